@@ -1,0 +1,66 @@
+"""`Cards`: an immutable handful of cards in which cards of a kind are alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from . import packed
+from .goods import CARDS_OF_KIND, LETTERS, Card
+
+
+class Cards:
+    """A multiset of cards. `Cards("DDL")` holds two diamonds and one leather."""
+
+    __slots__ = ("packed",)
+
+    packed: int
+    """The cards as one integer, one hexadecimal digit a kind (see `jaipur.packed`)."""
+
+    def __init__(self, cards: str | Iterable[Card] = ()) -> None:
+        kinds = [Card(LETTERS.index(c)) for c in cards] if isinstance(cards, str) else list(cards)
+        for kind in set(kinds):
+            if kinds.count(kind) > CARDS_OF_KIND[kind]:
+                raise ValueError(f"there are only {CARDS_OF_KIND[kind]} {kind.name.lower()} cards")
+        object.__setattr__(self, "packed", sum(packed.one(kind) for kind in kinds))
+
+    @classmethod
+    def unpack(cls, number: int) -> Cards:
+        """The cards of a packed number."""
+        self = object.__new__(cls)
+        object.__setattr__(self, "packed", int(number))
+        return self
+
+    def count(self, card: Card) -> int:
+        """How many cards of a kind there are."""
+        return packed.count_of(self.packed, card)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("cards never change")
+
+    def __iter__(self) -> Iterator[Card]:
+        for card in Card:
+            yield from [card] * self.count(card)
+
+    def __len__(self) -> int:
+        return sum(packed.count_of(self.packed, card) for card in Card)
+
+    def __contains__(self, card: Card) -> bool:
+        return self.count(card) > 0
+
+    def __add__(self, others: Cards) -> Cards:
+        return Cards([*self, *others])
+
+    def __eq__(self, others: object) -> bool:
+        return isinstance(others, Cards) and self.packed == others.packed
+
+    def __hash__(self) -> int:
+        return hash(self.packed)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Cards.unpack, (self.packed,)
+
+    def __str__(self) -> str:
+        return "".join(card.letter for card in self)
+
+    def __repr__(self) -> str:
+        return f"Cards({str(self)!r})"

@@ -1,0 +1,127 @@
+"""The compiled twin of a kernel function, made by Numba when it is asked for.
+
+The rules are plain Python. `compiled(f)` copies `f`, links it to the compiled twins of the
+functions it calls, and hands it to Numba. Machine code is kept in a folder of its own for each
+state of the source, so that a change in one file never meets old code from another.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+from typing import Any, TypeVar, cast
+
+import platformdirs
+
+from . import errors, goods, packed
+
+F = TypeVar("F", bound=Callable[..., object])
+
+CACHE_VARIABLE = "JAIPUR_CACHE_DIR"
+PACKAGE = __name__.rpartition(".")[0]
+_twins: dict[FunctionType, Callable[..., object]] = {}
+
+
+class CacheFolderError(OSError):
+    """The folder for compiled code cannot be written to."""
+
+    def __init__(self, folder: Path, cause: OSError) -> None:
+        super().__init__(cause.errno, cause.strerror, str(folder))
+        self.folder = folder
+        self.cause = cause.strerror or str(cause)
+
+
+def compiled(function: F) -> F:
+    """The compiled twin of a plain function of this package."""
+    plain = cast(FunctionType, function)
+    if plain not in _twins:
+        _twins[plain] = _compile(plain)
+    return cast(F, _twins[plain])
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept: `JAIPUR_CACHE_DIR`, or the user's cache folder."""
+    chosen = os.environ.get(CACHE_VARIABLE)
+    return Path(chosen) if chosen else platformdirs.user_cache_path("jaipur")
+
+
+def _compile(function: FunctionType) -> Callable[..., object]:
+    names = dict(function.__globals__)
+    for name, callee in _callees(function):
+        names[name] = compiled(callee)
+    twin = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+    twin.__module__ = function.__module__
+    twin.__qualname__ = function.__qualname__
+    numba = _numba()
+    folder = _writable(cache_folder() / _stamp(function))
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder)
+    try:
+        return cast(Callable[..., object], numba.njit(cache=True, nogil=True)(twin))
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def _callees(function: FunctionType) -> Iterator[tuple[str, FunctionType]]:
+    """The plain functions of this package that a function calls by name."""
+    for name in function.__code__.co_names:
+        callee = function.__globals__.get(name)
+        if isinstance(callee, FunctionType) and callee.__module__.startswith(PACKAGE + "."):
+            yield name, callee
+
+
+def _stamp(function: FunctionType) -> str:
+    """A name for the state of every source file a function depends on."""
+    kernel = Path(__file__).with_name("kernel").glob("*.py")
+    constants = (Path(str(module.__file__)) for module in (errors, goods, packed))
+    digest = hashlib.sha256()
+    for path in sorted({*kernel, *constants, *_sources(function)}):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _sources(function: FunctionType) -> set[Path]:
+    found = {Path(function.__code__.co_filename)}
+    for _, callee in _callees(function):
+        found |= _sources(callee)
+    return found
+
+
+def _writable(folder: Path) -> Path:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise CacheFolderError(cache_folder(), error) from error
+    return folder
+
+
+@cache
+def _numba() -> Any:
+    """Numba, which takes half a second to import and says so when it has to compile."""
+    import numba
+
+    events: Any = importlib.import_module("numba.core.event")
+
+    class Notice(events.Listener):  # type: ignore[misc]  # Numba has no types
+        """Says once that compilation is under way."""
+
+        said = False
+
+        def on_start(self, event: Any) -> None:
+            if not self.said and event.data["dispatcher"].__module__.startswith(PACKAGE):
+                self.said = True
+                sys.stderr.write("Compiling the rules, once on this machine …\n")
+                sys.stderr.flush()
+
+        def on_end(self, event: Any) -> None:
+            """Nothing to say."""
+
+    events.register("numba:compile", Notice())
+    return numba

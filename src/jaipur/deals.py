@@ -1,0 +1,184 @@
+"""Deals: what chance decides before a round, and the two sources they come from.
+
+`KeyedDeals` is for people: nobody can predict it, and anybody can verify it once the key is shown
+(docs/deals.md has the procedure and test vectors). `SeededDeals` is for simulations: fast, and no
+secret at all. They are different types on purpose.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from .errors import ImpossiblePosition
+from .goods import BONUS_VALUES, CAMELS_LAID_OUT, CARDS_OF_KIND, Card
+from .kernel.chance import below, new_chance, seed_chance, shuffle
+from .kernel.layout import Array
+from .seats import BySeat, Seat, as_seat
+
+KEY_BYTES = 32
+PROCEDURE = b"jaipur deal 1"
+COMMITMENT = b"jaipur commitment 1"
+NO_NONCES = BySeat(b"", b"")
+
+SORTED_CARDS: tuple[Card, ...] = tuple(
+    card
+    for card in Card
+    for _ in range(CARDS_OF_KIND[card] - (CAMELS_LAID_OUT if card is Card.CAMEL else 0))
+)
+"""The 52 cards that are shuffled, before the shuffle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What chance decided: the order of the 52 cards and the bonus piles, and who starts.
+
+    Cards 0-4 go to seat 0, 5-9 to seat 1, 10-11 to the market; the rest is the deck, top first.
+    Each bonus pile is given top first. `starter` counts only in the first round of a match.
+    """
+
+    cards: tuple[Card, ...]
+    bonuses: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+    starter: Seat
+
+    def __post_init__(self) -> None:
+        if sorted(self.cards) != list(SORTED_CARDS):
+            raise ImpossiblePosition(
+                "A deal has 52 cards: 6 diamonds, 6 gold, 6 silver, 8 cloth, 8 spice, 10 leather "
+                "and 8 camels (three more lie in the market); this one has {cards}.",
+                cards=_counted(self.cards),
+            )
+        if tuple(tuple(sorted(pile)) for pile in self.bonuses) != BONUS_VALUES:
+            raise ImpossiblePosition(
+                "The bonus piles hold 1 1 2 2 2 3 3, 4 4 5 5 6 6 and 8 8 9 10 10 in some order; "
+                "these hold {piles}.",
+                piles=", ".join(" ".join(map(str, pile)) for pile in self.bonuses),
+            )
+
+    @property
+    def hands(self) -> BySeat[tuple[Card, ...]]:
+        """The five cards dealt to each seat, camels included."""
+        return BySeat(self.cards[:5], self.cards[5:10])
+
+    @property
+    def market(self) -> tuple[Card, ...]:
+        """The two cards laid beside the three camels."""
+        return self.cards[10:12]
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """The forty cards of the deck, top first."""
+        return self.cards[12:]
+
+
+def _counted(cards: Iterable[Card]) -> str:
+    every = list(cards)
+    kinds = ", ".join(f"{every.count(card)} {card.letter}" for card in Card)
+    return f"{len(every)}: {kinds}"
+
+
+def _deal(cards: Sequence[int], bonuses: Sequence[int], starter: int) -> Deal:
+    return Deal(
+        tuple(Card(card) for card in cards),
+        (
+            tuple(int(value) for value in bonuses[:7]),
+            tuple(int(value) for value in bonuses[7:13]),
+            tuple(int(value) for value in bonuses[13:]),
+        ),
+        as_seat(starter),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SeededDeals:
+    """Deals for simulations: reproducible from a number, and predictable, so never for people."""
+
+    seed: int
+
+    def deal(self, number: int) -> Deal:
+        """The deal with this number, counted from 0."""
+        chance = new_chance()
+        seed_chance(chance, self.seed, number)
+        cards, bonuses = sorted_box()
+        starter = shuffle_box(chance, cards, bonuses)
+        return _deal(cards.tolist(), bonuses.tolist(), starter)
+
+
+def sorted_box() -> tuple[Array, Array]:
+    """The cards and the bonus tokens before the shuffle, as arrays."""
+    values = [value for pile in BONUS_VALUES for value in pile]
+    return np.array(SORTED_CARDS, np.int64), np.array(values, np.int64)
+
+
+def shuffle_box(chance: Array, cards: Array, bonuses: Array) -> int:
+    """Shuffle the cards and each bonus pile, and draw who starts."""
+    shuffle(chance, cards, 0, 52)
+    shuffle(chance, bonuses, 0, 7)
+    shuffle(chance, bonuses, 7, 6)
+    shuffle(chance, bonuses, 13, 5)
+    return below(chance, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyedDeals:
+    """Deals for people: from a secret key, and a nonce from each seat that nobody else chose."""
+
+    key: bytes = field(repr=False)
+    nonces: BySeat[bytes] = NO_NONCES
+
+    def __post_init__(self) -> None:
+        if len(self.key) != KEY_BYTES:
+            raise ImpossiblePosition(
+                "A deal key has 32 bytes (64 hexadecimal digits); this one has {count} bytes.",
+                count=len(self.key),
+            )
+        if max(map(len, self.nonces)) > 255:
+            raise ImpossiblePosition("A nonce has at most 255 bytes.")
+
+    @classmethod
+    def new(cls, nonces: BySeat[bytes] = NO_NONCES) -> KeyedDeals:
+        """Deals from a fresh key of the operating system."""
+        return cls(secrets.token_bytes(KEY_BYTES), nonces)
+
+    @property
+    def commitment(self) -> str:
+        """What is shown before the first card: it fixes the key without giving it away."""
+        return hashlib.sha256(COMMITMENT + self.key).hexdigest()
+
+    def deal(self, round_number: int) -> Deal:
+        """The deal of a round of the match, counted from 1."""
+        words = self._words(round_number)
+        starter = _below(words, 2)
+        cards = _shuffled(words, SORTED_CARDS)
+        bonuses = [value for pile in BONUS_VALUES for value in _shuffled(words, pile)]
+        return _deal(cards, bonuses, starter)
+
+    def _words(self, round_number: int) -> Iterator[int]:
+        """An endless stream of 32-bit words: HMAC-SHA-256 in counter mode."""
+        nonces = b"".join(bytes([len(nonce)]) + nonce for nonce in self.nonces)
+        context = PROCEDURE + round_number.to_bytes(4, "big") + nonces
+        for counter in range(2**32):
+            message = context + counter.to_bytes(4, "big")
+            block = hmac.digest(self.key, message, "sha256")
+            for start in range(0, len(block), 4):
+                yield int.from_bytes(block[start : start + 4], "big")
+
+
+def _below(words: Iterator[int], limit: int) -> int:
+    """A number from 0 to `limit - 1`; words of the last incomplete stretch are thrown away."""
+    fair = 2**32 - 2**32 % limit
+    return next(word for word in words if word < fair) % limit
+
+
+def _shuffled(words: Iterator[int], things: Sequence[int]) -> list[int]:
+    """Fisher and Yates, from the last place to the second."""
+    order = list(things)
+    for last in range(len(order) - 1, 0, -1):
+        chosen = _below(words, last + 1)
+        order[last], order[chosen] = order[chosen], order[last]
+    return order

@@ -1,0 +1,111 @@
+"""The four kinds of error. Each carries data; the sentence for people is made in `texts`."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Reason(IntEnum):
+    """Why an action may not be done. The number is what the kernel returns."""
+
+    ROUND_OVER = 1
+    NO_CARDS = 2
+    GOODS_OR_CAMELS = 3
+    ONLY_GOODS = 4
+    UNEQUAL = 5
+    ONE_FOR_ONE = 6
+    SAME_KIND = 7
+    CAMELS_NOT_SOLD = 8
+    ONE_KIND = 9
+    PRECIOUS_PAIR = 10
+    NOT_IN_MARKET = 11
+    NOT_OFFERED = 12
+    NO_CAMELS = 13
+    ALL_CAMELS = 14
+    NOT_IN_HAND = 15
+    NOT_HELD = 16
+    NOT_IN_HERD = 17
+    HAND_FULL = 18
+    HAND_LIMIT = 19
+
+
+REASONS: dict[Reason, tuple[str, str]] = {
+    Reason.ROUND_OVER: ("R77", "the round is over, so nothing more is played in it"),
+    Reason.NO_CARDS: ("R20", "a turn is one action: take cards or sell cards"),
+    Reason.GOODS_OR_CAMELS: ("R40", "take goods or camels, never both"),
+    Reason.ONLY_GOODS: ("R32", "an exchange takes only goods; camels are taken for nothing"),
+    Reason.UNEQUAL: ("R28", "give back exactly as many cards as you take, or take a single good"),
+    Reason.ONE_FOR_ONE: ("R30", "an exchange is at least two cards for two"),
+    Reason.SAME_KIND: ("R31", "no good may be both taken and given in one exchange"),
+    Reason.CAMELS_NOT_SOLD: ("R55", "camels cannot be sold, only goods"),
+    Reason.ONE_KIND: ("R46", "sell a single kind of good in a turn"),
+    Reason.PRECIOUS_PAIR: (
+        "R66",
+        "diamonds, gold and silver are sold two or more at a time",
+    ),
+    Reason.NOT_IN_MARKET: ("R24", "take a good that lies in the market, which is {market}"),
+    Reason.NOT_OFFERED: ("R27", "exchange for goods that lie in the market, which is {market}"),
+    Reason.NO_CAMELS: ("R37", "there is no camel in the market, which is {market}"),
+    Reason.ALL_CAMELS: ("R36", "take all the camels or none: the market is {market}"),
+    Reason.NOT_IN_HAND: ("R48", "sell only cards of your hand, which is {hand}"),
+    Reason.NOT_HELD: ("R33", "give only goods of your hand, which is {hand}"),
+    Reason.NOT_IN_HERD: ("R33", "give only camels of your herd, which has {herd}"),
+    Reason.HAND_FULL: ("R43", "the hand already holds seven goods: sell, exchange or take camels"),
+    Reason.HAND_LIMIT: (
+        "R44",
+        "the hand may hold seven goods at the end of a turn: give more goods and fewer camels",
+    ),
+}
+"""For each reason the rule it comes from (docs/rules.md) and the sentence, in English."""
+
+
+class JaipurError(Exception):
+    """Something refused, with an English template and the data that fill it."""
+
+    def __init__(self, template: str, **data: object) -> None:
+        super().__init__(template)
+        self.template = template
+        self.data = data
+
+    def __str__(self) -> str:
+        return self.template.format(**self.data)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild, (type(self), self.__dict__)
+
+
+def _rebuild(kind: type[JaipurError], data: dict[str, object]) -> JaipurError:
+    error = kind.__new__(kind)
+    error.__dict__.update(data)
+    return error
+
+
+class NotationError(JaipurError):
+    """A text that cannot be read."""
+
+
+class ImpossiblePosition(JaipurError):
+    """A position, view or deal that could never come about."""
+
+
+class IllegalAction(JaipurError):
+    """An action that may not be done now: `reason` says which rule forbids it."""
+
+    def __init__(self, reason: Reason, action: str, **facts: object) -> None:
+        rule, template = REASONS[reason]
+        super().__init__("{action}: " + template + " ({rule}).", action=action, rule=rule, **facts)
+        self.reason = reason
+        self.rule = rule
+        self.action = action
+
+
+class RecordError(NotationError):
+    """A match record that cannot be read or replayed, with the line where it goes wrong."""
+
+    def __init__(self, line: int | None, problem: JaipurError) -> None:
+        super().__init__(problem.template, **problem.data)
+        self.line = line
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return super().__str__() if self.line is None else f"line {self.line}: {super().__str__()}"

@@ -1,0 +1,57 @@
+"""Public events: what everybody at the table saw happen. No event has a slot for a secret."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .actions import Action, Sell, Take, TakeCamels
+from .goods import TIERS, Card
+from .position import Position
+from .results import EndCause
+from .seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One action as the table saw it."""
+
+    seat: Seat
+    action: Action
+    drawn: tuple[Card, ...]
+    """The cards that were laid in the market from the deck, in order."""
+    tokens: tuple[int, ...]
+    """The values of the goods tokens taken, in order."""
+    bonus_tier: int | None
+    """The tier of the bonus token taken; its value is its owner's secret."""
+    end: EndCause | None
+    """Why this action ended the round, if it did."""
+
+    def to_json(self) -> dict[str, object]:
+        """The event as JSON data."""
+        return {
+            "seat": self.seat,
+            "action": str(self.action),
+            "drawn": "".join(card.letter for card in self.drawn),
+            "tokens": list(self.tokens),
+            "bonus_tier": self.bonus_tier,
+            "end": self.end,
+        }
+
+
+def event(before: Position, action: Action, after: Position) -> Event:
+    """The public event of an action that was played."""
+    drawn: tuple[Card, ...] = ()
+    tokens: tuple[int, ...] = ()
+    if isinstance(action, Take | TakeCamels):
+        drawn = before.deck[: before.deck_size - after.deck_size]
+    if isinstance(action, Sell):
+        tokens = before.pile(action.good)[: action.count]
+    tier = next(
+        (
+            tier
+            for tier, was, left in zip(TIERS, before.bonuses_left, after.bonuses_left, strict=True)
+            if left < was
+        ),
+        None,
+    )
+    return Event(before.turn, action, drawn, tokens, tier, after.end)

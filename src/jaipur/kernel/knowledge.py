@@ -1,0 +1,140 @@
+"""What a seat may know, and the whole positions that fit it."""
+
+from __future__ import annotations
+
+from ..goods import CAMEL, CARDS_OF_KIND, GOODS_KINDS
+from ..packed import CAMELS_ONLY, count_of, one, size
+from .chance import below, shuffle
+from .layout import (
+    BONUS,
+    BONUS_LEFT,
+    BONUS_PILE,
+    DECK,
+    DECK_LEFT,
+    DISCARD,
+    EMPTY,
+    END,
+    HERD,
+    HIDDEN,
+    MARKET,
+    MY_BONUS,
+    MY_HIDDEN,
+    PUBLIC_CELLS,
+    RUNNING,
+    SEAT,
+    SHOWN,
+    THEIR_BONUS,
+    THEIR_BONUS_COUNT,
+    THEIR_HIDDEN,
+    TURN,
+    Array,
+)
+from .rules import legal_actions
+from .tables import BONUS_BOX, BONUS_FROM, BONUS_SIZES
+
+
+def observe(position: Array, seat: int, view: Array) -> None:
+    """Copy in what a seat with perfect memory knows: what is public, and what is its own."""
+    them = 1 - seat
+    view[:PUBLIC_CELLS] = position[:PUBLIC_CELLS]
+    view[SEAT] = seat
+    view[MY_HIDDEN] = position[HIDDEN + seat]
+    view[MY_BONUS] = position[BONUS + seat]
+    view[THEIR_HIDDEN] = size(position[HIDDEN + them])
+    for tier in range(3):
+        view[THEIR_BONUS_COUNT + tier] = tokens_of_tier(int(position[BONUS + them]), tier)
+    view[THEIR_BONUS] = 0 if position[END] == RUNNING else position[BONUS + them]
+
+
+def tokens_of_tier(tokens: int, tier: int) -> int:
+    """How many tokens of one tier there are in bonus tokens packed by value."""
+    count = 0
+    least = int(BONUS_BOX[BONUS_FROM[tier]])
+    for value in range(least, least + 3):
+        count += (tokens >> (4 * value)) & 15
+    return count
+
+
+def legal_in_view(view: Array, actions: Array) -> int:
+    """Write the legal actions of the seat whose view it is: none when it is not its turn."""
+    seat = view[SEAT]
+    if view[END] != RUNNING or view[TURN] != seat:
+        return 0
+    hand = int(view[SHOWN + seat] + view[MY_HIDDEN])
+    return legal_actions(int(view[MARKET]), hand, int(view[HERD + seat]), actions)
+
+
+def unseen(view: Array) -> int:
+    """The cards, packed, that the seat cannot see: the deck and the opponent's hidden cards."""
+    seat = view[SEAT]
+    seen = view[MARKET] + view[DISCARD] + view[SHOWN] + view[SHOWN + 1] + view[MY_HIDDEN]
+    left = 0
+    for card in range(GOODS_KINDS):
+        left += (CARDS_OF_KIND[card] - count_of(seen, card)) * one(card)
+    camels = CARDS_OF_KIND[CAMEL] - (seen & CAMELS_ONLY) - view[HERD + seat] - view[HERD + 1 - seat]
+    return left + int(camels) * one(CAMEL)
+
+
+def determinize(view: Array, chance: Array, position: Array) -> None:
+    """Draw a position that fits a view, each arrangement of what is unseen equally likely."""
+    seat = view[SEAT]
+    position[:PUBLIC_CELLS] = view[:PUBLIC_CELLS]
+    position[HIDDEN + seat] = view[MY_HIDDEN]
+    position[BONUS + seat] = view[MY_BONUS]
+    place_unseen_cards(view, chance, position)
+    place_unseen_bonuses(view, chance, position)
+
+
+def place_unseen_cards(view: Array, chance: Array, position: Array) -> None:
+    """Some unseen goods to the opponent's hand, everything else to the deck in random order."""
+    them, pool, goods = 1 - view[SEAT], unseen(view), 0
+    position[DECK:] = EMPTY
+    position[HIDDEN + them] = 0
+    hidden = view[THEIR_HIDDEN]
+    for card in range(GOODS_KINDS):
+        goods += count_of(pool, card)
+    for _ in range(hidden):
+        # A hand hides goods only: its camels went to the herd.
+        card = nth_card(pool, below(chance, goods))
+        position[HIDDEN + them] += one(card)
+        pool -= one(card)
+        goods -= 1
+    place = DECK
+    for card in range(CAMEL + 1):
+        for _ in range(count_of(pool, card)):
+            position[place] = card
+            place += 1
+    shuffle(chance, position, DECK, view[DECK_LEFT])
+
+
+def nth_card(cards: int, number: int) -> int:
+    """The kind of the n-th card of a handful in the order of the letters."""
+    card = 0
+    while number >= count_of(cards, card):
+        number -= count_of(cards, card)
+        card += 1
+    return card
+
+
+def place_unseen_bonuses(view: Array, chance: Array, position: Array) -> None:
+    """The opponent's bonus tokens and the three piles, in random order unless already revealed."""
+    them = 1 - view[SEAT]
+    revealed = view[THEIR_BONUS]
+    known = view[MY_BONUS] + revealed
+    position[BONUS + them] = revealed
+    for tier in range(3):
+        bottom = BONUS_PILE + BONUS_FROM[tier]
+        tokens = 0
+        for place in range(BONUS_FROM[tier], BONUS_FROM[tier] + BONUS_SIZES[tier]):
+            value = BONUS_BOX[place]
+            if (known >> (4 * value)) & 15:
+                known -= 1 << (4 * value)
+            else:
+                position[bottom + tokens] = value
+                tokens += 1
+        shuffle(chance, position, bottom, tokens)
+        while tokens > view[BONUS_LEFT + tier]:
+            tokens -= 1
+            position[BONUS + them] += 1 << (4 * position[bottom + tokens])
+        for place in range(view[BONUS_LEFT + tier], BONUS_SIZES[tier]):
+            position[bottom + place] = EMPTY

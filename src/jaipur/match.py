@@ -1,0 +1,115 @@
+"""`Match`: rounds until one seat has two seals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from .actions import Action
+from .deals import Deal
+from .errors import ImpossiblePosition
+from .events import Event, event
+from .goods import EXCHANGE_LIMIT, SEALS_TO_WIN
+from .position import Position
+from .results import MatchResult, RoundResult
+from .seats import BySeat, Seat, other
+from .view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round of a match: its deal, who started, and what was played."""
+
+    deal: Deal
+    starter: Seat
+    position: Position
+    actions: tuple[Action, ...] = ()
+    events: tuple[Event, ...] = ()
+
+    def play(self, action: Action) -> Round:
+        """The round after an action."""
+        after = self.position.play(action)
+        seen = event(self.position, action, after)
+        return replace(
+            self,
+            position=after,
+            actions=(*self.actions, action),
+            events=(*self.events, seen),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match: the rounds up to now. `play` and `next_round` give a new match."""
+
+    rounds: tuple[Round, ...]
+    exchange_limit: int | None = EXCHANGE_LIMIT
+
+    @classmethod
+    def start(cls, deal: Deal, exchange_limit: int | None = EXCHANGE_LIMIT) -> Match:
+        """Begin a match; the deal decides who starts."""
+        return cls((), exchange_limit)._begin(deal, deal.starter)
+
+    def _begin(self, deal: Deal, starter: Seat) -> Match:
+        position = Position.deal(deal, starter, self.exchange_limit)
+        return replace(self, rounds=(*self.rounds, Round(deal, starter, position)))
+
+    @property
+    def round(self) -> Round:
+        """The round being played, or the last one."""
+        return self.rounds[-1]
+
+    @property
+    def position(self) -> Position:
+        """The position of the round being played."""
+        return self.round.position
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The public log of the round being played."""
+        return self.round.events
+
+    @property
+    def results(self) -> tuple[RoundResult, ...]:
+        """The results of the rounds that are over."""
+        results = (played.position.result for played in self.rounds)
+        return tuple(result for result in results if result is not None)
+
+    @property
+    def seals(self) -> BySeat[int]:
+        """The seals each seat has won."""
+        winners = [result.winner for result in self.results]
+        return BySeat(winners.count(0), winners.count(1))
+
+    @property
+    def result(self) -> MatchResult | None:
+        """The end of the match, once a seat has two seals."""
+        for seat in (0, 1):
+            if self.seals[seat] >= SEALS_TO_WIN:
+                return MatchResult(seat, self.seals, self.results)
+        return None
+
+    @property
+    def next_starter(self) -> Seat | None:
+        """Who starts the next round: the loser, or after a complete tie who did not start."""
+        last = self.position.result
+        if last is None or self.result is not None:
+            return None
+        return other(self.round.starter if last.winner is None else last.winner)
+
+    def view(self, seat: Seat) -> View:
+        """What a seat may know of the round being played."""
+        return self.position.view(seat)
+
+    def play(self, action: Action) -> Match:
+        """The match after an action; an illegal one raises IllegalAction."""
+        return replace(self, rounds=(*self.rounds[:-1], self.round.play(action)))
+
+    def next_round(self, deal: Deal) -> Match:
+        """The match with a new round dealt."""
+        starter = self.next_starter
+        if starter is None:
+            raise ImpossiblePosition(
+                "No new round begins while one is being played, nor after the match is over "
+                "(R88, R92)."
+            )
+        return self._begin(deal, starter)

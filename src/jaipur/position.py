@@ -1,0 +1,134 @@
+"""`Position`: the whole truth about a round, and the one place where an action changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from . import engine, position_text
+from .actions import Action
+from .cards import Cards
+from .deals import Deal
+from .errors import Reason
+from .goods import CAMEL_TOKEN_VALUE, EXCHANGE_LIMIT, Card
+from .kernel import layout
+from .kernel.chance import new_chance, seed_chance
+from .kernel.rules import ALLOWED, camel_token_holder, goods_rupees, goods_tokens, rupees_in
+from .notation import action_of_code, code_of
+from .position_text import packed_values
+from .public import Public
+from .results import RoundResult
+from .seats import BySeat, Seat, as_seat
+from .view import View
+
+
+class Position(Public):
+    """The whole truth about a round. `play` gives the next position and leaves this one alone."""
+
+    __slots__ = ()
+
+    @classmethod
+    def deal(
+        cls, deal: Deal, starter: Seat | None = None, exchange_limit: int | None = EXCHANGE_LIMIT
+    ) -> Position:
+        """Set up a round; `starter` replaces the deal's after the first round of a match."""
+        array = layout.new_position()
+        cards = np.array(deal.cards, np.int64)
+        bonuses = np.array([value for pile in deal.bonuses for value in pile], np.int64)
+        first = deal.starter if starter is None else starter
+        engine.deal(array, cards, bonuses, first, exchange_limit or 0)
+        return cls._wrap(array)
+
+    @classmethod
+    def parse(cls, text: str) -> Position:
+        """Read the one-line text of a position."""
+        return cls._wrap(position_text.read_position(text))
+
+    @classmethod
+    def determinize(cls, view: View, seed: int, stream: int = 0) -> Position:
+        """A position that fits a view, each arrangement of the unseen equally likely."""
+        array, chance = layout.new_position(), new_chance()
+        seed_chance(chance, seed, stream)
+        engine.determinize(view.array, chance, array)
+        return cls._wrap(array)
+
+    def hand(self, seat: Seat) -> Cards:
+        """All goods in a hand."""
+        return Cards.unpack(self.array[layout.SHOWN + seat] + self.array[layout.HIDDEN + seat])
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """The deck, top first."""
+        cells = self.array[layout.DECK : layout.DECK + self.deck_size]
+        return tuple(Card(card) for card in reversed(cells))
+
+    def bonus_tokens(self, seat: Seat) -> tuple[int, ...]:
+        """The values of a seat's bonus tokens, highest first."""
+        return packed_values(self.array[layout.BONUS + seat])
+
+    @property
+    def bonus_piles(self) -> tuple[tuple[int, ...], ...]:
+        """The values left in the bonus piles of tier 3, 4 and 5, top first."""
+        return tuple(map(tuple, position_text.bonus_piles(self.array)))
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """Every distinct legal action of the seat to act, in canonical order."""
+        actions = layout.new_actions()
+        count = engine.legal(self.array, actions)
+        return tuple(map(action_of_code, actions[:count].tolist()))
+
+    def check(self, action: Action) -> Reason | None:
+        """Why an action may not be done now, or None if it may."""
+        code = engine.check(self.array, code_of(action))
+        return None if code == ALLOWED else Reason(code)
+
+    def play(self, action: Action) -> Position:
+        """The position after an action; an illegal one raises IllegalAction."""
+        code = code_of(action)
+        reason = engine.check(self.array, code)
+        if reason != ALLOWED:
+            raise self.view(self.turn).refuse(action, Reason(reason))
+        array = self.array.copy()
+        engine.apply(array, code)
+        return self._wrap(array)
+
+    def play_all(self, actions: Sequence[Action]) -> Position:
+        """The position after several actions in turn."""
+        position = self
+        for action in actions:
+            position = position.play(action)
+        return position
+
+    def view(self, seat: Seat) -> View:
+        """What a seat may know."""
+        array = layout.new_view()
+        engine.observe(self.array, seat, array)
+        return View._wrap(array)
+
+    @property
+    def result(self) -> RoundResult | None:
+        """The scoring, once the round is over."""
+        if self.end is None:
+            return None
+        array, holder = self.array, camel_token_holder(self.array)
+        goods = BySeat.of(lambda seat: int(goods_rupees(array, seat)))
+        bonuses = BySeat.of(lambda seat: int(rupees_in(int(array[layout.BONUS + seat]))))
+        camels = BySeat.of(lambda seat: CAMEL_TOKEN_VALUE if seat == holder else 0)
+        won = engine.winner(array)
+        return RoundResult(
+            cause=self.end,
+            goods_rupees=goods,
+            bonus_rupees=bonuses,
+            camel_token=None if holder < 0 else as_seat(holder),
+            rupees=BySeat.of(lambda seat: goods[seat] + bonuses[seat] + camels[seat]),
+            bonus_tokens=BySeat.of(lambda seat: len(self.bonus_tokens(seat))),
+            goods_tokens=BySeat.of(lambda seat: int(goods_tokens(array, seat))),
+            winner=None if won < 0 else as_seat(won),
+        )
+
+    def __str__(self) -> str:
+        return position_text.write_position(self.array)
+
+    def __repr__(self) -> str:
+        return f"Position.parse({str(self)!r})"

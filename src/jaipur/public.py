@@ -1,0 +1,111 @@
+"""What everybody at the table sees: the part that a position and a view have in common."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from . import position_text
+from .cards import Cards
+from .goods import GOODS, TOKEN_VALUES, Card
+from .kernel import layout
+from .kernel.layout import Array
+from .results import EndCause
+from .seats import BySeat, Seat, as_seat
+
+
+class Public:
+    """The public facts of a round, read from an array that never changes."""
+
+    __slots__ = ("array",)
+
+    array: Array
+    """The cells, laid out as `jaipur.kernel.layout` says; read-only."""
+
+    @classmethod
+    def _wrap(cls, array: Array) -> Self:
+        array.flags.writeable = False
+        self = object.__new__(cls)
+        object.__setattr__(self, "array", array)
+        return self
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a {type(self).__name__.lower()} never changes")
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and bool((self.array == other.array).all())
+
+    def __hash__(self) -> int:
+        return hash(self.array.tobytes())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self)._wrap, (self.array.copy(),)
+
+    @property
+    def turn(self) -> Seat:
+        """The seat to act."""
+        return as_seat(self.array[layout.TURN])
+
+    @property
+    def starter(self) -> Seat:
+        """The seat that began the round."""
+        return as_seat(self.array[layout.STARTER])
+
+    @property
+    def end(self) -> EndCause | None:
+        """Why the round is over, or None while it goes on."""
+        cause = int(self.array[layout.END])
+        return list(EndCause)[cause - 1] if cause else None
+
+    @property
+    def exchanges(self) -> int:
+        """Exchanges in a row up to now."""
+        return int(self.array[layout.EXCHANGES])
+
+    @property
+    def exchange_limit(self) -> int | None:
+        """How many exchanges in a row end the round, or None for the house rule off."""
+        return int(self.array[layout.EXCHANGE_LIMIT]) or None
+
+    @property
+    def market(self) -> Cards:
+        """The face-up cards that can be taken."""
+        return Cards.unpack(self.array[layout.MARKET])
+
+    @property
+    def discard(self) -> Cards:
+        """The cards that were sold."""
+        return Cards.unpack(self.array[layout.DISCARD])
+
+    @property
+    def deck_size(self) -> int:
+        """How many cards the deck has."""
+        return int(self.array[layout.DECK_LEFT])
+
+    @property
+    def herds(self) -> BySeat[int]:
+        """The camels of each seat."""
+        return BySeat.of(lambda seat: int(self.array[layout.HERD + seat]))
+
+    @property
+    def shown(self) -> BySeat[Cards]:
+        """The part of each hand that both seats know: it came from the market."""
+        return BySeat.of(lambda seat: Cards.unpack(self.array[layout.SHOWN + seat]))
+
+    def pile(self, good: Card) -> tuple[int, ...]:
+        """The values left in the pile of a good, top first."""
+        left = int(self.array[layout.PILE + good])
+        return TOKEN_VALUES[good][len(TOKEN_VALUES[good]) - left :]
+
+    def tokens(self, seat: Seat) -> dict[Card, tuple[int, ...]]:
+        """The goods tokens a seat has won, highest first."""
+        return {good: position_text.token_values(self.array, seat, good) for good in GOODS}
+
+    def goods_rupees(self, seat: Seat) -> int:
+        """What the goods tokens of a seat are worth."""
+        return sum(sum(values) for values in self.tokens(seat).values())
+
+    @property
+    def bonuses_left(self) -> tuple[int, int, int]:
+        """How many bonus tokens the piles of tier 3, 4 and 5 have."""
+        three, four, five = (int(self.array[layout.BONUS_LEFT + tier]) for tier in range(3))
+        return three, four, five

@@ -1,0 +1,52 @@
+"""The two seats, and pairs with one thing for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Generic, Literal, TypeVar, cast
+
+Seat = Literal[0, 1]
+SEATS: tuple[Seat, Seat] = (0, 1)
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+def other(seat: Seat) -> Seat:
+    """The seat across the table."""
+    return 1 if seat == 0 else 0
+
+
+def as_seat(number: int) -> Seat:
+    """A seat from a plain number; anything but 0 or 1 is refused."""
+    if number not in SEATS:
+        raise ValueError(f"a seat is 0 or 1, not {number!r}")
+    return cast(Seat, int(number))
+
+
+@dataclass(frozen=True, slots=True)
+class BySeat(Generic[T]):
+    """A pair with one thing for each seat."""
+
+    zero: T
+    one: T
+
+    @classmethod
+    def of(cls, make: Callable[[Seat], T]) -> BySeat[T]:
+        """The pair of what `make` gives for each seat."""
+        return cls(make(0), make(1))
+
+    def __getitem__(self, seat: Seat) -> T:
+        return self.one if seat else self.zero
+
+    def __iter__(self) -> Iterator[T]:
+        return iter((self.zero, self.one))
+
+    def map(self, change: Callable[[T], U]) -> BySeat[U]:
+        """The pair with a function applied to both sides."""
+        return BySeat(change(self.zero), change(self.one))
+
+    def replace(self, seat: Seat, value: T) -> BySeat[T]:
+        """The same pair with the thing of one seat replaced."""
+        return BySeat(self.zero, value) if seat else BySeat(value, self.one)

@@ -1,0 +1,108 @@
+"""`View`: what a player with perfect memory knows now, with no slot for a secret."""
+
+from __future__ import annotations
+
+from . import engine, position_text
+from .actions import Action
+from .cards import Cards
+from .errors import IllegalAction, Reason
+from .kernel import layout
+from .kernel.knowledge import unseen
+from .kernel.rules import ALLOWED
+from .notation import action_of_code, code_of
+from .public import Public
+from .seats import BySeat, Seat, as_seat, other
+
+
+class View(Public):
+    """What one seat may know."""
+
+    __slots__ = ()
+
+    @classmethod
+    def parse(cls, text: str) -> View:
+        """Read the one-line text of a view."""
+        return cls._wrap(position_text.read_view(text))
+
+    @classmethod
+    def from_fields(cls, fields: position_text.Fields) -> View:
+        """A view from the fields of its one-line text."""
+        return cls._wrap(position_text.read_view_fields(fields))
+
+    @property
+    def seat(self) -> Seat:
+        """Whose view this is."""
+        return as_seat(self.array[layout.SEAT])
+
+    @property
+    def hand(self) -> Cards:
+        """All goods in my hand."""
+        mine = self.array[layout.SHOWN + self.seat] + self.array[layout.MY_HIDDEN]
+        return Cards.unpack(mine)
+
+    @property
+    def bonus_tokens(self) -> tuple[int, ...]:
+        """The values of my bonus tokens, highest first."""
+        return position_text.packed_values(self.array[layout.MY_BONUS])
+
+    @property
+    def opponent_known(self) -> Cards:
+        """The cards the opponent is known to hold."""
+        return self.shown[other(self.seat)]
+
+    @property
+    def opponent_hidden(self) -> int:
+        """How many more cards the opponent holds."""
+        return int(self.array[layout.THEIR_HIDDEN])
+
+    @property
+    def opponent_bonus_counts(self) -> tuple[int, int, int]:
+        """How many bonus tokens of tier 3, 4 and 5 the opponent has."""
+        start = layout.THEIR_BONUS_COUNT
+        three, four, five = (int(count) for count in self.array[start : start + 3])
+        return three, four, five
+
+    @property
+    def opponent_bonus_tokens(self) -> tuple[int, ...] | None:
+        """Their values once the round is scored, None before."""
+        if self.end is None:
+            return None
+        return position_text.packed_values(self.array[layout.THEIR_BONUS])
+
+    @property
+    def hand_sizes(self) -> BySeat[int]:
+        """How many goods each seat holds."""
+        theirs = len(self.opponent_known) + self.opponent_hidden
+        return BySeat(theirs, theirs).replace(self.seat, len(self.hand))
+
+    @property
+    def unseen(self) -> Cards:
+        """The cards this seat cannot see: the deck and the opponent's hidden cards."""
+        return Cards.unpack(unseen(self.array))
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """Every distinct legal action in canonical order; none when it is not this seat's turn."""
+        actions = layout.new_actions()
+        count = engine.legal_in_view(self.array, actions)
+        return tuple(map(action_of_code, actions[:count].tolist()))
+
+    def check(self, action: Action) -> Reason | None:
+        """Why this seat may not do an action now, or None if it may."""
+        if self.end is not None:
+            return Reason.ROUND_OVER
+        herd = self.herds[self.seat]
+        code = engine.check_action(self.market.packed, self.hand.packed, herd, code_of(action))
+        return None if code == ALLOWED else Reason(code)
+
+    def refuse(self, action: Action, reason: Reason) -> IllegalAction:
+        """The error that says why an action may not be done."""
+        herd = self.herds[self.seat]
+        return IllegalAction(
+            reason, str(action), market=self.market, hand=str(self.hand) or "empty", herd=herd
+        )
+
+    def __str__(self) -> str:
+        return position_text.write_view(self.array)
+
+    def __repr__(self) -> str:
+        return f"View.parse({str(self)!r})"

@@ -1,0 +1,145 @@
+"""Views as JSON data, version 1 (docs/view.schema.json). Bots and clients rely on it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from . import position_text
+from .errors import NotationError
+from .goods import CARD_COUNT, GOODS, TIERS
+from .results import EndCause
+from .seats import SEATS, as_seat, other
+from .view import View
+
+FORMAT = "jaipur-view"
+VERSION = 1
+
+
+def view_to_json(view: View) -> dict[str, Any]:
+    """The JSON data of a view, with what follows from it: unseen cards and legal actions."""
+    mine, theirs = view.bonus_tokens, view.opponent_bonus_tokens
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "seat": view.seat,
+        "turn": view.turn,
+        "starter": view.starter,
+        "end": view.end,
+        "exchanges": view.exchanges,
+        "exchange_limit": view.exchange_limit,
+        "market": str(view.market),
+        "deck_size": view.deck_size,
+        "discard": str(view.discard),
+        "hand": str(view.hand),
+        "hand_shown": str(view.shown[view.seat]),
+        "opponent_known": str(view.opponent_known),
+        "opponent_hidden": view.opponent_hidden,
+        "herds": list(view.herds),
+        "piles": {good.letter: list(view.pile(good)) for good in GOODS},
+        "tokens": [
+            {good.letter: list(values) for good, values in view.tokens(seat).items()}
+            for seat in SEATS
+        ],
+        "bonuses_left": dict(zip(map(str, TIERS), view.bonuses_left, strict=True)),
+        "bonus_tokens": list(mine),
+        "opponent_bonus_counts": dict(
+            zip(map(str, TIERS), view.opponent_bonus_counts, strict=True)
+        ),
+        "opponent_bonus_tokens": None if theirs is None else list(theirs),
+        "unseen": str(view.unseen),
+        "legal": [str(action) for action in view.legal_actions()],
+    }
+
+
+def view_from_json(data: Any) -> View:
+    """The view of JSON data; data that contradict themselves are refused."""
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise NotationError('A view is a JSON object with "format": "jaipur-view".')
+    if data.get("version") != VERSION:
+        raise NotationError(
+            "This is version {version} of the view format; version 1 can be read.",
+            version=data.get("version"),
+        )
+    try:
+        fields = _fields(data)
+    except (KeyError, TypeError, AttributeError, ValueError, IndexError) as error:
+        raise NotationError(
+            "The view cannot be read: {problem} is missing or wrong (docs/view.schema.json).",
+            problem=error,
+        ) from error
+    view = View.from_fields(fields)
+    expected = view_to_json(view)
+    for name in expected.keys() | data.keys():
+        if expected.get(name) != data.get(name):
+            raise NotationError(
+                "The view contradicts itself: {name} is {given}, and the rest says {right}.",
+                name=name,
+                given=data.get(name),
+                right=expected.get(name),
+            )
+    return view
+
+
+def _fields(data: dict[str, Any]) -> position_text.Fields:
+    """The same view as the fields of its line of text."""
+    me = as_seat(data["seat"])
+    them = other(me)
+    hidden = Counter(data["hand"])
+    hidden.subtract(data["hand_shown"])
+    fields = {
+        "seat": me,
+        "turn": data["turn"],
+        "start": data["starter"],
+        "market": data["market"],
+        f"hand{me}": "".join(hidden.elements()) + _shown(data["hand_shown"]),
+        f"hand{them}": _unknown(data["opponent_hidden"]) + _shown(data["opponent_known"]),
+        "herd0": data["herds"][0],
+        "herd1": data["herds"][1],
+        "deck": _unknown(data["deck_size"]),
+        "sold": data["discard"],
+        "piles": ",".join(str(len(data["piles"][good.letter])) for good in GOODS),
+        f"bonus{me}": _bonus(data["bonus_tokens"]),
+        f"bonus{them}": _their_bonus(data),
+        "bonuses": _unknown_tiers(data["bonuses_left"]),
+        "exchanges": f"{data['exchanges']}/{data['exchange_limit'] or '-'}",
+        "end": data["end"] and EndCause(data["end"]),
+    }
+    for seat in SEATS:
+        tokens = data["tokens"][seat]
+        fields[f"tokens{seat}"] = "".join(
+            good.letter + "".join(map(str, tokens[good.letter]))
+            for good in GOODS
+            if tokens[good.letter]
+        )
+    return {
+        name: position_text.NOTHING if value in ("", None) else str(value)
+        for name, value in fields.items()
+    }
+
+
+def _shown(cards: str) -> str:
+    return "+" + cards if cards else ""
+
+
+def _unknown(count: int) -> str:
+    if not 0 <= count <= CARD_COUNT:
+        raise ValueError(f"a count of {count}")
+    return position_text.UNKNOWN * count
+
+
+def _unknown_tiers(counts: dict[str, int]) -> str:
+    return "/".join(_unknown(counts[str(tier)]) or position_text.NOTHING for tier in TIERS)
+
+
+def _bonus(values: list[int]) -> str:
+    if not set(values) <= set(range(1, 11)):
+        raise ValueError(f"a bonus among {values}")
+    return position_text.bonus_text(sum(1 << 4 * value for value in values))
+
+
+def _their_bonus(data: dict[str, Any]) -> str:
+    revealed = data["opponent_bonus_tokens"]
+    if revealed is None:
+        return _unknown_tiers(data["opponent_bonus_counts"])
+    return _bonus(revealed)
