@@ -326,6 +326,16 @@ def sales_of_three(legal: list[str], random: Random) -> str:
     return random.choice(sales) if sales else any_kind(without_sales(legal), random)
 
 
+def collect_leather(legal: list[str], random: Random) -> str:
+    """Gather one good for a sale of six cards or seven."""
+    sales = [action for action in legal if kind_of(action) == "sell" and len(action) > 6]
+    if sales and random.random() < 0.7:
+        return max(sales, key=len)
+    others = without_sales(legal)
+    most = max(map(leather_gained, others))
+    return any_kind([action for action in others if leather_gained(action) == most], random)
+
+
 def exchanges(legal: list[str], random: Random) -> str:
     """Exchanges and little else, long enough to meet the limit of forty."""
     chosen = [action for action in legal if kind_of(action) == "exchange"]
@@ -334,6 +344,12 @@ def exchanges(legal: list[str], random: Random) -> str:
 
 def without_sales(legal: list[str]) -> list[str]:
     return [action for action in legal if kind_of(action) != "sell"] or legal
+
+
+@cache
+def leather_gained(action: str) -> int:
+    take, _, give = action.partition("-")
+    return take.count("L") - give.count("L")
 
 
 @cache
@@ -352,6 +368,6 @@ POLICIES: tuple[Policy, ...] = (
     large_sales,
     large_sales,
     sales_of_three,
-    sales_of_three,
+    collect_leather,
     exchanges,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import IntEnum
 
 
@@ -29,31 +30,56 @@ class Reason(IntEnum):
     HAND_LIMIT = 19
 
 
+Translate = Callable[[str], str]
+
+
+def message(template: str) -> str:
+    """Marks a sentence for the catalogue; it is translated where it is shown."""
+    return template
+
+
 REASONS: dict[Reason, tuple[str, str]] = {
-    Reason.ROUND_OVER: ("R77", "the round is over, so nothing more is played in it"),
-    Reason.NO_CARDS: ("R20", "a turn is one action: take cards or sell cards"),
-    Reason.GOODS_OR_CAMELS: ("R40", "take goods or camels, never both"),
-    Reason.ONLY_GOODS: ("R32", "an exchange takes only goods; camels are taken for nothing"),
-    Reason.UNEQUAL: ("R28", "give back exactly as many cards as you take, or take a single good"),
-    Reason.ONE_FOR_ONE: ("R30", "an exchange is at least two cards for two"),
-    Reason.SAME_KIND: ("R31", "no good may be both taken and given in one exchange"),
-    Reason.CAMELS_NOT_SOLD: ("R55", "camels cannot be sold, only goods"),
-    Reason.ONE_KIND: ("R46", "sell a single kind of good in a turn"),
+    Reason.ROUND_OVER: ("R77", message("the round is over, so nothing more is played in it")),
+    Reason.NO_CARDS: ("R20", message("a turn is one action: take cards or sell cards")),
+    Reason.GOODS_OR_CAMELS: ("R40", message("take goods or camels, never both")),
+    Reason.ONLY_GOODS: (
+        "R32",
+        message("an exchange takes only goods; camels are taken for nothing"),
+    ),
+    Reason.UNEQUAL: (
+        "R28",
+        message("give back exactly as many cards as you take, or take a single good"),
+    ),
+    Reason.ONE_FOR_ONE: ("R30", message("an exchange is at least two cards for two")),
+    Reason.SAME_KIND: ("R31", message("no good may be both taken and given in one exchange")),
+    Reason.CAMELS_NOT_SOLD: ("R55", message("camels cannot be sold, only goods")),
+    Reason.ONE_KIND: ("R46", message("sell a single kind of good in a turn")),
     Reason.PRECIOUS_PAIR: (
         "R66",
-        "diamonds, gold and silver are sold two or more at a time",
+        message("diamonds, gold and silver are sold two or more at a time"),
     ),
-    Reason.NOT_IN_MARKET: ("R24", "take a good that lies in the market, which is {market}"),
-    Reason.NOT_OFFERED: ("R27", "exchange for goods that lie in the market, which is {market}"),
-    Reason.NO_CAMELS: ("R37", "there is no camel in the market, which is {market}"),
-    Reason.ALL_CAMELS: ("R36", "take all the camels or none: the market is {market}"),
-    Reason.NOT_IN_HAND: ("R48", "sell only cards of your hand, which is {hand}"),
-    Reason.NOT_HELD: ("R33", "give only goods of your hand, which is {hand}"),
-    Reason.NOT_IN_HERD: ("R33", "give only camels of your herd, which has {herd}"),
-    Reason.HAND_FULL: ("R43", "the hand already holds seven goods: sell, exchange or take camels"),
+    Reason.NOT_IN_MARKET: (
+        "R24",
+        message("take a good that lies in the market, which is {market}"),
+    ),
+    Reason.NOT_OFFERED: (
+        "R27",
+        message("exchange for goods that lie in the market, which is {market}"),
+    ),
+    Reason.NO_CAMELS: ("R37", message("there is no camel in the market, which is {market}")),
+    Reason.ALL_CAMELS: ("R36", message("take all the camels or none: the market is {market}")),
+    Reason.NOT_IN_HAND: ("R48", message("sell only cards of your hand, which is {hand}")),
+    Reason.NOT_HELD: ("R33", message("give only goods of your hand, which is {hand}")),
+    Reason.NOT_IN_HERD: ("R33", message("give only camels of your herd, which has {herd}")),
+    Reason.HAND_FULL: (
+        "R43",
+        message("the hand already holds seven goods: sell, exchange or take camels"),
+    ),
     Reason.HAND_LIMIT: (
         "R44",
-        "the hand may hold seven goods at the end of a turn: give more goods and fewer camels",
+        message(
+            "the hand may hold seven goods at the end of a turn: give more goods and fewer camels"
+        ),
     ),
 }
 """For each reason the rule it comes from (docs/rules.md) and the sentence, in English."""
@@ -67,8 +93,12 @@ class JaipurError(Exception):
         self.template = template
         self.data = data
 
+    def sentence(self, translate: Translate) -> str:
+        """What a person reads, in their language."""
+        return translate(self.template).format(**self.data)
+
     def __str__(self) -> str:
-        return self.template.format(**self.data)
+        return self.sentence(message)
 
     def __reduce__(self) -> tuple[object, ...]:
         return _rebuild, (type(self), self.__dict__)
@@ -93,10 +123,14 @@ class IllegalAction(JaipurError):
 
     def __init__(self, reason: Reason, action: str, **facts: object) -> None:
         rule, template = REASONS[reason]
-        super().__init__("{action}: " + template + " ({rule}).", action=action, rule=rule, **facts)
+        super().__init__(template, **facts)
         self.reason = reason
         self.rule = rule
         self.action = action
+
+    def sentence(self, translate: Translate) -> str:
+        """The action, why it may not be done, and the rule."""
+        return f"{self.action}: {super().sentence(translate)} ({self.rule})."
 
 
 class RecordError(NotationError):
@@ -107,5 +141,9 @@ class RecordError(NotationError):
         self.line = line
         self.problem = problem
 
-    def __str__(self) -> str:
-        return super().__str__() if self.line is None else f"line {self.line}: {super().__str__()}"
+    def sentence(self, translate: Translate) -> str:
+        """The line and what is wrong with it."""
+        problem = self.problem.sentence(translate)
+        if self.line is None:
+            return problem
+        return translate(message("line {line}: {problem}")).format(line=self.line, problem=problem)

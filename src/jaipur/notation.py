@@ -114,5 +114,3 @@ def action_of_number(number: int, market: Cards) -> Action:
     if number == TAKE_CAMELS_NUMBER:
         return TakeCamels(market.count(Card.CAMEL))
     return action_of_code(_numbered()[0][number])
-
-

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from . import engine, position_text
+from . import engine, lines
 from .actions import Action
 from .cards import Cards
 from .deals import Deal
+from .decode import bonus_piles, packed_values
 from .errors import Reason
 from .goods import CAMEL_TOKEN_VALUE, EXCHANGE_LIMIT, Card
 from .kernel import layout
 from .kernel.chance import new_chance, seed_chance
 from .kernel.rules import ALLOWED, camel_token_holder, goods_rupees, goods_tokens, rupees_in
 from .notation import action_of_code, code_of
-from .position_text import packed_values
 from .public import Public
 from .results import RoundResult
 from .seats import BySeat, Seat, as_seat
@@ -43,7 +43,7 @@ class Position(Public):
     @classmethod
     def parse(cls, text: str) -> Position:
         """Read the one-line text of a position."""
-        return cls._wrap(position_text.read_position(text))
+        return cls._wrap(lines.read_position(text))
 
     @classmethod
     def determinize(cls, view: View, seed: int, stream: int = 0) -> Position:
@@ -70,7 +70,7 @@ class Position(Public):
     @property
     def bonus_piles(self) -> tuple[tuple[int, ...], ...]:
         """The values left in the bonus piles of tier 3, 4 and 5, top first."""
-        return tuple(map(tuple, position_text.bonus_piles(self.array)))
+        return tuple(map(tuple, bonus_piles(self.array)))
 
     def legal_actions(self) -> tuple[Action, ...]:
         """Every distinct legal action of the seat to act, in canonical order."""
@@ -128,7 +128,7 @@ class Position(Public):
         )
 
     def __str__(self) -> str:
-        return position_text.write_position(self.array)
+        return lines.write_position(self.array)
 
     def __repr__(self) -> str:
         return f"Position.parse({str(self)!r})"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Self
 
-from . import position_text
 from .cards import Cards
+from .decode import token_values
 from .goods import GOODS, TOKEN_VALUES, Card
 from .kernel import layout
 from .kernel.layout import Array
@@ -98,7 +98,7 @@ class Public:
 
     def tokens(self, seat: Seat) -> dict[Card, tuple[int, ...]]:
         """The goods tokens a seat has won, highest first."""
-        return {good: position_text.token_values(self.array, seat, good) for good in GOODS}
+        return {good: token_values(self.array, seat, good) for good in GOODS}
 
     def goods_rupees(self, seat: Seat) -> int:
         """What the goods tokens of a seat are worth."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from . import engine, position_text
+from . import engine, lines
 from .actions import Action
 from .cards import Cards
+from .decode import packed_values
 from .errors import IllegalAction, Reason
 from .kernel import layout
 from .kernel.knowledge import unseen
@@ -22,12 +23,12 @@ class View(Public):
     @classmethod
     def parse(cls, text: str) -> View:
         """Read the one-line text of a view."""
-        return cls._wrap(position_text.read_view(text))
+        return cls._wrap(lines.read_view(text))
 
     @classmethod
-    def from_fields(cls, fields: position_text.Fields) -> View:
+    def from_fields(cls, fields: lines.Fields) -> View:
         """A view from the fields of its one-line text."""
-        return cls._wrap(position_text.read_view_fields(fields))
+        return cls._wrap(lines.read_view_fields(fields))
 
     @property
     def seat(self) -> Seat:
@@ -43,7 +44,7 @@ class View(Public):
     @property
     def bonus_tokens(self) -> tuple[int, ...]:
         """The values of my bonus tokens, highest first."""
-        return position_text.packed_values(self.array[layout.MY_BONUS])
+        return packed_values(self.array[layout.MY_BONUS])
 
     @property
     def opponent_known(self) -> Cards:
@@ -67,7 +68,7 @@ class View(Public):
         """Their values once the round is scored, None before."""
         if self.end is None:
             return None
-        return position_text.packed_values(self.array[layout.THEIR_BONUS])
+        return packed_values(self.array[layout.THEIR_BONUS])
 
     @property
     def hand_sizes(self) -> BySeat[int]:
@@ -98,11 +99,11 @@ class View(Public):
         """The error that says why an action may not be done."""
         herd = self.herds[self.seat]
         return IllegalAction(
-            reason, str(action), market=self.market, hand=str(self.hand) or "empty", herd=herd
+            reason, str(action), market=self.market, hand=str(self.hand) or "-", herd=herd
         )
 
     def __str__(self) -> str:
-        return position_text.write_view(self.array)
+        return lines.write_view(self.array)
 
     def __repr__(self) -> str:
         return f"View.parse({str(self)!r})"

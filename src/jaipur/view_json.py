@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from . import position_text
+from . import lines
 from .errors import NotationError
 from .goods import CARD_COUNT, GOODS, TIERS
 from .results import EndCause
@@ -65,7 +65,7 @@ def view_from_json(data: Any) -> View:
         fields = _fields(data)
     except (KeyError, TypeError, AttributeError, ValueError, IndexError) as error:
         raise NotationError(
-            "The view cannot be read: {problem} is missing or wrong (docs/view.schema.json).",
+            "The view cannot be read: {problem} (docs/view.schema.json says what is right).",
             problem=error,
         ) from error
     view = View.from_fields(fields)
@@ -81,7 +81,7 @@ def view_from_json(data: Any) -> View:
     return view
 
 
-def _fields(data: dict[str, Any]) -> position_text.Fields:
+def _fields(data: dict[str, Any]) -> lines.Fields:
     """The same view as the fields of its line of text."""
     me = as_seat(data["seat"])
     them = other(me)
@@ -113,8 +113,7 @@ def _fields(data: dict[str, Any]) -> position_text.Fields:
             if tokens[good.letter]
         )
     return {
-        name: position_text.NOTHING if value in ("", None) else str(value)
-        for name, value in fields.items()
+        name: lines.NOTHING if value in ("", None) else str(value) for name, value in fields.items()
     }
 
 
@@ -125,17 +124,17 @@ def _shown(cards: str) -> str:
 def _unknown(count: int) -> str:
     if not 0 <= count <= CARD_COUNT:
         raise ValueError(f"a count of {count}")
-    return position_text.UNKNOWN * count
+    return lines.UNKNOWN * count
 
 
 def _unknown_tiers(counts: dict[str, int]) -> str:
-    return "/".join(_unknown(counts[str(tier)]) or position_text.NOTHING for tier in TIERS)
+    return "/".join(_unknown(counts[str(tier)]) or lines.NOTHING for tier in TIERS)
 
 
 def _bonus(values: list[int]) -> str:
     if not set(values) <= set(range(1, 11)):
         raise ValueError(f"a bonus among {values}")
-    return position_text.bonus_text(sum(1 << 4 * value for value in values))
+    return lines.bonus_text(sum(1 << 4 * value for value in values))
 
 
 def _their_bonus(data: dict[str, Any]) -> str:

@@ -17,10 +17,8 @@ from jaipur import (
     Match,
     Position,
     Reason,
-    Round,
     RoundResult,
     Seat,
-    SeededDeals,
     parse_action,
 )
 from jaipur.goods import (
@@ -60,9 +58,10 @@ def position(
     """A position in which every card that no field names has a place.
 
     The deck begins with `top` and takes all other cards, unless `deck` gives it whole. Goods that
-    do not fit into it go to the hand of seat 1 unless that is given, five at most, and the others
-    were sold. Camels that do not fit are in a herd that is not given. Seat 1 won every goods token
-    that `tokens0` does not name.
+    do not fit into it go to the hand of seat 1 unless that is given, five at most; the others were
+    sold, if possible goods of other kinds than those named in `sold` and the hands. Camels that do
+    not fit are in the herd of seat 1, or of seat 0 if that of seat 1 is given. Seat 1 won every
+    goods token that `tokens0` does not name.
     """
     herds = "K" * ((herd0 or 0) + (herd1 or 0))
     rest = BOX - Counter(market + hand0 + (hand1 or "") + herds + top + (deck or "") + sold)
@@ -75,18 +74,18 @@ def position(
     if hand1 is None:
         hand1 = _leave(rest, min(goods, HAND_DEALT))
         goods -= len(hand1)
-    sold += _leave(rest, goods, keep=sold)
+    sold += _leave(rest, goods, keep=sold + hand0 + hand1)
     if herd1 is None:
         herd1, camels = camels, 0
     won = Counter(_tokens_won(sold))
     fields = {
-        "turn": turn,
-        "start": start,
+        "turn": str(turn),
+        "start": str(start),
         "market": market,
         "hand0": _hand(hand0),
         "hand1": _hand(hand1),
-        "herd0": (herd0 or 0) + camels,
-        "herd1": herd1,
+        "herd0": str((herd0 or 0) + camels),
+        "herd1": str(herd1),
         "deck": top + _in_turn(rest) if deck is None else deck,
         "sold": sold,
         "piles": ",".join(str(max(0, len(TOKEN_VALUES[g]) - sold.count(g.letter))) for g in GOODS),
@@ -98,19 +97,17 @@ def position(
         "exchanges": exchanges,
         "end": end,
     }
-    return Position.parse(" ".join(f"{name}={value or 0 if value == 0 else value or '-'}"
-                                   for name, value in fields.items()))
+    return Position.parse(" ".join(f"{name}={fields[name] or '-'}" for name in fields))
 
 
 def _leave(rest: Counter[str], count: int, keep: str = "") -> str:
-    """Cards taken out of the rest: always of the good of which most are left, if not to keep."""
+    """Goods taken out of the rest, of the kind that has most left, if possible none of `keep`."""
     left = ""
-    for _ in range(count):
-        choice = [letter for letter in "LPCSGD" if letter not in keep and rest[letter]]
-        if choice:
-            most = max(choice, key=lambda letter: rest[letter])
-            rest[most] -= 1
-            left += most
+    for _ in range(min(count, rest.total() - rest["K"])):
+        plenty = [letter for letter in "LPCSGD" if rest[letter] > 2 and letter not in keep]
+        kind = max(plenty or "LPCSGD", key=lambda letter: rest[letter])
+        rest[kind] -= 1
+        left += kind
     return left
 
 
@@ -205,31 +202,40 @@ def deal(
     return Deal(tuple(letters[letter] for letter in dealt + _in_turn(rest)), bonuses, starter)
 
 
-LAST_ACTION = "-SS"
+LAST_ACTION = "+DG-CC"
 
 
 def before_last_action(winner: Seat | None, turn: Seat = 0, start: Seat = 0) -> Position:
-    """A position in which LAST_ACTION ends the round for this winner, or by a complete tie."""
-    if winner is None:
-        # Three kinds of 25, 25 and 5 rupees in tokens of fives and ones are hard to halve by
-        # chance: here each seat ends with five tokens and the same rupees.
-        tied = position(
-            hand0="SS",
-            hand1="",
-            herd0=3,
-            herd1=3,
-            market="DGCPL",
-            sold="",
-            start=start,
-        )
-        return tied if turn == 0 else mirrored(tied)
-    tokens0 = "D77555G66555S555" if winner == 0 else ""
-    hands = ("SS", "CCPPL") if turn == 0 else ("CCPPL", "SS")
+    """A position in which LAST_ACTION ends the round for this winner, or tied in every way."""
     return position(
-        hand0=hands[0],
-        hand1=hands[1],
-        sold="DDDDDGGGGGSSS",
-        tokens0=tokens0,
+        market="DGKKK",
+        hand0="CCPPL",
+        hand1="CCPPL",
+        herd0=0,
+        herd1=0,
+        sold="" if winner is None else "LL",
+        tokens0="L43" if winner == 0 else "",
         turn=turn,
         start=start,
+        exchanges="39/40",
     )
+
+
+def with_position(match: Match, position: Position) -> Match:
+    """A match with its round brought to a position."""
+    return replace(match, rounds=(*match.rounds[:-1], replace(match.round, position=position)))
+
+
+def round_won(match: Match, winner: Seat | None) -> Match:
+    """A match in which the round being played has just ended for this winner, or tied."""
+    start = match.round.starter
+    last = before_last_action(winner, turn=start, start=start)
+    return with_position(match, last).play(parse_action(LAST_ACTION))
+
+
+def match_after(*winners: Seat | None, starter: Seat = 0) -> Match:
+    """A match after rounds with these winners; None is a complete tie."""
+    match = Match.start(deal(starter=starter))
+    for number, winner in enumerate(winners):
+        match = round_won(match if number == 0 else match.next_round(deal()), winner)
+    return match

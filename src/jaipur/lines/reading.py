@@ -1,139 +1,18 @@
-"""Positions and views as one line of text, `?` for what is unknown (docs/notation.md)."""
+"""Reading the one-line text of positions and views; what could never come about is refused."""
 
 from __future__ import annotations
 
 import re
 
-from .cards import Cards
-from .errors import ImpossiblePosition, NotationError
-from .goods import CARDS_OF_KIND, DECK_SIZE, GOODS, GOODS_KINDS, LETTERS, Card
-from .impossible import check_position, check_view
-from .kernel import layout
-from .kernel.layout import Array
-from .kernel.tables import BONUS_FROM, BONUS_SIZES
-from .packed import one
-from .results import EndCause
-
-# fmt: off
-POSITION_FIELDS = [
-    "turn", "start", "market", "hand0", "hand1", "herd0", "herd1", "deck", "sold", "piles",
-    "tokens0", "tokens1", "bonus0", "bonus1", "bonuses", "exchanges", "end",
-]
-# fmt: on
-VIEW_FIELDS = ["seat", *POSITION_FIELDS]
-NOTHING = "-"
-UNKNOWN = "?"
-TEN = "T"
-
-Fields = dict[str, str]
-
-
-# Writing
-
-
-def write_position(position: Array) -> str:
-    """The line of a position."""
-    fields = _public_fields(position)
-    for seat in (0, 1):
-        hidden = str(Cards.unpack(position[layout.HIDDEN + seat]))
-        fields[f"hand{seat}"] = _hand_text(hidden, position[layout.SHOWN + seat])
-        fields[f"bonus{seat}"] = bonus_text(position[layout.BONUS + seat])
-    deck = position[layout.DECK : layout.DECK + position[layout.DECK_LEFT]]
-    fields["deck"] = "".join(LETTERS[card] for card in reversed(deck)) or NOTHING
-    fields["bonuses"] = "/".join(
-        "".join(_value_text(value) for value in pile) or NOTHING for pile in bonus_piles(position)
-    )
-    return _join(fields, POSITION_FIELDS)
-
-
-def write_view(view: Array) -> str:
-    """The line of a view."""
-    fields = _public_fields(view)
-    me = int(view[layout.SEAT])
-    them = 1 - me
-    mine = str(Cards.unpack(view[layout.MY_HIDDEN]))
-    fields["seat"] = str(me)
-    fields[f"hand{me}"] = _hand_text(mine, view[layout.SHOWN + me])
-    theirs = UNKNOWN * int(view[layout.THEIR_HIDDEN])
-    fields[f"hand{them}"] = _hand_text(theirs, view[layout.SHOWN + them])
-    fields[f"bonus{me}"] = bonus_text(view[layout.MY_BONUS])
-    counts = view[layout.THEIR_BONUS_COUNT : layout.THEIR_BONUS_COUNT + 3]
-    if view[layout.END] == layout.RUNNING:
-        fields[f"bonus{them}"] = "/".join(UNKNOWN * int(n) or NOTHING for n in counts)
-    else:
-        fields[f"bonus{them}"] = bonus_text(view[layout.THEIR_BONUS])
-    fields["deck"] = UNKNOWN * int(view[layout.DECK_LEFT]) or NOTHING
-    left = view[layout.BONUS_LEFT : layout.BONUS_LEFT + 3]
-    fields["bonuses"] = "/".join(UNKNOWN * int(n) or NOTHING for n in left)
-    return _join(fields, VIEW_FIELDS)
-
-
-def _join(fields: Fields, names: list[str]) -> str:
-    return " ".join(f"{name}={fields[name]}" for name in names)
-
-
-def _public_fields(array: Array) -> Fields:
-    limit = int(array[layout.EXCHANGE_LIMIT])
-    end = int(array[layout.END])
-    fields = {
-        "turn": str(array[layout.TURN]),
-        "start": str(array[layout.STARTER]),
-        "market": str(Cards.unpack(array[layout.MARKET])) or NOTHING,
-        "sold": str(Cards.unpack(array[layout.DISCARD])) or NOTHING,
-        "piles": ",".join(str(array[layout.PILE + good]) for good in GOODS),
-        "exchanges": f"{array[layout.EXCHANGES]}/{limit or NOTHING}",
-        "end": list(EndCause)[end - 1] if end else NOTHING,
-    }
-    for seat in (0, 1):
-        fields[f"herd{seat}"] = str(array[layout.HERD + seat])
-        fields[f"tokens{seat}"] = (
-            "".join(
-                good.letter + "".join(map(str, values))
-                for good in GOODS
-                if (values := token_values(array, seat, good))
-            )
-            or NOTHING
-        )
-    return fields
-
-
-def token_values(array: Array, seat: int, good: Card) -> tuple[int, ...]:
-    """The values of the tokens of a good that a seat has won, highest first."""
-    return packed_values(array[layout.TOKENS + GOODS_KINDS * seat + good])
-
-
-def packed_values(tokens: int) -> tuple[int, ...]:
-    """The values in a number packed by value, highest first."""
-    return tuple(value for value in range(10, 0, -1) for _ in range(int(tokens) >> 4 * value & 15))
-
-
-def bonus_piles(position: Array) -> list[list[int]]:
-    """What is left of the three bonus piles, top first."""
-    starts = [layout.BONUS_PILE + int(start) for start in BONUS_FROM]
-    left = [int(position[layout.BONUS_LEFT + tier]) for tier in range(3)]
-    return [
-        [int(value) for value in reversed(position[start : start + count])]
-        for start, count in zip(starts, left, strict=True)
-    ]
-
-
-def bonus_text(tokens: int) -> str:
-    """Bonus tokens packed by value, tier by tier."""
-    values = packed_values(tokens)
-    tiers = ([v for v in values if low <= v <= low + 2] for low in (1, 4, 8))
-    return "/".join("".join(map(_value_text, tier)) or NOTHING for tier in tiers)
-
-
-def _value_text(value: int) -> str:
-    return TEN if value == 10 else str(value)
-
-
-def _hand_text(hidden: str, shown: int) -> str:
-    cards = str(Cards.unpack(shown))
-    return hidden + ("+" + cards if cards else "") or NOTHING
-
-
-# Reading
+from ..errors import ImpossiblePosition, NotationError
+from ..goods import CARDS_OF_KIND, DECK_SIZE, GOODS_KINDS, LETTERS, Card
+from ..impossible import check_position, check_view
+from ..kernel import layout
+from ..kernel.layout import Array
+from ..kernel.tables import BONUS_FROM, BONUS_SIZES
+from ..packed import one
+from ..results import EndCause
+from .fields import NOTHING, POSITION_FIELDS, TEN, UNKNOWN, VIEW_FIELDS, Fields
 
 
 def read_position(text: str) -> Array:
@@ -213,24 +92,32 @@ def _split(text: str, names: list[str]) -> Fields:
     return fields
 
 
-def _refuse(fields: Fields, name: str, right: str) -> NotationError:
-    return NotationError(
-        "{name}={value} cannot be read: {right}.", name=name, value=fields[name], right=right
-    )
+def _refuse(fields: Fields, name: str, template: str, **data: object) -> NotationError:
+    return NotationError(template, name=name, value=fields[name], **data)
 
 
 def _letters(fields: Fields, name: str, only: str = LETTERS) -> str:
     text = fields[name]
     letters = "" if text == NOTHING else text
     if not text or set(letters) - set(only):
-        raise _refuse(fields, name, f"write cards with {' '.join(only)}, or - for none")
+        raise _refuse(
+            fields,
+            name,
+            "{name}={value} cannot be read: write cards with {letters}, or - for none.",
+            letters=" ".join(only),
+        )
     return letters
 
 
 def _number(fields: Fields, name: str, most: int) -> int:
     text = fields[name]
     if not re.fullmatch(r"\d{1,3}", text) or int(text) > most:
-        raise _refuse(fields, name, f"write a number from 0 to {most}")
+        raise _refuse(
+            fields,
+            name,
+            "{name}={value} cannot be read: write a number from 0 to {most}.",
+            most=most,
+        )
     return int(text)
 
 
@@ -245,8 +132,8 @@ def _read_hand(fields: Fields, name: str, unknown: bool = False) -> tuple[str, s
         raise _refuse(
             fields,
             name,
-            "write the goods the opponent has not seen (? each in a view), then + and those it "
-            "has seen, or - for none",
+            "{name}={value} cannot be read: write the goods the opponent has not seen (? each in "
+            "a view), then + and those it has seen, or - for none.",
         )
     return match[1], match[2] or ""
 
@@ -258,7 +145,11 @@ def _read_bonus(fields: Fields, name: str, unknown: bool = False) -> list[list[i
     tiers = ["" if tier == NOTHING else tier for tier in tiers]
     if len(tiers) != 3 or any(set(tier) - set(ok) for tier, ok in zip(tiers, ranges, strict=True)):
         raise _refuse(
-            fields, name, f"write three tiers with the values {' / '.join(ranges)}, or - for none"
+            fields,
+            name,
+            "{name}={value} cannot be read: write three tiers with the values {values}, or - for "
+            "none.",
+            values=" / ".join(ranges),
         )
     return [[_bonus_value(value) for value in tier] for tier in tiers]
 
@@ -283,11 +174,20 @@ def _read_public(fields: Fields, array: Array) -> None:
     _read_exchanges(fields, array)
     causes = [NOTHING, *EndCause]
     if fields["end"] not in causes:
-        raise _refuse(fields, "end", f"write one of {' '.join(causes)}")
+        raise _refuse(
+            fields,
+            "end",
+            "{name}={value} cannot be read: write one of {causes}.",
+            causes=" ".join(causes),
+        )
     array[layout.END] = causes.index(fields["end"])
     piles = fields["piles"].split(",")
     if len(piles) != GOODS_KINDS or not all(re.fullmatch(r"-?\d{1,2}", pile) for pile in piles):
-        raise _refuse(fields, "piles", "write six numbers with commas, one for each good")
+        raise _refuse(
+            fields,
+            "piles",
+            "{name}={value} cannot be read: write six numbers with commas, one for each good.",
+        )
     array[layout.PILE : layout.PILE + GOODS_KINDS] = [int(pile) for pile in piles]
     for seat in (0, 1):
         array[layout.HERD + seat] = _number(fields, f"herd{seat}", CARDS_OF_KIND[Card.CAMEL])
@@ -298,7 +198,10 @@ def _read_exchanges(fields: Fields, array: Array) -> None:
     match = re.fullmatch(r"(\d{1,6})/(\d{1,6}|-)", fields["exchanges"])
     if match is None or match[2] == "0":
         raise _refuse(
-            fields, "exchanges", "write exchanges in a row / how many end the round, or - for none"
+            fields,
+            "exchanges",
+            "{name}={value} cannot be read: write exchanges in a row / how many end the round, or "
+            "- for never.",
         )
     array[layout.EXCHANGES] = int(match[1])
     array[layout.EXCHANGE_LIMIT] = 0 if match[2] == NOTHING else int(match[2])
@@ -308,7 +211,12 @@ def _read_tokens(fields: Fields, seat: int, array: Array) -> None:
     name = f"tokens{seat}"
     text = fields[name]
     if text != NOTHING and not re.fullmatch(r"(?:[DGSCPL][1-7]{1,9})+", text):
-        raise _refuse(fields, name, "write each good and the values won, as in D77C53, or -")
+        raise _refuse(
+            fields,
+            name,
+            "{name}={value} cannot be read: write each good and the values won, as in D77C53, or "
+            "- for none.",
+        )
     for letter, values in re.findall(r"([DGSCPL])(\d+)", text):
         cell = layout.TOKENS + GOODS_KINDS * seat + LETTERS.index(letter)
         array[cell] += sum(1 << 4 * int(value) for value in values)

@@ -1,0 +1,5 @@
+"""`python -m jaipur` is the `jaipur` command."""
+
+from .cli import main
+
+main()

@@ -1,0 +1,32 @@
+"""Public events in words."""
+
+from __future__ import annotations
+
+from ..actions import Action, Exchange, Sell, Take, TakeCamels
+from ..events import Event
+from ..texts import Texts
+
+
+def action_words(action: Action, _: Texts) -> str:
+    """What an action does, in words."""
+    match action:
+        case Take(good):
+            return _("takes {card}", card=_.card(good))
+        case TakeCamels(count):
+            return _.count("takes the camel", "takes {n} camels", count)
+        case Exchange(take, give):
+            return _("exchanges {give} for {take}", give=_.cards(give), take=_.cards(take))
+        case Sell(good, count):
+            return _("sells {n} × {card}", n=count, card=_.card(good))
+
+
+def event_words(event: Event, _: Texts) -> str:
+    """What happened, in words: the action, what was drawn, what it earned."""
+    words = [action_words(event.action, _)]
+    if event.drawn:
+        words.append(_("new: {cards}", cards=", ".join(_.card(card) for card in event.drawn)))
+    if isinstance(event.action, Sell):
+        words.append(_("tokens: {values}", values=" + ".join(map(str, event.tokens)) or "–"))
+    if event.bonus_tier:
+        words.append(_("and a bonus of tier {tier}", tier=event.bonus_tier))
+    return "; ".join(words)

@@ -1,0 +1,132 @@
+"""`jaipur play`: a whole match in the terminal against a player that chooses at random."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+import click
+
+from ..actions import Action
+from ..deals import KeyedDeals
+from ..errors import JaipurError
+from ..match import Match
+from ..notation import parse_action
+from ..records import Proof, record_of, write_record
+from ..seats import BySeat, Seat
+from ..texts import Texts
+from ..view import View
+from .events import action_words, event_words
+from .options import Refused, language_option
+from .table import draw_result, draw_view
+
+YOU: Seat = 0
+
+
+class Left(Exception):  # leaving is no error
+    """The player left the table."""
+
+
+@click.command()
+@click.option(
+    "--record",
+    "path",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write the match to this file at the end.",
+)
+@language_option
+def play(path: Path | None, _: Texts) -> None:
+    """Play a match against a player that chooses at random."""
+    if path and path.exists():
+        raise Refused(_("{path} is already there; name a new file for the record.", path=path))
+    deals = KeyedDeals.new()
+    names = BySeat(_("You"), _("Random"))
+    click.echo(
+        _("Jaipur: two seals win the match. Type an action such as +G, +KKK, -LLL or +DG-LK,")
+    )
+    click.echo(_("? for help, q to leave."))
+    click.echo(_("Commitment to the deals: {commitment}", commitment=deals.commitment))
+    match = Match.start(deals.deal(1))
+    try:
+        match = _play_match(match, deals, names, _)
+    except Left:
+        click.echo("\n" + _("You left the table."))
+    click.echo(_("Key of the deals: {key}", key=deals.key.hex()))
+    if path:
+        headers = (("Seat 0", names[0]), ("Seat 1", names[1]))
+        path.write_text(write_record(record_of(match, headers, Proof.of(deals))), "utf-8")
+        click.echo(_("The record is in {path}; check it with: jaipur verify {path}", path=path))
+
+
+def _play_match(match: Match, deals: KeyedDeals, names: BySeat[str], _: Texts) -> Match:
+    while True:
+        match = _play_round(match, names, _)
+        result = match.position.result
+        if result:
+            click.echo("\n" + draw_result(result, names, _))
+        click.echo(
+            _(
+                "Seals: {names[0]} {seals[0]}, {names[1]} {seals[1]}",
+                names=list(names),
+                seals=list(match.seals),
+            )
+        )
+        if match.result:
+            click.echo("\n" + _("{name} won the match.", name=names[match.result.winner]))
+            return match
+        _ask(_("Enter for the next round: "))
+        match = match.next_round(deals.deal(len(match.rounds) + 1))
+
+
+def _play_round(match: Match, names: BySeat[str], _: Texts) -> Match:
+    click.echo(
+        "\n"
+        + _(
+            "Round {number}, {name} starts",
+            number=len(match.rounds),
+            name=names[match.round.starter],
+        )
+    )
+    while match.position.end is None:
+        view = match.view(match.position.turn)
+        if view.seat == YOU:
+            click.echo("\n" + draw_view(view, _, names))
+            match = match.play(_choose(view, _))
+        else:
+            match = match.play(secrets.choice(view.legal_actions()))
+        event = match.events[-1]
+        click.echo(f"→ {names[event.seat]}: {event_words(event, _)}   [{event.action}]")
+    return match
+
+
+def _choose(view: View, _: Texts) -> Action:
+    """Ask until there is a legal action."""
+    while True:
+        text = _ask(_("Your action: "))
+        if text == "q":
+            raise Left
+        if text in ("", "?"):
+            click.echo(_help(view, _))
+            continue
+        try:
+            action = parse_action(text)
+            reason = view.check(action)
+            if reason is None:
+                return action
+            click.echo(_.error(view.refuse(action, reason)))
+        except JaipurError as error:
+            click.echo(_.error(error))
+
+
+def _ask(prompt: str) -> str:
+    try:
+        return input(prompt).strip()
+    except (EOFError, KeyboardInterrupt):
+        raise Left from None
+
+
+def _help(view: View, _: Texts) -> str:
+    lines = [_("Letters: D diamond, G gold, S silver, C cloth, P spice, L leather, K camel.")]
+    lines.append(_("+ takes, - gives or sells. Legal now:"))
+    lines += [f"  {action!s:<14} {action_words(action, _)}" for action in view.legal_actions()]
+    return "\n".join(lines)

@@ -1,0 +1,144 @@
+"""A position or a view drawn as lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..errors import message
+from ..goods import GOODS, TIERS
+from ..position import Position
+from ..public import Public
+from ..results import DecidedBy, EndCause, RoundResult
+from ..seats import SEATS, BySeat, Seat, other
+from ..texts import Texts
+from ..view import View
+
+END_NAMES = {
+    EndCause.TOKENS: message("three token piles are empty"),
+    EndCause.DECK: message("the deck cannot fill the market"),
+    EndCause.EXCHANGES: message("too many exchanges in a row"),
+}
+DECIDED_NAMES = {
+    DecidedBy.RUPEES: message("by rupees"),
+    DecidedBy.BONUS_TOKENS: message("equal rupees, more bonus tokens"),
+    DecidedBy.GOODS_TOKENS: message("equal rupees and bonus tokens, more goods tokens"),
+    DecidedBy.NOTHING: message("equal in everything"),
+}
+
+
+def draw_position(position: Position, _: Texts) -> str:
+    """Everything there is to see."""
+    names = BySeat(_("Seat 0"), _("Seat 1"))
+    hands = BySeat.of(
+        lambda seat: (
+            _("{n} goods", n=len(position.hand(seat))) + ": " + _.cards(position.hand(seat))
+        )
+    )
+    bonuses = BySeat.of(lambda seat: " ".join(map(str, position.bonus_tokens(seat))) or "–")
+    lines = [*_head(position, names, _), *_middle(position, _)]
+    for seat in SEATS:
+        lines += _side(position, seat, names[seat], hands[seat], bonuses[seat], _)
+    deck = "".join(card.letter for card in position.deck) or "–"
+    return "\n".join([*lines, "", _("Deck, top first: {deck}", deck=deck)])
+
+
+def draw_view(view: View, _: Texts, names: BySeat[str] | None = None) -> str:
+    """What one seat sees: the opponent above, the market between, its own side below."""
+    me, them = view.seat, other(view.seat)
+    names = names or BySeat(_("Seat 0"), _("Seat 1"))
+    theirs = _("{n} goods", n=view.hand_sizes[them])
+    if view.opponent_known:
+        theirs += ", " + _("of which {cards}", cards=_.cards(view.opponent_known))
+    mine = _("{n} goods", n=len(view.hand)) + ": " + _.cards(view.hand)
+    return "\n".join(
+        [
+            *_head(view, names, _),
+            *_side(view, them, names[them], theirs, _their_bonuses(view, _), _),
+            *_middle(view, _),
+            *_side(view, me, names[me], mine, " ".join(map(str, view.bonus_tokens)) or "–", _),
+        ]
+    )
+
+
+def _their_bonuses(view: View, _: Texts) -> str:
+    if view.opponent_bonus_tokens is not None:
+        return " ".join(map(str, view.opponent_bonus_tokens)) or "–"
+    tiers = zip(TIERS, view.opponent_bonus_counts, strict=True)
+    return " ".join(_("{n} × tier {tier}", n=n, tier=tier) for tier, n in tiers if n) or "–"
+
+
+def _head(public: Public, names: BySeat[str], _: Texts) -> Iterator[str]:
+    if public.end is None:
+        yield _("{name} to act", name=names[public.turn])
+    else:
+        yield _("The round is over: {cause}.", cause=_(END_NAMES[public.end]))
+    if public.exchanges and public.exchange_limit:
+        yield _(
+            "Exchanges in a row: {n}; {limit} end the round.",
+            n=public.exchanges,
+            limit=public.exchange_limit,
+        )
+
+
+def _middle(public: Public, _: Texts) -> Iterator[str]:
+    yield ""
+    for good in GOODS:
+        values = " ".join(map(str, public.pile(good))) or "–"
+        yield f"  {good.letter} {_.card(good):<10} {values}"
+    left = zip(TIERS, public.bonuses_left, strict=True)
+    piles = "   ".join(_("tier {tier}: {n}", tier=tier, n=n) for tier, n in left)
+    yield f"    {_('bonus'):<10} {piles}"
+    yield ""
+    yield f"{_('Market')}: {_.cards(public.market)}   [{public.market or '–'}]"
+    sold = _.cards(public.discard)
+    yield f"{_('Deck')}: {public.deck_size}   {_('Discard')}: {sold}"
+    yield ""
+
+
+def _side(
+    public: Public, seat: Seat, name: str, hand: str, bonuses: str, _: Texts
+) -> Iterator[str]:
+    won = public.tokens(seat)
+    tokens = ", ".join(
+        f"{_.card(good)} {' '.join(map(str, values))}" for good, values in won.items() if values
+    )
+    yield f"{name}: {hand}"
+    yield "  " + _(
+        "herd: {herd}   tokens: {tokens} ({rupees} rupees)   bonus: {bonuses}",
+        herd=public.herds[seat],
+        tokens=tokens or "–",
+        rupees=public.goods_rupees(seat),
+        bonuses=bonuses,
+    )
+
+
+def draw_result(result: RoundResult, names: BySeat[str], _: Texts) -> str:
+    """The scoring in the order of the rulebook."""
+    holder = result.camel_token
+    lines = [
+        _("The round is over: {cause}.", cause=_(END_NAMES[result.cause])),
+        _("Camel token: {name}", name=_("nobody") if holder is None else names[holder]),
+        *(_seat_result(result, seat, names[seat], _) for seat in SEATS),
+    ]
+    why = _(DECIDED_NAMES[result.decided_by])
+    if result.winner is None:
+        lines.append(_("Nobody takes a seal ({why}); the round is dealt again.", why=why))
+    else:
+        lines.append(
+            _("{name} takes a Seal of Excellence ({why}).", name=names[result.winner], why=why)
+        )
+    return "\n".join(lines)
+
+
+def _seat_result(result: RoundResult, seat: Seat, name: str, _: Texts) -> str:
+    goods, bonus, total = (
+        pair[seat] for pair in (result.goods_rupees, result.bonus_rupees, result.rupees)
+    )
+    return _(
+        "{name}: {goods} for goods + {bonus} bonus + {camels} camel token = {total} rupees",
+        name=name,
+        goods=goods,
+        bonus=bonus,
+        camels=total - goods - bonus,
+        total=total,
+    )

@@ -1,0 +1,34 @@
+"""Match records: a text that people read and edit, the same as JSON, and their replay."""
+
+from ..errors import NotationError, RecordError
+from .json_form import load_record_json, record_from_json, record_to_json
+from .model import Lines, Proof, Record, RoundRecord, StatedResult, record_of
+from .replay import replay
+from .text import read_record, write_record
+from .verify import DealsDiffer, verify
+
+
+def load_record(text: str) -> Record:
+    """Read a record in either form: JSON begins with a brace."""
+    return load_record_json(text) if text.lstrip().startswith("{") else read_record(text)
+
+
+__all__ = [
+    "DealsDiffer",
+    "Lines",
+    "NotationError",
+    "Proof",
+    "Record",
+    "RecordError",
+    "RoundRecord",
+    "StatedResult",
+    "load_record",
+    "load_record_json",
+    "read_record",
+    "record_from_json",
+    "record_of",
+    "record_to_json",
+    "replay",
+    "verify",
+    "write_record",
+]

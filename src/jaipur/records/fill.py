@@ -1,0 +1,146 @@
+"""Deals for records that leave cards unknown: any filling that fits everything that is known."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import permutations
+
+from ..actions import Exchange, Sell, Take
+from ..deals import SORTED_CARDS, Deal
+from ..errors import ImpossiblePosition
+from ..goods import BONUS_VALUES, CAMEL, LETTERS, TIERS, Card
+from ..seats import SEATS, BySeat, Seat, other
+from .model import TEN, UNKNOWN, RoundRecord
+
+CAMEL_LETTER = LETTERS[CAMEL]
+BOX = Counter(card.letter for card in SORTED_CARDS)
+
+
+def filled_deal(played: RoundRecord, bonuses: Sequence[Sequence[int]] | None = None) -> Deal:
+    """A deal that agrees with all that a round's record knows."""
+    three, four, five = bonuses or [
+        fill_pile(pile, tier) for tier, pile in enumerate(played.bonuses)
+    ]
+    cards = tuple(Card(LETTERS.index(letter)) for letter in _fill_cards(played))
+    return Deal(cards, (tuple(three), tuple(four), tuple(five)), played.starter)
+
+
+def _fill_cards(played: RoundRecord) -> str:
+    """First the cards the hands must have held, then any others, goods before camels."""
+    cards = list(played.cards)
+    pool = BOX - Counter(cards)
+    excess = Counter(cards) - BOX
+    del excess[UNKNOWN]
+    if excess:
+        raise ImpossiblePosition(
+            "there are more {letters} in this deal than in the box (R2).",
+            letters=" ".join(excess),
+        )
+    for seat in SEATS:
+        places = [place for place in range(5 * seat, 5 * seat + 5) if cards[place] == UNKNOWN]
+        for place, letter in zip(places, _needed(played, seat), strict=False):
+            if not pool[letter]:
+                raise ImpossiblePosition(
+                    "seat {seat} would need more {letter} than the box has left (R2).",
+                    seat=seat,
+                    letter=letter,
+                )
+            cards[place] = letter
+            pool[letter] -= 1
+    # Hands come first and hide no camel: those of the pool go to the end of the deck.
+    rest = iter(sorted(pool.elements(), key=LETTERS.index))
+    return "".join(next(rest) if letter == UNKNOWN else letter for letter in cards)
+
+
+def _needed(played: RoundRecord, seat: Seat) -> list[str]:
+    """The goods a seat gave or sold beyond those it was seen to hold."""
+    held = Counter(played.cards[5 * seat : 5 * seat + 5])
+    needed = []
+    for index, action in enumerate(played.actions):
+        if seat != (played.starter if index % 2 == 0 else other(played.starter)):
+            continue
+        match action:
+            case Take(good):
+                held[good.letter] += 1
+            case Exchange(take, give):
+                held.update(str(take))
+                needed += _leave(held, str(give))
+            case Sell(good, count):
+                needed += _leave(held, good.letter * count)
+    return needed
+
+
+def _leave(held: Counter[str], letters: str) -> list[str]:
+    missing = []
+    for letter in letters.replace(CAMEL_LETTER, ""):
+        if held[letter]:
+            held[letter] -= 1
+        else:
+            missing.append(letter)
+    return missing
+
+
+def fill_pile(pile: str, tier: int) -> list[int]:
+    """A bonus pile with its unknown tokens filled in."""
+    return _pile_with(pile, tier, ())
+
+
+def unknown_values(pile: str, tier: int) -> list[int]:
+    """The values that the unknown tokens of a pile have, in some order."""
+    left = Counter(BONUS_VALUES[tier])
+    left.subtract(value for value in map(_value, pile) if value is not None)
+    if min(left.values()) < 0:
+        raise ImpossiblePosition(
+            "the bonus tokens of tier {tier} are {values}, not {pile} (R4).",
+            tier=TIERS[tier],
+            values=" ".join(map(str, BONUS_VALUES[tier])),
+            pile=pile,
+        )
+    return list(left.elements())
+
+
+def _value(character: str) -> int | None:
+    if character == UNKNOWN:
+        return None
+    return 10 if character == TEN else int(character)
+
+
+def solve_bonuses(
+    played: RoundRecord, drawers: Sequence[Sequence[Seat]], missing: BySeat[int]
+) -> list[list[int]] | None:
+    """Fill the piles so that the unknown tokens drawn by each seat are worth `missing`.
+
+    `drawers` says, for each tier, which seat drew its first, second … token.
+    """
+    reached: dict[tuple[int, int], list[list[int]]] = {(0, 0): []}
+    for tier, pile in enumerate(played.bonuses):
+        unknown = [place for place in range(len(drawers[tier])) if pile[place] == UNKNOWN]
+        seats = [drawers[tier][place] for place in unknown]
+        values = unknown_values(pile, tier)
+        ways = {_sums(drawn, seats): drawn for drawn in _distinct(values, len(unknown))}
+        reached = {
+            (zero + more[0], one + more[1]): [*before, _pile_with(pile, tier, drawn)]
+            for (zero, one), before in reached.items()
+            for more, drawn in ways.items()
+        }
+    return reached.get((missing[0], missing[1]))
+
+
+def _distinct(values: list[int], count: int) -> Iterable[tuple[int, ...]]:
+    return set(permutations(values, count))
+
+
+def _sums(drawn: Sequence[int], seats: Sequence[Seat]) -> tuple[int, int]:
+    pairs = list(zip(drawn, seats, strict=True))
+    return sum(v for v, seat in pairs if seat == 0), sum(v for v, seat in pairs if seat == 1)
+
+
+def _pile_with(pile: str, tier: int, drawn: Sequence[int]) -> list[int]:
+    """A pile whose first unknown tokens are `drawn`."""
+    rest = unknown_values(pile, tier)
+    for value in drawn:
+        rest.remove(value)
+    values = iter([*drawn, *rest])
+    known = [_value(character) for character in pile]
+    return [next(values) if value is None else value for value in known]

@@ -1,0 +1,59 @@
+"""Verifying deals: the key that was revealed gives the commitment and every card."""
+
+from __future__ import annotations
+
+from ..deals import KeyedDeals
+from ..errors import NotationError
+from .model import UNKNOWN, Record, deal_text
+
+
+class DealsDiffer(NotationError):
+    """The deals of a record are not those of its key."""
+
+
+def verify(record: Record) -> int:
+    """Check that the key fits the commitment and gives every deal; returns the rounds checked."""
+    proof = record.proof
+    if proof is None or proof.key is None:
+        raise NotationError(
+            "The record has no key, so its deals cannot be verified: it needs the headers "
+            "Commitment and Key (docs/deals.md)."
+        )
+    try:
+        deals = KeyedDeals(bytes.fromhex(proof.key), proof.nonces.map(bytes.fromhex))
+    except ValueError as error:
+        raise NotationError(
+            "Key and Nonces are written in hexadecimal digits: {problem}.", problem=error
+        ) from error
+    if deals.commitment != proof.commitment.lower():
+        raise DealsDiffer(
+            "The key does not fit the commitment: its commitment is {right}, the record has "
+            "{stated}.",
+            right=deals.commitment,
+            stated=proof.commitment,
+        )
+    for number, played in enumerate(record.rounds, 1):
+        deal = deals.deal(number)
+        cards, bonuses = deal_text(deal)
+        if not _agrees(played.cards, cards) or not _agrees(
+            "".join(played.bonuses), "".join(bonuses)
+        ):
+            raise DealsDiffer(
+                "Round {number} was not dealt from this key: the key gives the cards {cards} and "
+                "the bonus piles {piles}.",
+                number=number,
+                cards=cards,
+                piles=" ".join(bonuses),
+            )
+        if number == 1 and played.starter != deal.starter:
+            raise DealsDiffer(
+                "The key lets seat {right} start the first round, not seat {stated}.",
+                right=deal.starter,
+                stated=played.starter,
+            )
+    return len(record.rounds)
+
+
+def _agrees(known: str, dealt: str) -> bool:
+    """Whether everything known is as dealt."""
+    return all(k in (UNKNOWN, d) for k, d in zip(known, dealt, strict=True))

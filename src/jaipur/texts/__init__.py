@@ -1,0 +1,74 @@
+"""The words people read, in English and French: one catalogue (gettext) for every shell."""
+
+from __future__ import annotations
+
+import gettext
+import os
+from functools import cache
+from pathlib import Path
+
+from ..cards import Cards
+from ..errors import JaipurError, message
+from ..goods import Card
+
+LANGUAGES = ("en", "fr")
+DOMAIN = "jaipur"
+CATALOGUES = Path(__file__).with_name("locale")
+LANGUAGE_VARIABLE = "JAIPUR_LANG"
+
+CARD_NAMES = {
+    Card.DIAMOND: message("diamond"),
+    Card.GOLD: message("gold"),
+    Card.SILVER: message("silver"),
+    Card.CLOTH: message("cloth"),
+    Card.SPICE: message("spice"),
+    Card.LEATHER: message("leather"),
+    Card.CAMEL: message("camel"),
+}
+
+
+class Texts:
+    """One language: call it with an English sentence and what fills its braces."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._catalogue = gettext.translation(DOMAIN, CATALOGUES, [language], fallback=True)
+
+    def __call__(self, sentence: str, **data: object) -> str:
+        """The sentence in this language, filled in."""
+        return self.translate(sentence).format(**data)
+
+    def translate(self, sentence: str) -> str:
+        """The sentence in this language, braces left as they are."""
+        return self._catalogue.gettext(sentence)
+
+    def count(self, one: str, many: str, n: int, **data: object) -> str:
+        """One of two sentences, by how this language counts."""
+        return self._catalogue.ngettext(one, many, n).format(n=n, **data)
+
+    def card(self, card: Card) -> str:
+        """The name of a kind of card."""
+        return self.translate(CARD_NAMES[card])
+
+    def cards(self, cards: Cards) -> str:
+        """A handful in words: `2 × diamond, camel`."""
+        counted = [(cards.count(card), self.card(card)) for card in Card if card in cards]
+        return ", ".join(name if n == 1 else f"{n} × {name}" for n, name in counted) or "–"
+
+    def error(self, error: JaipurError) -> str:
+        """What a person reads of an error."""
+        return error.sentence(self.translate)
+
+
+@cache
+def texts(language: str) -> Texts:
+    """The texts of a language."""
+    return Texts(language)
+
+
+def default_language() -> str:
+    """The language of the environment, English if it is not one of ours."""
+    for variable in (LANGUAGE_VARIABLE, "LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(variable):
+            return value[:2] if value[:2] in LANGUAGES else LANGUAGES[0]
+    return LANGUAGES[0]
