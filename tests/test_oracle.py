@@ -332,6 +332,8 @@ def collect_leather(legal: list[str], random: Random) -> str:
     if sales and random.random() < 0.7:
         return max(sales, key=len)
     others = without_sales(legal)
+    if random.random() < 0.2:
+        return any_kind(legal, random)
     most = max(map(leather_gained, others))
     return any_kind([action for action in others if leather_gained(action) == most], random)
 

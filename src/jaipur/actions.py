@@ -1,11 +1,28 @@
-"""The four actions. An action is a value with one spelling, and `str()` is that spelling."""
+"""The four actions. An action is a value with one spelling, and `str()` is that spelling.
+
+A value may still be against the rules (one card for one, say): `check` tells. What could not even
+be laid on a table, such as taking minus one camel, cannot be made.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from .cards import Cards
-from .goods import Card
+from .goods import CARDS_OF_KIND, HAND_LIMIT, Card
+
+
+def _require_count(card: Card, count: int) -> None:
+    if not 1 <= count <= CARDS_OF_KIND[card]:
+        raise ValueError(
+            f"{count} is no number of {card.name.lower()} cards: there are at least 1 "
+            f"and at most {CARDS_OF_KIND[card]}"
+        )
+
+
+def _require_good(card: Card) -> None:
+    if card == Card.CAMEL:
+        raise ValueError("a camel is not a good: TakeCamels takes camels, and nobody sells them")
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +30,9 @@ class Take:
     """Take one good from the market: `+G`."""
 
     good: Card
+
+    def __post_init__(self) -> None:
+        _require_good(self.good)
 
     def __str__(self) -> str:
         return f"+{self.good.letter}"
@@ -27,6 +47,9 @@ class TakeCamels:
 
     count: int
 
+    def __post_init__(self) -> None:
+        _require_count(Card.CAMEL, self.count)
+
     def __str__(self) -> str:
         return "+" + Card.CAMEL.letter * self.count
 
@@ -38,6 +61,10 @@ class Exchange:
     take: Cards
     give: Cards
 
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.take) <= HAND_LIMIT or not 1 <= len(self.give) <= HAND_LIMIT:
+            raise ValueError("an exchange takes some cards and gives some, at most seven")
+
     def __str__(self) -> str:
         return f"+{self.take}-{self.give}"
 
@@ -48,6 +75,10 @@ class Sell:
 
     good: Card
     count: int
+
+    def __post_init__(self) -> None:
+        _require_good(self.good)
+        _require_count(self.good, self.count)
 
     def __str__(self) -> str:
         return "-" + self.good.letter * self.count

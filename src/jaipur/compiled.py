@@ -21,6 +21,7 @@ from typing import Any, TypeVar, cast
 import platformdirs
 
 from . import errors, goods, packed
+from .texts import default_language, texts
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -117,7 +118,8 @@ def _numba() -> Any:
         def on_start(self, event: Any) -> None:
             if not self.said and event.data["dispatcher"].__module__.startswith(PACKAGE):
                 self.said = True
-                sys.stderr.write("Compiling the rules, once on this machine …\n")
+                _ = texts(default_language())
+                sys.stderr.write(_("Compiling the rules, once on this machine …") + "\n")
                 sys.stderr.flush()
 
         def on_end(self, event: Any) -> None:

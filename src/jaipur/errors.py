@@ -130,7 +130,8 @@ class IllegalAction(JaipurError):
 
     def sentence(self, translate: Translate) -> str:
         """The action, why it may not be done, and the rule."""
-        return f"{self.action}: {super().sentence(translate)} ({self.rule})."
+        whole = translate(message("{action}: {why} ({rule})."))
+        return whole.format(action=self.action, why=super().sentence(translate), rule=self.rule)
 
 
 class RecordError(NotationError):

@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement
 from .actions import Action, Exchange, Sell, Take, TakeCamels
 from .cards import Cards
 from .errors import IllegalAction, NotationError, Reason
-from .goods import GOODS, LETTERS, MARKET_SIZE, Card
+from .goods import CARDS_OF_KIND, GOODS, HAND_LIMIT, LETTERS, MARKET_SIZE, Card
 from .kernel.layout import GIVE_BITS
 from .kernel.rules import ALLOWED, check_shape, first_kind, given, taken
 from .packed import CAMELS_ONLY, count_of, one
@@ -18,7 +18,6 @@ ACTION_NUMBERS = 25_499
 TAKE_CAMELS_NUMBER = 6
 
 _SHAPE = re.compile(r"(?:\+([DGSCPLK]+))?(?:-([DGSCPLK]+))?", re.IGNORECASE)
-_MOST_CARDS = 11
 
 
 def parse_action(text: str) -> Action:
@@ -32,16 +31,30 @@ def parse_action(text: str) -> Action:
             text=repr(text),
         )
     take, give = (match[1] or "").upper(), (match[2] or "").upper()
-    if max(len(take), len(give)) > _MOST_CARDS:
-        raise NotationError(
-            "{text} is not an action: no action names more than 7 cards on one side.",
-            text=repr(text),
-        )
+    _check_counts(words, take, give)
     code = _pack(take) << GIVE_BITS | _pack(give)
     reason = check_shape(code)
     if reason != ALLOWED:
         raise IllegalAction(Reason(reason), words)
     return action_of_code(code)
+
+
+def _check_counts(text: str, *sides: str) -> None:
+    """Refuse more cards than a hand or the box could have."""
+    for side in sides:
+        if len(side) > HAND_LIMIT:
+            raise NotationError(
+                "{text} is not an action: no action names more than 7 cards on one side.",
+                text=text,
+            )
+        for card in Card:
+            if side.count(card.letter) > CARDS_OF_KIND[card]:
+                raise NotationError(
+                    "{text} is not an action: the box has only {count} {letter} cards (R2).",
+                    text=text,
+                    count=CARDS_OF_KIND[card],
+                    letter=card.letter,
+                )
 
 
 def _pack(letters: str) -> int:

@@ -88,7 +88,7 @@ class View(Public):
         return tuple(map(action_of_code, actions[:count].tolist()))
 
     def check(self, action: Action) -> Reason | None:
-        """Why this seat may not do an action now, or None if it may."""
+        """Why this seat may not do an action, or None if it may, or might were it its turn."""
         if self.end is not None:
             return Reason.ROUND_OVER
         herd = self.herds[self.seat]

@@ -61,7 +61,7 @@ def position(
     do not fit into it go to the hand of seat 1 unless that is given, five at most; the others were
     sold, if possible goods of other kinds than those named in `sold` and the hands. Camels that do
     not fit are in the herd of seat 1, or of seat 0 if that of seat 1 is given. Seat 1 won every
-    goods token that `tokens0` does not name.
+    goods token that `tokens0` does not name. What still has no place makes the position refused.
     """
     herds = "K" * ((herd0 or 0) + (herd1 or 0))
     rest = BOX - Counter(market + hand0 + (hand1 or "") + herds + top + (deck or "") + sold)
@@ -76,7 +76,9 @@ def position(
         goods -= len(hand1)
     sold += _leave(rest, goods, keep=sold + hand0 + hand1)
     if herd1 is None:
-        herd1, camels = camels, 0
+        herd1 = camels
+    elif herd0 is None:
+        herd0 = camels
     won = Counter(_tokens_won(sold))
     fields = {
         "turn": str(turn),
@@ -84,7 +86,7 @@ def position(
         "market": market,
         "hand0": _hand(hand0),
         "hand1": _hand(hand1),
-        "herd0": str((herd0 or 0) + camels),
+        "herd0": str(herd0 or 0),
         "herd1": str(herd1),
         "deck": top + _in_turn(rest) if deck is None else deck,
         "sold": sold,

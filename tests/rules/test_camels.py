@@ -30,10 +30,16 @@ def test_every_camel_of_the_market_is_taken(count: int) -> None:
     assert camels == [TakeCamels(count)]
 
 
-@pytest.mark.parametrize("count", [-1, 6, 16, 18])
-def test_a_number_of_camels_that_no_market_has_is_not_taken(count: int) -> None:
+@pytest.mark.parametrize("count", [-1, 0, 12, 16, 18])
+def test_a_number_of_camels_that_no_box_has_is_no_action(count: int) -> None:
     """R36: a senseless number of camels is refused, and takes no good instead."""
-    assert position(market="DGLKK").check(TakeCamels(count)) is not None
+    with pytest.raises(ValueError, match="no number of camel cards"):
+        TakeCamels(count)
+
+
+def test_a_number_of_camels_that_no_market_has_is_not_taken() -> None:
+    """R36: six camels are refused."""
+    assert position(market="DGLKK").check(TakeCamels(6)) is Reason.ALL_CAMELS
 
 
 def test_no_camels_without_camels() -> None:

@@ -27,8 +27,9 @@ class Commands(click.Group):
         except JaipurError as error:
             raise Refused(_texts(ctx).error(error)) from error
         except CacheFolderError as error:
+            _ = _texts(ctx)
             raise Refused(
-                _texts(ctx)(
+                _(
                     "Compiled code cannot be kept in {folder} ({cause}); set {variable} to a "
                     "folder you can write to.",
                     folder=error.folder,

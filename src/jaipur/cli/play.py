@@ -94,8 +94,7 @@ def _play_round(match: Match, names: BySeat[str], _: Texts) -> Match:
             match = match.play(_choose(view, _))
         else:
             match = match.play(secrets.choice(view.legal_actions()))
-        event = match.events[-1]
-        click.echo(f"→ {names[event.seat]}: {event_words(event, _)}   [{event.action}]")
+        click.echo("→ " + event_words(match.events[-1], names, _))
     return match
 
 

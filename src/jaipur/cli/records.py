@@ -50,8 +50,7 @@ def _match_text(record: Record, match: Match, _: Texts) -> str:
             comments.setdefault(after, []).append(comment)
         parts += [f"     {{{comment}}}" for comment in comments.get(0, [])]
         for index, event in enumerate(played.events, 1):
-            words = event_words(event, _)
-            parts.append(f"{index:>3}. {names[event.seat]} {words}   [{event.action}]")
+            parts.append(f"{index:>3}. {event_words(event, names, _)}")
             parts += [f"     {{{comment}}}" for comment in comments.get(index, [])]
         parts.append("")
         parts.append(_end_text(written, played, names, _))

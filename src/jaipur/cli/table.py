@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..cards import Cards
 from ..errors import message
 from ..goods import GOODS, TIERS
 from ..position import Position
@@ -29,11 +30,7 @@ DECIDED_NAMES = {
 def draw_position(position: Position, _: Texts) -> str:
     """Everything there is to see."""
     names = BySeat(_("Seat 0"), _("Seat 1"))
-    hands = BySeat.of(
-        lambda seat: (
-            _("{n} goods", n=len(position.hand(seat))) + ": " + _.cards(position.hand(seat))
-        )
-    )
+    hands = BySeat.of(lambda seat: hand_words(position.hand(seat), _))
     bonuses = BySeat.of(lambda seat: " ".join(map(str, position.bonus_tokens(seat))) or "–")
     lines = [*_head(position, names, _), *_middle(position, _)]
     for seat in SEATS:
@@ -48,8 +45,9 @@ def draw_view(view: View, _: Texts, names: BySeat[str] | None = None) -> str:
     names = names or BySeat(_("Seat 0"), _("Seat 1"))
     theirs = _("{n} goods", n=view.hand_sizes[them])
     if view.opponent_known:
-        theirs += ", " + _("of which {cards}", cards=_.cards(view.opponent_known))
-    mine = _("{n} goods", n=len(view.hand)) + ": " + _.cards(view.hand)
+        known = _.cards(view.opponent_known)
+        theirs = _("{n} goods, of which {cards}", n=view.hand_sizes[them], cards=known)
+    mine = hand_words(view.hand, _)
     return "\n".join(
         [
             *_head(view, names, _),
@@ -58,6 +56,11 @@ def draw_view(view: View, _: Texts, names: BySeat[str] | None = None) -> str:
             *_side(view, me, names[me], mine, " ".join(map(str, view.bonus_tokens)) or "–", _),
         ]
     )
+
+
+def hand_words(hand: Cards, _: Texts) -> str:
+    """A hand in words."""
+    return _("{n} goods: {cards}", n=len(hand), cards=_.cards(hand))
 
 
 def _their_bonuses(view: View, _: Texts) -> str:
@@ -87,11 +90,13 @@ def _middle(public: Public, _: Texts) -> Iterator[str]:
         yield f"  {good.letter} {_.card(good):<10} {values}"
     left = zip(TIERS, public.bonuses_left, strict=True)
     piles = "   ".join(_("tier {tier}: {n}", tier=tier, n=n) for tier, n in left)
-    yield f"    {_('bonus'):<10} {piles}"
+    bonus = _("bonus")
+    yield f"    {bonus:<10} {piles}"
     yield ""
-    yield f"{_('Market')}: {_.cards(public.market)}   [{public.market or '–'}]"
+    cards = _.cards(public.market)
+    yield _("Market: {cards}   [{letters}]", cards=cards, letters=public.market)
     sold = _.cards(public.discard)
-    yield f"{_('Deck')}: {public.deck_size}   {_('Discard')}: {sold}"
+    yield _("Deck: {n}   Discard: {cards}", n=public.deck_size, cards=sold)
     yield ""
 
 
@@ -102,7 +107,7 @@ def _side(
     tokens = ", ".join(
         f"{_.card(good)} {' '.join(map(str, values))}" for good, values in won.items() if values
     )
-    yield f"{name}: {hand}"
+    yield _("{name}: {words}", name=name, words=hand)
     yield "  " + _(
         "herd: {herd}   tokens: {tokens} ({rupees} rupees)   bonus: {bonuses}",
         herd=public.herds[seat],

@@ -253,7 +253,7 @@ def gives_for(take: int, hand: int, herd: int) -> tuple[int, int]:
     wanted = size(take)
     camels = min(wanted, herd, HAND_LIMIT - size(hand))
     sizes = index(hand & ~kinds(take)) * PARTS_ROW + wanted
-    return PARTS_FROM[sizes - camels], PARTS_FROM[sizes + 1]
+    return int(PARTS_FROM[sizes - camels]), int(PARTS_FROM[sizes + 1])
 
 
 def count_exchanges(market: int, hand: int, herd: int) -> int:
@@ -268,7 +268,7 @@ def count_exchanges(market: int, hand: int, herd: int) -> int:
 
 def nth_exchange(market: int, hand: int, herd: int, number: int) -> int:
     """The legal exchange with this number in canonical order."""
-    wanted = PARTS_FROM[index(market & GOODS_ONLY) * PARTS_ROW + 2]
+    wanted = int(PARTS_FROM[index(market & GOODS_ONLY) * PARTS_ROW + 2])
     first, end = gives_for(int(PARTS[wanted]), hand, herd)
     while number >= end - first:
         number -= end - first

@@ -18,11 +18,11 @@ from .fields import NOTHING, POSITION_FIELDS, TEN, UNKNOWN, VIEW_FIELDS, Fields
 def read_position(text: str) -> Array:
     """The array of a position from its line; what could never come about is refused."""
     fields = _split(text, POSITION_FIELDS)
+    hands = [_read_hand(fields, f"hand{seat}") for seat in (0, 1)]
     _check_box(fields, unknown=False)
     position = layout.new_position()
     _read_public(fields, position)
-    for seat in (0, 1):
-        hidden, shown = _read_hand(fields, f"hand{seat}")
+    for seat, (hidden, shown) in enumerate(hands):
         position[layout.HIDDEN + seat], position[layout.SHOWN + seat] = _pack(hidden), _pack(shown)
         position[layout.BONUS + seat] = _pack_bonus(_read_bonus(fields, f"bonus{seat}"))
     deck = _letters(fields, "deck")
@@ -46,14 +46,14 @@ def read_view(text: str) -> Array:
 
 def read_view_fields(fields: Fields) -> Array:
     """The array of a view from the fields of its line."""
+    me = _number(fields, "seat", 1)
+    them = 1 - me
+    mine, mine_shown = _read_hand(fields, f"hand{me}")
+    theirs, theirs_shown = _read_hand(fields, f"hand{them}", unknown=True)
     _check_box(fields, unknown=True)
     view = layout.new_view()
     _read_public(fields, view)
-    me = _number(fields, "seat", 1)
-    them = 1 - me
     view[layout.SEAT] = me
-    mine, mine_shown = _read_hand(fields, f"hand{me}")
-    theirs, theirs_shown = _read_hand(fields, f"hand{them}", unknown=True)
     view[layout.MY_HIDDEN], view[layout.THEIR_HIDDEN] = _pack(mine), len(theirs)
     view[layout.SHOWN + me], view[layout.SHOWN + them] = _pack(mine_shown), _pack(theirs_shown)
     view[layout.MY_BONUS] = _pack_bonus(_read_bonus(fields, f"bonus{me}"))
@@ -224,8 +224,9 @@ def _read_tokens(fields: Fields, seat: int, array: Array) -> None:
 
 def _check_box(fields: Fields, unknown: bool) -> None:
     """Count the cards before packing them, so that no number can run over."""
-    parts = ["market", "hand0", "hand1", "deck", "sold"]
-    text = "".join(fields[name] for name in parts)
+    cards = [_letters(fields, "market"), _letters(fields, "sold", LETTERS[:GOODS_KINDS])]
+    cards.append(_letters(fields, "deck", UNKNOWN if unknown else LETTERS))
+    text = "".join([*cards, fields["hand0"], fields["hand1"]])
     herds = sum(_number(fields, f"herd{seat}", CARDS_OF_KIND[Card.CAMEL]) for seat in (0, 1))
     counts = [text.count(letter) for letter in LETTERS]
     counts[Card.CAMEL] += herds

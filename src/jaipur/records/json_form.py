@@ -7,7 +7,7 @@ from typing import Any
 
 from ..errors import NotationError, RecordError
 from ..notation import parse_action
-from ..seats import BySeat, as_seat
+from ..seats import BySeat, Seat, as_seat
 from .model import Proof, Record, RoundRecord, StatedResult
 
 FORMAT = "jaipur-record"
@@ -88,8 +88,8 @@ def _record(data: dict[str, Any]) -> Record:
         tuple(_round(played) for played in data["rounds"]),
         tuple((str(name), str(value)) for name, value in data["headers"].items()),
         limit,
-        data["proof"] and _proof(data["proof"]),
-        data["seals"] and _pair(data["seals"]),
+        None if data["proof"] is None else _proof(data["proof"]),
+        None if data["seals"] is None else _pair(data["seals"]),
     )
 
 
@@ -118,9 +118,11 @@ def _round(data: dict[str, Any]) -> RoundRecord:
         (three, four, five),
         tuple(parse_action(action) for action in data["actions"]),
         tuple((int(note["after"]), str(note["text"])) for note in data["comments"]),
-        result and StatedResult(_winner(result["winner"]), _pair(result["rupees"])),
+        None
+        if result is None
+        else StatedResult(_winner(result["winner"]), _pair(result["rupees"])),
     )
 
 
-def _winner(data: int | None) -> Any:
+def _winner(data: int | None) -> Seat | None:
     return None if data is None else as_seat(data)

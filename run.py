@@ -1,0 +1,94 @@
+"""Everything a checkout needs, in one command each: sets up `.venv` and runs.
+
+python3 run.py play        start playing
+python3 run.py test        run every check and test
+python3 run.py jaipur …    any command, for example: python3 run.py jaipur rules
+python3 run.py bench       measure (writes bench/results.md; needs OpenSpiel)
+python3 run.py catalogue   bring the French catalogue up to date with the code
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+CATALOGUE = ROOT / "src" / "jaipur" / "texts" / "locale"
+KEYWORDS = [
+    "_", "message", "count:1,2", "NotationError:1", "ImpossiblePosition:1", "DealsDiffer:1",
+    "refuse:1", "_refuse:3",
+]  # fmt: skip
+
+
+def set_up(extra: str = "") -> None:
+    """Make the virtual environment and install, unless that was done for this pyproject.toml."""
+    if sys.version_info < (3, 11):
+        sys.exit("Jaipur needs Python 3.11 or newer; this is " + sys.version.split()[0] + ".")
+    wanted = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
+    mark = VENV / f"installed{extra}"
+    if mark.exists() and mark.read_text() == wanted:
+        return
+    print("Setting up (once) …", file=sys.stderr, flush=True)
+    venv.create(VENV, with_pip=True)
+    quiet = ["--quiet", "--disable-pip-version-check"]
+    run("python", "-m", "pip", "install", *quiet, "-e", f"{ROOT}{extra}")
+    mark.write_text(wanted)
+
+
+def run(program: str, *arguments: str) -> None:
+    """Run a program of the virtual environment; its failure is ours."""
+    code = subprocess.run([str(BIN / program), *arguments], cwd=ROOT, check=False).returncode
+    if code:
+        sys.exit(code)
+
+
+def test(arguments: list[str]) -> None:
+    """Every check: format, lint, types, tests."""
+    set_up("[test]")
+    run("ruff", "format", "--check", "--quiet", ".")
+    run("ruff", "check", "--quiet", ".")
+    run("mypy")
+    run("python", "-m", "pytest", "-n", "auto", *arguments)
+
+
+def catalogue() -> None:
+    """Extract the English sentences, merge them into the French catalogue, compile it."""
+    set_up("[test]")
+    template = VENV / "jaipur.pot"
+    marks = [word for keyword in KEYWORDS for word in ("-k", keyword)]
+    plain = ["--no-location", "--omit-header", "--sort-output"]
+    run("pybabel", "-q", "extract", *plain, *marks, "-o", str(template), "src/jaipur")
+    names = ["-D", "jaipur", "-d", str(CATALOGUE)]
+    keep = ["--no-fuzzy-matching", "--ignore-obsolete", "--ignore-pot-creation-date"]
+    run("pybabel", "-q", "update", "-i", str(template), *names, *keep)
+    run("pybabel", "-q", "compile", *names)
+
+
+def main() -> None:
+    """Do what the first argument says."""
+    what, rest = (sys.argv[1] if len(sys.argv) > 1 else ""), sys.argv[2:]
+    if what == "play":
+        set_up()
+        run("jaipur", "play", *rest)
+    elif what == "jaipur":
+        set_up()
+        run("jaipur", *rest)
+    elif what == "test":
+        test(rest)
+    elif what == "bench":
+        set_up("[test,bench]")
+        run("python", "-m", "bench", *rest)
+    elif what == "catalogue":
+        catalogue()
+    else:
+        sys.exit((__doc__ or "").strip())
+
+
+if __name__ == "__main__":
+    main()

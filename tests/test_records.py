@@ -1,0 +1,246 @@
+import json
+import random
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from jaipur import Match, SeededDeals
+from jaipur.errors import IllegalAction, ImpossiblePosition, NotationError, Reason, RecordError
+from jaipur.records import (
+    DealsDiffer,
+    Record,
+    load_record,
+    read_record,
+    record_from_json,
+    record_of,
+    record_to_json,
+    replay,
+    verify,
+    write_record,
+)
+from tests.matches import random_match, seen_from_seat_0
+
+SCHEMA = json.loads((Path(__file__).parents[1] / "docs" / "record.schema.json").read_text("utf-8"))
+EXAMPLE = (Path(__file__).parents[1] / "examples" / "match.jaipur").read_text("utf-8")
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_text_and_json_round_trip_and_replay_equals_play(seed: int) -> None:
+    match, record = random_match(seed)
+    assert read_record(write_record(record)) == record
+    data = json.loads(json.dumps(record_to_json(record)))
+    jsonschema.validate(data, SCHEMA)
+    assert load_record(json.dumps(data)) == record
+    again = replay(record)
+    assert [played.actions for played in again.rounds] == [p.actions for p in match.rounds]
+    assert [played.position for played in again.rounds] == [p.position for p in match.rounds]
+    assert (again.results, again.seals) == (match.results, match.seals)
+
+
+def test_comments_and_headers_survive() -> None:
+    record = read_record(EXAMPLE)
+    assert record.rounds[0].comments[0] == (1, "the first sale of a good pays best")
+    assert dict(record.headers)["Event"] == "An example"
+    assert write_record(record) == EXAMPLE
+    assert write_record(record_from_json(record_to_json(record))) == EXAMPLE
+
+
+def test_layout_of_actions_is_free() -> None:
+    lines = EXAMPLE.splitlines()
+    start = lines.index("2. -SSS +L")
+    loose = "\n".join([*lines[:start], "-sss", "", "  +l   3. +P", "+GG-KP", *lines[start + 2 :]])
+    assert read_record(loose).rounds == read_record(EXAMPLE).rounds
+
+
+def test_an_unfinished_match_round_trips() -> None:
+    match = Match.start(SeededDeals(3).deal(0), exchange_limit=None)
+    match = match.play(match.position.legal_actions()[0])
+    record = record_of(match)
+    assert write_record(record).endswith("Match: unfinished\n")
+    assert replay(read_record(write_record(record))).position == match.position
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("bonuses_known", [True, False])
+def test_a_record_seen_from_one_seat_replays_to_the_same_scores(
+    seed: int, bonuses_known: bool
+) -> None:
+    match, whole = random_match(seed)
+    record = seen_from_seat_0(match, whole, bonuses_known)
+    assert not record.is_complete
+    again = replay(read_record(write_record(record)))
+    assert [result.rupees for result in again.results] == [r.rupees for r in match.results]
+    assert [result.winner for result in again.results] == [r.winner for r in match.results]
+    assert verify(replace(record, proof=whole.proof)) == len(record.rounds)
+
+
+WITH_UNKNOWN_BONUS = 2
+
+
+def partial_round(**changes: object) -> Record:
+    """The first match, seen from seat 0, with its first round changed."""
+    match, whole = random_match(WITH_UNKNOWN_BONUS)
+    assert any(event.seat == 1 and event.bonus_tier for event in match.rounds[0].events)
+    record = seen_from_seat_0(match, whole, bonuses_known=False)
+    first = replace(record.rounds[0], **changes)  # type: ignore[arg-type]
+    return replace(record, rounds=(first, *record.rounds[1:]))
+
+
+def test_what_is_known_is_checked_although_cards_are_missing() -> None:
+    """Each of these contradicts something that both seats saw."""
+    known = partial_round().rounds[0]
+    drawn = known.cards[:12] + "?" + known.cards[13:]
+    with pytest.raises(RecordError, match="turns over a card of the deck"):
+        replay(partial_round(cards=drawn))
+    market = known.cards[:10] + "??" + known.cards[12:]
+    with pytest.raises(RecordError, match="the market is seen by both seats"):
+        replay(partial_round(cards=market))
+    diamonds = "DDDDD" + known.cards[5:10] + "DD" + known.cards[12:]
+    with pytest.raises(RecordError, match="more D"):
+        replay(partial_round(cards=diamonds))
+    assert known.result is not None
+    rupees = known.result.rupees.replace(1, 224)
+    with pytest.raises(RecordError, match="no values of the unknown bonus tokens"):
+        replay(partial_round(result=replace(known.result, rupees=rupees)))
+    with pytest.raises(RecordError, match="needs its Result"):
+        replay(partial_round(result=None))
+
+
+def test_an_unknown_hand_cannot_give_more_than_it_was_dealt() -> None:
+    text = """Jaipur record 1
+Round 1
+Starter: 1
+Hand 0: DDGGS
+Hand 1: K????
+Market: LL
+Deck: ????????????????????????????????????????
+Bonus 3: ???????
+Bonus 4: ??????
+Bonus 5: ?????
+1. -LLLLL
+Match: unfinished
+"""
+    with pytest.raises(
+        RecordError, match="line 11: -LLLLL: sell only cards of your hand"
+    ) as raised:
+        replay(read_record(text))
+    assert isinstance(raised.value.problem, IllegalAction)
+    assert raised.value.problem.reason is Reason.NOT_IN_HAND
+    legal = replay(read_record(text.replace("-LLLLL", "-LLLL")))
+    assert str(legal.position.discard) == "LLLL"
+
+
+BROKEN = [
+    ("Jaipur record 1", "Jaipur record 2", "line 1: a record begins with"),
+    ("Exchange limit: 40", "Exchange limit: many", "Exchange limit is a number or off"),
+    ("Exchange limit: 40", "nonsense", "line 5: 'nonsense' is not a header"),
+    ("Seat 1: Ben", "Seat 0: Ben", "line 4: the header Seat 0 stands here twice"),
+    ("Round 2", "Round 3", "this is round 2, not 3"),
+    ("Starter: 0", "Starter: 2", "Starter is 0 or 1"),
+    ("Hand 0: SGSDK", "Hand 0: SGSD", "Hand 0 is 'SGSD'; it has 5"),
+    ("Hand 0: SGSDK", "Hand 0: SGSDX", "Hand 0 is 'SGSDX'"),
+    ("Hand 0: SGSDK", "Hand 0: SGSDD", "there are more D in this deal than in the box (R2)"),
+    ("Bonus 3: 2231123\n", "", "Bonus 3: of this round is missing"),
+    ("Bonus 3: 2231123", "Bonus 3: 3331123", "bonus"),
+    ("Market: SL\n", "Market: SL\nMarket: SL\n", "Market does not belong here"),
+    ("2. -SSS", "3. -SSS", "3. does not fit here: 2 actions stand before it"),
+    ("-SSS", "-S", "-S: diamonds, gold and silver are sold two or more"),
+    ("-SSS", "sell three", "'sell' is not an action"),
+    ("Result: 1 68-71", "Result: 0 71-68", "the result is 0 71-68, but the actions give 1 68-71"),
+    ("Result: 1 68-71", "Result: Ben", "Result is written once a round"),
+    ("Result: 1 68-71", "Result: 1 68-71\n27. +G", "no action may follow the result"),
+    ("26. +G -CCC {three piles are empty, or the deck is}\nResult: 1 68-71", "", "has no end"),
+    ("Match: 0-2", "Match: 2-0", "the match has 0-2 seals"),
+    ("Match: 0-2", "Match: unfinished", "the match is over with 0-2 seals"),
+    ("Match: 0-2", "Match: Ben", "write Match: 2-1"),
+    ("Match: 0-2\n", "", "the record is cut off"),
+    ("Match: 0-2\n", "Match: 0-2\n+G\n", "nothing may follow"),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "sentence"), BROKEN)
+def test_a_broken_record_is_refused_with_line_and_reason(
+    right: str, wrong: str, sentence: str
+) -> None:
+    assert right in EXAMPLE
+    with pytest.raises(RecordError) as raised:
+        replay(read_record(EXAMPLE.replace(right, wrong, 1)))
+    assert sentence in str(raised.value)
+    assert raised.value.line is not None
+
+
+def test_cut_anywhere_a_record_is_refused() -> None:
+    """A record that lost its end is never taken for a shorter match."""
+    for length in range(0, len(EXAMPLE) - len("Match: 0-2\n"), 7):
+        with pytest.raises(RecordError):
+            replay(load_record(EXAMPLE[:length]))
+
+
+def test_edited_anywhere_a_record_never_raises_anything_but_record_error() -> None:
+    chance = random.Random(5)
+    for _ in range(400):
+        place = chance.randrange(len(EXAMPLE))
+        text = EXAMPLE[:place] + chance.choice("DGSCPLK+-.:{}? 0\n") + EXAMPLE[place + 1 :]
+        with suppress(RecordError):
+            replay(load_record(text))
+
+
+def test_the_wrong_starter_is_refused() -> None:
+    second = EXAMPLE.index("Round 2")
+    text = EXAMPLE[:second] + EXAMPLE[second:].replace("Starter: 0", "Starter: 1", 1)
+    with pytest.raises(RecordError, match="seat 0 starts this round") as raised:
+        replay(read_record(text))
+    assert isinstance(raised.value.problem, ImpossiblePosition)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("format", "something"),
+        ("version", 2),
+        ("rounds", [{}]),
+        ("rounds", []),
+        ("headers", []),
+        ("exchange_limit", "forty"),
+        ("exchange_limit", -1),
+        ("seals", [1]),
+        ("proof", {}),
+    ],
+)
+def test_broken_json_records_are_refused(name: str, value: object) -> None:
+    data = record_to_json(read_record(EXAMPLE)) | {name: value}
+    with pytest.raises(RecordError):
+        replay(load_record(json.dumps(data)))
+
+
+def test_json_that_is_cut_off_names_the_line() -> None:
+    text = json.dumps(record_to_json(read_record(EXAMPLE)), indent=2)
+    with pytest.raises(RecordError, match=r"line \d+: this is not complete JSON"):
+        load_record(text[: len(text) // 2])
+    with pytest.raises(RecordError, match="nested too deeply"):
+        load_record('{"a":' * 100_000)
+
+
+def test_verify_finds_a_changed_card_key_or_commitment() -> None:
+    record = read_record(EXAMPLE)
+    assert verify(record) == 2
+    swapped = record.rounds[1].cards[:50] + record.rounds[1].cards[50:][::-1]
+    changed = replace(record, rounds=(record.rounds[0], replace(record.rounds[1], cards=swapped)))
+    with pytest.raises(DealsDiffer, match="Round 2 was not dealt from this key"):
+        verify(changed)
+    assert record.proof is not None
+    for proof, kind in (
+        (replace(record.proof, commitment="0" * 64), DealsDiffer),
+        (replace(record.proof, key="11" * 32), DealsDiffer),
+        (replace(record.proof, key="11"), ImpossiblePosition),
+        (replace(record.proof, key="not hexadecimal"), NotationError),
+        (replace(record.proof, key=None), NotationError),
+    ):
+        with pytest.raises(kind):
+            verify(replace(record, proof=proof))
+    first = replace(record.rounds[0], starter=1)
+    with pytest.raises(DealsDiffer, match="lets seat 0 start"):
+        verify(replace(record, rounds=(first, record.rounds[1])))
