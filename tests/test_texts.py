@@ -1,6 +1,7 @@
 """The catalogue: every sentence of the code is in it, in French, with the same gaps."""
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -17,41 +18,42 @@ SOURCE = Path(__file__).parents[1] / "src" / "jaipur"
 FRENCH = CATALOGUES / "fr" / "LC_MESSAGES"
 
 
-def test_the_french_catalogue_is_complete_and_keeps_the_gaps() -> None:
+def catalogue() -> dict[tuple[str, ...], tuple[str, ...]]:
+    """The French catalogue: English forms (one, or singular and plural) to French forms."""
     with (FRENCH / "jaipur.po").open("rb") as file:
-        catalogue = read_po(file)
-    found = {message.id: message for message in catalogue if message.id}
-    keywords = {}
+        return {forms(m.id): forms(m.string) for m in read_po(file) if m.id}
+
+
+def forms(sentences: str | Iterable[str] | None) -> tuple[str, ...]:
+    return (sentences,) if isinstance(sentences, str) else tuple(sentences or ())
+
+
+def test_every_sentence_of_the_code_is_in_the_french_catalogue() -> None:
+    keywords: dict[str, tuple[int, ...] | None] = {}
     for word in run.KEYWORDS:
         name, _, numbers = word.partition(":")
-        keywords[name] = tuple(int(n) for n in numbers.split(",")) if numbers else None
-    extracted = {
-        messages if isinstance(messages, str) else tuple(messages)
-        for _, _, messages, _, _ in extract_from_dir(SOURCE, keywords=keywords)
-    }
-    assert extracted == set(found)
-    for id_, message in found.items():
-        forms = message.string if isinstance(message.string, tuple) else (message.string,)
-        for form in forms:
-            assert form, id_
-            original = id_ if isinstance(id_, str) else id_[-1]
-            assert _gaps(form) <= _gaps(original), id_
-            if not isinstance(id_, tuple):
-                assert _gaps(form) == _gaps(original), id_
+        keywords[name] = tuple(map(int, numbers.split(","))) if numbers else None
+    extracted = {forms(found[2]) for found in extract_from_dir(SOURCE, keywords=keywords)}
+    assert extracted == set(catalogue())
 
 
-def _gaps(sentence: str) -> set[str]:
+def test_french_sentences_keep_the_gaps_of_the_english_ones() -> None:
+    for english, french in catalogue().items():
+        assert len(english) == len(french)
+        for sentence in french:
+            assert sentence
+            assert gaps(sentence) <= gaps(english[-1]), english
+        assert gaps(french[-1]) == gaps(english[-1]), english
+
+
+def gaps(sentence: str) -> set[str]:
     return set(re.findall(r"\{[^}]*\}", sentence))
 
 
 def test_the_compiled_catalogue_is_that_of_the_text() -> None:
-    with (FRENCH / "jaipur.po").open("rb") as file:
-        catalogue = read_po(file)
     with (FRENCH / "jaipur.mo").open("rb") as file:
-        compiled = read_mo(file)
-    assert [(m.id, m.string) for m in compiled if m.id] == sorted(
-        (m.id, m.string) for m in catalogue if m.id
-    )
+        compiled = {forms(m.id): forms(m.string) for m in read_mo(file) if m.id}
+    assert compiled == catalogue()
 
 
 def test_every_reason_has_a_sentence_in_both_languages() -> None:

@@ -50,46 +50,46 @@ class Position(Public):
         """A position that fits a view, each arrangement of the unseen equally likely."""
         array, chance = layout.new_position(), new_chance()
         seed_chance(chance, seed, stream)
-        engine.determinize(view.array, chance, array)
+        engine.determinize(view._cells, chance, array)
         return cls._wrap(array)
 
     def hand(self, seat: Seat) -> Cards:
         """All goods in a hand."""
-        return Cards.unpack(self.array[layout.SHOWN + seat] + self.array[layout.HIDDEN + seat])
+        return Cards.unpack(self._cells[layout.SHOWN + seat] + self._cells[layout.HIDDEN + seat])
 
     @property
     def deck(self) -> tuple[Card, ...]:
         """The deck, top first."""
-        cells = self.array[layout.DECK : layout.DECK + self.deck_size]
+        cells = self._cells[layout.DECK : layout.DECK + self.deck_size]
         return tuple(Card(card) for card in reversed(cells))
 
     def bonus_tokens(self, seat: Seat) -> tuple[int, ...]:
         """The values of a seat's bonus tokens, highest first."""
-        return packed_values(self.array[layout.BONUS + seat])
+        return packed_values(self._cells[layout.BONUS + seat])
 
     @property
     def bonus_piles(self) -> tuple[tuple[int, ...], ...]:
         """The values left in the bonus piles of tier 3, 4 and 5, top first."""
-        return tuple(map(tuple, bonus_piles(self.array)))
+        return tuple(map(tuple, bonus_piles(self._cells)))
 
     def legal_actions(self) -> tuple[Action, ...]:
         """Every distinct legal action of the seat to act, in canonical order."""
         actions = layout.new_actions()
-        count = engine.legal(self.array, actions)
+        count = engine.legal(self._cells, actions)
         return tuple(map(action_of_code, actions[:count].tolist()))
 
     def check(self, action: Action) -> Reason | None:
         """Why an action may not be done now, or None if it may."""
-        code = engine.check(self.array, code_of(action))
+        code = engine.check(self._cells, code_of(action))
         return None if code == ALLOWED else Reason(code)
 
     def play(self, action: Action) -> Position:
         """The position after an action; an illegal one raises IllegalAction."""
         code = code_of(action)
-        reason = engine.check(self.array, code)
+        reason = engine.check(self._cells, code)
         if reason != ALLOWED:
             raise self.view(self.turn).refuse(action, Reason(reason))
-        array = self.array.copy()
+        array = self._cells.copy()
         engine.apply(array, code)
         return self._wrap(array)
 
@@ -103,7 +103,7 @@ class Position(Public):
     def view(self, seat: Seat) -> View:
         """What a seat may know."""
         array = layout.new_view()
-        engine.observe(self.array, seat, array)
+        engine.observe(self._cells, seat, array)
         return View._wrap(array)
 
     @property
@@ -111,7 +111,7 @@ class Position(Public):
         """The scoring, once the round is over."""
         if self.end is None:
             return None
-        array, holder = self.array, camel_token_holder(self.array)
+        array, holder = self._cells, camel_token_holder(self._cells)
         goods = BySeat.of(lambda seat: int(goods_rupees(array, seat)))
         bonuses = BySeat.of(lambda seat: int(rupees_in(int(array[layout.BONUS + seat]))))
         camels = BySeat.of(lambda seat: CAMEL_TOKEN_VALUE if seat == holder else 0)
@@ -128,7 +128,7 @@ class Position(Public):
         )
 
     def __str__(self) -> str:
-        return lines.write_position(self.array)
+        return lines.write_position(self._cells)
 
     def __repr__(self) -> str:
         return f"Position.parse({str(self)!r})"

@@ -16,89 +16,95 @@ from .seats import BySeat, Seat, as_seat
 class Public:
     """The public facts of a round, read from an array that never changes."""
 
-    __slots__ = ("array",)
+    __slots__ = ("_cells",)
 
-    array: Array
-    """The cells, laid out as `jaipur.kernel.layout` says; read-only."""
+    _cells: Array
 
     @classmethod
-    def _wrap(cls, array: Array) -> Self:
-        array.flags.writeable = False
+    def _wrap(cls, cells: Array) -> Self:
         self = object.__new__(cls)
-        object.__setattr__(self, "array", array)
+        object.__setattr__(self, "_cells", cells)
         return self
+
+    @property
+    def array(self) -> Array:
+        """The cells, laid out as `jaipur.kernel.layout` says; read-only."""
+        # The cells themselves stay writable: compiled code takes the two for different types.
+        array = self._cells.view()
+        array.flags.writeable = False
+        return array
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a {type(self).__name__.lower()} never changes")
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and bool((self.array == other.array).all())
+        return type(other) is type(self) and bool((self._cells == other._cells).all())
 
     def __hash__(self) -> int:
-        return hash(self.array.tobytes())
+        return hash(self._cells.tobytes())
 
     def __reduce__(self) -> tuple[object, ...]:
-        return type(self)._wrap, (self.array.copy(),)
+        return type(self)._wrap, (self._cells.copy(),)
 
     @property
     def turn(self) -> Seat:
         """The seat to act."""
-        return as_seat(self.array[layout.TURN])
+        return as_seat(self._cells[layout.TURN])
 
     @property
     def starter(self) -> Seat:
         """The seat that began the round."""
-        return as_seat(self.array[layout.STARTER])
+        return as_seat(self._cells[layout.STARTER])
 
     @property
     def end(self) -> EndCause | None:
         """Why the round is over, or None while it goes on."""
-        cause = int(self.array[layout.END])
+        cause = int(self._cells[layout.END])
         return list(EndCause)[cause - 1] if cause else None
 
     @property
     def exchanges(self) -> int:
         """Exchanges in a row up to now."""
-        return int(self.array[layout.EXCHANGES])
+        return int(self._cells[layout.EXCHANGES])
 
     @property
     def exchange_limit(self) -> int | None:
         """How many exchanges in a row end the round, or None for the house rule off."""
-        return int(self.array[layout.EXCHANGE_LIMIT]) or None
+        return int(self._cells[layout.EXCHANGE_LIMIT]) or None
 
     @property
     def market(self) -> Cards:
         """The face-up cards that can be taken."""
-        return Cards.unpack(self.array[layout.MARKET])
+        return Cards.unpack(self._cells[layout.MARKET])
 
     @property
     def discard(self) -> Cards:
         """The cards that were sold."""
-        return Cards.unpack(self.array[layout.DISCARD])
+        return Cards.unpack(self._cells[layout.DISCARD])
 
     @property
     def deck_size(self) -> int:
         """How many cards the deck has."""
-        return int(self.array[layout.DECK_LEFT])
+        return int(self._cells[layout.DECK_LEFT])
 
     @property
     def herds(self) -> BySeat[int]:
         """The camels of each seat."""
-        return BySeat.of(lambda seat: int(self.array[layout.HERD + seat]))
+        return BySeat.of(lambda seat: int(self._cells[layout.HERD + seat]))
 
     @property
     def shown(self) -> BySeat[Cards]:
         """The part of each hand that both seats know: it came from the market."""
-        return BySeat.of(lambda seat: Cards.unpack(self.array[layout.SHOWN + seat]))
+        return BySeat.of(lambda seat: Cards.unpack(self._cells[layout.SHOWN + seat]))
 
     def pile(self, good: Card) -> tuple[int, ...]:
         """The values left in the pile of a good, top first."""
-        left = int(self.array[layout.PILE + good])
+        left = int(self._cells[layout.PILE + good])
         return TOKEN_VALUES[good][len(TOKEN_VALUES[good]) - left :]
 
     def tokens(self, seat: Seat) -> dict[Card, tuple[int, ...]]:
         """The goods tokens a seat has won, highest first."""
-        return {good: token_values(self.array, seat, good) for good in GOODS}
+        return {good: token_values(self._cells, seat, good) for good in GOODS}
 
     def goods_rupees(self, seat: Seat) -> int:
         """What the goods tokens of a seat are worth."""
@@ -107,5 +113,5 @@ class Public:
     @property
     def bonuses_left(self) -> tuple[int, int, int]:
         """How many bonus tokens the piles of tier 3, 4 and 5 have."""
-        three, four, five = (int(self.array[layout.BONUS_LEFT + tier]) for tier in range(3))
+        three, four, five = (int(self._cells[layout.BONUS_LEFT + tier]) for tier in range(3))
         return three, four, five

@@ -33,18 +33,18 @@ class View(Public):
     @property
     def seat(self) -> Seat:
         """Whose view this is."""
-        return as_seat(self.array[layout.SEAT])
+        return as_seat(self._cells[layout.SEAT])
 
     @property
     def hand(self) -> Cards:
         """All goods in my hand."""
-        mine = self.array[layout.SHOWN + self.seat] + self.array[layout.MY_HIDDEN]
+        mine = self._cells[layout.SHOWN + self.seat] + self._cells[layout.MY_HIDDEN]
         return Cards.unpack(mine)
 
     @property
     def bonus_tokens(self) -> tuple[int, ...]:
         """The values of my bonus tokens, highest first."""
-        return packed_values(self.array[layout.MY_BONUS])
+        return packed_values(self._cells[layout.MY_BONUS])
 
     @property
     def opponent_known(self) -> Cards:
@@ -54,13 +54,13 @@ class View(Public):
     @property
     def opponent_hidden(self) -> int:
         """How many more cards the opponent holds."""
-        return int(self.array[layout.THEIR_HIDDEN])
+        return int(self._cells[layout.THEIR_HIDDEN])
 
     @property
     def opponent_bonus_counts(self) -> tuple[int, int, int]:
         """How many bonus tokens of tier 3, 4 and 5 the opponent has."""
         start = layout.THEIR_BONUS_COUNT
-        three, four, five = (int(count) for count in self.array[start : start + 3])
+        three, four, five = (int(count) for count in self._cells[start : start + 3])
         return three, four, five
 
     @property
@@ -68,7 +68,7 @@ class View(Public):
         """Their values once the round is scored, None before."""
         if self.end is None:
             return None
-        return packed_values(self.array[layout.THEIR_BONUS])
+        return packed_values(self._cells[layout.THEIR_BONUS])
 
     @property
     def hand_sizes(self) -> BySeat[int]:
@@ -79,12 +79,12 @@ class View(Public):
     @property
     def unseen(self) -> Cards:
         """The cards this seat cannot see: the deck and the opponent's hidden cards."""
-        return Cards.unpack(unseen(self.array))
+        return Cards.unpack(unseen(self._cells))
 
     def legal_actions(self) -> tuple[Action, ...]:
         """Every distinct legal action in canonical order; none when it is not this seat's turn."""
         actions = layout.new_actions()
-        count = engine.legal_in_view(self.array, actions)
+        count = engine.legal_in_view(self._cells, actions)
         return tuple(map(action_of_code, actions[:count].tolist()))
 
     def check(self, action: Action) -> Reason | None:
@@ -103,7 +103,7 @@ class View(Public):
         )
 
     def __str__(self) -> str:
-        return lines.write_view(self.array)
+        return lines.write_view(self._cells)
 
     def __repr__(self) -> str:
         return f"View.parse({str(self)!r})"

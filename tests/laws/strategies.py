@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from random import Random
 
@@ -116,3 +117,25 @@ def sample_rounds(count: int) -> tuple[tuple[Position, ...], ...]:
         played(seed, EXCHANGE_LIMITS[seed % len(EXCHANGE_LIMITS)], turns=10_000)
         for seed in range(count)
     )
+
+
+# Chance
+
+
+def chi_square(counts: Sequence[float], expected: Sequence[float]) -> float:
+    """How far counts lie from what was expected."""
+    return sum((c - e) ** 2 / e for c, e in zip(counts, expected, strict=True))
+
+
+def chi_square_bounds(freedom: int, deviations: float = 3.719) -> tuple[float, float]:
+    """Where chi-square lies but for one time in 10,000 on each side (Wilson and Hilferty)."""
+    spread = 2 / (9 * freedom)
+    low, high = (1 - spread + sign * deviations * spread**0.5 for sign in (-1, 1))
+    return freedom * max(low, 0) ** 3, freedom * high**3
+
+
+def assert_uniform(counts: Sequence[float], expected: Sequence[float]) -> None:
+    """The counts are no worse than chance makes them one time in 10,000."""
+    assert min(expected) >= 5
+    assert abs(sum(counts) - sum(expected)) < 1e-6
+    assert chi_square(counts, expected) < chi_square_bounds(len(counts) - 1)[1]

@@ -65,20 +65,22 @@ def print_json(document: object) -> None:
     click.echo(json.dumps(document, ensure_ascii=False, indent=2))
 
 
-class TextFile(click.File):
+class TextFile(click.Path):
     """A text file named on the command line, `-` for standard input; gives its content."""
 
     name = "file"
 
     def __init__(self) -> None:
-        super().__init__("rb")
+        super().__init__(exists=True, dir_okay=False, readable=True, allow_dash=True)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Read the whole file as UTF-8."""
-        content = super().convert(value, param, ctx).read(LARGEST_FILE + 1)
+        path = str(super().convert(value, param, ctx))
+        with click.open_file(path, "rb") as file:
+            content = file.read(LARGEST_FILE + 1)
         if len(content) > LARGEST_FILE:
-            self.fail(f"{value} is larger than {LARGEST_FILE // 1_000_000} MB.", param, ctx)
+            self.fail(f"{path} is larger than {LARGEST_FILE // 1_000_000} MB.", param, ctx)
         try:
             return content.decode("utf-8")
         except UnicodeDecodeError:
-            self.fail(f"{value} is not a text file in UTF-8.", param, ctx)
+            self.fail(f"{path} is not a text file in UTF-8.", param, ctx)

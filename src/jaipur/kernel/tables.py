@@ -9,13 +9,14 @@ Parts of one size stand in the order of the letters (DD before DG), which is fal
 from __future__ import annotations
 
 from itertools import combinations_with_replacement
+from math import comb
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from ..goods import BONUS_VALUES, GOODS_KINDS, HAND_LIMIT, TOKEN_VALUES
-from ..packed import GUARDS, one
+from ..packed import GUARDS, one, size
 
 HALF: Final = 0xFFF
 PARTS_ROW: Final = HAND_LIMIT + 2
@@ -41,9 +42,9 @@ def _index_tables() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     start = 0
     for handful in _handfuls(low, HAND_LIMIT):
         from_low[handful >> 4] = start
-        room = HAND_LIMIT - sum((handful >> shift) & 15 for shift in (4, 8, 12))
+        room = HAND_LIMIT - size(handful)
         # Handfuls of the high half come smallest first: those that fit are a prefix of the list.
-        start += len(_handfuls(high, room))
+        start += comb(room + 3, 3)
     return from_high, from_low
 
 
@@ -60,13 +61,16 @@ def _parts() -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     ordered = np.array(_handfuls(range(GOODS_KINDS), HAND_LIMIT), np.int32)
     wholes = np.zeros_like(ordered)
     wholes[[index(int(handful)) for handful in ordered]] = ordered
-    fits = ((wholes[:, None] | GUARDS) - ordered[None, :]) & GUARDS == GUARDS
-    sizes = sum((ordered >> shift) & 15 for shift in range(4, 28, 4))
-    of_size = np.searchsorted(sizes, np.arange(PARTS_ROW))
-    up_to = np.zeros((len(ordered), len(ordered) + 1), np.int64)
-    np.cumsum(fits, axis=1, out=up_to[:, 1:])
-    begins = up_to[:, of_size] + np.concatenate(([0], np.cumsum(up_to[:, -1])[:-1]))[:, None]
-    return ordered[np.nonzero(fits)[1]], begins.ravel().astype(np.int32)
+    of_size = [comb(cards - 1 + GOODS_KINDS, GOODS_KINDS) for cards in range(PARTS_ROW - 1)]
+    parts, counts = [], []
+    for some in np.split(wholes, 12):  # pieces that stay in the processor's cache
+        fits = ((some[:, None] | GUARDS) - ordered) & GUARDS == GUARDS
+        parts.append(ordered[np.nonzero(fits)[1]])
+        counts.append(np.add.reduceat(fits, of_size, axis=1, dtype=np.int32))
+    each = np.pad(np.concatenate(counts), ((0, 0), (1, 0)))
+    before = np.cumsum(each.sum(axis=1)) - each.sum(axis=1)
+    begins = before[:, None] + np.cumsum(each, axis=1)
+    return np.concatenate(parts), begins.astype(np.int32).ravel()
 
 
 PARTS, PARTS_FROM = _parts()

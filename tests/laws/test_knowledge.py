@@ -1,0 +1,347 @@
+"""A view says what its seat knows and nothing else; what it leaves open is equally likely."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable
+from fractions import Fraction
+from itertools import permutations
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jaipur import (
+    SEATS,
+    Action,
+    Card,
+    Exchange,
+    Position,
+    Seat,
+    Sell,
+    View,
+    other,
+    use_compiled,
+    use_interpreted,
+)
+from jaipur.compiled import compiled
+from jaipur.kernel import knowledge, layout
+from jaipur.kernel.chance import new_chance, seed_chance
+from tests.laws.strategies import (
+    actions,
+    assert_uniform,
+    finished_positions,
+    positions,
+    running_positions,
+    sample_rounds,
+    seats,
+    views,
+)
+
+SAMPLES = 20_000
+
+
+# A drawn position fits the view
+
+
+@given(views(), st.integers(0, 2**62), st.integers(0, 2**40))
+def test_a_drawn_position_looks_the_same(view: View, seed: int, stream: int) -> None:
+    drawn = Position.determinize(view, seed, stream)
+    assert drawn.view(view.seat) == view
+    assert Position.parse(str(drawn)) == drawn
+    assert Position.determinize(view, seed, stream) == drawn
+
+
+def test_a_drawn_position_looks_the_same_at_every_point_of_whole_rounds() -> None:
+    determinize, observe = compiled(knowledge.determinize), compiled(knowledge.observe)
+    chance, drawn, seen = new_chance(), layout.new_position(), layout.new_view()
+    seed_chance(chance, 1, 2)
+    for played in sample_rounds(40):
+        for position in played:
+            for seat in SEATS:
+                view = position.view(seat).array
+                determinize(view, chance, drawn)
+                observe(drawn, seat, seen)
+                assert seen.tobytes() == view.tobytes()
+
+
+@given(positions(), seats())
+def test_what_is_unseen_is_the_deck_and_the_hidden_cards(position: Position, seat: Seat) -> None:
+    view = position.view(seat)
+    them = other(seat)
+    theirs = Counter(position.hand(them)) - Counter(position.shown[them])
+    assert Counter(view.unseen) == Counter(position.deck) + theirs
+    assert view.opponent_hidden == theirs.total() <= 5
+    assert view.opponent_known == position.shown[them]
+    assert view.hand == position.hand(seat)
+    assert view.bonus_tokens == position.bonus_tokens(seat)
+    assert view.hand_sizes[seat] == len(position.hand(seat))
+    assert view.hand_sizes[them] == len(position.hand(them))
+    assert sum(view.opponent_bonus_counts) == len(position.bonus_tokens(them))
+
+
+# Two worlds
+
+
+def other_world(position: Position, seat: Seat, random: Random) -> Position:
+    """Another position that differs only in what the seat cannot know."""
+    fields = dict(word.split("=") for word in str(position).split())
+    them = other(seat)
+    hidden, plus, shown = fields[f"hand{them}"].replace("-", "").partition("+")
+    deck = fields["deck"].replace("-", "")
+    goods = shuffled((hidden + deck).replace("K", ""), random)
+    new_hidden, rest = goods[: len(hidden)], goods[len(hidden) :]
+    fields[f"hand{them}"] = new_hidden + plus + shown or "-"
+    fields["deck"] = shuffled(rest + "K" * deck.count("K"), random) or "-"
+
+    face_down, piles = [], []
+    tiers = zip(fields[f"bonus{them}"].split("/"), fields["bonuses"].split("/"), strict=True)
+    for won, pile in tiers:
+        mine, left = won.replace("-", ""), pile.replace("-", "")
+        if position.end is None:
+            pool = shuffled(mine + left, random)
+            mine, left = pool[: len(mine)], pool[len(mine) :]
+        else:
+            left = shuffled(left, random)
+        face_down.append(mine or "-")
+        piles.append(left or "-")
+    fields[f"bonus{them}"], fields["bonuses"] = "/".join(face_down), "/".join(piles)
+    return Position.parse(" ".join(f"{name}={value}" for name, value in fields.items()))
+
+
+def shuffled(letters: str, random: Random) -> str:
+    return "".join(random.sample(letters, len(letters)))
+
+
+def test_the_other_world_is_usually_another_one() -> None:
+    random = Random(3)
+    running = [p for played in sample_rounds(10) for p in played if p.end is None]
+    differ = [other_world(position, 0, random) != position for position in running]
+    assert sum(differ) > 0.99 * len(differ)
+
+
+@given(positions(), seats(), st.integers(0, 2**32))
+@settings(max_examples=200)
+def test_two_worlds_that_differ_in_secrets_have_one_view(
+    position: Position, seat: Seat, seed: int
+) -> None:
+    twin = other_world(position, seat, Random(seed))
+    view, same = position.view(seat), twin.view(seat)
+    assert view.array.tobytes() == same.array.tobytes()
+    assert view == same
+    assert hash(view) == hash(same)
+    assert str(view) == str(same)
+    assert repr(view) == repr(same)
+
+
+@given(positions(), seats(), st.integers(0, 2**32), st.lists(actions(), max_size=20))
+def test_two_worlds_give_the_same_answers(
+    position: Position, seat: Seat, seed: int, asked: list[Action]
+) -> None:
+    twin = other_world(position, seat, Random(seed))
+    view, same = position.view(seat), twin.view(seat)
+    assert view.legal_actions() == same.legal_actions()
+    assert view.unseen == same.unseen
+    assert view.opponent_bonus_tokens == same.opponent_bonus_tokens
+    assert [view.check(action) for action in asked] == [same.check(action) for action in asked]
+    assert Position.determinize(view, seed) == Position.determinize(same, seed)
+    if position.turn == seat:
+        assert position.legal_actions() == twin.legal_actions()
+        assert list(map(position.check, asked)) == list(map(twin.check, asked))
+
+
+@given(running_positions(), st.integers(0, 2**32))
+def test_an_action_that_turns_nothing_up_tells_nothing(position: Position, seed: int) -> None:
+    seat = position.turn
+    twin = other_world(position, seat, Random(seed))
+    for action in position.legal_actions():
+        after, also = position.play(action), twin.play(action)
+        small_sale = isinstance(action, Sell) and action.count < 3
+        if (small_sale or isinstance(action, Exchange)) and after.end is None:
+            assert after.view(seat) == also.view(seat)
+
+
+def test_along_whole_rounds_two_worlds_have_one_view() -> None:
+    random = Random(4)
+    for played in sample_rounds(15):
+        for position in played:
+            for seat in SEATS:
+                twin = other_world(position, seat, random)
+                assert twin.view(seat).array.tobytes() == position.view(seat).array.tobytes()
+
+
+# The end of a round
+
+
+@given(finished_positions(), seats())
+def test_after_the_round_bonus_values_are_told(position: Position, seat: Seat) -> None:
+    view = position.view(seat)
+    assert view.opponent_bonus_tokens == position.bonus_tokens(other(seat))
+    drawn = Position.determinize(view, seed=1)
+    assert drawn.bonus_tokens(other(seat)) == position.bonus_tokens(other(seat))
+    assert drawn.result == position.result
+
+
+@given(running_positions(), seats())
+def test_before_the_end_bonus_values_are_not_told(position: Position, seat: Seat) -> None:
+    view = position.view(seat)
+    assert view.opponent_bonus_tokens is None
+    field = f" bonus{other(seat)}="
+    assert not set(str(view).split(field)[1].split()[0]) - set("?/-")
+
+
+@given(finished_positions(), seats())
+def test_after_the_round_hands_and_deck_stay_hidden(position: Position, seat: Seat) -> None:
+    view = position.view(seat)
+    fields = dict(word.split("=") for word in str(view).split())
+    hidden = fields[f"hand{other(seat)}"].partition("+")[0]
+    assert hidden.replace("-", "") == "?" * view.opponent_hidden
+    assert fields["deck"].replace("-", "") == "?" * position.deck_size
+    assert not set(fields["bonuses"]) - set("?/-")
+
+
+def test_some_finished_rounds_have_hidden_cards_and_bonus_tokens() -> None:
+    ends = [played[-1].view(seat) for played in sample_rounds(40) for seat in SEATS]
+    assert any(view.opponent_hidden for view in ends)
+    assert any(view.opponent_bonus_tokens for view in ends)
+
+
+# Equally likely
+
+SMALL_VIEWS = {
+    "two hidden, four in the deck": (
+        1,
+        "turn=0 start=1 market=DDGLL hand0=SP+DGSL hand1=+DCCPPL herd0=1 herd1=9 deck=PKCG "
+        "sold=DDGGGSSSSCCCCCPPPPLLLLLL piles=3,2,1,2,3,3 tokens0=S55C322P33L4111 "
+        "tokens1=D77G665S55C53P52L32 bonus0=31/5/T bonus1=22/46/8 bonuses=132/564/98T "
+        "exchanges=0/40 end=-",
+    ),
+    "two hidden, three in the deck": (
+        1,
+        "turn=0 start=1 market=DDGLL hand0=SP+DGSL hand1=+DGCCPPL herd0=1 herd1=9 deck=PKC "
+        "sold=DDGGGSSSSCCCCCPPPPLLLLLL piles=3,2,1,2,3,3 tokens0=S55C322P33L4111 "
+        "tokens1=D77G665S55C53P52L32 bonus0=3/54/TT bonus1=-/-/8 bonuses=112223/4566/89 "
+        "exchanges=2/- end=-",
+    ),
+    "one hidden, four in the deck": (
+        0,
+        "turn=1 start=0 market=DLKKK hand0=+DCLL hand1=D+GCCPPL herd0=3 herd1=4 deck=LDKS "
+        "sold=DDGGGGGSSSSSCCCCCPPPPPPLLLLL piles=3,0,0,2,1,4 tokens0=S55C5P533221L3211 "
+        "tokens1=D77G66555S555C3322L4 bonus0=1/-/- bonus1=21/4/- bonuses=3223/64565/8T89T "
+        "exchanges=0/40 end=-",
+    ),
+}
+"""The seat that looks, and a position in which little is unseen but some cards are alike."""
+
+Outcome = Hashable
+Likely = dict[Outcome, Fraction]
+
+
+def likely_cards(view: View) -> Likely:
+    """Every arrangement of the unseen cards one by one: hidden hand as a handful, deck in order."""
+    cells: Counter[Outcome] = Counter()
+    hidden = view.opponent_hidden
+    for order in permutations(view.unseen):
+        if Card.CAMEL not in order[:hidden]:
+            cells[tuple(sorted(order[:hidden])), order[hidden:]] += 1
+    return shares(cells)
+
+
+def likely_bonuses(view: View, tier: int) -> Likely:
+    """Every arrangement of the unseen tokens of a tier: opponent's as a set, the pile in order."""
+    box = [[1, 1, 2, 2, 2, 3, 3], [4, 4, 5, 5, 6, 6], [8, 8, 9, 10, 10]][tier]
+    unseen = list((Counter(box) - Counter(view.bonus_tokens)).elements())
+    won = view.opponent_bonus_counts[tier]
+    cells = Counter((tuple(sorted(o[:won])), o[won:]) for o in permutations(unseen))
+    return shares(Counter(dict(cells)))
+
+
+def shares(cells: Counter[Outcome]) -> Likely:
+    return {cell: Fraction(count, cells.total()) for cell, count in cells.items()}
+
+
+def together(first: Likely, second: Likely) -> Likely:
+    return {(a, b): p * q for a, p in first.items() for b, q in second.items()}
+
+
+def only_hidden(likely: Likely) -> Likely:
+    """What the opponent holds, whatever the order of the rest."""
+    sums: Likely = {}
+    for cell, share in likely.items():
+        assert isinstance(cell, tuple)
+        sums[cell[0]] = sums.get(cell[0], Fraction(0)) + share
+    return sums
+
+
+def cards_cell(position: Position, view: View) -> tuple[Outcome, Outcome]:
+    them = other(view.seat)
+    hidden = Counter(position.hand(them)) - Counter(position.shown[them])
+    return tuple(sorted(hidden.elements())), position.deck
+
+
+def bonus_cell(position: Position, view: View, tier: int) -> tuple[Outcome, Outcome]:
+    values = ((1, 2, 3), (4, 5, 6), (8, 9, 10))[tier]
+    won = [value for value in position.bonus_tokens(other(view.seat)) if value in values]
+    return tuple(sorted(won)), position.bonus_piles[tier]
+
+
+def assert_as_likely(drawn: Iterable[Outcome], likely: Likely) -> None:
+    found = Counter(drawn)
+    assert sum(likely.values()) == 1
+    assert not set(found) - set(likely)
+    assert_uniform(
+        [found[cell] for cell in likely], [float(SAMPLES * share) for share in likely.values()]
+    )
+
+
+@pytest.mark.parametrize("name", SMALL_VIEWS)
+@pytest.mark.parametrize("way", ["seeds", "streams"])
+def test_every_arrangement_is_equally_likely(name: str, way: str) -> None:
+    seat, line = SMALL_VIEWS[name]
+    view = Position.parse(line).view(SEATS[seat])
+    use_compiled()
+    try:
+        drawn = [
+            Position.determinize(view, seed=n)
+            if way == "seeds"
+            else Position.determinize(view, seed=11, stream=n)
+            for n in range(SAMPLES)
+        ]
+    finally:
+        use_interpreted()
+    cards = likely_cards(view)
+    assert_as_likely((cards_cell(position, view) for position in drawn), cards)
+    for tier in range(3):
+        likely = likely_bonuses(view, tier)
+        if len(likely) > 1:
+            assert_as_likely((bonus_cell(position, view, tier) for position in drawn), likely)
+    both = together(only_hidden(cards), only_hidden(likely_bonuses(view, 0)))
+    hands = ((cards_cell(p, view)[0], bonus_cell(p, view, 0)[0]) for p in drawn)
+    assert_as_likely(hands, both)
+
+
+def test_one_generator_that_draws_on_is_as_fair() -> None:
+    seat, line = SMALL_VIEWS["two hidden, four in the deck"]
+    view = Position.parse(line).view(SEATS[seat])
+    likely = likely_cards(view)
+    determinize = compiled(knowledge.determinize)
+    chance, cells = new_chance(), layout.new_position()
+    seed_chance(chance, 2024, 0)
+    found: list[Outcome] = []
+    for _ in range(SAMPLES):
+        determinize(view.array, chance, cells)
+        deck = tuple(reversed(cells[layout.DECK : layout.DECK + 4].tolist()))
+        hidden = int(cells[layout.HIDDEN + 1 - seat])
+        goods = tuple(c for c in range(6) for _ in range(hidden >> 4 * (6 - c) & 15))
+        found.append((goods, deck))
+    assert_as_likely(found, likely)
+
+
+def test_the_cases_are_small_and_have_cards_that_are_alike() -> None:
+    for seat, line in SMALL_VIEWS.values():
+        view = Position.parse(line).view(SEATS[seat])
+        assert len(view.unseen) <= 6
+        assert max(Counter(view.unseen).values()) > 1
+        assert Card.CAMEL in view.unseen
+        assert view.opponent_hidden in {1, 2}
