@@ -12,13 +12,13 @@ def action_words(action: Action, _: Texts) -> str:
     """What an action does, in words."""
     match action:
         case Take(good):
-            return _("takes {card}", card=_.card(good))
+            return _("take {card}", card=_.card(good))
         case TakeCamels(count):
-            return _.count("takes the camel", "takes {n} camels", count)
+            return _.count("take the camel", "take {n} camels", count)
         case Exchange(take, give):
-            return _("exchanges {give} for {take}", give=_.cards(give), take=_.cards(take))
+            return _("exchange {give} for {take}", give=_.cards(give), take=_.cards(take))
         case Sell(good, count):
-            return _("sells {n} × {card}", n=count, card=_.card(good))
+            return _("sell {n} × {card}", n=count, card=_.card(good))
 
 
 def event_words(event: Event, names: BySeat[str], _: Texts) -> str:

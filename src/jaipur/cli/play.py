@@ -82,7 +82,7 @@ def _play_round(match: Match, names: BySeat[str], _: Texts) -> Match:
     click.echo(
         "\n"
         + _(
-            "Round {number}, {name} starts",
+            "Round {number} – first: {name}",
             number=len(match.rounds),
             name=names[match.round.starter],
         )

@@ -44,7 +44,10 @@ def _match_text(record: Record, match: Match, _: Texts) -> str:
     names = seat_names(record, _)
     parts = []
     for number, (played, written) in enumerate(zip(match.rounds, record.rounds, strict=True), 1):
-        parts += ["", _("Round {number}, {name} starts", number=number, name=names[played.starter])]
+        parts += [
+            "",
+            _("Round {number} – first: {name}", number=number, name=names[played.starter]),
+        ]
         comments = dict[int, list[str]]()
         for after, comment in written.comments:
             comments.setdefault(after, []).append(comment)

@@ -60,7 +60,8 @@ def draw_view(view: View, _: Texts, names: BySeat[str] | None = None) -> str:
 
 def hand_words(hand: Cards, _: Texts) -> str:
     """A hand in words."""
-    return _("{n} goods: {cards}", n=len(hand), cards=_.cards(hand))
+    words = _("{n} goods: {cards}", n=len(hand), cards=_.cards(hand))
+    return f"{words}   [{hand}]" if hand else words
 
 
 def _their_bonuses(view: View, _: Texts) -> str:
@@ -72,7 +73,7 @@ def _their_bonuses(view: View, _: Texts) -> str:
 
 def _head(public: Public, names: BySeat[str], _: Texts) -> Iterator[str]:
     if public.end is None:
-        yield _("{name} to act", name=names[public.turn])
+        yield _("To act: {name}", name=names[public.turn])
     else:
         yield _("The round is over: {cause}.", cause=_(END_NAMES[public.end]))
     if public.exchanges and public.exchange_limit:
@@ -129,9 +130,7 @@ def draw_result(result: RoundResult, names: BySeat[str], _: Texts) -> str:
     if result.winner is None:
         lines.append(_("Nobody takes a seal ({why}); the round is dealt again.", why=why))
     else:
-        lines.append(
-            _("{name} takes a Seal of Excellence ({why}).", name=names[result.winner], why=why)
-        )
+        lines.append(_("Seal of Excellence: {name} ({why}).", name=names[result.winner], why=why))
     return "\n".join(lines)
 
 
