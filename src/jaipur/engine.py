@@ -6,36 +6,34 @@ from collections.abc import Callable
 from typing import Any
 
 from .compiled import compiled
-from .kernel import knowledge, rules
+from .kernel.knowledge import determinize, legal_in_view, observe
+from .kernel.rules import apply, check, check_action, deal, legal, score, winner
 
-deal = rules.deal
-check = rules.check
-check_action = rules.check_action
-legal = rules.legal
-apply = rules.apply
-score = rules.score
-winner = rules.winner
-observe = knowledge.observe
-legal_in_view = knowledge.legal_in_view
-determinize = knowledge.determinize
+__all__ = [
+    "VERBS",
+    "apply",
+    "check",
+    "check_action",
+    "deal",
+    "determinize",
+    "legal",
+    "legal_in_view",
+    "observe",
+    "score",
+    "use_compiled",
+    "use_interpreted",
+    "winner",
+]
 
 VERBS: dict[str, Callable[..., Any]] = {
-    "deal": rules.deal,
-    "check": rules.check,
-    "check_action": rules.check_action,
-    "legal": rules.legal,
-    "apply": rules.apply,
-    "score": rules.score,
-    "winner": rules.winner,
-    "observe": knowledge.observe,
-    "legal_in_view": knowledge.legal_in_view,
-    "determinize": knowledge.determinize,
+    name: verb for name, verb in globals().items() if name in __all__
 }
+"""The plain functions, by name."""
 
 
 def use_compiled() -> None:
     """Compile the verbs for this process (seconds the first time, then from the cache)."""
-    globals().update({name: compiled(plain) for name, plain in VERBS.items()})
+    globals().update({name: compiled(verb) for name, verb in VERBS.items()})
 
 
 def use_interpreted() -> None:

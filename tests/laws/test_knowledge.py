@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from fractions import Fraction
 from itertools import permutations
 from random import Random
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given, settings
@@ -57,7 +58,7 @@ def test_a_drawn_position_looks_the_same_at_every_point_of_whole_rounds() -> Non
     determinize, observe = compiled(knowledge.determinize), compiled(knowledge.observe)
     chance, drawn, seen = new_chance(), layout.new_position(), layout.new_view()
     seed_chance(chance, 1, 2)
-    for played in sample_rounds(40):
+    for played in sample_rounds(20):
         for position in played:
             for seat in SEATS:
                 view = position.view(seat).array
@@ -274,20 +275,30 @@ def only_hidden(likely: Likely) -> Likely:
     return sums
 
 
-def cards_cell(position: Position, view: View) -> tuple[Outcome, Outcome]:
+class Drawn(NamedTuple):
+    """What a drawn position puts where the seat cannot see."""
+
+    hidden: Outcome
+    deck: Outcome
+    won: tuple[Outcome, Outcome, Outcome]
+    piles: tuple[Outcome, ...]
+
+
+def drawn(view: View, seed: int, stream: int) -> Drawn:
+    position = Position.determinize(view, seed, stream)
     them = other(view.seat)
     hidden = Counter(position.hand(them)) - Counter(position.shown[them])
-    return tuple(sorted(hidden.elements())), position.deck
+    values = sorted(position.bonus_tokens(them))
+    three = tuple(value for value in values if value <= 3)
+    four = tuple(value for value in values if 4 <= value <= 6)
+    five = tuple(value for value in values if value >= 8)
+    return Drawn(
+        tuple(sorted(hidden.elements())), position.deck, (three, four, five), position.bonus_piles
+    )
 
 
-def bonus_cell(position: Position, view: View, tier: int) -> tuple[Outcome, Outcome]:
-    values = ((1, 2, 3), (4, 5, 6), (8, 9, 10))[tier]
-    won = [value for value in position.bonus_tokens(other(view.seat)) if value in values]
-    return tuple(sorted(won)), position.bonus_piles[tier]
-
-
-def assert_as_likely(drawn: Iterable[Outcome], likely: Likely) -> None:
-    found = Counter(drawn)
+def assert_as_likely(outcomes: Iterable[Outcome], likely: Likely) -> None:
+    found = Counter(outcomes)
     assert sum(likely.values()) == 1
     assert not set(found) - set(likely)
     assert_uniform(
@@ -295,30 +306,38 @@ def assert_as_likely(drawn: Iterable[Outcome], likely: Likely) -> None:
     )
 
 
+def assert_every_arrangement_is_equally_likely(view: View, samples: list[Drawn]) -> None:
+    cards = likely_cards(view)
+    assert_as_likely(((drawn.hidden, drawn.deck) for drawn in samples), cards)
+    for tier in range(3):
+        bonuses = likely_bonuses(view, tier)
+        assert_as_likely(((drawn.won[tier], drawn.piles[tier]) for drawn in samples), bonuses)
+    both = together(only_hidden(cards), only_hidden(likely_bonuses(view, 0)))
+    assert_as_likely(((drawn.hidden, drawn.won[0]) for drawn in samples), both)
+
+
+@pytest.fixture
+def _compiled_engine() -> Iterator[None]:
+    use_compiled()
+    yield
+    use_interpreted()
+
+
+@pytest.mark.usefixtures("_compiled_engine")
 @pytest.mark.parametrize("name", SMALL_VIEWS)
-@pytest.mark.parametrize("way", ["seeds", "streams"])
-def test_every_arrangement_is_equally_likely(name: str, way: str) -> None:
+def test_every_arrangement_is_equally_likely_over_seeds(name: str) -> None:
     seat, line = SMALL_VIEWS[name]
     view = Position.parse(line).view(SEATS[seat])
-    use_compiled()
-    try:
-        drawn = [
-            Position.determinize(view, seed=n)
-            if way == "seeds"
-            else Position.determinize(view, seed=11, stream=n)
-            for n in range(SAMPLES)
-        ]
-    finally:
-        use_interpreted()
-    cards = likely_cards(view)
-    assert_as_likely((cards_cell(position, view) for position in drawn), cards)
-    for tier in range(3):
-        likely = likely_bonuses(view, tier)
-        if len(likely) > 1:
-            assert_as_likely((bonus_cell(position, view, tier) for position in drawn), likely)
-    both = together(only_hidden(cards), only_hidden(likely_bonuses(view, 0)))
-    hands = ((cards_cell(p, view)[0], bonus_cell(p, view, 0)[0]) for p in drawn)
-    assert_as_likely(hands, both)
+    samples = [drawn(view, seed, stream=0) for seed in range(SAMPLES)]
+    assert_every_arrangement_is_equally_likely(view, samples)
+
+
+@pytest.mark.usefixtures("_compiled_engine")
+def test_every_arrangement_is_equally_likely_over_streams() -> None:
+    seat, line = SMALL_VIEWS["two hidden, four in the deck"]
+    view = Position.parse(line).view(SEATS[seat])
+    samples = [drawn(view, 11, stream) for stream in range(SAMPLES)]
+    assert_every_arrangement_is_equally_likely(view, samples)
 
 
 def test_one_generator_that_draws_on_is_as_fair() -> None:
