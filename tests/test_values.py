@@ -14,6 +14,7 @@ from jaipur import (
     BySeat,
     Card,
     Cards,
+    Deal,
     IllegalAction,
     ImpossiblePosition,
     JaipurError,
@@ -72,7 +73,7 @@ def test_cards() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_view_json_fits_its_schema_and_round_trips(seed: int) -> None:
-    for view in views(seed):
+    for view in views(seed)[:: 1 if seed == 0 else 9]:
         data = json.loads(json.dumps(view_to_json(view)))
         jsonschema.validate(data, SCHEMA)
         assert view_from_json(data) == view
@@ -160,3 +161,21 @@ def test_matches_and_results_survive_pickling() -> None:
     assert pickle.loads(pickle.dumps(match)) == match  # noqa: S301
     with pytest.raises(ImpossiblePosition):
         Match.start(SeededDeals(1).deal(0)).next_round(SeededDeals(1).deal(1))
+
+
+def test_deals_have_a_text_that_rebuilds_them() -> None:
+    deal = SeededDeals(4).deal(2)
+    assert eval(repr(deal)) == deal  # noqa: S307
+    assert len(deal.letters) == 52
+    assert "".join(card.letter for card in (*deal.hands[0], *deal.hands[1])) == deal.letters[:10]
+    assert len(deal.market) + len(deal.deck) == 42
+
+
+def test_numbers_that_no_table_has_are_refused() -> None:
+    deal = SeededDeals(4).deal(2)
+    with pytest.raises(ValueError, match="a seat is 0 or 1"):
+        Deal.parse(deal.letters, deal.bonus_digits, 2)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="a seat is 0 or 1"):
+        Position.deal(deal, starter=2)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="an exchange limit is at least 1"):
+        Position.deal(deal, exchange_limit=0)

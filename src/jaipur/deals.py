@@ -16,11 +16,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from .errors import ImpossiblePosition
-from .goods import BONUS_VALUES, CAMELS_LAID_OUT, CARDS_OF_KIND, Card
+from .goods import BONUS_VALUES, CAMELS_LAID_OUT, CARDS_OF_KIND, LETTERS, Card
 from .kernel.chance import below, new_chance, seed_chance, shuffle
 from .kernel.layout import Array
 from .seats import BySeat, Seat, as_seat
 
+TEN = "T"
 KEY_BYTES = 32
 PROCEDURE = b"jaipur deal 1"
 COMMITMENT = b"jaipur commitment 1"
@@ -46,7 +47,29 @@ class Deal:
     bonuses: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
     starter: Seat
 
+    @classmethod
+    def parse(cls, cards: str, bonuses: Sequence[str], starter: Seat) -> Deal:
+        """A deal from letters and digits: 52 cards, three bonus piles with T for ten."""
+        three, four, five = (tuple(map(_bonus_value, pile)) for pile in bonuses)
+        letters = tuple(Card(LETTERS.index(letter)) for letter in cards)
+        return cls(letters, (three, four, five), starter)
+
+    @property
+    def letters(self) -> str:
+        """The 52 cards as letters."""
+        return "".join(card.letter for card in self.cards)
+
+    @property
+    def bonus_digits(self) -> tuple[str, str, str]:
+        """The bonus piles as digits, T for ten."""
+        three, four, five = ("".join(map(bonus_digit, pile)) for pile in self.bonuses)
+        return three, four, five
+
+    def __repr__(self) -> str:
+        return f"Deal.parse({self.letters!r}, {self.bonus_digits!r}, {self.starter})"
+
     def __post_init__(self) -> None:
+        as_seat(self.starter)
         if sorted(self.cards) != list(SORTED_CARDS):
             raise ImpossiblePosition(
                 "A deal has 52 cards: 6 diamonds, 6 gold, 6 silver, 8 cloth, 8 spice, 10 leather "
@@ -74,6 +97,15 @@ class Deal:
     def deck(self) -> tuple[Card, ...]:
         """The forty cards of the deck, top first."""
         return self.cards[12:]
+
+
+def bonus_digit(value: int) -> str:
+    """A bonus value as one character."""
+    return TEN if value == 10 else str(value)
+
+
+def _bonus_value(digit: str) -> int:
+    return 10 if digit == TEN else int(digit)
 
 
 def _counted(cards: Iterable[Card]) -> str:

@@ -33,10 +33,12 @@ class Position(Public):
         cls, deal: Deal, starter: Seat | None = None, exchange_limit: int | None = EXCHANGE_LIMIT
     ) -> Position:
         """Set up a round; `starter` replaces the deal's after the first round of a match."""
+        if exchange_limit is not None and exchange_limit < 1:
+            raise ValueError(f"an exchange limit is at least 1, or None, not {exchange_limit}")
         array = layout.new_position()
         cards = np.array(deal.cards, np.int64)
         bonuses = np.array([value for pile in deal.bonuses for value in pile], np.int64)
-        first = deal.starter if starter is None else starter
+        first = deal.starter if starter is None else as_seat(starter)
         engine.deal(array, cards, bonuses, first, exchange_limit or 0)
         return cls._wrap(array)
 

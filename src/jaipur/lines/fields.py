@@ -11,6 +11,5 @@ POSITION_FIELDS = [
 VIEW_FIELDS = ["seat", *POSITION_FIELDS]
 NOTHING = "-"
 UNKNOWN = "?"
-TEN = "T"
 
 Fields = dict[str, str]

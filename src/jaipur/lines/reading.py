@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..deals import TEN
 from ..errors import ImpossiblePosition, NotationError
 from ..goods import CARDS_OF_KIND, DECK_SIZE, GOODS_KINDS, LETTERS, Card
 from ..impossible import check_position, check_view
@@ -12,7 +13,7 @@ from ..kernel.layout import Array
 from ..kernel.tables import BONUS_FROM, BONUS_SIZES
 from ..packed import one
 from ..results import EndCause
-from .fields import NOTHING, POSITION_FIELDS, TEN, UNKNOWN, VIEW_FIELDS, Fields
+from .fields import NOTHING, POSITION_FIELDS, UNKNOWN, VIEW_FIELDS, Fields
 
 
 def read_position(text: str) -> Array:

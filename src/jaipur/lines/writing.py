@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ..cards import Cards
+from ..deals import bonus_digit
 from ..decode import bonus_piles, packed_values, token_values
 from ..goods import GOODS, LETTERS
 from ..kernel import layout
 from ..kernel.layout import Array
 from ..results import EndCause
-from .fields import NOTHING, POSITION_FIELDS, TEN, UNKNOWN, VIEW_FIELDS, Fields
+from .fields import NOTHING, POSITION_FIELDS, UNKNOWN, VIEW_FIELDS, Fields
 
 
 def write_position(position: Array) -> str:
@@ -21,7 +22,7 @@ def write_position(position: Array) -> str:
     deck = position[layout.DECK : layout.DECK + position[layout.DECK_LEFT]]
     fields["deck"] = "".join(LETTERS[card] for card in reversed(deck)) or NOTHING
     fields["bonuses"] = "/".join(
-        "".join(_value_text(value) for value in pile) or NOTHING for pile in bonus_piles(position)
+        "".join(bonus_digit(value) for value in pile) or NOTHING for pile in bonus_piles(position)
     )
     return _join(fields, POSITION_FIELDS)
 
@@ -81,11 +82,7 @@ def bonus_text(tokens: int) -> str:
     """Bonus tokens packed by value, tier by tier."""
     values = packed_values(tokens)
     tiers = ([v for v in values if low <= v <= low + 2] for low in (1, 4, 8))
-    return "/".join("".join(map(_value_text, tier)) or NOTHING for tier in tiers)
-
-
-def _value_text(value: int) -> str:
-    return TEN if value == 10 else str(value)
+    return "/".join("".join(map(bonus_digit, tier)) or NOTHING for tier in tiers)
 
 
 def _hand_text(hidden: str, shown: int) -> str:

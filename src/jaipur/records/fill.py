@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from itertools import permutations
 
 from ..actions import Exchange, Sell, Take
-from ..deals import SORTED_CARDS, Deal
+from ..deals import SORTED_CARDS, TEN, Deal
 from ..errors import ImpossiblePosition
 from ..goods import BONUS_VALUES, CAMEL, LETTERS, TIERS, Card
 from ..seats import SEATS, BySeat, Seat, other
-from .model import TEN, UNKNOWN, RoundRecord
+from .model import UNKNOWN, RoundRecord
 
 CAMEL_LETTER = LETTERS[CAMEL]
 BOX = Counter(card.letter for card in SORTED_CARDS)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..actions import Action
-from ..deals import Deal, KeyedDeals
+from ..deals import KeyedDeals
 from ..goods import EXCHANGE_LIMIT
 from ..match import Match
 from ..seats import BySeat, Seat
 
 UNKNOWN = "?"
-TEN = "T"
 HEADER_NAMES = BySeat("Seat 0", "Seat 1")
 
 
@@ -91,26 +90,19 @@ class Record:
         return all(played.is_complete for played in self.rounds)
 
 
-def deal_text(deal: Deal) -> tuple[str, tuple[str, str, str]]:
-    """The cards and the bonus piles of a deal as letters and digits."""
-    three, four, five = ("".join(map(value_text, pile)) for pile in deal.bonuses)
-    return "".join(card.letter for card in deal.cards), (three, four, five)
-
-
-def value_text(value: int) -> str:
-    """A bonus value as one character."""
-    return TEN if value == 10 else str(value)
-
-
 def record_of(
     match: Match, headers: tuple[tuple[str, str], ...] = (), proof: Proof | None = None
 ) -> Record:
     """The record of a match."""
     rounds = []
     for played in match.rounds:
-        cards, bonuses = deal_text(played.deal)
+        deal = played.deal
         result = played.position.result
         stated = None if result is None else StatedResult(result.winner, result.rupees)
-        rounds.append(RoundRecord(played.starter, cards, bonuses, played.actions, result=stated))
+        rounds.append(
+            RoundRecord(
+                played.starter, deal.letters, deal.bonus_digits, played.actions, result=stated
+            )
+        )
     seals = None if match.result is None else match.seals
     return Record(tuple(rounds), headers, match.exchange_limit, proof, seals)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..deals import KeyedDeals
 from ..errors import NotationError
-from .model import UNKNOWN, Record, deal_text
+from .model import UNKNOWN, Record
 
 
 class DealsDiffer(NotationError):
@@ -34,16 +34,15 @@ def verify(record: Record) -> int:
         )
     for number, played in enumerate(record.rounds, 1):
         deal = deals.deal(number)
-        cards, bonuses = deal_text(deal)
-        if not _agrees(played.cards, cards) or not _agrees(
-            "".join(played.bonuses), "".join(bonuses)
+        if not _agrees(played.cards, deal.letters) or not _agrees(
+            "".join(played.bonuses), "".join(deal.bonus_digits)
         ):
             raise DealsDiffer(
                 "Round {number} was not dealt from this key: the key gives the cards {cards} and "
                 "the bonus piles {piles}.",
                 number=number,
-                cards=cards,
-                piles=" ".join(bonuses),
+                cards=deal.letters,
+                piles=" ".join(deal.bonus_digits),
             )
         if number == 1 and played.starter != deal.starter:
             raise DealsDiffer(
