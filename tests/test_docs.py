@@ -77,3 +77,12 @@ def test_the_schemas_are_json() -> None:
     for name in ("view", "record"):
         schema = json.loads((ROOT / "docs" / f"{name}.schema.json").read_text("utf-8"))
         assert schema["title"].endswith("version 1")
+
+
+def test_rule_numbers_in_the_code_are_those_of_the_rules() -> None:
+    known = set(re.findall(r"\*\*(R\d+)\.\*\*", (ROOT / "docs" / "rules.md").read_text("utf-8")))
+    cited = set()
+    for path in (ROOT / "src").rglob("*.py"):
+        cited |= set(re.findall(r"\bR\d+\b", path.read_text("utf-8")))
+    assert cited
+    assert cited <= known

@@ -82,7 +82,7 @@ class Match:
 
     @property
     def result(self) -> MatchResult | None:
-        """The end of the match, once a seat has two seals."""
+        """The end of the match, once a seat has two seals (R92, R93)."""
         for seat in (0, 1):
             if self.seals[seat] >= SEALS_TO_WIN:
                 return MatchResult(seat, self.seals, self.results)
@@ -90,7 +90,7 @@ class Match:
 
     @property
     def next_starter(self) -> Seat | None:
-        """Who starts the next round: the loser, or after a complete tie who did not start."""
+        """Who starts next: the loser (R90), or after a complete tie who did not start (R91)."""
         last = self.position.result
         if last is None or self.result is not None:
             return None

@@ -34,7 +34,7 @@ from .tables import BONUS_BOX, BONUS_FROM, BONUS_SIZES
 
 
 def observe(position: Array, seat: int, view: Array) -> None:
-    """Copy in what a seat with perfect memory knows: what is public, and what is its own."""
+    """Copy in what a seat with perfect memory knows: the public (R96) and its own (R97, R98)."""
     them = 1 - seat
     view[:PUBLIC_CELLS] = position[:PUBLIC_CELLS]
     view[SEAT] = seat
@@ -76,7 +76,7 @@ def unseen(view: Array) -> int:
 
 
 def determinize(view: Array, chance: Array, position: Array) -> None:
-    """Draw a position that fits a view, each arrangement of what is unseen equally likely."""
+    """Draw a position that fits a view, each arrangement of the unseen equally likely (R102)."""
     seat = view[SEAT]
     position[:PUBLIC_CELLS] = view[:PUBLIC_CELLS]
     position[HIDDEN + seat] = view[MY_HIDDEN]

@@ -1,4 +1,4 @@
-"""The rules of one round. Rule numbers refer to docs/rules.md.
+"""The rules of one round; the numbers after each sentence are those of docs/rules.md.
 
 Positions are arrays (see `layout`), cards are packed (see `jaipur.packed`), and an action is what
 is taken and what is given. Nothing here draws at random or knows about text.
@@ -75,7 +75,11 @@ ALLOWED = 0
 
 
 def deal(position: Array, cards: Array, bonuses: Array, starter: int, exchange_limit: int) -> None:
-    """Set up a round: `cards` is the shuffled order of 52, `bonuses` the three piles, top first."""
+    """Set up a round from the shuffled order of 52 cards and of the bonus piles, top first.
+
+    Three camels lie in the market, five cards go to each seat, two to the market, 40 stay (R8-R13);
+    camels dealt go to the herd (R14, R15).
+    """
     position[:] = 0
     position[TURN] = starter
     position[STARTER] = starter
@@ -93,6 +97,11 @@ def deal(position: Array, cards: Array, bonuses: Array, starter: int, exchange_l
     for below in range(DECK_SIZE):
         position[DECK + below] = cards[len(cards) - 1 - below]
     position[DECK_LEFT] = DECK_SIZE
+    set_up_tokens(position, bonuses)
+
+
+def set_up_tokens(position: Array, bonuses: Array) -> None:
+    """All goods tokens lie in their piles (R16), the bonus tokens face down in theirs (R17)."""
     for good in range(GOODS_KINDS):
         position[PILE + good] = PILE_SIZES[good]
     for tier in range(3):
@@ -130,7 +139,7 @@ def check(position: Array, action: int) -> int:
 
 
 def check_action(market: int, hand: int, herd: int, action: int) -> int:
-    """The same from what the seat to act can see: the market, its hand and its herd."""
+    """The same from what the seat to act sees: market (R24, R27), hand and herd (R33, R41-R48)."""
     never = check_shape(action)
     if never != ALLOWED:
         return never
@@ -152,14 +161,18 @@ def check_action(market: int, hand: int, herd: int, action: int) -> int:
 
 
 def check_camels(camels: int, take: int) -> int:
-    """Camels are taken all at once."""
+    """Camels are taken all at once (R36), and there must be some (R37)."""
     if camels == 0:
         return Reason.NO_CAMELS.value
     return ALLOWED if take == camels else Reason.ALL_CAMELS.value
 
 
 def check_shape(action: int) -> int:
-    """The reason why no position at all allows an action that looks like this, or ALLOWED."""
+    """The reason why no position at all allows an action that looks like this, or ALLOWED.
+
+    Goods or camels (R40), only goods in an exchange (R32), as many given as taken (R28), at least
+    two (R30), no kind on both sides (R31).
+    """
     take, give = taken(action), given(action)
     if take == 0:
         return check_sale_shape(give)
@@ -177,7 +190,7 @@ def check_shape(action: int) -> int:
 
 
 def check_sale_shape(give: int) -> int:
-    """A sale is of one good, and of two cards or more if the good is precious."""
+    """One good a sale (R46), no camels (R55), two cards or more if it is precious (R66-R69)."""
     if give == 0:
         return Reason.NO_CARDS.value
     if give & CAMELS_ONLY:
@@ -249,7 +262,11 @@ def count_without_exchange(market: int, hand: int) -> int:
 
 
 def gives_for(take: int, hand: int, herd: int) -> tuple[int, int]:
-    """The block of `PARTS` with the goods that can be given for a take; camels make up the rest."""
+    """The block of `PARTS` with the goods that can be given for a take; camels make up the rest.
+
+    Kinds that are taken cannot be given (R31); each camel given leaves one good more in the hand,
+    which holds seven at most (R44).
+    """
     wanted = size(take)
     camels = min(wanted, herd, HAND_LIMIT - size(hand))
     sizes = index(hand & ~kinds(take)) * PARTS_ROW + wanted
@@ -282,7 +299,10 @@ def nth_exchange(market: int, hand: int, herd: int, number: int) -> int:
 
 
 def apply(position: Array, action: int) -> None:
-    """Do a legal action; what `check` forbids must not come here."""
+    """Do a legal action and pass the turn (R21); what `check` forbids must not come here.
+
+    Exchanges in a row are counted, and the house rule ends the round at its limit (R104).
+    """
     seat = position[TURN]
     take, give = taken(action), given(action)
     exchanges = position[EXCHANGES]
@@ -302,28 +322,28 @@ def apply(position: Array, action: int) -> None:
 
 
 def take_from_market(position: Array, seat: int, take: int) -> None:
-    """Goods go to the hand, where the opponent has seen them, and camels to the herd."""
+    """Goods go to the hand, seen by the opponent (R24, R27, R96); camels to the herd (R38)."""
     position[MARKET] -= take
     position[SHOWN + seat] += take & GOODS_ONLY
     position[HERD + seat] += take & CAMELS_ONLY
 
 
 def give_to_market(position: Array, seat: int, give: int) -> None:
-    """Goods from the hand and camels from the herd take the places of what was taken."""
+    """Goods from the hand and camels from the herd fill the market; no card is drawn (R29, R34)."""
     leave_hand(position, seat, give & GOODS_ONLY)
     position[HERD + seat] -= give & CAMELS_ONLY
     position[MARKET] += give
 
 
 def leave_hand(position: Array, seat: int, goods: int) -> None:
-    """Cards of a kind are alike: those the opponent has seen leave first."""
+    """Cards of a kind are alike: those the opponent has seen leave first (R96, R102)."""
     shown = common(position[SHOWN + seat], goods)
     position[SHOWN + seat] -= shown
     position[HIDDEN + seat] -= goods - shown
 
 
 def refill(position: Array) -> None:
-    """Fill the market from the deck; the round ends if the deck cannot fill it."""
+    """Fill the market from the deck (R25, R39); if that fails the round ends (R73-R75)."""
     missing = MARKET_SIZE - size(position[MARKET])
     while missing and position[DECK_LEFT]:
         position[DECK_LEFT] -= 1
@@ -336,7 +356,7 @@ def refill(position: Array) -> None:
 
 
 def sell(position: Array, seat: int, give: int) -> None:
-    """Discard, take the tokens, take the bonus; the third empty pile then ends the round."""
+    """Discard, take tokens, take the bonus (R49-R54); then a third empty pile ends it (R70-R72)."""
     good, cards = first_kind(give), size(give)
     leave_hand(position, seat, give)
     position[DISCARD] += give
@@ -351,7 +371,7 @@ def sell(position: Array, seat: int, give: int) -> None:
 
 
 def take_bonus(position: Array, seat: int, tier: int) -> None:
-    """Take the top bonus token of a tier, if there is one left."""
+    """Take the top bonus token of a tier, if there is one left (R58-R65)."""
     if position[BONUS_LEFT + tier]:
         position[BONUS_LEFT + tier] -= 1
         top = BONUS_PILE + BONUS_FROM[tier] + position[BONUS_LEFT + tier]
@@ -391,7 +411,7 @@ def rupees_in(tokens: int) -> int:
 
 
 def camel_token_holder(position: Array) -> int:
-    """The seat with the strictly larger herd, or -1."""
+    """The seat with the strictly larger herd (R79), or -1 (R80)."""
     if position[HERD] == position[HERD + 1]:
         return -1
     return 0 if position[HERD] > position[HERD + 1] else 1
@@ -414,7 +434,7 @@ def goods_rupees(position: Array, seat: int) -> int:
 
 
 def score(position: Array, seat: int) -> int:
-    """The rupees of a seat: goods tokens, bonus tokens and the camel token."""
+    """The rupees of a seat: goods tokens, bonus tokens and the camel token (R81)."""
     total = goods_rupees(position, seat) + rupees_in(position[BONUS + seat])
     if camel_token_holder(position) == seat:
         total += CAMEL_TOKEN_VALUE
@@ -422,7 +442,7 @@ def score(position: Array, seat: int) -> int:
 
 
 def winner(position: Array) -> int:
-    """Rupees, then the number of bonus tokens, then of goods tokens; -1 if all three are equal."""
+    """Rupees, then bonus tokens, then goods tokens (R83-R86); -1 if all are equal (R87)."""
     lead = score(position, 0) - score(position, 1)
     if lead == 0:
         lead = tokens_in(position[BONUS]) - tokens_in(position[BONUS + 1])
