@@ -16,7 +16,7 @@ import numpy as np
 from .compiled import compiled
 from .deals import shuffle_box, sorted_box
 from .kernel.chance import new_chance, seed_chance
-from .kernel.layout import BONUS_LEFT, END, Array, new_actions, new_position
+from .kernel.layout import BONUS_LEFT, END, Array, copy_cells, new_actions, new_position
 from .kernel.playout import play_random_round
 from .kernel.rules import deal, score, winner
 
@@ -128,8 +128,8 @@ def play_rounds(
     order, piles = cards.copy(), bonuses.copy()
     for number in range(len(facts)):
         seed_chance(chance, seed, first + number)
-        order[:] = cards
-        piles[:] = bonuses
+        copy_cells(cards, order, len(cards))
+        copy_cells(bonuses, piles, len(bonuses))
         starter = shuffle_box(chance, order, piles)
         deal(position, order, piles, starter, exchange_limit)
         played, total, most = play_random_round(position, chance, actions)
@@ -138,4 +138,5 @@ def play_rounds(
         fact[RUPEES], fact[RUPEES + 1] = score(position, 0), score(position, 1)
         fact[WINNER] = winner(position)
         fact[STARTER], fact[END_CAUSE] = starter, position[END]
-        fact[BONUS_EMPTIED] = min(position[BONUS_LEFT : BONUS_LEFT + 3]) == 0
+        three, four, five = BONUS_LEFT, BONUS_LEFT + 1, BONUS_LEFT + 2
+        fact[BONUS_EMPTIED] = position[three] * position[four] * position[five] == 0

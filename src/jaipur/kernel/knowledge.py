@@ -19,6 +19,7 @@ from .layout import (
     MARKET,
     MY_BONUS,
     MY_HIDDEN,
+    POSITION_CELLS,
     PUBLIC_CELLS,
     RUNNING,
     SEAT,
@@ -28,6 +29,8 @@ from .layout import (
     THEIR_HIDDEN,
     TURN,
     Array,
+    copy_cells,
+    fill_cells,
 )
 from .rules import legal_actions
 from .tables import BONUS_BOX, BONUS_FROM, BONUS_SIZES
@@ -36,7 +39,7 @@ from .tables import BONUS_BOX, BONUS_FROM, BONUS_SIZES
 def observe(position: Array, seat: int, view: Array) -> None:
     """Copy in what a seat with perfect memory knows: the public (R96) and its own (R97, R98)."""
     them = 1 - seat
-    view[:PUBLIC_CELLS] = position[:PUBLIC_CELLS]
+    copy_cells(position, view, PUBLIC_CELLS)
     view[SEAT] = seat
     view[MY_HIDDEN] = position[HIDDEN + seat]
     view[MY_BONUS] = position[BONUS + seat]
@@ -78,7 +81,7 @@ def unseen(view: Array) -> int:
 def determinize(view: Array, chance: Array, position: Array) -> None:
     """Draw a position that fits a view, each arrangement of the unseen equally likely (R102)."""
     seat = view[SEAT]
-    position[:PUBLIC_CELLS] = view[:PUBLIC_CELLS]
+    copy_cells(view, position, PUBLIC_CELLS)
     position[HIDDEN + seat] = view[MY_HIDDEN]
     position[BONUS + seat] = view[MY_BONUS]
     place_unseen_cards(view, chance, position)
@@ -88,7 +91,7 @@ def determinize(view: Array, chance: Array, position: Array) -> None:
 def place_unseen_cards(view: Array, chance: Array, position: Array) -> None:
     """Some unseen goods to the opponent's hand, everything else to the deck in random order."""
     them, pool, goods = 1 - view[SEAT], unseen(view), 0
-    position[DECK:] = EMPTY
+    fill_cells(position, DECK, POSITION_CELLS, EMPTY)
     position[HIDDEN + them] = 0
     hidden = view[THEIR_HIDDEN]
     for card in range(GOODS_KINDS):

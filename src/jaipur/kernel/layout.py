@@ -97,3 +97,15 @@ def new_view() -> Array:
 def new_actions() -> Array:
     """An array for the legal actions of a turn."""
     return np.zeros(MAX_ACTIONS, np.int64)
+
+
+def copy_cells(source: Array, target: Array, count: int) -> None:
+    """Copy the first cells; Numba compiles a loop in a tenth of the time a slice takes."""
+    for cell in range(count):
+        target[cell] = source[cell]
+
+
+def fill_cells(cells: Array, start: int, end: int, value: int) -> None:
+    """Put one value into a stretch of cells."""
+    for cell in range(start, end):
+        cells[cell] = value

@@ -50,12 +50,14 @@ from .layout import (
     HIDDEN,
     MARKET,
     PILE,
+    POSITION_CELLS,
     RUNNING,
     SHOWN,
     STARTER,
     TOKENS,
     TURN,
     Array,
+    fill_cells,
 )
 from .tables import (
     BONUS_FROM,
@@ -80,7 +82,7 @@ def deal(position: Array, cards: Array, bonuses: Array, starter: int, exchange_l
     Three camels lie in the market, five cards go to each seat, two to the market, 40 stay (R8-R13);
     camels dealt go to the herd (R14, R15).
     """
-    position[:] = 0
+    fill_cells(position, 0, POSITION_CELLS, 0)
     position[TURN] = starter
     position[STARTER] = starter
     position[EXCHANGE_LIMIT] = exchange_limit
