@@ -86,3 +86,12 @@ def test_rule_numbers_in_the_code_are_those_of_the_rules() -> None:
         cited |= set(re.findall(r"\bR\d+\b", path.read_text("utf-8")))
     assert cited
     assert cited <= known
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.name)
+def test_examples_run(path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, str(path)], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert "rupees" in done.stdout
+    assert path.name in (ROOT / "examples" / "README.md").read_text("utf-8")
