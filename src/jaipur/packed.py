@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from typing import Final
 
-DIGITS: Final = 7
 ONES: Final = 0x1111111
 GUARDS: Final = 0x8888888
 GOODS_ONLY: Final = 0xFFFFFF0
@@ -34,8 +33,8 @@ def size(cards: int) -> int:
 
 
 def kinds(cards: int) -> int:
-    """A mask with all bits set in the digit of every kind present."""
-    present = cards | (cards >> 1) | (cards >> 2) | (cards >> 3)
+    """A mask with all bits set in the digit of every kind present (7 cards of a kind at most)."""
+    present = cards | (cards >> 1) | (cards >> 2)
     return (present & ONES) * 15
 
 
