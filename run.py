@@ -32,8 +32,9 @@ def set_up(extra: str = "") -> None:
         sys.exit("Jaipur needs Python 3.11 or newer; this is " + sys.version.split()[0] + ".")
     wanted = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
     mark = VENV / f"installed{extra}"
-    if mark.exists() and mark.read_text() == wanted:
-        return
+    for done in {mark, VENV / "installed[test]"} if not extra else {mark}:
+        if done.exists() and done.read_text() == wanted:
+            return
     print("Setting up (once) …", file=sys.stderr, flush=True)
     venv.create(VENV, with_pip=True)
     quiet = ["--quiet", "--disable-pip-version-check"]

@@ -24,12 +24,16 @@ def random_match(seed: int) -> tuple[Match, Record]:
     return match, record_of(match, HEADERS, Proof.of(deals))
 
 
-def seen_from_seat_0(match: Match, record: Record, bonuses_known: bool = True) -> Record:
-    """The record without what seat 0 never saw."""
+def seen_from_seat_0(
+    match: Match, record: Record, bonuses_known: bool = True, camels_known: bool = True
+) -> Record:
+    """The record without what seat 0 never saw, or did not write down."""
     rounds = []
     for written, played in zip(record.rounds, match.rounds, strict=True):
         left = played.position.deck_size
-        theirs = "".join("K" if card == "K" else "?" for card in written.cards[5:10])
+        theirs = "".join(
+            card if card == "K" and camels_known else "?" for card in written.cards[5:10]
+        )
         seen = written.cards[:5] + theirs + written.cards[10 : 52 - left] + "?" * left
         piles = []
         for tier, pile in zip((3, 4, 5), written.bonuses, strict=True):

@@ -85,7 +85,7 @@ class ReferenceRound:
         self._shown: list[list[str]] = [[], []]
 
     def legal_actions(self) -> set[str]:
-        """Every action the seat to move may choose; none when the round is over."""
+        """Every action the seat to act may choose; none when the round is over."""
         if self.over is not None:
             return set()
         hand = self.hands[self.turn]
@@ -177,7 +177,7 @@ class ReferenceRound:
             self.over = "tokens"
 
     def _exchange(self, taken: list[str], given: list[str]) -> None:
-        """Swap goods of the market for as many goods and camels of the seat to move."""
+        """Exchange goods of the market for as many goods and camels of the seat to act."""
         for card in taken:
             self._take_from_market(card)
         for card in given:
@@ -189,7 +189,7 @@ class ReferenceRound:
         self.market = in_order(self.market)
 
     def _take_from_market(self, card: str) -> None:
-        """Move one card from the market to the herd or, in the open, to the hand."""
+        """Bring one card from the market to the herd or, in the open, to the hand."""
         self.market.remove(card)
         if card == CAMEL:
             self.herds[self.turn] += 1

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from jaipur import Position, SeededDeals
 from jaipur.cli import cli
 from jaipur.compiled import CACHE_VARIABLE
-from jaipur.records import load_record, replay, verify
+from jaipur.records import load_record, record_to_json, replay, verify
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 DEALT = str(Position.deal(SeededDeals(7).deal(0)))
@@ -97,7 +97,7 @@ def test_replay_of_a_record_with_unknown_cards_shows_no_invented_card() -> None:
     assert [played["position"] for played in data["rounds"]] == [None, None]
 
 
-def test_an_unfinished_record_with_unknown_cards_is_drawn_from_the_known_seat(
+def test_an_unfinished_record_with_unknown_cards_shows_only_what_is_public(
     tmp_path: Path,
 ) -> None:
     text = (EXAMPLES / "seen-from-one-seat.jaipur").read_text("utf-8")
@@ -105,16 +105,16 @@ def test_an_unfinished_record_with_unknown_cards_is_drawn_from_the_known_seat(
     path = tmp_path / "cut.jaipur"
     path.write_text(cut, "utf-8")
     told = jaipur("replay", str(path)).stdout
-    assert "Ben: 4 goods" in told
+    assert "To act: Ana" in told
+    assert "goods:" not in told
     assert "Deck, top first" not in told
-    both = cut.replace("Hand 0: SGSDK", "Hand 0: ????K")
-    path.write_text(both, "utf-8")
-    assert "The round is not over." in jaipur("replay", str(path)).stdout
 
 
 def test_replay_reads_json_and_standard_input() -> None:
     text = Path(MATCH).read_text("utf-8")
-    assert jaipur("replay", "-", typed=text).exit_code == 0
+    assert jaipur("replay", "-", typed=text).stdout == jaipur("replay", MATCH).stdout
+    data = json.dumps(record_to_json(load_record(text)))
+    assert jaipur("replay", "-", typed=data).stdout == jaipur("replay", MATCH).stdout
 
 
 def test_verify() -> None:
@@ -186,7 +186,7 @@ def test_play_explains_what_is_refused_and_can_be_left() -> None:
 def test_play_does_not_write_over_a_file(tmp_path: Path) -> None:
     path = tmp_path / "there"
     path.write_text("precious", "utf-8")
-    assert "already there" in refusal("play", "--record", str(path))
+    assert "name a new file" in refusal("play", "--record", str(path))
     assert path.read_text("utf-8") == "precious"
 
 
@@ -208,6 +208,9 @@ IMPOSSIBLE = [
     ("tokens0=-", "tokens0=D7", "D tokens won are not the top 0"),
     ("tokens0=-", "tokens0=7", "tokens0=7 cannot be read"),
     ("bonus0=-/-/-", "bonus0=1/-/-", "bonus tokens of tier 3, won and left"),
+    ("hand0=SCCP", "hand0=S-C-CP", "hand0=S-C-CP cannot be read"),
+    ("turn=0", "turn=\u0660", "cannot be read"),
+    ("exchanges=0/40", "exchanges=0/00", "cannot be read"),
     ("bonus0=-/-/-", "bonus0=4/-/-", "cannot be read"),
     ("exchanges=0/40", "exchanges=40/40", "40 exchanges in a row"),
     ("exchanges=0/40", "exchanges=x", "exchanges=x cannot be read"),
@@ -224,6 +227,11 @@ IMPOSSIBLE = [
 def test_an_impossible_position_is_refused(right: str, wrong: str, sentence: str) -> None:
     assert right in DEALT
     assert sentence in refusal("show", DEALT.replace(right, wrong, 1))
+
+
+def test_bonus_tokens_that_no_sale_can_have_earned_are_refused() -> None:
+    won = DEALT.replace("bonus0=-/-/-", "bonus0=2/-/-").replace("bonuses=2", "bonuses=")
+    assert "1 bonus tokens have been won, more than" in refusal("show", won)
 
 
 def test_a_hand_of_eight_is_refused() -> None:
@@ -259,6 +267,18 @@ def test_a_hand_of_eight_is_refused() -> None:
 )
 def test_bad_input_is_refused_with_exit_code_2(arguments: list[str]) -> None:
     assert "Error: " in refusal(*arguments)
+
+
+def test_a_refusal_is_one_line_that_says_what_would_be_right() -> None:
+    for arguments in (["perft", DEALT, "two"], ["deal", "--seed", "-1"], ["deal"], ["dance"]):
+        assert len(refusal(*arguments).splitlines()) == 1
+    assert "'two' is not a whole number from 0 to 8" in refusal("perft", DEALT, "two")
+
+
+def test_a_record_in_a_folder_that_is_not_there_is_refused_before_the_match(
+    tmp_path: Path,
+) -> None:
+    assert "cannot be kept" in refusal("play", "--record", str(tmp_path / "no" / "match"))
 
 
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@ import random
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -77,6 +78,41 @@ def test_a_record_seen_from_one_seat_replays_to_the_same_scores(
     assert verify(replace(record, proof=whole.proof)) == len(record.rounds)
 
 
+@pytest.mark.parametrize("seed", range(30))
+def test_camels_that_were_dealt_may_be_unknown_too(seed: int) -> None:
+    match, whole = random_match(seed)
+    record = seen_from_seat_0(match, whole, camels_known=False)
+    again = replay(read_record(write_record(record)))
+    assert [result.rupees for result in again.results] == [r.rupees for r in match.results]
+
+
+UNCERTAIN = f"""Jaipur record 1
+Exchange limit: 1
+Round 1
+Starter: 0
+Hand 0: DDGGS
+Hand 1: ?????
+Market: LL
+Deck: {"?" * 40}
+Bonus 3: ???????
+Bonus 4: ??????
+Bonus 5: ?????
+1. +LL-DG
+Match: unfinished
+"""
+
+
+def test_a_score_that_depends_on_unknown_cards_needs_its_result() -> None:
+    """Who has the camel token depends on whether the unknown cards of seat 1 were camels."""
+    with pytest.raises(RecordError, match="line 3: the score depends on cards that are unknown"):
+        replay(read_record(UNCERTAIN))
+    for stated, herd in (("1 0-5", 1), ("- 0-0", 0)):
+        text = UNCERTAIN.replace("Match", f"Result: {stated}\nMatch")
+        assert replay(read_record(text)).position.herds[1] == herd
+    with pytest.raises(RecordError, match="line 13: the result is 1 0-7"):
+        replay(read_record(UNCERTAIN.replace("Match", "Result: 1 0-7\nMatch")))
+
+
 WITH_UNKNOWN_BONUS = 2
 
 
@@ -124,7 +160,7 @@ Bonus 5: ?????
 Match: unfinished
 """
     with pytest.raises(
-        RecordError, match="line 11: -LLLLL: sell only cards of your hand"
+        RecordError, match="line 11: -LLLLL: sell only cards that are in your hand"
     ) as raised:
         replay(read_record(text))
     assert isinstance(raised.value.problem, IllegalAction)
@@ -135,29 +171,41 @@ Match: unfinished
 
 BROKEN = [
     ("Jaipur record 1", "Jaipur record 2", "line 1: a record begins with"),
-    ("Exchange limit: 40", "Exchange limit: many", "Exchange limit is a number or off"),
+    ("Exchange limit: 40", "Exchange limit: many", "line 5: Exchange limit is a number or off"),
     ("Exchange limit: 40", "nonsense", "line 5: 'nonsense' is not a header"),
     ("Seat 1: Ben", "Seat 0: Ben", "line 4: the header Seat 0 stands here twice"),
-    ("Round 2", "Round 3", "this is round 2, not 3"),
-    ("Starter: 0", "Starter: 2", "Starter is 0 or 1"),
-    ("Hand 0: SGSDK", "Hand 0: SGSD", "Hand 0 is 'SGSD'; it has 5"),
-    ("Hand 0: SGSDK", "Hand 0: SGSDX", "Hand 0 is 'SGSDX'"),
-    ("Hand 0: SGSDK", "Hand 0: SGSDD", "there are more D in this deal than in the box (R2)"),
-    ("Bonus 3: 2231123\n", "", "Bonus 3: of this round is missing"),
-    ("Bonus 3: 2231123", "Bonus 3: 3331123", "bonus"),
-    ("Market: SL\n", "Market: SL\nMarket: SL\n", "Market does not belong here"),
-    ("2. -SSS", "3. -SSS", "3. does not fit here: 2 actions stand before it"),
-    ("-SSS", "-S", "-S: diamonds, gold and silver are sold two or more"),
-    ("-SSS", "sell three", "'sell' is not an action"),
-    ("Result: 1 68-71", "Result: 0 71-68", "the result is 0 71-68, but the actions give 1 68-71"),
-    ("Result: 1 68-71", "Result: Ben", "Result is written once a round"),
-    ("Result: 1 68-71", "Result: 1 68-71\n27. +G", "no action may follow the result"),
-    ("26. +G -CCC {three piles are empty, or the deck is}\nResult: 1 68-71", "", "has no end"),
-    ("Match: 0-2", "Match: 2-0", "the match has 0-2 seals"),
-    ("Match: 0-2", "Match: unfinished", "the match is over with 0-2 seals"),
-    ("Match: 0-2", "Match: Ben", "write Match: 2-1"),
-    ("Match: 0-2\n", "", "the record is cut off"),
-    ("Match: 0-2\n", "Match: 0-2\n+G\n", "nothing may follow"),
+    ("Round 2", "Round 3", "line 48: this is round 2, not 3"),
+    ("Starter: 0", "Starter: 2", "line 11: Starter is '2'"),
+    ("Hand 0: SGSDK", "Hand 0: SGSD", "line 12: Hand 0 is 'SGSD'; it has 5"),
+    ("Hand 0: SGSDK", "Hand 0: SGSDX", "line 12: Hand 0 is 'SGSDX'"),
+    (
+        "Hand 0: SGSDK",
+        "Hand 0: SGSDD",
+        "line 10: there are more D in this deal than in the box (R2)",
+    ),
+    ("Bonus 3: 2231123\n", "", "line 10: the line Bonus 3: of this round is missing"),
+    ("Bonus 3: 2231123", "Bonus 3: 3331123", "line 10: the bonus tokens of tier 3 are"),
+    ("Market: SL\n", "Market: SL\nMarket: SL\n", "line 15: Market does not belong here"),
+    ("2. -SSS", "3. -SSS", "line 21: 3. does not fit here: 2 actions stand before it"),
+    ("-SSS", "-S", "line 21: -S: diamonds, gold and silver are sold two or more"),
+    ("-SSS", "sell three", "line 21: 'sell' is not an action"),
+    (
+        "Result: 1 68-71",
+        "Result: 0 71-68",
+        "line 46: the result is 0 71-68, but the actions give 1 68-71",
+    ),
+    ("Result: 1 68-71", "Result: Ben", "line 46: Result is written once a round"),
+    ("Result: 1 68-71", "Result: 1 68-71\n27. +G", "line 47: no action may follow the result"),
+    (
+        "26. +G -CCC {three piles are empty, or the deck is}\nResult: 1 68-71",
+        "",
+        "line 10: round 1 has no end",
+    ),
+    ("Match: 0-2", "Match: 2-0", "line 84: the match has 0-2 seals"),
+    ("Match: 0-2", "Match: unfinished", "line 84: the match is over with 0-2 seals"),
+    ("Match: 0-2", "Match: Ben", "line 84: write Match: 2-1"),
+    ("Match: 0-2\n", "", "line 84: the record is cut off"),
+    ("Match: 0-2\n", "Match: 0-2\n+G\n", "line 85: nothing may follow"),
 ]
 
 
@@ -168,8 +216,7 @@ def test_a_broken_record_is_refused_with_line_and_reason(
     assert right in EXAMPLE
     with pytest.raises(RecordError) as raised:
         replay(read_record(EXAMPLE.replace(right, wrong, 1)))
-    assert sentence in str(raised.value)
-    assert raised.value.line is not None
+    assert str(raised.value).startswith(sentence)
 
 
 def test_cut_anywhere_a_record_is_refused() -> None:
@@ -214,6 +261,59 @@ def test_broken_json_records_are_refused(name: str, value: object) -> None:
     data = record_to_json(read_record(EXAMPLE)) | {name: value}
     with pytest.raises(RecordError):
         replay(load_record(json.dumps(data)))
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "place"),
+    [
+        (["rounds", 0, "result", "rupees", 0], float("inf"), "rounds[0].result.rupees[0]"),
+        (["rounds", 0, "result", "rupees", 0], "68", "rounds[0].result.rupees[0]"),
+        (["rounds", 0, "comments", 0, "after"], float("inf"), "rounds[0].comments[0].after"),
+        (["rounds", 0, "comments", 0, "after"], -5, "rounds[0].comments[0].after"),
+        (["rounds", 0, "comments", 0, "after"], 999, "rounds[0].comments"),
+        (["rounds", 0, "comments", 0, "text"], "a } +G {", "rounds[0].comments"),
+        (["rounds", 0, "comments", 0, "text"], "two\nlines", "rounds[0].comments"),
+        (["rounds", 0, "cards"], list("DGSCPLK"), "rounds[0].cards"),
+        (["rounds", 0, "actions", 3], "+G-L", "rounds[0].actions[3]"),
+        (["rounds", 0, "actions", 3], None, "rounds[0].actions[3]"),
+        (["rounds", 1, "starter"], True, "rounds[1].starter"),
+        (["headers", "Seat 0"], "\ud800", "headers"),
+        (["headers", "Seat 0"], "\x1b[2J", "headers"),
+        (["headers", "Match"], "2-0", "headers"),
+        (["headers", "a: b"], "c", "headers"),
+        (["exchange_limit"], True, "exchange_limit"),
+        (["version"], "1", "version"),
+        (["proof", "key"], 0, "proof.key"),
+        (["extra"], 1, ""),
+    ],
+)
+def test_wrong_json_is_refused_with_its_place(path: list[Any], value: Any, place: str) -> None:
+    data = record_to_json(read_record(EXAMPLE))
+    part: Any = data
+    for step in path[:-1]:
+        part = part[step]
+    part[path[-1]] = value
+    with pytest.raises(RecordError) as raised:
+        replay(record_from_json(data))
+    assert raised.value.place == place
+    assert str(raised.value).startswith(place)
+
+
+def test_large_files_are_read_in_good_time_or_refused() -> None:
+    start = EXAMPLE[: EXAMPLE.index("1. +S")]
+    with pytest.raises(RecordError, match="at most 10000 actions"):
+        read_record(start + "+G " * 200_000 + "\nMatch: unfinished\n")
+    with pytest.raises(RecordError, match="too large a number"):
+        load_record('{"format": ' + "9" * 5000 + "}")
+    with pytest.raises(RecordError):
+        read_record(EXAMPLE.replace("Round 1", "Round " + "9" * 5000))
+    with pytest.raises(RecordError):
+        read_record(EXAMPLE.replace("2. -SSS", "9" * 5000 + ". -SSS"))
+
+
+def test_a_comment_that_is_not_closed_is_refused() -> None:
+    with pytest.raises(RecordError, match="line 19: a comment stands between"):
+        read_record(EXAMPLE.replace("pays best}", "pays best"))
 
 
 def test_json_that_is_cut_off_names_the_line() -> None:

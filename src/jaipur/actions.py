@@ -13,11 +13,10 @@ from .goods import CARDS_OF_KIND, HAND_LIMIT, Card
 
 
 def _require_count(card: Card, count: int) -> None:
-    if not 1 <= count <= CARDS_OF_KIND[card]:
-        raise ValueError(
-            f"{count} is no number of {card.name.lower()} cards: there are at least 1 "
-            f"and at most {CARDS_OF_KIND[card]}"
-        )
+    most = min(HAND_LIMIT, CARDS_OF_KIND[card])
+    if not 1 <= count <= most:
+        name = card.name.lower()
+        raise ValueError(f"{count} is no number of {name} cards: an action names 1 to {most}")
 
 
 def _require_good(card: Card) -> None:

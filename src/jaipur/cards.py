@@ -8,6 +8,13 @@ from . import packed
 from .goods import CARDS_OF_KIND, LETTERS, Card
 
 
+def card_of(letter: str) -> Card:
+    """The card of a letter of the notation."""
+    if letter not in LETTERS or len(letter) != 1:
+        raise ValueError(f"{letter!r} is not a card: the letters are {' '.join(LETTERS)}")
+    return Card(LETTERS.index(letter))
+
+
 class Cards:
     """A multiset of cards. `Cards("DDL")` holds two diamonds and one leather."""
 
@@ -17,7 +24,7 @@ class Cards:
     """The cards as one integer, one hexadecimal digit a kind (see `jaipur.packed`)."""
 
     def __init__(self, cards: str | Iterable[Card] = ()) -> None:
-        kinds = [Card(LETTERS.index(c)) for c in cards] if isinstance(cards, str) else list(cards)
+        kinds = [card_of(letter) for letter in cards] if isinstance(cards, str) else list(cards)
         for kind in set(kinds):
             if kinds.count(kind) > CARDS_OF_KIND[kind]:
                 raise ValueError(f"there are only {CARDS_OF_KIND[kind]} {kind.name.lower()} cards")

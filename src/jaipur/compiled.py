@@ -12,11 +12,12 @@ import importlib
 import os
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from types import FunctionType
-from typing import Any, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 import platformdirs
 
@@ -24,6 +25,8 @@ from . import errors, goods, packed
 from .texts import default_language, texts
 
 F = TypeVar("F", bound=Callable[..., object])
+P = ParamSpec("P")
+T = TypeVar("T")
 
 CACHE_VARIABLE = "JAIPUR_CACHE_DIR"
 PACKAGE = __name__.rpartition(".")[0]
@@ -45,6 +48,26 @@ def compiled(function: F) -> F:
     if plain not in _twins:
         _twins[plain] = _compile(plain)
     return cast(F, _twins[plain])
+
+
+def interruptible(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Call a compiled function so that Ctrl-C ends the wait for it."""
+    results: list[T] = []
+    failures: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            results.append(function(*args, **kwargs))
+        except BaseException as failure:  # handed to the caller
+            failures.append(failure)
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(0.1)
+    if failures:
+        raise failures[0]
+    return results[0]
 
 
 def cache_folder() -> Path:
@@ -119,7 +142,7 @@ def _numba() -> Any:
             if not self.said and event.data["dispatcher"].__module__.startswith(PACKAGE):
                 self.said = True
                 _ = texts(default_language())
-                sys.stderr.write(_("Compiling the rules, once on this machine …") + "\n")
+                sys.stderr.write(_("Compiling, once on this machine …") + "\n")
                 sys.stderr.flush()
 
         def on_end(self, event: Any) -> None:

@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from .cards import card_of
 from .errors import ImpossiblePosition
-from .goods import BONUS_VALUES, CAMELS_LAID_OUT, CARDS_OF_KIND, LETTERS, Card
+from .goods import BONUS_VALUES, CAMELS_LAID_OUT, CARDS_OF_KIND, Card
 from .kernel.chance import below, new_chance, seed_chance, shuffle
 from .kernel.layout import Array
 from .seats import BySeat, Seat, as_seat
@@ -50,8 +51,8 @@ class Deal:
     @classmethod
     def parse(cls, cards: str, bonuses: Sequence[str], starter: Seat) -> Deal:
         """A deal from letters and digits: 52 cards, three bonus piles with T for ten."""
-        three, four, five = (tuple(map(_bonus_value, pile)) for pile in bonuses)
-        letters = tuple(Card(LETTERS.index(letter)) for letter in cards)
+        three, four, five = (tuple(map(bonus_value, pile)) for pile in bonuses)
+        letters = tuple(map(card_of, cards))
         return cls(letters, (three, four, five), starter)
 
     @property
@@ -104,7 +105,8 @@ def bonus_digit(value: int) -> str:
     return TEN if value == 10 else str(value)
 
 
-def _bonus_value(digit: str) -> int:
+def bonus_value(digit: str) -> int:
+    """The bonus value of one character."""
     return 10 if digit == TEN else int(digit)
 
 
@@ -184,6 +186,8 @@ class KeyedDeals:
 
     def deal(self, round_number: int) -> Deal:
         """The deal of a round of the match, counted from 1."""
+        if not 1 <= round_number < 2**32:
+            raise ValueError(f"rounds are numbered from 1, not {round_number}")
         words = self._words(round_number)
         starter = _below(words, 2)
         cards = _shuffled(words, SORTED_CARDS)

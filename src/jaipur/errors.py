@@ -68,9 +68,9 @@ REASONS: dict[Reason, tuple[str, str]] = {
     ),
     Reason.NO_CAMELS: ("R37", message("there is no camel in the market, which is {market}")),
     Reason.ALL_CAMELS: ("R36", message("take all the camels or none: the market is {market}")),
-    Reason.NOT_IN_HAND: ("R48", message("sell only cards of your hand, which is {hand}")),
-    Reason.NOT_HELD: ("R33", message("give only goods of your hand, which is {hand}")),
-    Reason.NOT_IN_HERD: ("R33", message("give only camels of your herd, which has {herd}")),
+    Reason.NOT_IN_HAND: ("R48", message("sell only cards that are in your hand")),
+    Reason.NOT_HELD: ("R33", message("give only goods that are in your hand")),
+    Reason.NOT_IN_HERD: ("R33", message("give only camels that are in your herd")),
     Reason.HAND_FULL: (
         "R43",
         message("the hand already holds seven goods: sell, exchange or take camels"),
@@ -119,11 +119,15 @@ class ImpossiblePosition(JaipurError):
 
 
 class IllegalAction(JaipurError):
-    """An action that may not be done now: `reason` says which rule forbids it."""
+    """An action that may not be done now: `reason` says which rule forbids it.
 
-    def __init__(self, reason: Reason, action: str, **facts: object) -> None:
+    It carries the market, which everybody sees, and nothing of a hand: whoever reads it learns no
+    more than the reason.
+    """
+
+    def __init__(self, reason: Reason, action: str, market: str = "") -> None:
         rule, template = REASONS[reason]
-        super().__init__(template, **facts)
+        super().__init__(template, market=market)
         self.reason = reason
         self.rule = rule
         self.action = action
@@ -135,16 +139,22 @@ class IllegalAction(JaipurError):
 
 
 class RecordError(NotationError):
-    """A match record that cannot be read or replayed, with the line where it goes wrong."""
+    """A match record that cannot be read or replayed.
 
-    def __init__(self, line: int | None, problem: JaipurError) -> None:
+    `place` says where it goes wrong: a line of the text, or a path into the JSON.
+    """
+
+    def __init__(self, place: int | str | None, problem: JaipurError) -> None:
         super().__init__(problem.template, **problem.data)
-        self.line = line
+        self.place = place
         self.problem = problem
 
     def sentence(self, translate: Translate) -> str:
-        """The line and what is wrong with it."""
+        """The place and what is wrong there."""
         problem = self.problem.sentence(translate)
-        if self.line is None:
+        if not self.place:
             return problem
-        return translate(message("line {line}: {problem}")).format(line=self.line, problem=problem)
+        if isinstance(self.place, str):
+            return f"{self.place}: {problem}"
+        line = translate(message("line {line}: {problem}"))
+        return line.format(line=self.place, problem=problem)

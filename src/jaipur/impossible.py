@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from .cards import Cards
 from .errors import ImpossiblePosition
 from .goods import (
@@ -30,6 +32,7 @@ def check_position(position: Array) -> None:
     _check_public(position)
     _check_hands(position)
     _check_bonuses(position)
+    _check_sales(position)
     _check_end(position)
     deck = position[layout.DECK : layout.DECK + position[layout.DECK_LEFT]]
     if (deck == CAMEL).sum() > CARDS_OF_KIND[CAMEL] - CAMELS_LAID_OUT:
@@ -124,6 +127,28 @@ def _check_bonuses(position: Array) -> None:
             raise _wrong_bonuses(tier)
         if position[layout.BONUS_LEFT + tier] != len(pile):
             raise _wrong_bonuses(tier)
+
+
+def _check_sales(position: Array) -> None:
+    """The bonus tokens won need sales of that many cards, each of one good."""
+    taken = tuple(
+        len(values) - int(position[layout.BONUS_LEFT + tier])
+        for tier, values in enumerate(BONUS_VALUES)
+    )
+    reached = {(0, 0, 0)}
+    for good in GOODS:
+        sold = count_of(position[layout.DISCARD], good)
+        reached = {
+            (a + x, b + y, c + z)
+            for a, b, c in reached
+            for x, y, z in product(range(4), range(3), range(3))
+            if 3 * x + 4 * y + 5 * z <= sold
+        }
+    if not any(all(t <= r for t, r in zip(taken, reach, strict=True)) for reach in reached):
+        raise ImpossiblePosition(
+            "{count} bonus tokens have been won, more than the cards sold can have earned (R58).",
+            count=sum(taken),
+        )
 
 
 def _pile(position: Array, tier: int) -> list[int]:

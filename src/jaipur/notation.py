@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement
 from .actions import Action, Exchange, Sell, Take, TakeCamels
 from .cards import Cards
 from .errors import IllegalAction, NotationError, Reason
-from .goods import CARDS_OF_KIND, GOODS, HAND_LIMIT, LETTERS, MARKET_SIZE, Card
+from .goods import CARDS_OF_KIND, GOODS, HAND_LIMIT, MARKET_SIZE, Card
 from .kernel.layout import GIVE_BITS
 from .kernel.rules import ALLOWED, check_shape, first_kind, given, taken
 from .packed import CAMELS_ONLY, count_of, one
@@ -32,7 +32,7 @@ def parse_action(text: str) -> Action:
         )
     take, give = (match[1] or "").upper(), (match[2] or "").upper()
     _check_counts(words, take, give)
-    code = _pack(take) << GIVE_BITS | _pack(give)
+    code = Cards(take).packed << GIVE_BITS | Cards(give).packed
     reason = check_shape(code)
     if reason != ALLOWED:
         raise IllegalAction(Reason(reason), words)
@@ -55,10 +55,6 @@ def _check_counts(text: str, *sides: str) -> None:
                     count=CARDS_OF_KIND[card],
                     letter=card.letter,
                 )
-
-
-def _pack(letters: str) -> int:
-    return sum(one(LETTERS.index(letter)) for letter in letters)
 
 
 def code_of(action: Action) -> int:
@@ -125,5 +121,7 @@ def action_of_number(number: int, market: Cards) -> Action:
             "{number} is not the number of an action: they go from 0 to 25498.", number=number
         )
     if number == TAKE_CAMELS_NUMBER:
+        if Card.CAMEL not in market:
+            raise IllegalAction(Reason.NO_CAMELS, str(number), str(market))
         return TakeCamels(market.count(Card.CAMEL))
     return action_of_code(_numbered()[0][number])

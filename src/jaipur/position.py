@@ -11,7 +11,7 @@ from .actions import Action
 from .cards import Cards
 from .deals import Deal
 from .decode import bonus_piles, packed_values
-from .errors import Reason
+from .errors import IllegalAction, Reason
 from .goods import CAMEL_TOKEN_VALUE, EXCHANGE_LIMIT, Card
 from .kernel import layout
 from .kernel.chance import new_chance, seed_chance
@@ -21,6 +21,8 @@ from .public import Public
 from .results import RoundResult
 from .seats import BySeat, Seat, as_seat
 from .view import View
+
+LARGEST_LIMIT = 999_999
 
 
 class Position(Public):
@@ -33,8 +35,10 @@ class Position(Public):
         cls, deal: Deal, starter: Seat | None = None, exchange_limit: int | None = EXCHANGE_LIMIT
     ) -> Position:
         """Set up a round; `starter` replaces the deal's after the first round of a match."""
-        if exchange_limit is not None and exchange_limit < 1:
-            raise ValueError(f"an exchange limit is at least 1, or None, not {exchange_limit}")
+        if exchange_limit is not None and not 1 <= exchange_limit <= LARGEST_LIMIT:
+            raise ValueError(
+                f"an exchange limit is 1 to {LARGEST_LIMIT}, or None, not {exchange_limit}"
+            )
         array = layout.new_position()
         cards = np.array(deal.cards, np.int64)
         bonuses = np.array([value for pile in deal.bonuses for value in pile], np.int64)
@@ -57,7 +61,8 @@ class Position(Public):
 
     def hand(self, seat: Seat) -> Cards:
         """All goods in a hand."""
-        return Cards.unpack(self._cells[layout.SHOWN + seat] + self._cells[layout.HIDDEN + seat])
+        shown, hidden = layout.SHOWN + as_seat(seat), layout.HIDDEN + seat
+        return Cards.unpack(self._cells[shown] + self._cells[hidden])
 
     @property
     def deck(self) -> tuple[Card, ...]:
@@ -67,7 +72,7 @@ class Position(Public):
 
     def bonus_tokens(self, seat: Seat) -> tuple[int, ...]:
         """The values of a seat's bonus tokens, highest first."""
-        return packed_values(self._cells[layout.BONUS + seat])
+        return packed_values(self._cells[layout.BONUS + as_seat(seat)])
 
     @property
     def bonus_piles(self) -> tuple[tuple[int, ...], ...]:
@@ -90,7 +95,7 @@ class Position(Public):
         code = code_of(action)
         reason = engine.check(self._cells, code)
         if reason != ALLOWED:
-            raise self.view(self.turn).refuse(action, Reason(reason))
+            raise IllegalAction(Reason(reason), str(action), str(self.market))
         array = self._cells.copy()
         engine.apply(array, code)
         return self._wrap(array)
@@ -105,7 +110,7 @@ class Position(Public):
     def view(self, seat: Seat) -> View:
         """What a seat may know."""
         array = layout.new_view()
-        engine.observe(self._cells, seat, array)
+        engine.observe(self._cells, as_seat(seat), array)
         return View._wrap(array)
 
     @property

@@ -28,9 +28,8 @@ class Public:
 
     @property
     def array(self) -> Array:
-        """The cells, laid out as `jaipur.kernel.layout` says; read-only."""
-        # The cells themselves stay writable: compiled code takes the two for different types.
-        array = self._cells.view()
+        """A copy of the cells, laid out as `jaipur.kernel.layout` says; read-only."""
+        array = self._cells.copy()
         array.flags.writeable = False
         return array
 
@@ -104,7 +103,7 @@ class Public:
 
     def tokens(self, seat: Seat) -> dict[Card, tuple[int, ...]]:
         """The goods tokens a seat has won, highest first."""
-        return {good: token_values(self._cells, seat, good) for good in GOODS}
+        return {good: token_values(self._cells, as_seat(seat), good) for good in GOODS}
 
     def goods_rupees(self, seat: Seat) -> int:
         """What the goods tokens of a seat are worth."""

@@ -6,7 +6,7 @@ from . import engine, lines
 from .actions import Action
 from .cards import Cards
 from .decode import packed_values
-from .errors import IllegalAction, Reason
+from .errors import Reason
 from .kernel import layout
 from .kernel.knowledge import unseen
 from .kernel.rules import ALLOWED
@@ -94,13 +94,6 @@ class View(Public):
         herd = self.herds[self.seat]
         code = engine.check_action(self.market.packed, self.hand.packed, herd, code_of(action))
         return None if code == ALLOWED else Reason(code)
-
-    def refuse(self, action: Action, reason: Reason) -> IllegalAction:
-        """The error that says why an action may not be done."""
-        herd = self.herds[self.seat]
-        return IllegalAction(
-            reason, str(action), market=self.market, hand=str(self.hand) or "-", herd=herd
-        )
 
     def __str__(self) -> str:
         return lines.write_view(self._cells)

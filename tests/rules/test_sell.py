@@ -52,14 +52,14 @@ def test_at_least_one_card_is_sold() -> None:
     assert check(position(hand0="LL").array, nothing) == Reason.NO_CARDS
 
 
-@pytest.mark.parametrize("count", [-1, 0, 11, 16, 17, 32])
+@pytest.mark.parametrize("count", [-1, 0, 8, 16, 17, 32])
 def test_a_number_of_cards_that_no_box_has_is_no_sale(count: int) -> None:
     """R48: a sale of a senseless number of cards is refused."""
     with pytest.raises(ValueError, match="no number of leather cards"):
         Sell(Card.LEATHER, count)
 
 
-@pytest.mark.parametrize("count", [4, 7, 8, 9, 10])
+@pytest.mark.parametrize("count", [4, 5, 6, 7])
 def test_a_number_of_cards_that_the_hand_does_not_hold_is_not_sold(count: int) -> None:
     """R48: a sale of more cards than the hand holds is refused, whatever the number."""
     start = position(hand0="LLLPPPC")

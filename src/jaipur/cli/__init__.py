@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import io
+import sys
+from collections.abc import Sequence
+from typing import Any
+
 import click
 from click.shell_completion import get_completion_class
 
 from ..compiled import CACHE_VARIABLE, CacheFolderError
 from ..errors import JaipurError
 from ..texts import Texts, default_language, texts
-from .options import Refused
+from .options import BAD_INPUT, Refused
 from .play import play
 from .positions import deal, perft, rules, show
 from .records import replay, verify
 from .simulate import simulate
 
+INTERRUPTED = 130
 SHELLS = ("bash", "zsh", "fish")
 
 
@@ -37,6 +43,24 @@ class Commands(click.Group):
                     variable=CACHE_VARIABLE,
                 )
             ) from error
+
+    def main(  # type: ignore[override]  # Click has one signature for each mode
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
+    ) -> Any:
+        """Run, and say what is wrong with the call itself in one sentence too."""
+        try:
+            code = super().main(args, prog_name, **extra | {"standalone_mode": False})
+            sys.exit(code if isinstance(code, int) else 0)
+        except click.UsageError as error:
+            path = error.ctx.command_path if error.ctx else "jaipur"
+            click.echo(f"Error: {error.format_message()} Try '{path} --help'.", err=True)
+            sys.exit(BAD_INPUT)
+        except click.ClickException as error:
+            error.show()
+            sys.exit(error.exit_code)
+        except (click.Abort, KeyboardInterrupt):
+            click.echo("", err=True)
+            sys.exit(INTERRUPTED)
 
 
 def _texts(context: click.Context) -> Texts:
@@ -71,4 +95,7 @@ for command in (play, rules, deal, show, replay, verify, perft, simulate, comple
 
 def main() -> None:
     """Entry point of the `jaipur` command."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # an old terminal may lack a character
     cli(prog_name="jaipur")

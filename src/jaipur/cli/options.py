@@ -23,6 +23,18 @@ class Refused(click.ClickException):
     exit_code = BAD_INPUT
 
 
+class WholeNumber(click.IntRange):
+    """A whole number in a range, with a refusal that says which."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read the number."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            most = "" if self.max is None else f" to {self.max}"
+            self.fail(f"{value!r} is not a whole number from {self.min}{most}.", param, ctx)
+
+
 def _remember_language(
     context: click.Context, _option: click.Parameter, value: str | None
 ) -> Texts:
@@ -54,7 +66,7 @@ def seed_option(command: F) -> F:
     """`--seed`: the number that everything random follows from."""
     return click.option(
         "--seed",
-        type=click.IntRange(0, LARGEST_SEED),
+        type=WholeNumber(0, LARGEST_SEED),
         required=True,
         help="Any number from 0; the same seed always gives the same.",
     )(command)
@@ -62,7 +74,7 @@ def seed_option(command: F) -> F:
 
 def print_json(document: object) -> None:
     """Print one JSON document."""
-    click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+    click.echo(json.dumps(document, indent=2))
 
 
 class TextFile(click.Path):

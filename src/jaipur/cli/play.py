@@ -9,7 +9,7 @@ import click
 
 from ..actions import Action
 from ..deals import KeyedDeals
-from ..errors import JaipurError
+from ..errors import IllegalAction, JaipurError
 from ..match import Match
 from ..notation import parse_action
 from ..records import Proof, record_of, write_record
@@ -37,8 +37,8 @@ class Left(Exception):  # leaving is no error
 @language_option
 def play(path: Path | None, _: Texts) -> None:
     """Play a match against a player that chooses at random."""
-    if path and path.exists():
-        raise Refused(_("{path} is already there; name a new file for the record.", path=path))
+    if path:
+        _reserve(path, _)
     deals = KeyedDeals.new()
     names = BySeat(_("You"), _("Random"))
     click.echo(
@@ -56,6 +56,21 @@ def play(path: Path | None, _: Texts) -> None:
         headers = (("Seat 0", names[0]), ("Seat 1", names[1]))
         path.write_text(write_record(record_of(match, headers, Proof.of(deals))), "utf-8")
         click.echo(_("The record is in {path}; check it with: jaipur verify {path}", path=path))
+
+
+def _reserve(path: Path, _: Texts) -> None:
+    """Make the file of the record now, so that no match is lost for want of a place."""
+    try:
+        path.open("x", encoding="utf-8").close()
+    except OSError as error:
+        raise Refused(
+            _(
+                "The record cannot be kept in {path} ({cause}); name a new file in a folder you "
+                "can write to.",
+                path=path,
+                cause=error.strerror,
+            )
+        ) from error
 
 
 def _play_match(match: Match, deals: KeyedDeals, names: BySeat[str], _: Texts) -> Match:
@@ -112,7 +127,7 @@ def _choose(view: View, _: Texts) -> Action:
             reason = view.check(action)
             if reason is None:
                 return action
-            click.echo(_.error(view.refuse(action, reason)))
+            raise IllegalAction(reason, str(action), str(view.market))
         except JaipurError as error:
             click.echo(_.error(error))
 

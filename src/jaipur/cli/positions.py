@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import click
 
-from ..compiled import compiled
+from ..compiled import compiled, interruptible
 from ..deals import SeededDeals
+from ..documents import document
 from ..errors import NotationError
 from ..kernel.perft import perft as count_sequences
 from ..position import Position
 from ..texts import Texts
 from ..view import View
 from ..view_json import view_to_json
-from .options import json_option, language_option, print_json, seed_option
+from .options import WholeNumber, json_option, language_option, print_json, seed_option
 from .table import draw_position, draw_view
 
 RULES = {"en": "rules.md", "fr": "regles.md"}
 DEEPEST = 8
-
-
-def rules_text(language: str) -> str:
-    """The numbered rules: beside the package when installed, in `docs/` of a checkout."""
-    package = Path(__file__).parents[1]
-    for folder in (package / "docs", package.parents[1] / "docs"):
-        if (folder / RULES[language]).exists():
-            return (folder / RULES[language]).read_text(encoding="utf-8")
-    raise FileNotFoundError(RULES[language])
 
 
 @click.command()
@@ -36,7 +27,7 @@ def rules_text(language: str) -> str:
 @json_option
 def rules(_: Texts, as_json: bool) -> None:
     """Print every rule, numbered, with the rulebook it comes from."""
-    text = rules_text(_.language)
+    text = document(RULES[_.language])
     if as_json:
         print_json(_numbered(text))
     else:
@@ -56,7 +47,7 @@ def _numbered(text: str) -> list[dict[str, str]]:
 
 @click.command()
 @seed_option
-@click.option("--number", type=click.IntRange(0), default=0, help="Which deal of the seed: 0, 1, …")
+@click.option("--number", type=WholeNumber(0), default=0, help="Which deal of the seed: 0, 1, …")
 @click.option(
     "--house-rule/--no-house-rule",
     default=True,
@@ -101,7 +92,7 @@ def show(position: str, _: Texts, as_json: bool) -> None:
 
 @click.command()
 @click.argument("position")
-@click.argument("depth", type=click.IntRange(0, DEEPEST))
+@click.argument("depth", type=WholeNumber(0, DEEPEST))
 @language_option
 @json_option
 def perft(position: str, depth: int, _: Texts, as_json: bool) -> None:
@@ -109,7 +100,7 @@ def perft(position: str, depth: int, _: Texts, as_json: bool) -> None:
     if re.search(r"\bseat=", position):
         raise NotationError("perft counts from a position; this is a view, whose deck is unknown.")
     start = Position.parse(position)
-    sequences = int(compiled(count_sequences)(start.array.copy(), depth))
+    sequences = interruptible(compiled(count_sequences), start.array.copy(), depth)
     if as_json:
         print_json({"position": str(start), "depth": depth, "sequences": sequences})
     else:

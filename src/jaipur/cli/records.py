@@ -10,13 +10,13 @@ from ..match import Match, Round
 from ..records import Record, load_record
 from ..records import replay as replay_record
 from ..records import verify as verify_record
-from ..records.model import HEADER_NAMES, UNKNOWN, RoundRecord
+from ..records.model import HEADER_NAMES, RoundRecord
 from ..results import RoundResult
-from ..seats import SEATS, BySeat
+from ..seats import BySeat
 from ..texts import Texts
 from .events import event_words
 from .options import TextFile, json_option, language_option, print_json
-from .table import draw_position, draw_result, draw_view
+from .table import draw_position, draw_public, draw_result
 
 
 @click.command()
@@ -71,10 +71,7 @@ def _end_text(written: RoundRecord, played: Round, names: BySeat[str], _: Texts)
         return draw_result(played.position.result, names, _)
     if written.is_complete:
         return draw_position(played.position, _)
-    for seat in SEATS:
-        if UNKNOWN not in written.cards[5 * seat : 5 * seat + 5]:
-            return draw_view(played.position.view(seat), _, names)
-    return _("The round is not over.")
+    return draw_public(played.position, names, _)
 
 
 def _match_json(record: Record, match: Match) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from ..batch import Batch, play_random_rounds
 from ..errors import message
 from ..kernel.layout import END_DECK, END_TOKENS
 from ..texts import Texts
-from .options import json_option, language_option, print_json, seed_option
+from .options import WholeNumber, json_option, language_option, print_json, seed_option
 
 LABELS = {
     "rounds": message("rounds"),
@@ -30,12 +30,12 @@ LABELS = {
 
 @click.command()
 @click.option(
-    "--rounds", type=click.IntRange(1, 100_000_000), required=True, help="How many rounds to play."
+    "--rounds", type=WholeNumber(1, 10_000_000), required=True, help="How many rounds to play."
 )
 @seed_option
 @click.option(
     "--jobs",
-    type=click.IntRange(1, 1024),
+    type=WholeNumber(1, 1024),
     help="Cores to use; all of them by default. The results are the same.",
 )
 @language_option

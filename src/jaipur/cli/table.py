@@ -39,6 +39,11 @@ def draw_position(position: Position, _: Texts) -> str:
     return "\n".join([*lines, "", _("Deck, top first: {deck}", deck=deck)])
 
 
+def draw_public(public: Public, names: BySeat[str], _: Texts) -> str:
+    """What everybody sees in the middle of the table, and who is to act."""
+    return "\n".join([*_head(public, names, _), *_middle(public, _)])
+
+
 def draw_view(view: View, _: Texts, names: BySeat[str] | None = None) -> str:
     """What one seat sees: the opponent above, the market between, its own side below."""
     me, them = view.seat, other(view.seat)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from ..deals import TEN
+from ..cards import Cards
+from ..deals import bonus_value
 from ..errors import ImpossiblePosition, NotationError
 from ..goods import CARDS_OF_KIND, DECK_SIZE, GOODS_KINDS, LETTERS, Card
 from ..impossible import check_position, check_view
 from ..kernel import layout
 from ..kernel.layout import Array
 from ..kernel.tables import BONUS_FROM, BONUS_SIZES
-from ..packed import one
 from ..results import EndCause
 from .fields import NOTHING, POSITION_FIELDS, UNKNOWN, VIEW_FIELDS, Fields
 
@@ -24,7 +24,10 @@ def read_position(text: str) -> Array:
     position = layout.new_position()
     _read_public(fields, position)
     for seat, (hidden, shown) in enumerate(hands):
-        position[layout.HIDDEN + seat], position[layout.SHOWN + seat] = _pack(hidden), _pack(shown)
+        position[layout.HIDDEN + seat], position[layout.SHOWN + seat] = (
+            _pack_cards(hidden),
+            _pack_cards(shown),
+        )
         position[layout.BONUS + seat] = _pack_bonus(_read_bonus(fields, f"bonus{seat}"))
     deck = _letters(fields, "deck")
     position[layout.DECK_LEFT] = len(deck)
@@ -55,8 +58,11 @@ def read_view_fields(fields: Fields) -> Array:
     view = layout.new_view()
     _read_public(fields, view)
     view[layout.SEAT] = me
-    view[layout.MY_HIDDEN], view[layout.THEIR_HIDDEN] = _pack(mine), len(theirs)
-    view[layout.SHOWN + me], view[layout.SHOWN + them] = _pack(mine_shown), _pack(theirs_shown)
+    view[layout.MY_HIDDEN], view[layout.THEIR_HIDDEN] = _pack_cards(mine), len(theirs)
+    view[layout.SHOWN + me], view[layout.SHOWN + them] = (
+        _pack_cards(mine_shown),
+        _pack_cards(theirs_shown),
+    )
     view[layout.MY_BONUS] = _pack_bonus(_read_bonus(fields, f"bonus{me}"))
     over = view[layout.END] != layout.RUNNING
     opponents = _read_bonus(fields, f"bonus{them}", unknown=not over)
@@ -112,7 +118,7 @@ def _letters(fields: Fields, name: str, only: str = LETTERS) -> str:
 
 def _number(fields: Fields, name: str, most: int) -> int:
     text = fields[name]
-    if not re.fullmatch(r"\d{1,3}", text) or int(text) > most:
+    if not re.fullmatch(r"[0-9]{1,3}", text) or int(text) > most:
         raise _refuse(
             fields,
             name,
@@ -126,7 +132,8 @@ def _read_hand(fields: Fields, name: str, unknown: bool = False) -> tuple[str, s
     """The part of a hand the opponent has not seen, and after a + the part it has."""
     goods = LETTERS[:GOODS_KINDS]
     match = re.fullmatch(
-        rf"([{goods}]*|\{UNKNOWN}*)(?:\+([{goods}]+))?", fields[name].replace(NOTHING, "")
+        rf"([{goods}]*|\{UNKNOWN}*)(?:\+([{goods}]+))?",
+        "" if fields[name] == NOTHING else fields[name],
     )
     wrong = match is None or not fields[name] or (match[1] and unknown != (UNKNOWN in match[1]))
     if match is None or wrong:
@@ -152,15 +159,11 @@ def _read_bonus(fields: Fields, name: str, unknown: bool = False) -> list[list[i
             "none.",
             values=" / ".join(ranges),
         )
-    return [[_bonus_value(value) for value in tier] for tier in tiers]
+    return [[0 if digit == UNKNOWN else bonus_value(digit) for digit in tier] for tier in tiers]
 
 
-def _bonus_value(text: str) -> int:
-    return {UNKNOWN: 0, TEN: 10}[text] if text in (UNKNOWN, TEN) else int(text)
-
-
-def _pack(letters: str) -> int:
-    return sum(one(LETTERS.index(letter)) for letter in letters)
+def _pack_cards(letters: str) -> int:
+    return Cards(letters).packed
 
 
 def _pack_bonus(tiers: list[list[int]]) -> int:
@@ -170,8 +173,8 @@ def _pack_bonus(tiers: list[list[int]]) -> int:
 def _read_public(fields: Fields, array: Array) -> None:
     array[layout.TURN] = _number(fields, "turn", 1)
     array[layout.STARTER] = _number(fields, "start", 1)
-    array[layout.MARKET] = _pack(_letters(fields, "market"))
-    array[layout.DISCARD] = _pack(_letters(fields, "sold", LETTERS[:GOODS_KINDS]))
+    array[layout.MARKET] = _pack_cards(_letters(fields, "market"))
+    array[layout.DISCARD] = _pack_cards(_letters(fields, "sold", LETTERS[:GOODS_KINDS]))
     _read_exchanges(fields, array)
     causes = [NOTHING, *EndCause]
     if fields["end"] not in causes:
@@ -183,7 +186,7 @@ def _read_public(fields: Fields, array: Array) -> None:
         )
     array[layout.END] = causes.index(fields["end"])
     piles = fields["piles"].split(",")
-    if len(piles) != GOODS_KINDS or not all(re.fullmatch(r"-?\d{1,2}", pile) for pile in piles):
+    if len(piles) != GOODS_KINDS or not all(re.fullmatch(r"-?[0-9]{1,2}", pile) for pile in piles):
         raise _refuse(
             fields,
             "piles",
@@ -196,8 +199,8 @@ def _read_public(fields: Fields, array: Array) -> None:
 
 
 def _read_exchanges(fields: Fields, array: Array) -> None:
-    match = re.fullmatch(r"(\d{1,6})/(\d{1,6}|-)", fields["exchanges"])
-    if match is None or match[2] == "0":
+    match = re.fullmatch(r"([0-9]{1,6})/([1-9][0-9]{0,5}|-)", fields["exchanges"])
+    if match is None:
         raise _refuse(
             fields,
             "exchanges",
@@ -218,7 +221,7 @@ def _read_tokens(fields: Fields, seat: int, array: Array) -> None:
             "{name}={value} cannot be read: write each good and the values won, as in D77C53, or "
             "- for none.",
         )
-    for letter, values in re.findall(r"([DGSCPL])(\d+)", text):
+    for letter, values in re.findall(r"([DGSCPL])([0-9]+)", text):
         cell = layout.TOKENS + GOODS_KINDS * seat + LETTERS.index(letter)
         array[cell] += sum(1 << 4 * int(value) for value in values)
 

@@ -2,7 +2,7 @@
 
 from ..errors import NotationError, RecordError
 from .json_form import load_record_json, record_from_json, record_to_json
-from .model import Lines, Proof, Record, RoundRecord, StatedResult, record_of
+from .model import Places, Proof, Record, RoundRecord, StatedResult, record_of
 from .replay import replay
 from .text import read_record, write_record
 from .verify import DealsDiffer, verify
@@ -15,8 +15,8 @@ def load_record(text: str) -> Record:
 
 __all__ = [
     "DealsDiffer",
-    "Lines",
     "NotationError",
+    "Places",
     "Proof",
     "Record",
     "RecordError",

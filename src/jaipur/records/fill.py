@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import permutations
+from itertools import permutations, product
 
 from ..actions import Exchange, Sell, Take
-from ..deals import SORTED_CARDS, TEN, Deal
+from ..cards import card_of
+from ..deals import SORTED_CARDS, Deal, bonus_value
 from ..errors import ImpossiblePosition
-from ..goods import BONUS_VALUES, CAMEL, LETTERS, TIERS, Card
+from ..goods import BONUS_VALUES, CAMEL, LETTERS, TIERS
 from ..seats import SEATS, BySeat, Seat, other
 from .model import UNKNOWN, RoundRecord
 
@@ -17,29 +18,40 @@ CAMEL_LETTER = LETTERS[CAMEL]
 BOX = Counter(card.letter for card in SORTED_CARDS)
 
 
-def filled_deal(played: RoundRecord, bonuses: Sequence[Sequence[int]] | None = None) -> Deal:
-    """A deal that agrees with all that a round's record knows."""
+Camels = tuple[int, int]
+"""How many unknown cards of each hand are camels."""
+
+
+def fillings(played: RoundRecord) -> list[Camels]:
+    """Every way to share camels out among the unknown cards of the hands, fewest first.
+
+    Nothing else needs trying: goods that are never given or sold have no influence on what is
+    legal, but camels make the hand smaller and the herd larger.
+    """
+    unknown = [played.cards[5 * seat : 5 * seat + 5].count(UNKNOWN) for seat in SEATS]
+    return sorted(product(range(unknown[0] + 1), range(unknown[1] + 1)), key=sum)
+
+
+def filled_deal(
+    played: RoundRecord, camels: Camels, bonuses: Sequence[Sequence[int]] | None = None
+) -> Deal:
+    """A deal that agrees with the record; bonus values that are not given are any that fit."""
     three, four, five = bonuses or [
         fill_pile(pile, tier) for tier, pile in enumerate(played.bonuses)
     ]
-    cards = tuple(Card(LETTERS.index(letter)) for letter in _fill_cards(played))
-    return Deal(cards, (tuple(three), tuple(four), tuple(five)), played.starter)
+    kinds = tuple(map(card_of, _fill_cards(played, camels)))
+    return Deal(kinds, (tuple(three), tuple(four), tuple(five)), played.starter)
 
 
-def _fill_cards(played: RoundRecord) -> str:
-    """First the cards the hands must have held, then any others, goods before camels."""
+def _fill_cards(played: RoundRecord, camels: Camels) -> str:
+    """First the cards the hands must have held, then camels, then goods, the rest to the deck."""
     cards = list(played.cards)
+    _check_box(cards)
     pool = BOX - Counter(cards)
-    excess = Counter(cards) - BOX
-    del excess[UNKNOWN]
-    if excess:
-        raise ImpossiblePosition(
-            "there are more {letters} in this deal than in the box (R2).",
-            letters=" ".join(excess),
-        )
     for seat in SEATS:
         places = [place for place in range(5 * seat, 5 * seat + 5) if cards[place] == UNKNOWN]
-        for place, letter in zip(places, _needed(played, seat), strict=False):
+        wanted = CAMEL_LETTER * camels[seat] + "".join(_needed(played, seat))
+        for place, letter in zip(places, wanted, strict=False):
             if not pool[letter]:
                 raise ImpossiblePosition(
                     "seat {seat} would need more {letter} than the box has left (R2).",
@@ -48,9 +60,17 @@ def _fill_cards(played: RoundRecord) -> str:
                 )
             cards[place] = letter
             pool[letter] -= 1
-    # Hands come first and hide no camel: those of the pool go to the end of the deck.
     rest = iter(sorted(pool.elements(), key=LETTERS.index))
     return "".join(next(rest) if letter == UNKNOWN else letter for letter in cards)
+
+
+def _check_box(cards: list[str]) -> None:
+    excess = Counter(letter for letter in cards if letter != UNKNOWN) - BOX
+    if excess:
+        raise ImpossiblePosition(
+            "there are more {letters} in this deal than in the box (R2).",
+            letters=" ".join(excess),
+        )
 
 
 def _needed(played: RoundRecord, seat: Seat) -> list[str]:
@@ -101,9 +121,7 @@ def unknown_values(pile: str, tier: int) -> list[int]:
 
 
 def _value(character: str) -> int | None:
-    if character == UNKNOWN:
-        return None
-    return 10 if character == TEN else int(character)
+    return None if character == UNKNOWN else bonus_value(character)
 
 
 def solve_bonuses(

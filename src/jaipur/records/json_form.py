@@ -5,13 +5,23 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ..errors import NotationError, RecordError
+from ..documents import first_violation
+from ..errors import JaipurError, NotationError, RecordError
 from ..notation import parse_action
-from ..seats import BySeat, Seat, as_seat
-from .model import Proof, Record, RoundRecord, StatedResult
+from ..seats import BySeat, as_seat
+from .model import (
+    Places,
+    Proof,
+    Record,
+    RoundRecord,
+    StatedResult,
+    check_header,
+    check_words,
+)
 
 FORMAT = "jaipur-record"
 VERSION = 1
+SCHEMA = "record.schema.json"
 
 
 def record_to_json(record: Record) -> dict[str, Any]:
@@ -48,81 +58,80 @@ def _round_to_json(played: RoundRecord) -> dict[str, Any]:
 def load_record_json(text: str) -> Record:
     """Read a record from JSON text."""
     try:
-        return record_from_json(json.loads(text))
+        data = json.loads(text)
     except json.JSONDecodeError as error:
         problem = NotationError("this is not complete JSON: {problem}.", problem=error.msg)
         raise RecordError(error.lineno, problem) from error
-    except RecursionError as error:
-        raise RecordError(1, NotationError("this JSON is nested too deeply.")) from error
+    except (RecursionError, ValueError) as error:
+        problem = NotationError("this JSON is nested too deeply or has too large a number.")
+        raise RecordError(None, problem) from error
+    return record_from_json(data)
 
 
 def record_from_json(data: Any) -> Record:
-    """The record of JSON data."""
+    """The record of JSON data; what breaks the schema is refused with its place."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise RecordError(
-            None, NotationError('A record is a JSON object with "format": "jaipur-record".')
-        )
-    if data.get("version") != VERSION:
-        raise RecordError(
-            None,
-            NotationError(
-                "This is version {version} of the record format; version 1 can be read.",
-                version=data.get("version"),
-            ),
-        )
-    try:
-        return _record(data)
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        problem = NotationError('A record is a JSON object with "format": "jaipur-record".')
+        raise RecordError(None, problem)
+    if wrong := first_violation(SCHEMA, data):
+        place, words = wrong
         problem = NotationError(
-            "The record cannot be read: {problem} (docs/record.schema.json says what is right).",
-            problem=repr(error),
+            "{words} (docs/record.schema.json says what is right).", words=words
         )
-        raise RecordError(None, problem) from error
-
-
-def _record(data: dict[str, Any]) -> Record:
-    limit = data["exchange_limit"]
-    if limit is not None and not (isinstance(limit, int) and 0 < limit < 10**6):
-        raise ValueError("exchange_limit")
+        raise RecordError(place, problem)
     return Record(
-        tuple(_round(played) for played in data["rounds"]),
-        tuple((str(name), str(value)) for name, value in data["headers"].items()),
-        limit,
-        None if data["proof"] is None else _proof(data["proof"]),
-        None if data["seals"] is None else _pair(data["seals"]),
+        tuple(_round(played, f"rounds[{n}]") for n, played in enumerate(data["rounds"])),
+        tuple(_header(name, value) for name, value in data["headers"].items()),
+        data["exchange_limit"],
+        data["proof"] and _proof(data["proof"]),
+        data["seals"] and BySeat(*data["seals"]),
+        "seals",
     )
+
+
+def _header(name: str, value: str) -> tuple[str, str]:
+    try:
+        check_header(name, value)
+    except NotationError as problem:
+        raise RecordError("headers", problem) from problem
+    return name, value
 
 
 def _proof(data: dict[str, Any]) -> Proof:
-    first, second = data["nonces"]
-    key = data["key"]
-    return Proof(str(data["commitment"]), key and str(key), BySeat(str(first), str(second)))
+    return Proof(data["commitment"], data["key"], BySeat(*data["nonces"]))
 
 
-def _pair(data: list[int]) -> BySeat[int]:
-    first, second = data
-    return BySeat(int(first), int(second))
-
-
-def _round(data: dict[str, Any]) -> RoundRecord:
-    cards, (three, four, five) = data["cards"], data["bonuses"]
-    if len(cards) != 52 or set(cards) - set("DGSCPLK?"):
-        raise ValueError("cards are 52 of the letters D G S C P L K ?")
-    for pile, length in ((three, 7), (four, 6), (five, 5)):
-        if len(pile) != length or set(pile) - set("123456789T?"):
-            raise ValueError("bonuses are 7, 6 and 5 of the characters 1-9 T ?")
-    result = data["result"]
+def _round(data: dict[str, Any], place: str) -> RoundRecord:
+    three, four, five = data["bonuses"]
+    actions, result = data["actions"], data["result"]
+    places = Places(
+        place, tuple(f"{place}.actions[{n}]" for n in range(len(actions))), f"{place}.result"
+    )
     return RoundRecord(
         as_seat(data["starter"]),
-        cards,
+        data["cards"],
         (three, four, five),
-        tuple(parse_action(action) for action in data["actions"]),
-        tuple((int(note["after"]), str(note["text"])) for note in data["comments"]),
-        None
-        if result is None
-        else StatedResult(_winner(result["winner"]), _pair(result["rupees"])),
+        tuple(_at(places.action(n), parse_action, text) for n, text in enumerate(actions)),
+        _comments(data["comments"], len(actions), f"{place}.comments"),
+        result and StatedResult(result["winner"], BySeat(*result["rupees"])),
+        places,
     )
 
 
-def _winner(data: int | None) -> Seat | None:
-    return None if data is None else as_seat(data)
+def _at(place: Any, read: Any, text: str) -> Any:
+    try:
+        return read(text)
+    except JaipurError as problem:
+        raise RecordError(place, problem) from problem
+
+
+def _comments(data: list[Any], actions: int, place: str) -> tuple[tuple[int, str], ...]:
+    """Comments stand in the order of the actions, none after the last."""
+    comments = tuple((note["after"], _at(place, check_words, note["text"])) for note in data)
+    numbers = [after for after, _ in comments]
+    if numbers != sorted(numbers) or any(after > actions for after in numbers):
+        raise RecordError(
+            place,
+            NotationError("comments stand in the order of the actions, none after the last."),
+        )
+    return comments

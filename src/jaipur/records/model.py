@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from ..actions import Action
 from ..deals import KeyedDeals
+from ..errors import NotationError
 from ..goods import EXCHANGE_LIMIT
 from ..match import Match
 from ..seats import BySeat, Seat
 
 UNKNOWN = "?"
 HEADER_NAMES = BySeat("Seat 0", "Seat 1")
+OWN_HEADERS = ("Match", "Exchange limit", "Commitment", "Key", "Nonces")
+MOST_ACTIONS = 10_000
+
+Place = int | str | None
+"""Where something stands: a line of a text, or a path into JSON."""
+
+_JOINERS = str.maketrans("", "", "\u00a0\u200d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +36,15 @@ class StatedResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
-    """Where the parts of a round stand in the file, for error messages."""
+class Places:
+    """Where the parts of a round stand, for error messages."""
 
-    deal: int | None = None
-    actions: tuple[int, ...] = ()
-    result: int | None = None
+    deal: Place = None
+    actions: tuple[Place, ...] = ()
+    result: Place = None
 
-    def action(self, index: int) -> int | None:
-        """The line of an action."""
+    def action(self, index: int) -> Place:
+        """The place of an action."""
         return self.actions[index] if index < len(self.actions) else self.deal
 
 
@@ -50,7 +59,7 @@ class RoundRecord:
     comments: tuple[tuple[int, str], ...] = ()
     """Each comment with the number of actions before it."""
     result: StatedResult | None = None
-    lines: Lines = field(default=Lines(), compare=False, repr=False)
+    places: Places = field(default=Places(), compare=False, repr=False)
 
     @property
     def is_complete(self) -> bool:
@@ -82,7 +91,8 @@ class Record:
     proof: Proof | None = None
     seals: BySeat[int] | None = None
     """The seals at the end, or None for a match that was not finished."""
-    end_line: int | None = field(default=None, compare=False, repr=False)
+    end: Place = field(default=None, compare=False, repr=False)
+    """Where the seals stand."""
 
     @property
     def is_complete(self) -> bool:
@@ -90,10 +100,35 @@ class Record:
         return all(played.is_complete for played in self.rounds)
 
 
+def check_words(text: str) -> str:
+    """Refuse a header or comment that is not one printable line without braces."""
+    if not text.translate(_JOINERS).isprintable() or set(text) & set("{}") or text != text.strip():
+        raise NotationError(
+            "{text} has a brace, a space at its end or a character that cannot be printed; headers "
+            "and comments are one line of plain text.",
+            text=repr(text)[:100],
+        )
+    return text
+
+
+def check_header(name: str, value: str) -> None:
+    """Refuse a header that the text form could not hold."""
+    if (
+        not re.fullmatch(r"[^:]{1,40}", name)
+        or name in OWN_HEADERS
+        or re.match("Round [0-9]", name)
+    ):
+        raise NotationError("{name} is no name for a header.", name=repr(name)[:100])
+    check_words(name)
+    check_words(value)
+
+
 def record_of(
     match: Match, headers: tuple[tuple[str, str], ...] = (), proof: Proof | None = None
 ) -> Record:
     """The record of a match."""
+    for name, value in headers:
+        check_header(name, value)
     rounds = []
     for played in match.rounds:
         deal = played.deal

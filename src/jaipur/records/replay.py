@@ -2,86 +2,122 @@
 
 from __future__ import annotations
 
+from ..deals import Deal
 from ..errors import ImpossiblePosition, JaipurError, NotationError, RecordError
 from ..goods import SEALS_TO_WIN, TIERS
 from ..match import Match
 from ..results import RoundResult
 from ..seats import BySeat, Seat
-from .fill import filled_deal, solve_bonuses
+from .fill import Camels, filled_deal, fillings, solve_bonuses
 from .model import UNKNOWN, Record, RoundRecord, StatedResult
 
 
 def replay(record: Record) -> Match:
     """The match of a record. Unknown cards are filled in with some that fit."""
-    if not record.rounds:
-        raise RecordError(record.end_line, NotationError("a record has at least one round."))
     match: Match | None = None
     for number, played in enumerate(record.rounds, 1):
         match = _replay_round(record, match, played)
         if number < len(record.rounds) and match.position.end is None:
             raise RecordError(
-                played.lines.deal,
+                played.places.deal,
                 NotationError("round {number} has no end, but another follows.", number=number),
             )
-    assert match is not None  # noqa: S101  # there is at least one round
+    if match is None:
+        raise RecordError(record.end, NotationError("a record has at least one round."))
     _check_seals(record, match)
     return match
 
 
 def _replay_round(record: Record, before: Match | None, played: RoundRecord) -> Match:
-    match = _play(record, before, played, None)
-    result = match.position.result
-    if result is None:
-        if played.result:
-            raise RecordError(
-                played.lines.result, NotationError("the round is not over, so it has no result.")
-            )
-        return match
-    unknown = _unknown_drawn(match, played)
-    if any(unknown):
-        match = _play(record, before, played, _bonuses(match, played, result, unknown))
-        result = match.position.result
-    if played.result and result and played.result != StatedResult(result.winner, result.rupees):
+    """Try every filling of the unknown cards; what does not matter is settled by the first."""
+    matches: list[Match] = []
+    problems: list[RecordError] = []
+    for camels in fillings(played):
+        try:
+            match = _settle(record, before, played, camels)
+        except RecordError as problem:
+            problems.append(problem)
+            continue
+        if played.result or match.position.end is None:
+            return match
+        matches.append(match)
+    if not matches:
+        raise max(problems, key=lambda problem: _reach(played, problem))
+    if len({stated(match) for match in matches}) > 1:
         raise RecordError(
-            played.lines.result,
+            played.places.deal,
             NotationError(
-                "the result is {stated}, but the actions give {right}.",
-                stated=played.result,
-                right=StatedResult(result.winner, result.rupees),
+                "the score depends on cards that are unknown: write the Result of the round, and "
+                "K for camels that were dealt."
             ),
         )
+    return matches[0]
+
+
+def _reach(played: RoundRecord, problem: RecordError) -> int:
+    """How far into a round a problem stands: the filling that got furthest tells most."""
+    if problem.place in played.places.actions:
+        return 1 + played.places.actions.index(problem.place)
+    return 0 if problem.place == played.places.deal else len(played.actions) + 1
+
+
+def stated(match: Match) -> StatedResult | None:
+    """The result of the last round as a record states it."""
+    result = match.position.result
+    return None if result is None else StatedResult(result.winner, result.rupees)
+
+
+def _settle(record: Record, before: Match | None, played: RoundRecord, camels: Camels) -> Match:
+    """Replay a round with one filling and compare its result."""
+    match = _play(record, before, played, camels, None)
+    if match.position.result is None:
+        if played.result:
+            problem = NotationError("the round is not over, so it has no result.")
+            raise RecordError(played.places.result, problem)
+        return match
+    if any(_unknown_drawn(match, played)):
+        bonuses = _bonuses(match, played, match.position.result)
+        match = _play(record, before, played, camels, bonuses)
+    if played.result and played.result != stated(match):
+        problem = NotationError(
+            "the result is {stated}, but the actions give {right}.",
+            stated=played.result,
+            right=stated(match),
+        )
+        raise RecordError(played.places.result, problem)
     return match
 
 
 def _play(
-    record: Record, before: Match | None, played: RoundRecord, bonuses: list[list[int]] | None
+    record: Record,
+    before: Match | None,
+    played: RoundRecord,
+    camels: Camels,
+    bonuses: list[list[int]] | None,
 ) -> Match:
-    match = _begin(record, before, played, bonuses)
+    try:
+        match = _begin(record, before, played, filled_deal(played, camels, bonuses))
+    except JaipurError as problem:
+        raise RecordError(played.places.deal, problem) from problem
     for index, action in enumerate(played.actions):
         try:
             match = match.play(action)
         except JaipurError as problem:
-            raise RecordError(played.lines.action(index), problem) from problem
+            raise RecordError(played.places.action(index), problem) from problem
         _check_drawn(match, played, index)
     return match
 
 
-def _begin(
-    record: Record, before: Match | None, played: RoundRecord, bonuses: list[list[int]] | None
-) -> Match:
-    try:
-        if UNKNOWN in played.cards[10:12]:
-            raise ImpossiblePosition("the market is seen by both seats: it has no unknown card.")
-        deal = filled_deal(played, bonuses)
-        match = before.next_round(deal) if before else Match.start(deal, record.exchange_limit)
-        if match.round.starter != played.starter:
-            raise ImpossiblePosition(
-                "seat {right} starts this round, not seat {starter} (R90, R91).",
-                right=match.round.starter,
-                starter=played.starter,
-            )
-    except JaipurError as problem:
-        raise RecordError(played.lines.deal, problem) from problem
+def _begin(record: Record, before: Match | None, played: RoundRecord, deal: Deal) -> Match:
+    if UNKNOWN in played.cards[10:12]:
+        raise ImpossiblePosition("the market is seen by both seats: it has no unknown card.")
+    match = before.next_round(deal) if before else Match.start(deal, record.exchange_limit)
+    if match.round.starter != played.starter:
+        raise ImpossiblePosition(
+            "seat {right} starts this round, not seat {starter} (R90, R91).",
+            right=match.round.starter,
+            starter=played.starter,
+        )
     return match
 
 
@@ -91,7 +127,7 @@ def _check_drawn(match: Match, played: RoundRecord, index: int) -> None:
     end = len(played.cards) - match.position.deck_size
     if UNKNOWN in played.cards[end - drawn : end]:
         raise RecordError(
-            played.lines.action(index),
+            played.places.action(index),
             ImpossiblePosition(
                 "{action} turns over a card of the deck that the record leaves unknown; both "
                 "seats saw it, so write it in the Deck line.",
@@ -113,16 +149,14 @@ def _unknown_drawn(match: Match, played: RoundRecord) -> list[int]:
     ]
 
 
-def _bonuses(
-    match: Match, played: RoundRecord, result: RoundResult, unknown: list[int]
-) -> list[list[int]]:
+def _bonuses(match: Match, played: RoundRecord, result: RoundResult) -> list[list[int]]:
     """Values of the unknown bonus tokens that give the result the record states."""
     if played.result is None:
         raise RecordError(
-            played.lines.deal,
+            played.places.deal,
             NotationError(
                 "{count} bonus tokens that were won are unknown, so the round needs its Result.",
-                count=sum(unknown),
+                count=sum(_unknown_drawn(match, played)),
             ),
         )
     drawers = _drawers(match)
@@ -137,7 +171,7 @@ def _bonuses(
     solution = solve_bonuses(played, drawers, missing)
     if solution is None:
         raise RecordError(
-            played.lines.result,
+            played.places.result,
             NotationError(
                 "no values of the unknown bonus tokens give {stated}.", stated=played.result
             ),
@@ -154,7 +188,7 @@ def _check_seals(record: Record, match: Match) -> None:
                 zero=match.seals[0],
                 one=match.seals[1],
             )
-            raise RecordError(record.end_line, problem)
+            raise RecordError(record.end, problem)
     elif record.seals != match.seals or not over:
         problem = NotationError(
             "the match has {zero}-{one} seals; it is unfinished until a seat has {seals}.",
@@ -162,4 +196,4 @@ def _check_seals(record: Record, match: Match) -> None:
             one=match.seals[1],
             seals=SEALS_TO_WIN,
         )
-        raise RecordError(record.end_line, problem)
+        raise RecordError(record.end, problem)

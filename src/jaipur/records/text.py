@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Never
 
 from ..actions import Action
@@ -12,18 +12,33 @@ from ..errors import JaipurError, NotationError, RecordError
 from ..goods import EXCHANGE_LIMIT
 from ..notation import parse_action
 from ..seats import BySeat, as_seat
-from .model import Lines, Proof, Record, RoundRecord, StatedResult
+from .model import (
+    MOST_ACTIONS,
+    OWN_HEADERS,
+    Places,
+    Proof,
+    Record,
+    RoundRecord,
+    StatedResult,
+    check_header,
+    check_words,
+)
 
 FIRST_LINE = "Jaipur record 1"
 UNFINISHED = "unfinished"
 DEAL_PARTS = {"Hand 0": 5, "Hand 1": 5, "Market": 2, "Deck": 40}
 BONUS_PARTS = {"Bonus 3": 7, "Bonus 4": 6, "Bonus 5": 5}
 ROUND_HEADERS = ("Starter", *DEAL_PARTS, *BONUS_PARTS)
-PROOF_HEADERS = ("Commitment", "Key", "Nonces")
+PARTS = (
+    {"Starter": ("01", 1)}
+    | {name: ("DGSCPLK?", length) for name, length in DEAL_PARTS.items()}
+    | {name: ("123456789T?", length) for name, length in BONUS_PARTS.items()}
+)
+"""The characters of each line of a deal, and how many."""
 
 _HEADER = re.compile(r"([^:{}]{1,40}):\s*(.*)")
-_ROUND = re.compile(r"Round (\d+)")
-_RESULT = re.compile(r"([01-]) (\d{1,3})-(\d{1,3})")
+_ROUND = re.compile(r"Round ([0-9]{1,6})")
+_RESULT = re.compile(r"([01-]) ([0-9]{1,3})-([0-9]{1,3})")
 _WORDS = re.compile(r"\{[^{}]*\}|\S+")
 
 
@@ -81,130 +96,168 @@ def _action_lines(played: RoundRecord) -> Iterator[str]:
 
 
 @dataclass(slots=True)
+class _Round:
+    """A round being read; each part with its line."""
+
+    line: int
+    parts: dict[str, tuple[str, int]] = field(default_factory=dict)
+    dealt: bool = False
+    actions: list[Action] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    comments: list[tuple[int, str]] = field(default_factory=list)
+    result: StatedResult | None = None
+    result_line: int | None = None
+
+    def part(self, name: str) -> str:
+        return self.parts[name][0]
+
+    def record(self) -> RoundRecord:
+        three, four, five = (self.part(name) for name in BONUS_PARTS)
+        return RoundRecord(
+            as_seat(int(self.part("Starter"))),
+            "".join(self.part(name) for name in DEAL_PARTS),
+            (three, four, five),
+            tuple(self.actions),
+            tuple(self.comments),
+            self.result,
+            Places(self.line, tuple(self.lines), self.result_line),
+        )
+
+
+@dataclass(slots=True)
 class _Reading:
-    """What has been read up to now, and the line it was read from."""
+    """What has been read up to now, and the line being read."""
 
     line: int = 0
-    headers: list[tuple[str, str]] = field(default_factory=list)
-    rounds: list[RoundRecord] = field(default_factory=list)
-    parts: dict[str, str] = field(default_factory=dict)
+    headers: dict[str, tuple[str, int]] = field(default_factory=dict)
+    rounds: list[_Round] = field(default_factory=list)
     seals: BySeat[int] | None = None
-    finished: bool = False
+    end: int | None = None
+    """The line of the seals, which is the last."""
 
     def refuse(self, template: str, **data: object) -> Never:
         raise RecordError(self.line, NotationError(template, **data))
+
+    def header(self, name: str, default: str) -> str:
+        """Take out one of our own headers; errors then name its line."""
+        value, self.line = self.headers.pop(name, (default, self.line))
+        return value
 
 
 def read_record(text: str) -> Record:
     """Read the text of a record; what it says is checked by `replay`, not here."""
     reading = _Reading()
-    for number, raw in enumerate(text.splitlines(), 1):
+    for number, raw in enumerate(text.split("\n"), 1):
         line = raw.strip()
         reading.line = number
         if number == 1:
             if line.lstrip("\ufeff") != FIRST_LINE:
                 reading.refuse("a record begins with the line {right!r}.", right=FIRST_LINE)
         elif line:
-            _read_line(reading, line)
-    if not reading.finished:
-        reading.line += 1
+            try:
+                _read_line(reading, line)
+            except RecordError:
+                raise
+            except JaipurError as problem:
+                raise RecordError(number, problem) from problem
+    if reading.end is None:
         reading.refuse(
             "the record is cut off: its last line is Match: and the seals, such as Match: 2-1, "
             "or Match: unfinished."
         )
-    _end_of_deal(reading)
     return _record(reading)
 
 
 def _read_line(reading: _Reading, line: str) -> None:
-    if reading.finished:
+    if reading.end is not None:
         reading.refuse("nothing may follow the line that begins with Match:")
     if match := _ROUND.fullmatch(line):
         _begin_round(reading, int(match[1]))
     elif match := _HEADER.fullmatch(line):
         _read_header(reading, match[1].strip(), match[2].strip())
     elif not reading.rounds:
-        reading.refuse("{line!r} is not a header: write Name: value.", line=line)
+        reading.refuse("{line!r} is not a header: write Name: value.", line=line[:100])
     else:
-        _end_of_deal(reading)
+        _check_deal(reading)
         _read_actions(reading, line)
 
 
 def _begin_round(reading: _Reading, number: int) -> None:
-    _end_of_deal(reading)
-    if number != len(reading.rounds) + 1:
-        reading.refuse(
-            "this is round {right}, not {number}.", right=len(reading.rounds) + 1, number=number
-        )
-    lines = Lines(deal=reading.line)
-    reading.rounds.append(RoundRecord(0, "", ("", "", ""), lines=lines))
-    reading.parts = {}
+    _check_deal(reading)
+    right = len(reading.rounds) + 1
+    if number != right:
+        reading.refuse("this is round {right}, not {number}.", right=right, number=number)
+    reading.rounds.append(_Round(reading.line))
 
 
 def _read_header(reading: _Reading, name: str, value: str) -> None:
     if name == "Match":
-        _end_of_deal(reading)
+        _check_deal(reading)
         reading.seals = _read_seals(reading, value)
-        reading.finished = True
+        reading.end = reading.line
     elif not reading.rounds:
-        if name in dict(reading.headers):
+        if name in reading.headers:
             reading.refuse("the header {name} stands here twice.", name=name)
-        reading.headers.append((name, value))
+        if name not in OWN_HEADERS:
+            check_header(name, value)
+        reading.headers[name] = (value, reading.line)
     elif name == "Result":
-        _end_of_deal(reading)
+        _check_deal(reading)
         _read_result(reading, value)
-    elif name in ROUND_HEADERS and reading.rounds[-1].cards == "" and name not in reading.parts:
-        reading.parts[name] = value
     else:
+        _read_part(reading, name, value)
+
+
+def _read_part(reading: _Reading, name: str, value: str) -> None:
+    """A line of a deal."""
+    played = reading.rounds[-1]
+    if name not in ROUND_HEADERS or played.dealt or name in played.parts:
         reading.refuse(
             "{name} does not belong here: a round has {names} once each, then the actions, then "
             "Result.",
             name=name,
             names=", ".join(ROUND_HEADERS),
         )
+    letters, length = PARTS[name]
+    if len(value) != length or set(value) - set(letters):
+        reading.refuse(
+            "{name} is {value!r}; it has {length} of the characters {letters}.",
+            name=name,
+            value=value[:60],
+            length=length,
+            letters=" ".join(letters),
+        )
+    played.parts[name] = (value, reading.line)
 
 
-def _end_of_deal(reading: _Reading) -> None:
-    """The first action, or whatever else comes after a deal, completes it."""
-    if not reading.rounds or reading.rounds[-1].cards:
+def _check_deal(reading: _Reading) -> None:
+    """The first action, or whatever else comes after a deal, finds it complete."""
+    if not reading.rounds or reading.rounds[-1].dealt:
         return
-    parts = reading.parts
+    played = reading.rounds[-1]
     for name in ROUND_HEADERS:
-        if name not in parts:
+        if name not in played.parts:
+            reading.line = played.line
             reading.refuse("the line {name}: of this round is missing.", name=name)
-    for name, length in (DEAL_PARTS | BONUS_PARTS).items():
-        letters = "DGSCPLK?" if name in DEAL_PARTS else "123456789T?"
-        if len(parts[name]) != length or set(parts[name]) - set(letters):
-            reading.refuse(
-                "{name} is {value!r}; it has {length} of the characters {letters}.",
-                name=name,
-                value=parts[name],
-                length=length,
-                letters=" ".join(letters),
-            )
-    if parts["Starter"] not in ("0", "1"):
-        reading.refuse("Starter is 0 or 1, not {value!r}.", value=parts["Starter"])
-    three, four, five = (parts[name] for name in BONUS_PARTS)
-    reading.rounds[-1] = replace(
-        reading.rounds[-1],
-        starter=as_seat(int(parts["Starter"])),
-        cards="".join(parts[name] for name in DEAL_PARTS),
-        bonuses=(three, four, five),
-    )
+    played.dealt = True
 
 
 def _read_actions(reading: _Reading, line: str) -> None:
+    played = reading.rounds[-1]
     for word in _WORDS.findall(line):
-        played = reading.rounds[-1]
         if played.result:
             reading.refuse("no action may follow the result of the round.")
         if word.startswith("{"):
-            comment = (len(played.actions), word[1:-1].strip())
-            reading.rounds[-1] = replace(played, comments=(*played.comments, comment))
-        elif re.fullmatch(r"\d+\.", word):
+            if not word.endswith("}") or len(word) == 1:
+                reading.refuse("a comment stands between {{ and }} on one line.")
+            played.comments.append((len(played.actions), check_words(word[1:-1].strip())))
+        elif re.fullmatch(r"[0-9]{1,6}\.", word):
             _check_number(reading, int(word[:-1]))
         else:
-            _add_action(reading, word)
+            played.actions.append(parse_action(word))
+            played.lines.append(reading.line)
+    if len(played.actions) > MOST_ACTIONS:
+        reading.refuse("a round has at most {most} actions.", most=MOST_ACTIONS)
 
 
 def _check_number(reading: _Reading, number: int) -> None:
@@ -217,20 +270,6 @@ def _check_number(reading: _Reading, number: int) -> None:
         )
 
 
-def _add_action(reading: _Reading, word: str) -> None:
-    played = reading.rounds[-1]
-    action = _action(reading, word)
-    lines = replace(played.lines, actions=(*played.lines.actions, reading.line))
-    reading.rounds[-1] = replace(played, actions=(*played.actions, action), lines=lines)
-
-
-def _action(reading: _Reading, word: str) -> Action:
-    try:
-        return parse_action(word)
-    except JaipurError as problem:
-        raise RecordError(reading.line, problem) from problem
-
-
 def _read_result(reading: _Reading, value: str) -> None:
     match = _RESULT.fullmatch(value)
     played = reading.rounds[-1]
@@ -240,36 +279,35 @@ def _read_result(reading: _Reading, value: str) -> None:
             "seat 0 and seat 1, such as Result: 0 73-68."
         )
     winner = None if match[1] == "-" else as_seat(int(match[1]))
-    result = StatedResult(winner, BySeat(int(match[2]), int(match[3])))
-    lines = replace(played.lines, result=reading.line)
-    reading.rounds[-1] = replace(played, result=result, lines=lines)
+    played.result = StatedResult(winner, BySeat(int(match[2]), int(match[3])))
+    played.result_line = reading.line
 
 
 def _read_seals(reading: _Reading, value: str) -> BySeat[int] | None:
     if value == UNFINISHED:
         return None
-    match = re.fullmatch(r"(\d)-(\d)", value)
+    match = re.fullmatch(r"([0-9])-([0-9])", value)
     if match is None:
         reading.refuse("write Match: 2-1 with the seals of both seats, or Match: unfinished.")
     return BySeat(int(match[1]), int(match[2]))
 
 
 def _record(reading: _Reading) -> Record:
-    headers = dict(reading.headers)
-    limit = headers.pop("Exchange limit", str(EXCHANGE_LIMIT))
-    if not re.fullmatch(r"off|[1-9]\d{0,5}", limit):
-        reading.line = 0
-        reading.refuse("Exchange limit is a number or off, not {value!r}.", value=limit)
-    commitment, key, nonces = (headers.pop(name, None) for name in PROOF_HEADERS)
+    limit = reading.header("Exchange limit", str(EXCHANGE_LIMIT))
+    if not re.fullmatch(r"off|[1-9][0-9]{0,5}", limit):
+        reading.refuse("Exchange limit is a number or off, not {value!r}.", value=limit[:100])
+    commitment, key = (reading.header(name, "") for name in ("Commitment", "Key"))
+    nonces = reading.header("Nonces", "- -").split()
+    if len(nonces) != 2:
+        reading.refuse("Nonces are two, one for each seat, - for none.")
     proof = None
     if commitment:
-        first, _, second = (nonces or "- -").partition(" ")
-        proof = Proof(commitment, key, BySeat(first.strip("-"), second.strip("- ")))
+        proof = Proof(commitment, key or None, BySeat(*(nonce.strip("-") for nonce in nonces)))
     return Record(
-        tuple(reading.rounds),
-        tuple(headers.items()),
+        tuple(played.record() for played in reading.rounds),
+        tuple((name, value) for name, (value, _) in reading.headers.items()),
         None if limit == "off" else int(limit),
         proof,
         reading.seals,
-        reading.line,
+        reading.end,
     )

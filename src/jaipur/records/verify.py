@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..deals import KeyedDeals
 from ..errors import NotationError
-from .model import UNKNOWN, Record
+from .model import UNKNOWN, Proof, Record
 
 
 class DealsDiffer(NotationError):
@@ -13,25 +13,7 @@ class DealsDiffer(NotationError):
 
 def verify(record: Record) -> int:
     """Check that the key fits the commitment and gives every deal; returns the rounds checked."""
-    proof = record.proof
-    if proof is None or proof.key is None:
-        raise NotationError(
-            "The record has no key, so its deals cannot be verified: it needs the headers "
-            "Commitment and Key (docs/deals.md)."
-        )
-    try:
-        deals = KeyedDeals(bytes.fromhex(proof.key), proof.nonces.map(bytes.fromhex))
-    except ValueError as error:
-        raise NotationError(
-            "Key and Nonces are written in hexadecimal digits: {problem}.", problem=error
-        ) from error
-    if deals.commitment != proof.commitment.lower():
-        raise DealsDiffer(
-            "The key does not fit the commitment: its commitment is {right}, the record has "
-            "{stated}.",
-            right=deals.commitment,
-            stated=proof.commitment,
-        )
+    deals = _deals(record.proof)
     for number, played in enumerate(record.rounds, 1):
         deal = deals.deal(number)
         if not _agrees(played.cards, deal.letters) or not _agrees(
@@ -51,6 +33,29 @@ def verify(record: Record) -> int:
                 stated=played.starter,
             )
     return len(record.rounds)
+
+
+def _deals(proof: Proof | None) -> KeyedDeals:
+    """The deals of a proof whose key fits its commitment."""
+    if proof is None or proof.key is None:
+        raise NotationError(
+            "The record has no key, so its deals cannot be verified: it needs the headers "
+            "Commitment and Key (docs/deals.md)."
+        )
+    try:
+        deals = KeyedDeals(bytes.fromhex(proof.key), proof.nonces.map(bytes.fromhex))
+    except ValueError as error:
+        raise NotationError(
+            "Key and Nonces are written in hexadecimal digits: {problem}.", problem=error
+        ) from error
+    if deals.commitment != proof.commitment.lower():
+        raise DealsDiffer(
+            "The key does not fit the commitment: its commitment is {right}, the record has "
+            "{stated}.",
+            right=deals.commitment,
+            stated=proof.commitment[:100],
+        )
+    return deals
 
 
 def _agrees(known: str, dealt: str) -> bool:
