@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from fractions import Fraction
@@ -18,6 +19,7 @@ from jaipur import (
     Action,
     Card,
     Exchange,
+    IllegalAction,
     Position,
     Seat,
     Sell,
@@ -26,9 +28,13 @@ from jaipur import (
     use_compiled,
     use_interpreted,
 )
+from jaipur.cli.table import draw_view
 from jaipur.compiled import compiled
+from jaipur.events import event
 from jaipur.kernel import knowledge, layout
 from jaipur.kernel.chance import new_chance, seed_chance
+from jaipur.texts import LANGUAGES, texts
+from jaipur.view_json import view_to_json
 from tests.laws.strategies import (
     actions,
     assert_uniform,
@@ -163,6 +169,46 @@ def test_an_action_that_turns_nothing_up_tells_nothing(position: Position, seed:
             assert after.view(seat) == also.view(seat)
 
 
+@given(running_positions(), st.integers(0, 2**32), st.lists(actions(), max_size=20))
+def test_two_worlds_write_the_same_bytes(
+    position: Position, seed: int, tried: list[Action]
+) -> None:
+    """JSON, drawn tables, refusals and their data, and the events of what turns nothing up."""
+    seat = position.turn
+    twin = other_world(position, seat, Random(seed))
+    assert json.dumps(view_to_json(position.view(seat))) == json.dumps(
+        view_to_json(twin.view(seat))
+    )
+    for language in LANGUAGES:
+        drawn_here, drawn_there = (
+            draw_view(world.view(seat), texts(language)) for world in (position, twin)
+        )
+        assert drawn_here == drawn_there
+    for action in tried:
+        assert refusal(position, action) == refusal(twin, action)
+    for action in position.legal_actions():
+        if isinstance(action, Sell | Exchange):
+            here, there = (event(w, action, w.play(action)) for w in (position, twin))
+            assert here == there
+
+
+def refusal(position: Position, action: Action) -> tuple[str, dict[str, object]] | None:
+    """Everything that can be read off the error of an illegal action."""
+    try:
+        position.play(action)
+    except IllegalAction as error:
+        return str(error), error.data
+    return None
+
+
+def test_a_refusal_tells_nothing_of_the_hand_of_the_seat_to_act() -> None:
+    """Whoever reads it, in whichever seat: the market is all it names."""
+    for played in sample_rounds(5):
+        for position in played:
+            told = refusal(position, Sell(Card.LEATHER, 7)) or ("", {})
+            assert set(told[1]) <= {"market"}
+
+
 def test_along_whole_rounds_two_worlds_have_one_view() -> None:
     random = Random(4)
     for played in sample_rounds(15):
@@ -215,14 +261,14 @@ SMALL_VIEWS = {
         1,
         "turn=0 start=1 market=DDGLL hand0=SP+DGSL hand1=+DCCPPL herd0=1 herd1=9 deck=PKCG "
         "sold=DDGGGSSSSCCCCCPPPPLLLLLL piles=3,2,1,2,3,3 tokens0=S55C322P33L4111 "
-        "tokens1=D77G665S55C53P52L32 bonus0=31/5/T bonus1=22/46/8 bonuses=132/564/98T "
+        "tokens1=D77G665S55C53P52L32 bonus0=3/5/- bonus1=2/4/8 bonuses=13221/5646/98TT "
         "exchanges=0/40 end=-",
     ),
     "two hidden, three in the deck": (
         1,
         "turn=0 start=1 market=DDGLL hand0=SP+DGSL hand1=+DGCCPPL herd0=1 herd1=9 deck=PKC "
         "sold=DDGGGSSSSCCCCCPPPPLLLLLL piles=3,2,1,2,3,3 tokens0=S55C322P33L4111 "
-        "tokens1=D77G665S55C53P52L32 bonus0=3/54/TT bonus1=-/-/8 bonuses=112223/4566/89 "
+        "tokens1=D77G665S55C53P52L32 bonus0=3/54/T bonus1=-/-/8 bonuses=112223/4566/89T "
         "exchanges=2/- end=-",
     ),
     "one hidden, four in the deck": (

@@ -249,7 +249,7 @@ def _read_actions(reading: _Reading, line: str) -> None:
             reading.refuse("no action may follow the result of the round.")
         if word.startswith("{"):
             if not word.endswith("}") or len(word) == 1:
-                reading.refuse("a comment stands between {{ and }} on one line.")
+                reading.refuse("a comment stands between braces on one line.")
             played.comments.append((len(played.actions), check_words(word[1:-1].strip())))
         elif re.fullmatch(r"[0-9]{1,6}\.", word):
             _check_number(reading, int(word[:-1]))
