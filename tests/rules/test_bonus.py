@@ -92,12 +92,20 @@ def test_the_bonus_goes_by_cards_and_not_by_tokens() -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "won"), [(3, "1122233/-/-"), (4, "-/445566/-"), (5, "-/-/889TT"), (7, "-/-/889TT")]
+    ("cards", "sold", "won"),
+    [
+        ("LLL", "CCCCCCPPPPPPSSSGGGDDD", "1122233/-/-"),
+        ("LLLL", "CCCCCCCCPPPPSSSSGGGGDDDD", "-/445566/-"),
+        ("SSSSS", "CCCCCPPPPPLLLLLLLLLLDDDDD", "-/-/889TT"),
+        ("SSSSSS", "CCCCCPPPPPLLLLLLLLLLDDDDD", "-/-/889TT"),
+    ],
 )
-def test_an_empty_bonus_pile_gives_nothing(count: int, won: str) -> None:
+def test_an_empty_bonus_pile_gives_nothing(cards: str, sold: str, won: str) -> None:
     """R65: no bonus token, and none of another tier."""
-    start = position(hand0="LLLLLLL", bonus1=won)
-    after = play(start, "-" + "L" * count)
+    start = position(
+        market="GGCKK" if "S" in cards else "GGSKK", hand0=cards, hand1="", sold=sold, bonus1=won
+    )
+    after = play(start, "-" + cards)
     assert after.bonus_tokens(0) == ()
     assert after.bonus_piles == start.bonus_piles
     assert after.goods_rupees(0) > 0

@@ -112,7 +112,7 @@ def test_what_is_private() -> None:
 
 def test_a_view_has_no_secret() -> None:
     """R97: a view writes each secret as unknown, and its own cards and bonus values in full."""
-    now = position(hand0="LL", hand1="CCC+P", bonus0="2/-/-", bonus1="3/-/9")
+    now = position(hand0="LL", hand1="CCC+P", sold="CCCCCPPPPPP", bonus0="2/-/-", bonus1="3/-/9")
     text = str(now.view(0))
     assert " hand0=LL " in text
     assert " hand1=???+P " in text
@@ -123,7 +123,7 @@ def test_a_view_has_no_secret() -> None:
 
 def test_bonus_values_are_public_at_the_scoring() -> None:
     """R98: the values are unknown before the end and known after it."""
-    start = position(hand0="CC", hand1="PPPPL", bonus1="3/-/9", exchanges="39/40")
+    start = position(hand0="CC", hand1="PPPPL", sold="LLLLLSSS", bonus1="3/-/9", exchanges="39/40")
     assert start.view(0).opponent_bonus_tokens is None
     after = play(start, "+DG-CC")
     assert after.view(0).opponent_bonus_tokens == (9, 3)

@@ -41,7 +41,8 @@ def test_two_empty_piles_do_not_end_the_round() -> None:
 
 def test_an_empty_bonus_pile_does_not_count() -> None:
     """R71: two empty goods piles and an empty bonus pile leave the round going."""
-    start = position(hand0="LLL", hand1="", sold="DDDDDGGGGG", bonus1="122233/-/-")
+    sold = "DDDDDGGGGGCCCCCCPPPPPP"
+    start = position(market="SSSKK", hand0="LLL", hand1="", sold=sold, bonus1="122233/-/-")
     after = play(start, "-LLL")
     assert after.bonuses_left[0] == 0
     assert after.end is None

@@ -56,11 +56,18 @@ def test_equal_herds_get_no_camel_token(herd: int) -> None:
 def test_rupees_are_goods_bonus_and_camel_tokens() -> None:
     """R81: all three kinds of token are added up."""
     result = result_of(
-        scored(sold="CCCLL", tokens0="C533", bonus0="2/-/-", bonus1="-/4/9", herd0=2, herd1=1)
+        scored(
+            sold="CCCSSSSLLLLL",
+            tokens0="C533",
+            bonus0="2/-/-",
+            bonus1="-/4/9",
+            herd0=2,
+            herd1=1,
+        )
     )
-    assert result.goods_rupees == BySeat(11, 7)
+    assert result.goods_rupees == BySeat(11, 20 + 11)
     assert result.bonus_rupees == BySeat(2, 13)
-    assert result.rupees == BySeat(11 + 2 + 5, 7 + 13)
+    assert result.rupees == BySeat(11 + 2 + 5, 31 + 13)
 
 
 def test_seventy_three_rupees_are_seven_piles_of_ten_and_three() -> None:
