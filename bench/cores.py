@@ -13,7 +13,7 @@ from jaipur.batch import play_random_rounds
 ROUNDS = 200_000
 CODE = (
     "import sys, time; from jaipur.batch import play_random_rounds as play; play(10, 1, 1); "
-    "input(); start = time.perf_counter(); "
+    "print('ready', flush=True); input(); start = time.perf_counter(); "
     f"play({ROUNDS}, int(sys.argv[1]), 1); print(time.perf_counter() - start)"
 )
 
@@ -29,7 +29,9 @@ def processes(count: int) -> float:
         )
         for seed in range(count)
     ]
-    time.sleep(3)
+    for process in started:
+        if process.stdout:
+            process.stdout.readline()
     with ThreadPoolExecutor(count) as threads:
         spent = list(threads.map(lambda process: float(process.communicate("\n")[0]), started))
     return count * ROUNDS / max(spent)

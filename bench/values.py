@@ -17,7 +17,7 @@ def microseconds_a_turn(is_compiled: bool, rounds: int = 20) -> float:
         position.play(position.legal_actions()[0])
 
     def measure() -> float:
-        chance, turns, spent = random.Random(1), 0, 0.0  # noqa: S311
+        chance, turns, spent = random.Random(1), 0, 0.0
         for dealt in deals:
             position = dealt
             while position.end is None:

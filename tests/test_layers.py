@@ -28,8 +28,12 @@ def row_of(room: str) -> int:
 def imports_of(path: Path) -> set[str]:
     """The modules of this package a file imports, as dotted names inside it."""
     parts = path.relative_to(SOURCE).with_suffix("").parts
+    return imports_in(path.read_text("utf-8"), parts)
+
+
+def imports_in(source: str, parts: tuple[str, ...]) -> set[str]:
     found = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom) and node.level:
             base = parts[: len(parts) - node.level]
             if node.module:
@@ -39,7 +43,7 @@ def imports_of(path: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom | ast.Import):
             names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             names += [] if isinstance(node, ast.ImportFrom) else [n.name for n in node.names]
-            assert not any(name.split(".")[0] == "jaipur" for name in names), path
+            assert not any(name.split(".")[0] == "jaipur" for name in names), parts
     return found
 
 
@@ -53,11 +57,22 @@ def test_a_module_imports_only_from_its_row_or_rows_above(path: Path) -> None:
         assert row_of(imported.split(".")[0]) <= row_of(room), f"{room} imports {imported}"
 
 
+def sees_the_position(room: str, imports: set[str]) -> bool:
+    """Whether a player or a shell imports what it must not know."""
+    return room in WITHOUT_POSITION and bool({"position", "position.Position"} & imports)
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_players_and_shells_never_see_the_position(path: Path) -> None:
-    room = path.relative_to(SOURCE).parts[0]
-    if room in WITHOUT_POSITION:
-        assert not {name for name in imports_of(path) if name.split(".")[0] == "position"}
+    assert not sees_the_position(path.relative_to(SOURCE).parts[0], imports_of(path))
+
+
+def test_a_bot_that_imports_the_position_would_be_found() -> None:
+    bot = SOURCE / "bots" / "peeking.py"
+    for line in ("from ..position import Position", "from .. import position"):
+        found = imports_in(line, bot.relative_to(SOURCE).with_suffix("").parts)
+        assert sees_the_position("bots", found)
+    assert not sees_the_position("match", {"position"})
 
 
 def test_the_values_do_not_import_in_a_circle() -> None:
