@@ -183,6 +183,17 @@ def test_play_explains_what_is_refused_and_can_be_left() -> None:
     assert "Vous" in jaipur("play", "--lang", "fr", typed="").stdout
 
 
+def test_leaving_keeps_what_was_played(tmp_path: Path) -> None:
+    path = tmp_path / "left.jaipur"
+    every = [f"-{letter}" for letter in "CPL"] + ["-DD", "-GG", "-SS"]
+    takes = [f"+{letter}" for letter in "DGSCPL"] + ["+" + "K" * n for n in range(1, 6)]
+    jaipur("play", "--record", str(path), typed="\n".join([*every, *takes, "q", ""]))
+    record = load_record(path.read_text("utf-8"))
+    assert len(record.rounds[0].actions) > 1
+    assert record.seals is None
+    assert verify(record) == 1
+
+
 def test_play_does_not_write_over_a_file(tmp_path: Path) -> None:
     path = tmp_path / "there"
     path.write_text("precious", "utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -48,7 +49,8 @@ def play(path: Path | None, _: Texts) -> None:
     click.echo(_("Commitment to the deals: {commitment}", commitment=deals.commitment))
     match = Match.start(deals.deal(1))
     try:
-        match = _play_match(match, deals, names, _)
+        for played in _play_match(match, deals, names, _):
+            match = played
     except Left:
         click.echo("\n" + _("You left the table."))
     click.echo(_("Key of the deals: {key}", key=deals.key.hex()))
@@ -73,9 +75,12 @@ def _reserve(path: Path, _: Texts) -> None:
         ) from error
 
 
-def _play_match(match: Match, deals: KeyedDeals, names: BySeat[str], _: Texts) -> Match:
+def _play_match(match: Match, deals: KeyedDeals, names: BySeat[str], _: Texts) -> Iterator[Match]:
+    """The match after every action, until it is over."""
     while True:
-        match = _play_round(match, names, _)
+        for played in _play_round(match, names, _):
+            match = played
+            yield match
         result = match.position.result
         if result:
             click.echo("\n" + draw_result(result, names, _))
@@ -88,12 +93,12 @@ def _play_match(match: Match, deals: KeyedDeals, names: BySeat[str], _: Texts) -
         )
         if match.result:
             click.echo("\n" + _("{name} won the match.", name=names[match.result.winner]))
-            return match
+            return
         _ask(_("Enter for the next round: "))
         match = match.next_round(deals.deal(len(match.rounds) + 1))
 
 
-def _play_round(match: Match, names: BySeat[str], _: Texts) -> Match:
+def _play_round(match: Match, names: BySeat[str], _: Texts) -> Iterator[Match]:
     click.echo(
         "\n"
         + _(
@@ -110,7 +115,7 @@ def _play_round(match: Match, names: BySeat[str], _: Texts) -> Match:
         else:
             match = match.play(secrets.choice(view.legal_actions()))
         click.echo("→ " + event_words(match.events[-1], names, _))
-    return match
+        yield match
 
 
 def _choose(view: View, _: Texts) -> Action:

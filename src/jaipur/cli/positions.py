@@ -15,7 +15,14 @@ from ..position import Position
 from ..texts import Texts
 from ..view import View
 from ..view_json import view_to_json
-from .options import WholeNumber, json_option, language_option, print_json, seed_option
+from .options import (
+    LARGEST_SEED,
+    WholeNumber,
+    json_option,
+    language_option,
+    print_json,
+    seed_option,
+)
 from .table import draw_position, draw_view
 
 RULES = {"en": "rules.md", "fr": "regles.md"}
@@ -47,7 +54,9 @@ def _numbered(text: str) -> list[dict[str, str]]:
 
 @click.command()
 @seed_option
-@click.option("--number", type=WholeNumber(0), default=0, help="Which deal of the seed: 0, 1, …")
+@click.option(
+    "--number", type=WholeNumber(0, LARGEST_SEED), default=0, help="Which deal of the seed: 0, 1, …"
+)
 @click.option(
     "--house-rule/--no-house-rule",
     default=True,
