@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from itertools import product
 from typing import TypeVar
 
 from hypothesis import given
@@ -53,8 +54,9 @@ def test_comparing(cards: list[Card], others: list[Card]) -> None:
 
 def test_more_than_seven_of_a_kind_are_held_by_nobody() -> None:
     for card in Card:
-        for count in range(8, 16):
-            assert not packed.holds(7 * packed.one(card), count * packed.one(card))
+        for held, count in product(range(8), range(8, 16)):
+            others = 7 * (packed.ONES - packed.one(card))
+            assert not packed.holds(held * packed.one(card) + others, count * packed.one(card))
 
 
 @given(positions())
