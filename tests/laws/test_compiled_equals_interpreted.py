@@ -364,3 +364,19 @@ def test_every_order_of_four_is_equally_likely() -> None:
         orders[cells.tobytes()] += 1
     assert len(orders) == 24
     assert_uniform(list(orders.values()), [draws / 24] * 24)
+
+
+def test_words_that_would_be_unfair_are_drawn_again() -> None:
+    """With a limit of three eighths of all words, one word in four has to be thrown away."""
+    limit, thrown = 3 << 29, 0
+    for draw in (chance.below, compiled(chance.below)):
+        mine, theirs = chance.new_chance(), chance.new_chance()
+        chance.seed_chance(mine, 5, 0)
+        chance.seed_chance(theirs, 5, 0)
+        for _ in range(200):
+            product = chance.next_word(mine) * limit
+            while product % 2**32 < 2**32 % limit:
+                product = chance.next_word(mine) * limit
+                thrown += 1
+            assert draw(theirs, limit) == product >> 32
+    assert thrown > 50

@@ -324,3 +324,10 @@ def test_the_sample_rounds_end_in_every_way() -> None:
 def test_the_four_actions_are_values(action: Action) -> None:
     assert parse_action(str(action)) == action
     assert hash(parse_action(str(action))) == hash(action)
+
+
+@given(positions())
+def test_a_view_lists_the_legal_actions_of_its_position(position: Position) -> None:
+    for seat in SEATS:
+        expected = position.legal_actions() if seat == position.turn else ()
+        assert position.view(seat).legal_actions() == expected

@@ -42,7 +42,7 @@ def seed_chance(chance: Array, seed: int, stream: int) -> None:
 
 
 def below(chance: Array, limit: int) -> int:
-    """A number from 0 to `limit - 1`, all equally likely."""
+    """A number from 0 to `limit - 1`, all equally likely; the limit is below 2**31."""
     product = next_word(chance) * limit
     if (product & WORD) < limit:
         # The few words that would make some numbers likelier than others are drawn again.
