@@ -320,7 +320,7 @@ def test_a_cache_folder_that_cannot_be_written_is_named(
 
 def test_a_read_only_cache_folder_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if os.geteuid() == 0:
-        monkeypatch.setattr("jaipur.compiled.tempfile.TemporaryFile", _refuse_to_write)
+        monkeypatch.setattr("tempfile.TemporaryFile", _refuse_to_write)
     monkeypatch.setattr("jaipur.compiled._twins", {})
     tmp_path.chmod(stat.S_IRUSR | stat.S_IXUSR)
     try:

@@ -11,15 +11,11 @@ import hashlib
 import importlib
 import os
 import sys
-import tempfile
-import threading
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from types import FunctionType
 from typing import Any, ParamSpec, TypeVar, cast
-
-import platformdirs
 
 from . import errors, goods, packed
 from .texts import default_language, texts
@@ -52,6 +48,8 @@ def compiled(function: F) -> F:
 
 def interruptible(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Call a compiled function so that Ctrl-C ends the wait for it."""
+    import threading
+
     results: list[T] = []
     failures: list[BaseException] = []
 
@@ -73,7 +71,11 @@ def interruptible(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -
 def cache_folder() -> Path:
     """Where compiled code is kept: `JAIPUR_CACHE_DIR`, or the user's cache folder."""
     chosen = os.environ.get(CACHE_VARIABLE)
-    return Path(chosen) if chosen else platformdirs.user_cache_path("jaipur")
+    if chosen:
+        return Path(chosen)
+    import platformdirs
+
+    return platformdirs.user_cache_path("jaipur")
 
 
 def _compile(function: FunctionType) -> Callable[..., object]:
@@ -118,6 +120,8 @@ def _sources(function: FunctionType) -> set[Path]:
 
 
 def _writable(folder: Path) -> Path:
+    import tempfile
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -177,6 +176,8 @@ class KeyedDeals:
     @classmethod
     def new(cls, nonces: BySeat[bytes] = NO_NONCES) -> KeyedDeals:
         """Deals from a fresh key of the operating system."""
+        import secrets
+
         return cls(secrets.token_bytes(KEY_BYTES), nonces)
 
     @property
