@@ -331,5 +331,5 @@ def test_a_read_only_cache_folder_is_named(tmp_path: Path, monkeypatch: pytest.M
         tmp_path.chmod(stat.S_IRWXU)
 
 
-def _refuse_to_write(dir: Path) -> None:  # noqa: A002
+def _refuse_to_write(dir: Path) -> None:  # noqa: A002  # the name that tempfile uses
     raise PermissionError(13, "Permission denied", str(dir))

@@ -121,7 +121,7 @@ def partial_round(**changes: object) -> Record:
     match, whole = random_match(WITH_UNKNOWN_BONUS)
     assert any(event.seat == 1 and event.bonus_tier for event in match.rounds[0].events)
     record = seen_from_seat_0(match, whole, bonuses_known=False)
-    first = replace(record.rounds[0], **changes)  # type: ignore[arg-type]
+    first = replace(record.rounds[0], **changes)  # type: ignore[arg-type]  # any field
     return replace(record, rounds=(first, *record.rounds[1:]))
 
 

@@ -63,7 +63,7 @@ def test_cards() -> None:
     assert cards == Cards([Card.CAMEL, Card.LEATHER, Card.DIAMOND, Card.DIAMOND])
     assert hash(cards) == hash(Cards("DDLK"))
     assert cards + Cards("G") == Cards("DDGLK")
-    assert pickle.loads(pickle.dumps(cards)) == cards  # noqa: S301
+    assert pickle.loads(pickle.dumps(cards)) == cards  # noqa: S301  # our own pickle
     assert len(Cards("K" * 11 + "L" * 10)) == 21
     with pytest.raises(AttributeError, match="never change"):
         cards.packed = 3
@@ -149,7 +149,7 @@ def test_errors_carry_data_and_survive_pickling() -> None:
     record = RecordError(7, illegal)
     assert str(record).startswith("line 7: +D")
     for error in (illegal, record, NotationError("{a} is wrong.", a=1)):
-        again = pickle.loads(pickle.dumps(error))  # noqa: S301
+        again = pickle.loads(pickle.dumps(error))  # noqa: S301  # our own pickle
         assert isinstance(again, JaipurError)
         assert (str(again), again.__dict__.keys()) == (str(error), error.__dict__.keys())
 
@@ -158,14 +158,14 @@ def test_matches_and_results_survive_pickling() -> None:
     match = Match.start(SeededDeals(1).deal(0))
     while match.position.end is None:
         match = match.play(match.position.legal_actions()[0])
-    assert pickle.loads(pickle.dumps(match)) == match  # noqa: S301
+    assert pickle.loads(pickle.dumps(match)) == match  # noqa: S301  # our own pickle
     with pytest.raises(ImpossiblePosition):
         Match.start(SeededDeals(1).deal(0)).next_round(SeededDeals(1).deal(1))
 
 
 def test_deals_have_a_text_that_rebuilds_them() -> None:
     deal = SeededDeals(4).deal(2)
-    assert eval(repr(deal)) == deal  # noqa: S307
+    assert eval(repr(deal)) == deal  # noqa: S307  # our own text
     assert len(deal.letters) == 52
     assert "".join(card.letter for card in (*deal.hands[0], *deal.hands[1])) == deal.letters[:10]
     assert len(deal.market) + len(deal.deck) == 42
@@ -174,8 +174,8 @@ def test_deals_have_a_text_that_rebuilds_them() -> None:
 def test_numbers_that_no_table_has_are_refused() -> None:
     deal = SeededDeals(4).deal(2)
     with pytest.raises(ValueError, match="a seat is 0 or 1"):
-        Deal.parse(deal.letters, deal.bonus_digits, 2)  # type: ignore[arg-type]
+        Deal.parse(deal.letters, deal.bonus_digits, 2)  # type: ignore[arg-type]  # on purpose
     with pytest.raises(ValueError, match="a seat is 0 or 1"):
-        Position.deal(deal, starter=2)  # type: ignore[arg-type]
+        Position.deal(deal, starter=2)  # type: ignore[arg-type]  # on purpose
     with pytest.raises(ValueError, match="an exchange limit is 1 to"):
         Position.deal(deal, exchange_limit=0)

@@ -76,7 +76,7 @@ def every_code() -> dict[int, Action]:
 def legal_codes(position: Position) -> list[int]:
     codes = layout.new_actions()
     count: int = compiled(rules.legal)(position.array, codes)
-    return codes[:count].tolist()  # type: ignore[no-any-return]
+    return [int(code) for code in codes[:count]]
 
 
 def allowed_codes(position: Position) -> set[int]:

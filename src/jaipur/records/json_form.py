@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from ..documents import first_violation
 from ..errors import JaipurError, NotationError, RecordError
 from ..notation import parse_action
 from ..seats import BySeat, as_seat
 from .model import (
+    Place,
     Places,
     Proof,
     Record,
@@ -18,6 +20,8 @@ from .model import (
     check_header,
     check_words,
 )
+
+T = TypeVar("T")
 
 FORMAT = "jaipur-record"
 VERSION = 1
@@ -118,7 +122,8 @@ def _round(data: dict[str, Any], place: str) -> RoundRecord:
     )
 
 
-def _at(place: Any, read: Any, text: str) -> Any:
+def _at(place: Place, read: Callable[[str], T], text: str) -> T:
+    """Read a text; a problem with it is one at this place."""
     try:
         return read(text)
     except JaipurError as problem:
