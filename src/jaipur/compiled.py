@@ -94,6 +94,11 @@ def _compile(function: FunctionType) -> Callable[..., object]:
         numba.config.CACHE_DIR = before
 
 
+def state_of_source(function: Callable[..., object]) -> str:
+    """A name for the state of all source a function depends on."""
+    return _stamp(cast(FunctionType, function))
+
+
 def _callees(function: FunctionType) -> Iterator[tuple[str, FunctionType]]:
     """The plain functions of this package that a function calls by name."""
     for name in function.__code__.co_names:
@@ -107,7 +112,10 @@ def _stamp(function: FunctionType) -> str:
     kernel = Path(__file__).with_name("kernel").glob("*.py")
     constants = (Path(str(module.__file__)) for module in (errors, goods, packed))
     digest = hashlib.sha256()
-    for path in sorted({*kernel, *constants, *_sources(function)}):
+    sources = _sources(function)
+    # Tables read from a file beside the source are frozen into the machine code too.
+    tables = (table for source in sources for table in source.parent.glob("*.npy"))
+    for path in sorted({*kernel, *constants, *sources, *tables}):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 

@@ -9,6 +9,7 @@ from .decode import packed_values
 from .errors import Reason
 from .kernel import layout
 from .kernel.knowledge import unseen
+from .kernel.layout import Array
 from .kernel.rules import ALLOWED
 from .notation import action_of_code, code_of
 from .public import Public
@@ -24,6 +25,11 @@ class View(Public):
     def parse(cls, text: str) -> View:
         """Read the one-line text of a view."""
         return cls._wrap(lines.read_view(text))
+
+    @classmethod
+    def from_array(cls, array: Array) -> View:
+        """A view from the cells that the kernel's `observe` wrote, which are copied."""
+        return cls._wrap(array.copy())
 
     @classmethod
     def from_fields(cls, fields: lines.Fields) -> View:

@@ -13,6 +13,7 @@ from click.shell_completion import get_completion_class
 from ..compiled import CACHE_VARIABLE, CacheFolderError
 from ..errors import JaipurError
 from ..texts import Texts, default_language, texts
+from .arena import arena, bot
 from .options import BAD_INPUT, Refused
 from .play import play
 from .positions import deal, perft, rules, show
@@ -89,7 +90,7 @@ def completion(shell: str) -> None:
     click.echo(kind(cli, {}, "jaipur", "_JAIPUR_COMPLETE").source())
 
 
-for command in (play, rules, deal, show, replay, verify, perft, simulate, completion):
+for command in (play, rules, deal, show, replay, verify, perft, simulate, arena, bot, completion):
     cli.add_command(command)
 
 

@@ -90,18 +90,22 @@ def determinize(view: Array, chance: Array, position: Array) -> None:
 
 def place_unseen_cards(view: Array, chance: Array, position: Array) -> None:
     """Some unseen goods to the opponent's hand, everything else to the deck in random order."""
-    them, pool, goods = 1 - view[SEAT], unseen(view), 0
-    fill_cells(position, DECK, POSITION_CELLS, EMPTY)
-    position[HIDDEN + them] = 0
-    hidden = view[THEIR_HIDDEN]
+    pool, goods, hand = unseen(view), 0, 0
     for card in range(GOODS_KINDS):
         goods += count_of(pool, card)
-    for _ in range(hidden):
+    for _ in range(view[THEIR_HIDDEN]):
         # A hand hides goods only: its camels went to the herd.
-        card = nth_card(pool, below(chance, goods))
-        position[HIDDEN + them] += one(card)
-        pool -= one(card)
+        card = nth_card(pool - hand, below(chance, goods))
+        hand += one(card)
         goods -= 1
+    place_hidden_hand(view, hand, chance, position)
+
+
+def place_hidden_hand(view: Array, hand: int, chance: Array, position: Array) -> None:
+    """A hand to the opponent, every other unseen card to the deck in random order."""
+    position[HIDDEN + 1 - view[SEAT]] = hand
+    pool = unseen(view) - hand
+    fill_cells(position, DECK, POSITION_CELLS, EMPTY)
     place = DECK
     for card in range(CAMEL + 1):
         for _ in range(count_of(pool, card)):

@@ -1,0 +1,1 @@
+"""Many games between bots, and what they prove (docs/bots.md)."""

@@ -1,0 +1,168 @@
+"""A piece of work: some deals between two sides, each played twice with the seats exchanged.
+
+All games of a piece go on together: the two sides take turns, each acting in every game in which
+it is to act. Who plays a piece, and when, makes no difference to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..compiled import compiled
+from ..deals import shuffle_box, sorted_box
+from ..goods import EXCHANGE_LIMIT, SEALS_TO_WIN
+from ..kernel.chance import new_chance, seed_chance
+from ..kernel.layout import END, POSITION_CELLS, RUNNING, STARTER, TURN, Array
+from ..kernel.rules import deal, score, winner
+from .results import (
+    ACTIONS,
+    COLUMNS,
+    DEAL,
+    FAILED,
+    FAILURES,
+    MARGIN_A,
+    NODES,
+    POINTS_A,
+    ROUNDS,
+    SEAT_A,
+)
+from .sides import Missed, Side
+
+NOBODY = -1
+DEALS_OF_A_ROUND = 1 << 40
+"""Round r of match m has deal m + r * DEALS_OF_A_ROUND of the seed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Deals `first` … `first + deals - 1` of the pair with this number."""
+
+    pair: int
+    first: int
+    deals: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The rows of a piece, the time each side took and what was said about failures."""
+
+    piece: Piece
+    games: Array
+    seconds: tuple[float, float]
+    sentences: tuple[str, ...] = ()
+
+
+class Stopped(Exception):  # the user asked for it
+    """The run was stopped in the middle of a piece."""
+
+
+def play_piece(
+    piece: Piece,
+    sides: Sequence[Side],
+    seed: int,
+    whole_matches: bool,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Played:
+    """Play every game of a piece to its end."""
+    games = _Games(piece, seed, whole_matches)
+    seconds, sentences = [0.0, 0.0], []
+    while not games.over.all():
+        for number, side in enumerate(sides):
+            to_act = games.to_act(number)
+            if len(to_act):
+                start = side.clock()
+                missed = list(_acting(side, games.positions, to_act, stopped))
+                seconds[number] += side.clock() - start
+                games.note(number, side.nodes, to_act, missed)
+                sentences += [miss.sentence for miss in missed]
+                games.finish_rounds()
+    return Played(piece, games.rows, (seconds[0], seconds[1]), tuple(sentences))
+
+
+def _acting(
+    side: Side, positions: Array, to_act: Array, stopped: Callable[[], bool]
+) -> Sequence[Missed]:
+    missed = []
+    for miss in side.act(positions, to_act):
+        if stopped():
+            raise Stopped
+        if miss:
+            missed.append(miss)
+    return missed
+
+
+class _Games:
+    """The games of a piece: positions, rows and seals, game by game."""
+
+    def __init__(self, piece: Piece, seed: int, whole_matches: bool) -> None:
+        count = 2 * piece.deals
+        self.positions = np.zeros((count, POSITION_CELLS), np.int64)
+        self.rows = np.zeros((count, COLUMNS), np.int64)
+        self.rows[:, DEAL] = piece.first + np.arange(count) // 2
+        self.rows[:, SEAT_A] = np.arange(count) % 2
+        self.over = np.zeros(count, bool)
+        self._seals = np.zeros((count, 2), np.int64)
+        self._seed, self._to_win = seed, SEALS_TO_WIN if whole_matches else 1
+        self._whole_matches = whole_matches
+        self._box = sorted_box()
+        self._start = compiled(start_round)
+        self._winner, self._score = compiled(winner), compiled(score)
+        for game in range(count):
+            self._deal(game, NOBODY)
+
+    def _deal(self, game: int, starter: int) -> None:
+        number = int(self.rows[game, DEAL] + self.rows[game, ROUNDS] * DEALS_OF_A_ROUND)
+        self._start(self.positions[game], self._seed, number, starter, *self._box)
+
+    def to_act(self, side: int) -> Array:
+        """The games in which a side, 0 for `a`, is to act."""
+        seats = self.rows[:, SEAT_A] if side == 0 else 1 - self.rows[:, SEAT_A]
+        games: Array = np.flatnonzero(~self.over & (self.positions[:, TURN] == seats))
+        return games
+
+    def note(self, side: int, nodes: int, asked: Array, missed: Sequence[Missed]) -> None:
+        """Count what a side did; a game in which it failed to answer is a round lost."""
+        failed = [miss.game for miss in missed]
+        acted = np.setdiff1d(asked, failed) if failed else asked
+        self.rows[acted, ACTIONS + side] += 1
+        self.rows[acted, NODES + side] += nodes
+        for miss in missed:
+            how = FAILURES.index(miss.failure.value)
+            self.rows[miss.game, FAILED + side * len(FAILURES) + how] += 1
+            seat = int(self.rows[miss.game, SEAT_A])
+            self._end_round(miss.game, winner_is=1 - seat if side == 0 else seat)
+
+    def finish_rounds(self) -> None:
+        """Score the rounds that are over."""
+        for game in np.flatnonzero(~self.over & (self.positions[:, END] != RUNNING)).tolist():
+            position, seat = self.positions[game], int(self.rows[game, SEAT_A])
+            margin = self._score(position, seat) - self._score(position, 1 - seat)
+            self.rows[game, MARGIN_A] += margin
+            self._end_round(game, self._winner(position))
+
+    def _end_round(self, game: int, winner_is: int) -> None:
+        self.rows[game, ROUNDS] += 1
+        seat = int(self.rows[game, SEAT_A])
+        if winner_is != NOBODY:
+            self._seals[game, winner_is] += 1
+        mine, theirs = self._seals[game, seat], self._seals[game, 1 - seat]
+        if not self._whole_matches or max(mine, theirs) == self._to_win:
+            self.over[game] = True
+            self.rows[game, POINTS_A] = 1 + np.sign(mine - theirs)
+            return
+        # The loser begins the next round (R90), after a complete tie who did not begin (R91).
+        tied = winner_is == NOBODY
+        self._deal(game, 1 - int(self.positions[game, STARTER] if tied else winner_is))
+
+
+def start_round(
+    position: Array, seed: int, number: int, starter: int, cards: Array, bonuses: Array
+) -> None:
+    """Deal a numbered deal of a seed; the deal decides who starts unless it is given."""
+    chance, order, piles = new_chance(), cards.copy(), bonuses.copy()
+    seed_chance(chance, seed, number)
+    drawn = shuffle_box(chance, order, piles)
+    deal(position, order, piles, drawn if starter == NOBODY else starter, EXCHANGE_LIMIT)

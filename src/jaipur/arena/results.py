@@ -1,0 +1,53 @@
+"""What the arena keeps of every game: one row of whole numbers, and the time each side took.
+
+A game is a round, or a whole match. Every deal is played twice with the seats exchanged, so a
+deal gives two rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from ..bots.protocol import Failure
+from ..kernel.layout import Array
+
+DEAL: Final = 0
+SEAT_A: Final = 1
+POINTS_A: Final = 2
+MARGIN_A: Final = 3
+ROUNDS: Final = 4
+ACTIONS: Final = 5
+NODES: Final = 7
+FAILED: Final = 9
+FAILURES: Final = tuple(failure.value for failure in Failure)
+COLUMNS: Final = FAILED + 2 * len(FAILURES)
+"""The cells of a row.
+
+    DEAL                number of the deal (of the match, whose rounds have deals of their own)
+    SEAT_A              the seat of bot `a`
+    POINTS_A            2 if `a` won, 1 for a draw, 0 if `b` won
+    MARGIN_A            rupees of `a` less rupees of `b` (summed over the rounds of a match)
+    ROUNDS              rounds played in it
+    ACTIONS + 0 or 1    actions of `a`, of `b`
+    NODES + 0 or 1      nodes of `a`, of `b`
+    FAILED + how        rounds that `a` lost by failing to answer, `how` counting `FAILURES`
+    FAILED + len(FAILURES) + how    the same of `b`
+"""
+
+
+def failed_by(games: Array, side: int) -> Array:
+    """How often a side, 0 for `a`, failed in each game (rows) in each way (columns)."""
+    first = FAILED + side * len(FAILURES)
+    return games[:, first : first + len(FAILURES)]
+
+
+@dataclass(frozen=True, slots=True)
+class PairResult:
+    """All games between two entrants, sorted by deal; rows 2n and 2n+1 are one deal."""
+
+    a: str
+    b: str
+    games: Array
+    seconds: tuple[float, float]
+    """Processor time of `a` and of `b`."""

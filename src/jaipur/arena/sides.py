@@ -1,0 +1,137 @@
+"""The two sides of a piece of work: each acts in all games in which it is its turn.
+
+Players of the ladder act in compiled code, game after game without coming back to Python; programs
+are asked one view at a time. Time is processor time for the former, waiting time for the latter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from time import perf_counter, thread_time
+from typing import Final, Protocol
+
+import numpy as np
+
+from ..bots.choosing import choose_action
+from ..bots.foreign import ForeignBot
+from ..bots.players import Player
+from ..bots.protocol import Bot, BotFailed, Failure, Limit
+from ..bots.search import Room, new_room
+from ..compiled import compiled
+from ..kernel.knowledge import observe
+from ..kernel.layout import POSITION_CELLS, TURN, Array, new_view
+from ..kernel.rules import apply
+from ..notation import code_of
+from ..view import View
+from .entrants import Entrant
+
+NODES_A_CALL: Final = 20_000
+"""A call into compiled code cannot be interrupted: it is kept to a fraction of a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A side gave no legal answer in a game."""
+
+    game: int
+    failure: Failure
+    sentence: str
+
+
+class Side(Protocol):
+    """One bot in many games."""
+
+    clock: Callable[[], float]
+    nodes: int
+
+    def act(self, positions: Array, games: Array) -> Iterator[Missed | None]:
+        """Play one action in each of these games; a game where it failed is left as it is.
+
+        Comes back now and then, so that a run can be stopped: with a failure, or with None.
+        """
+
+    def close(self) -> None:
+        """Leave nothing behind."""
+
+
+class LadderSide:
+    """A player of the ladder, compiled."""
+
+    clock = staticmethod(thread_time)
+
+    def __init__(self, player: Player, limit: Limit, seed: int) -> None:
+        self.nodes = limit.nodes
+        self._kind, self._seed = player.kind, seed
+        self._room, self._view = new_room(limit.nodes), new_view()
+
+    def act(self, positions: Array, games: Array) -> Iterator[Missed | None]:
+        """Play one action in each game."""
+        at_once = max(1, NODES_A_CALL // self.nodes)
+        for start in range(0, len(games), at_once):
+            self.play(positions, games[start : start + at_once])
+            yield None
+
+    def play(self, positions: Array, games: Array) -> None:
+        """Play one action in each game without coming back."""
+        spec = (self._kind, self.nodes, self._seed)
+        compiled(advance)(spec, positions, games, self._view, self._room)
+
+    def close(self) -> None:
+        """Nothing to leave behind."""
+
+
+def advance(
+    spec: tuple[int, int, int], positions: Array, games: Array, view: Array, room: Room
+) -> None:
+    """Let a player of the ladder act in each of these games."""
+    kind, nodes, seed = spec
+    for number in range(len(games)):
+        position = positions[games[number]]
+        observe(position, int(position[TURN]), view)
+        apply(position, choose_action(kind, view, nodes, seed, room))
+
+
+class AskedSide:
+    """Any bot that is asked through a view, such as a program."""
+
+    clock = staticmethod(perf_counter)
+
+    def __init__(self, bot: Bot, limit: Limit) -> None:
+        self.nodes = 1
+        self._bot, self._limit = bot, limit
+
+    def act(self, positions: Array, games: Array) -> Iterator[Missed | None]:
+        """Ask for one action in each game."""
+        for game in games.tolist():
+            position, cells = positions[game], new_view()
+            observe(position, int(position[TURN]), cells)
+            view = View.from_array(cells)
+            try:
+                choice = self._bot.choose(view, self._limit)
+            except BotFailed as failed:
+                yield Missed(game, failed.failure, str(failed))
+            else:
+                apply(position, code_of(choice.action))
+                yield None
+
+    def close(self) -> None:
+        """End the program."""
+        if isinstance(self._bot, ForeignBot):
+            self._bot.close()
+
+
+def side_of(entrant: Entrant, seed: int) -> LadderSide | AskedSide:
+    """The side of an entrant."""
+    if entrant.player:
+        return LadderSide(entrant.player, entrant.limit, seed)
+    return AskedSide(ForeignBot(entrant.text), entrant.limit)
+
+
+def warm_up(entrants: tuple[Entrant, ...]) -> None:
+    """Compile what the players need before the clock runs."""
+    nowhere, nobody = np.zeros((0, POSITION_CELLS), np.int64), np.zeros(0, np.int64)
+    for entrant in entrants:
+        if entrant.player:
+            LadderSide(entrant.player, Limit(1), 0).play(nowhere, nobody)
+            return

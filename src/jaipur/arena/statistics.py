@@ -1,0 +1,93 @@
+"""Estimates from games in pairs: each deal was played twice with the seats exchanged.
+
+The two games of a deal are not independent, so the deal is what is counted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from ..kernel.layout import Array
+from .results import MARGIN_A, POINTS_A, failed_by
+
+FloatArray = npt.NDArray[np.float64]
+
+Z: Final = 1.959964
+"""How many standard errors an interval of 95 % reaches to either side."""
+
+PRIOR_DEALS: Final = 2.0
+"""Imagined deals whose two games end alike: a deal is worth one game until deals show otherwise."""
+
+PRIOR_MARGIN: Final = 20.0
+"""Rupees: the spread of one imagined deal, so that a single deal claims no certainty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """An estimate and its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def half(self) -> float:
+        """Half the width of the interval."""
+        return (self.high - self.low) / 2
+
+
+def deal_scores(games: Array) -> FloatArray:
+    """The score of `a` in each deal: the mean of its two games, from 0 to 1 in quarters."""
+    scores: FloatArray = games[:, POINTS_A].reshape(-1, 2).sum(axis=1) / 4
+    return scores
+
+
+def design_effect(scores: FloatArray) -> float:
+    """The variance of deal scores over that of two independent games: 0 to about 2."""
+    deals = len(scores)
+    if not deals:
+        return 1.0
+    mean = float(scores.mean())
+    # Two games between equals give a deal score of variance 1/8, twice that if they end alike.
+    prior = PRIOR_DEALS / 8
+    seen = float(((scores - mean) ** 2).sum()) * deals / max(1, deals - 1)
+    return (seen + 2 * prior) / (deals * mean * (1 - mean) / 2 + prior)
+
+
+def score_interval(scores: FloatArray) -> Interval:
+    """The mean deal score; the Wilson interval of as many independent games as the deals are worth.
+
+    Wilson's form keeps its width at 0 % and 100 %; the design effect brings in the pairing.
+    """
+    if not len(scores):
+        return Interval(0.5, 0.0, 1.0)
+    mean = float(scores.mean())
+    games = 2 * len(scores) / design_effect(scores)
+    shrink = 1 + Z * Z / games
+    centre = (mean + Z * Z / (2 * games)) / shrink
+    half = Z / shrink * float(np.sqrt(mean * (1 - mean) / games + (Z / (2 * games)) ** 2))
+    # At 0 % and 100 % rounding would leave the mean itself just outside.
+    return Interval(mean, max(0.0, min(centre - half, mean)), min(1.0, max(centre + half, mean)))
+
+
+def played(games: Array) -> npt.NDArray[np.bool_]:
+    """Which games nobody lost by failing to answer."""
+    answered: npt.NDArray[np.bool_] = (failed_by(games, 0) + failed_by(games, 1) == 0).all(axis=1)
+    return answered
+
+
+def margin_interval(games: Array) -> Interval | None:
+    """The mean margin of `a`, games that failed left out; None if nothing is left."""
+    kept = played(games)
+    count = int(kept.sum())
+    if not count:
+        return None
+    margins = games[:, MARGIN_A]
+    mean = float(margins[kept].mean())
+    rests = np.where(kept, margins - mean, 0.0).reshape(-1, 2).sum(axis=1)
+    half = Z * float(np.sqrt((rests**2).sum() + (2 * PRIOR_MARGIN) ** 2)) / count
+    return Interval(mean, mean - half, mean + half)

@@ -1,0 +1,202 @@
+"""The ladder: our players, from a first sparring partner to a strong merchant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any, Final, TypeVar
+
+from ..compiled import compiled
+from ..errors import message
+from ..kernel.layout import Array
+from ..notation import action_of_code
+from ..view import View
+from . import choosing
+from .appraisal import appraise
+from .outlook import WIN
+from .protocol import Candidate, Choice, Limit, LimitError, UnknownBot, require_to_act
+from .search import (
+    EDGE_ACTION,
+    EDGE_VALUE,
+    EDGE_VISITS,
+    Room,
+    begin,
+    best_edge,
+    grow,
+    new_room,
+    root_edges,
+    rows_for,
+)
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+APPRAISED_WORLDS: Final = 32
+NODES_BETWEEN_LOOKS: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One rung of the ladder."""
+
+    name: str
+    character: str
+    """One line in English; the catalogue has it in French."""
+    kind: int
+    nodes: int
+    rating: int
+    """Elo in our arena, `greedy` being 1500 (bench/results.md)."""
+
+    @property
+    def searches(self) -> bool:
+        """Whether a larger node limit makes it stronger."""
+        return self.kind == choosing.SEARCH
+
+    @property
+    def limit(self) -> Limit:
+        """The limit at which its rating was measured."""
+        return Limit(self.nodes)
+
+
+LADDER: Final = (
+    Player(
+        "random",
+        message("Plays any legal action. Good for learning what the actions do."),
+        choosing.RANDOM,
+        nodes=1,
+        rating=0,
+    ),
+    Player(
+        "novice",
+        message("Plays like a first game: forgetful, hasty, fond of diamonds."),
+        choosing.NOVICE,
+        nodes=1,
+        rating=0,
+    ),
+    Player(
+        "greedy",
+        message("Grabs the best bargain in sight and never looks further."),
+        choosing.GREEDY,
+        nodes=1,
+        rating=1500,
+    ),
+    Player(
+        "trader",
+        message("Thinks a few turns ahead and remembers what you took."),
+        choosing.SEARCH,
+        nodes=200,
+        rating=0,
+    ),
+    Player(
+        "merchant",
+        message("Weighs thousands of futures before every action. Patient and hard to fool."),
+        choosing.SEARCH,
+        nodes=5000,
+        rating=0,
+    ),
+)
+NAMES: Final = tuple(player.name for player in LADDER)
+
+
+def player_named(name: str) -> Player:
+    """The player of the ladder with this name."""
+    for player in LADDER:
+        if player.name == name:
+            return player
+    raise UnknownBot(
+        "There is no bot named {name}; there are {names}.", name=name, names=", ".join(NAMES)
+    )
+
+
+def parse_player(text: str) -> tuple[Player, Limit]:
+    """A player and its limit from `merchant` or, with a number of nodes, `merchant:500`."""
+    name, colon, nodes = text.partition(":")
+    player = player_named(name)
+    if not colon:
+        return player, player.limit
+    if not player.searches:
+        raise LimitError(
+            "{name} does not search, so it takes no number of nodes: write {name}.", name=name
+        )
+    if not (nodes.isascii() and nodes.isdigit()) or len(nodes) > 9:
+        raise LimitError(
+            "{nodes} is no number of nodes: write {name}:500, say.", nodes=repr(nodes), name=name
+        )
+    return player, Limit(int(nodes))
+
+
+@dataclass(slots=True)
+class LadderBot:
+    """A player of the ladder at the table: gets a view and a limit, and chooses.
+
+    `seed` changes its random choices. Compiled, it needs seconds once on a machine and is then
+    hundreds of times faster; both forms choose alike.
+    """
+
+    player: Player
+    seed: int = 0
+    is_compiled: bool = True
+    _room: Room = field(default_factory=lambda: new_room(1), init=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.player.name
+
+    def choose(self, view: View, limit: Limit) -> Choice:
+        """Choose an action for the seat whose view it is, which is to act."""
+        require_to_act(view)
+        cells = view.array.copy()
+        if self.player.searches:
+            return self._choose_by_search(cells, limit)
+        return self._choose_in_one_step(cells)
+
+    def _choose_by_search(self, cells: Array, limit: Limit) -> Choice:
+        if len(self._room.tree) < rows_for(limit.nodes):
+            self._room = new_room(limit.nodes)
+        room = self._room
+        self._form(choosing.seed_from_view)(room.chance, self.seed, cells)
+        self._form(begin)(cells, room)
+        nodes = self._grow(cells, limit)
+        tree = room.tree
+        candidates = [
+            Candidate(
+                action_of_code(int(tree[edge, EDGE_ACTION])),
+                int(tree[edge, EDGE_VALUE]) / int(tree[edge, EDGE_VISITS]) / WIN,
+                int(tree[edge, EDGE_VISITS]),
+            )
+            for edge in root_edges(tree)
+        ]
+        best = action_of_code(int(tree[best_edge(tree), EDGE_ACTION]))
+        candidates.sort(key=lambda some: (some.action != best, -some.nodes, -some.value))
+        return Choice(best, candidates[0].value, nodes, tuple(candidates))
+
+    def _grow(self, cells: Array, limit: Limit) -> int:
+        """Grow the tree to the limit; with a brake, in slices between looks at the clock."""
+        grow_tree = self._form(grow)
+        if limit.seconds is None:
+            grow_tree(cells, limit.nodes, self._room)
+            return limit.nodes
+        end, nodes = monotonic() + limit.seconds, 0
+        while nodes < limit.nodes and (nodes == 0 or monotonic() < end):
+            slice_of_nodes = min(NODES_BETWEEN_LOOKS, limit.nodes - nodes)
+            grow_tree(cells, slice_of_nodes, self._room)
+            nodes += slice_of_nodes
+        return nodes
+
+    def _choose_in_one_step(self, cells: Array) -> Choice:
+        room = self._room
+        choose = self._form(choosing.choose_action)
+        best = choose(self.player.kind, cells, 1, self.seed, room)
+        self._form(choosing.seed_from_view)(room.chance, self.seed, cells)
+        count = self._form(appraise)(cells, APPRAISED_WORLDS, room)
+        candidates = [
+            Candidate(action_of_code(code), value / WIN, 1)
+            for code, value in room.judged[:, :count].T.tolist()
+        ]
+        chosen = action_of_code(best)
+        candidates.sort(key=lambda some: (some.action != chosen, -some.value))
+        return Choice(chosen, candidates[0].value, 1, tuple(candidates))
+
+    def _form(self, function: F) -> F:
+        return compiled(function) if self.is_compiled else function

@@ -1,0 +1,303 @@
+"""Single-observer information-set tree search.
+
+Each node samples a world that fits the view, walks down the tree, plays a few one-step actions and
+asks the outlook. A tree node is what the observer sees: the actions and the cards turned up. Its
+statistics are those of all worlds that led there, so the observer never acts on what it cannot see;
+actions that a world does not allow are passed over in it.
+
+A walk prefers what did well, then what the one-step evaluation likes and was tried seldom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import sqrt
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from ..kernel.chance import below, new_chance
+from ..kernel.knowledge import legal_in_view
+from ..kernel.layout import (
+    END,
+    MARKET,
+    MAX_ACTIONS,
+    RUNNING,
+    TURN,
+    Array,
+    new_position,
+    new_view,
+)
+from ..kernel.rules import apply, hand_of, taken, winner
+from .endings import (
+    chance_at_the_end,
+    ends_the_round,
+    lead_in_position,
+    may_end,
+    settle_endings,
+)
+from .evaluation import judge_actions, new_changes
+from .outlook import RATE, WIN, outlook
+from .weights import GREEDY_WORTH
+from .worlds import even_step, hand_at, make_world, new_hands, possible_hands
+
+NONE: Final = -1
+
+EXPLORE: Final = 0.2
+"""How much an action that was tried seldom is preferred to one that did well."""
+DOUBT: Final = 200.0
+"""An action judged worse by so many hundredths of a rupee gets a quarter of the attention."""
+BREADTH: Final = 12
+"""So many actions are considered at a node, those judged best."""
+PLIES: Final = 2
+"""One-step actions played before the outlook is asked."""
+
+FIRST_EDGE: Final = 0
+VISITS: Final = 1
+VALUE: Final = 2
+REVEALED: Final = 3
+NEXT_NODE: Final = 4
+EDGE_ACTION: Final = 5
+EDGE_VISITS: Final = 6
+EDGE_VALUE: Final = 7
+NEXT_EDGE: Final = 8
+FIRST_NODE: Final = 9
+PATH_NODE: Final = 10
+PATH_EDGE: Final = 11
+PATH_SEAT: Final = 12
+EXACT: Final = 13
+TREE_COLUMNS: Final = 14
+"""Row n of the tree holds node n, edge n and step n of the path that is being walked."""
+
+
+USED_NODES: Final = 0
+USED_EDGES: Final = 1
+HAND_COUNT: Final = 2
+WAY_COUNT: Final = 3
+WAY_STEP: Final = 4
+WAY: Final = 5
+PROGRESS_CELLS: Final = 6
+"""How far a search has come, so that it can go on where it stopped."""
+
+
+class Room(NamedTuple):
+    """Arrays a player works in, made once and used again."""
+
+    forgetful: Array
+    position: Array
+    after: Array
+    chance: Array
+    judged: Array
+    changes: Array
+    facts: Array
+    hands: Array
+    tree: Array
+    progress: Array
+
+
+def new_room(nodes: int) -> Room:
+    """Room for searches of at most this many nodes."""
+    return Room(
+        new_view(),
+        new_position(),
+        new_position(),
+        new_chance(),
+        np.zeros((2, MAX_ACTIONS), np.int64),
+        new_changes(),
+        np.zeros(RATE + 1, np.int64),
+        new_hands(),
+        np.zeros((rows_for(nodes), TREE_COLUMNS), np.int64),
+        np.zeros(PROGRESS_CELLS, np.int64),
+    )
+
+
+def rows_for(nodes: int) -> int:
+    """Rows of a tree of so many nodes: each adds at most one node and one edge."""
+    return nodes + MAX_ACTIONS + 2
+
+
+def root_edges(tree: Array) -> Iterator[int]:
+    """The edges of the actions that were tried at the root."""
+    edge = int(tree[0, FIRST_EDGE])
+    while edge != NONE:
+        yield edge
+        edge = int(tree[edge, NEXT_EDGE])
+
+
+def begin(view: Array, room: Room) -> None:
+    """Plant the tree; the chance must be seeded."""
+    hands = possible_hands(view, room.hands)
+    ways = int(room.hands[1, hands - 1])
+    room.progress[HAND_COUNT], room.progress[WAY_COUNT] = hands, ways
+    room.progress[WAY_STEP], room.progress[WAY] = even_step(ways), below(room.chance, ways)
+    clear_node(room.tree, 0, 0, NONE)
+    room.progress[USED_NODES], room.progress[USED_EDGES] = 1, 0
+    if may_end(view):
+        settle_root(view, room)
+
+
+def settle_root(view: Array, room: Room) -> None:
+    """Actions that end the round at once have an exact value: no sampling can improve on it."""
+    tree = room.tree
+    for number in range(legal_in_view(view, room.judged[0])):
+        action = int(room.judged[0, number])
+        if ends_the_round(view, action):
+            edge = new_edge(room, 0, action)
+            tree[edge, EXACT] = chance_at_the_end(view, action)
+            tree[edge, EDGE_VISITS], tree[edge, EDGE_VALUE] = 1, tree[edge, EXACT]
+
+
+def grow(view: Array, nodes: int, room: Room) -> None:
+    """Grow the tree by so many nodes: one world, one walk and one leaf each."""
+    tree, position, progress = room.tree, room.position, room.progress
+    for _ in range(nodes):
+        progress[WAY] = (progress[WAY] + progress[WAY_STEP]) % progress[WAY_COUNT]
+        hand = hand_at(room.hands, int(progress[HAND_COUNT]), int(progress[WAY]))
+        make_world(view, hand, room.chance, position)
+        node = depth = 0
+        new = False
+        while position[END] == RUNNING and not new:
+            seat = int(position[TURN])
+            count = judge(position, seat, room)
+            edge, rank = choose_edge(tree, node, count, room.judged)
+            if edge == NONE:
+                edge = new_edge(room, node, int(room.judged[0, rank]))
+            tree[depth, PATH_NODE], tree[depth, PATH_EDGE] = node, edge
+            tree[depth, PATH_SEAT] = seat
+            depth += 1
+            action = int(tree[edge, EDGE_ACTION])
+            left = int(position[MARKET]) - taken(action)
+            apply(position, action)
+            revealed = int(position[MARKET]) - left
+            node = int(tree[edge, FIRST_NODE])
+            while node != NONE and tree[node, REVEALED] != revealed:
+                node = int(tree[node, NEXT_NODE])
+            if node == NONE:
+                new = True
+                node = new_node(room, edge, revealed)
+        value = play_on(position, room)
+        if depth == 1 and tree[tree[0, PATH_EDGE], EXACT] != NONE:
+            value = int(tree[tree[0, PATH_EDGE], EXACT])
+            value = WIN - value if tree[0, PATH_SEAT] else value
+        learn(tree, depth, value)
+
+
+def new_node(room: Room, edge: int, revealed: int) -> int:
+    """A node for what an action turned up."""
+    node = int(room.progress[USED_NODES])
+    room.progress[USED_NODES] += 1
+    clear_node(room.tree, node, revealed, int(room.tree[edge, FIRST_NODE]))
+    room.tree[edge, FIRST_NODE] = node
+    return node
+
+
+def new_edge(room: Room, node: int, action: int) -> int:
+    """An edge for an action that was not tried at a node before."""
+    tree, edge = room.tree, int(room.progress[USED_EDGES])
+    room.progress[USED_EDGES] += 1
+    tree[edge, EDGE_ACTION] = action
+    tree[edge, EDGE_VISITS] = tree[edge, EDGE_VALUE] = 0
+    tree[edge, NEXT_EDGE] = tree[node, FIRST_EDGE]
+    tree[edge, FIRST_NODE] = tree[edge, EXACT] = NONE
+    tree[node, FIRST_EDGE] = edge
+    return edge
+
+
+def clear_node(tree: Array, node: int, revealed: int, sibling: int) -> None:
+    """A node that nobody has visited yet."""
+    tree[node, FIRST_EDGE] = NONE
+    tree[node, VISITS] = 0
+    tree[node, VALUE] = 0
+    tree[node, REVEALED] = revealed
+    tree[node, NEXT_NODE] = sibling
+
+
+def judge(position: Array, seat: int, room: Room) -> int:
+    """Judge the legal actions of a seat in a world, as that seat would."""
+    judged = room.judged
+    hand = hand_of(position, seat)
+    count = judge_actions(position, seat, hand, GREEDY_WORTH, room.changes, judged)
+    if may_end(position):
+        settle_endings(position, seat, lead_in_position(position, seat), judged, count)
+    return count
+
+
+def choose_edge(tree: Array, node: int, count: int, judged: Array) -> tuple[int, int]:
+    """The edge to walk, or NONE and the rank of a new action."""
+    visits = int(tree[node, VISITS])
+    scale = EXPLORE * sqrt(visits + 1.0)
+    # An action that was never tried is hoped to be as good as its node.
+    hope = tree[node, VALUE] / (visits * float(WIN)) if visits else 0.5
+    chosen, chosen_rank, most = NONE, 0, -1.0
+    for rank in range(min(count, BREADTH)):
+        best = rank
+        for number in range(rank + 1, count):
+            if judged[1, number] > judged[1, best]:
+                best = number
+        action, worth = int(judged[0, best]), int(judged[1, best])
+        judged[0, best], judged[1, best] = judged[0, rank], judged[1, rank]
+        judged[0, rank], judged[1, rank] = action, worth
+        edge = int(tree[node, FIRST_EDGE])
+        while edge != NONE and tree[edge, EDGE_ACTION] != action:
+            edge = int(tree[edge, NEXT_EDGE])
+        doubt = 1.0 + (judged[1, 0] - worth) / DOUBT
+        urge = scale / (doubt * doubt)
+        value = hope
+        if edge != NONE:
+            tried = int(tree[edge, EDGE_VISITS])
+            value = tree[edge, EDGE_VALUE] / (tried * float(WIN))
+            urge /= 1.0 + tried
+        if value + urge > most:
+            chosen, chosen_rank, most = edge, rank, value + urge
+    return chosen, chosen_rank
+
+
+def play_on(position: Array, room: Room) -> int:
+    """Play a few one-step actions for both sides; the value for seat 0."""
+    plies = PLIES
+    while plies > 0 and position[END] == RUNNING:
+        count = judge(position, int(position[TURN]), room)
+        apply(position, best_action(room.judged, count))
+        plies -= 1
+    if position[END] != RUNNING:
+        won = winner(position)
+        return WIN // 2 if won == NONE else WIN * (1 - won)
+    seat = int(position[TURN])
+    value = outlook(position, seat, room.facts)
+    return WIN - value if seat else value
+
+
+def best_action(judged: Array, count: int) -> int:
+    """The action judged best, the first of equals."""
+    best = 0
+    for number in range(1, count):
+        if judged[1, number] > judged[1, best]:
+            best = number
+    return int(judged[0, best])
+
+
+def learn(tree: Array, depth: int, value: int) -> None:
+    """Add the value for seat 0 to every step of the path, as its mover sees it."""
+    for step in range(depth):
+        node, edge = tree[step, PATH_NODE], tree[step, PATH_EDGE]
+        gained = WIN - value if tree[step, PATH_SEAT] else value
+        tree[node, VISITS] += 1
+        tree[node, VALUE] += gained
+        tree[edge, EDGE_VISITS] += 1
+        tree[edge, EDGE_VALUE] += gained
+
+
+def best_edge(tree: Array) -> int:
+    """The action tried most often at the root, unless one that ends the round is better."""
+    best = edge = int(tree[0, FIRST_EDGE])
+    while edge != NONE:
+        more = tree[edge, EDGE_VISITS] - tree[best, EDGE_VISITS]
+        if more > 0 or (more == 0 and tree[edge, EDGE_VALUE] > tree[best, EDGE_VALUE]):
+            best = edge
+        edge = int(tree[edge, NEXT_EDGE])
+    edge, value = int(tree[0, FIRST_EDGE]), int(tree[best, EDGE_VALUE] // tree[best, EDGE_VISITS])
+    while edge != NONE:
+        if tree[edge, EXACT] > value:
+            best, value = edge, int(tree[edge, EXACT])
+        edge = int(tree[edge, NEXT_EDGE])
+    return best

@@ -1,0 +1,91 @@
+"""The worlds that fit a view: every hand the opponent may hide, with its exact probability.
+
+The opponent hides at most the five cards it was dealt: 252 hands at most. Each is as likely as the
+number of ways to draw it from the unseen goods (R102).
+"""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+from math import comb, gcd
+from typing import Final
+
+import numpy as np
+
+from ..goods import GOODS_KINDS, HAND_DEALT
+from ..kernel.knowledge import place_hidden_hand, place_unseen_bonuses, unseen
+from ..kernel.layout import (
+    BONUS,
+    HIDDEN,
+    MY_BONUS,
+    MY_HIDDEN,
+    PUBLIC_CELLS,
+    SEAT,
+    THEIR_HIDDEN,
+    Array,
+    copy_cells,
+)
+from ..packed import count_of, one
+
+MOST_HANDS: Final = comb(HAND_DEALT + GOODS_KINDS - 1, HAND_DEALT)
+
+_BY_SIZE: Final = [
+    [sum(map(one, cards)) for cards in combinations_with_replacement(range(GOODS_KINDS), count)]
+    for count in range(HAND_DEALT + 1)
+]
+HANDS: Final = np.array([hand for hands in _BY_SIZE for hand in hands], np.int64)
+"""Every handful of at most five goods, by size."""
+HANDS_FROM: Final = np.cumsum([0, *map(len, _BY_SIZE)])
+WAYS: Final = np.array([[comb(of, some) for some in range(8)] for of in range(11)], np.int64)
+"""Ways to draw some of a kind out of those unseen, cards or bonus tokens."""
+
+
+def new_hands() -> Array:
+    """Room for the hands and, in the second row, their running total of ways."""
+    return np.zeros((2, MOST_HANDS), np.int64)
+
+
+def possible_hands(view: Array, hands: Array) -> int:
+    """Write every hand the opponent may hide and the running total of ways; how many there are."""
+    pool, hidden = unseen(view), int(view[THEIR_HIDDEN])
+    found = total = 0
+    for row in range(HANDS_FROM[hidden], HANDS_FROM[hidden + 1]):
+        hand, ways = int(HANDS[row]), 1
+        for good in range(GOODS_KINDS):
+            ways *= int(WAYS[count_of(pool, good), count_of(hand, good)])
+        if ways:
+            total += ways
+            hands[0, found] = hand
+            hands[1, found] = total
+            found += 1
+    return found
+
+
+def even_step(total: int) -> int:
+    """A step that visits 0 … total - 1 evenly: near the golden section, with no common divisor."""
+    step = max(1, (total * 618) // 1000)
+    while gcd(step, total) > 1:
+        step += 1
+    return step
+
+
+def hand_at(hands: Array, count: int, way: int) -> int:
+    """The hand that a way belongs to."""
+    low, high = 0, count - 1
+    while low < high:
+        middle = (low + high) // 2
+        if way < hands[1, middle]:
+            high = middle
+        else:
+            low = middle + 1
+    return int(hands[0, low])
+
+
+def make_world(view: Array, hand: int, chance: Array, position: Array) -> None:
+    """A position that fits the view and this hidden hand; deck and bonus tokens are drawn."""
+    seat = view[SEAT]
+    copy_cells(view, position, PUBLIC_CELLS)
+    position[HIDDEN + seat] = view[MY_HIDDEN]
+    position[BONUS + seat] = view[MY_BONUS]
+    place_hidden_hand(view, hand, chance, position)
+    place_unseen_bonuses(view, chance, position)

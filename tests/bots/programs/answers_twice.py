@@ -1,0 +1,9 @@
+"""Writes two lines for every view."""
+
+import json
+import sys
+
+for line in sys.stdin:
+    first = json.loads(line)["legal"][0]
+    sys.stdout.write(f"{first}\n-LLL\n")
+    sys.stdout.flush()

@@ -1,0 +1,12 @@
+"""Starts a child that holds its pipes open and outlives it; answers once, then ends."""
+
+import json
+import subprocess
+import sys
+
+child = [sys.executable, "-S", "-c", "import signal; signal.pause()", *sys.argv[1:]]
+subprocess.Popen(child)
+sys.stdout.write(json.loads(sys.stdin.readline())["legal"][0] + "\n")
+sys.stdout.flush()
+sys.stdin.readline()
+sys.exit(4)
