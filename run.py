@@ -22,7 +22,7 @@ BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 CATALOGUE = ROOT / "src" / "jaipur" / "texts" / "locale"
 KEYWORDS = [
     "_", "message", "count:1,2", "NotationError:1", "ImpossiblePosition:1", "DealsDiffer:1",
-    "refuse:1", "_refuse:3",
+    "refuse:1", "_refuse:3", "LimitError:1", "UnknownBot:1", "NotToAct:1",
 ]  # fmt: skip
 
 

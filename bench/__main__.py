@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 from pathlib import Path
 
+from bench.bots import arena_rounds_a_second, leaves_a_second
 from bench.cores import gain, processes, threads
 from bench.speed import counted_play, go_fish_play, listed_play
 from bench.starts import first_and_later_start, imports
@@ -36,6 +37,13 @@ def table() -> str:
         ("later compiled start", f"{later:.2f} s", "", "under 1.5 s"),
         ("two processes against one", "", f"{gain(processes):.2f}", "at least 1.8"),
         ("two threads against one", "", f"{gain(threads):.2f}", ""),
+        ("search, leaf evaluations", f"{leaves_a_second():,.0f} a second", "", "at least 50,000"),
+        (
+            "arena, `greedy` against `greedy`, two cores",
+            f"{arena_rounds_a_second():,.0f} rounds/s",
+            "",
+            "at least 2,000",
+        ),
     ]
     lines = ["| what | measured | ratio | wanted |", "|---|---|---|---|"]
     lines += ["| " + " | ".join(row) + " |" for row in rows]

@@ -95,7 +95,11 @@ class JaipurError(Exception):
 
     def sentence(self, translate: Translate) -> str:
         """What a person reads, in their language."""
-        return translate(self.template).format(**self.data)
+        said = {
+            name: value.sentence(translate) if isinstance(value, JaipurError) else value
+            for name, value in self.data.items()
+        }
+        return translate(self.template).format(**said)
 
     def __str__(self) -> str:
         return self.sentence(message)

@@ -232,10 +232,11 @@ def test_nothing_is_decided_before_the_first_deal() -> None:
     assert (test.lower, test.upper) == pytest.approx((-2.944, 2.944), abs=0.001)
 
 
-def test_bounds_in_the_wrong_order_are_refused() -> None:
+def test_bounds_that_cannot_be_are_refused() -> None:
     with pytest.raises(SprtError, match="10 is not below 5"):
         Sprt(10, 5)
-    with pytest.raises(SprtError, match="nan is not below"):
-        Sprt(float("nan"), 5)
+    for bound in (float("nan"), -float("inf"), -2001):
+        with pytest.raises(SprtError, match="between -2000 and 2000"):
+            Sprt(bound, 5)
     with pytest.raises(SprtError, match=r"between 0 and 0\.5, not 0\.7"):
         Sprt(0, 5, alpha=0.7)

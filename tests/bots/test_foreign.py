@@ -327,6 +327,21 @@ def test_an_interrupted_request_leaves_nothing(marker: str) -> None:
         signal.signal(signal.SIGALRM, before)
 
 
+def test_a_wait_can_be_given_up(marker: str) -> None:
+    looks: list[int] = []
+
+    def look() -> None:
+        looks.append(len(processes(marker)))
+        if len(looks) == 3:
+            raise InterruptedError
+
+    bot = ForeignBot(program("never_answers.py", marker), look)
+    with pytest.raises(InterruptedError):
+        bot.choose(VIEW, Limit(seconds=600))
+    assert looks == [1, 1, 1]
+    assert all_gone(marker)
+
+
 # --- Command lines that are no program ---
 
 

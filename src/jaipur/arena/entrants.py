@@ -28,18 +28,30 @@ def parse_entrants(texts: Sequence[str], seconds: float = ANSWER_SECONDS) -> tup
     """
     if len(texts) < 2:
         raise UnknownBot(message("An arena needs two bots or more: jaipur arena greedy merchant."))
-    entrants: list[Entrant] = []
+    brake = Limit(seconds=seconds)
+    entrants: dict[str, Entrant] = {}
     for text in texts:
-        entrant = _parse(text.strip(), seconds)
-        same = sum(text.strip() == other.text for other in entrants)
-        name = f"{entrant.name} ({same + 1})" if same else entrant.name
-        entrants.append(replace(entrant, name=name))
-    return tuple(entrants)
+        entrant = _parse(text.strip(), brake)
+        name, number = entrant.name, 1
+        while name in entrants:
+            number += 1
+            name = f"{entrant.name} ({number})"
+        entrants[name] = replace(entrant, name=name)
+    return tuple(entrants.values())
 
 
-def _parse(text: str, seconds: float) -> Entrant:
-    if " " in text or "/" in text:
+def _parse(text: str, brake: Limit) -> Entrant:
+    if "/" in text or len(text.split()) > 1:
         ForeignBot.require(text)
-        return Entrant(text, text, None, Limit(seconds=seconds))
-    player, limit = parse_player(text)
+        return Entrant(text, text, None, brake)
+    try:
+        player, limit = parse_player(text)
+    except UnknownBot as error:
+        raise UnknownBot(
+            message(
+                "There is no bot named {name}; there are {names}. A program is given as a command "
+                'line in quotes: "python3 mybot.py".'
+            ),
+            **error.data,
+        ) from None
     return Entrant(text, text, player, limit)

@@ -7,12 +7,15 @@ it is to act. Who plays a piece, and when, makes no difference to it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from ..compiled import compiled
 from ..deals import shuffle_box, sorted_box
+from ..errors import JaipurError
 from ..goods import EXCHANGE_LIMIT, SEALS_TO_WIN
 from ..kernel.chance import new_chance, seed_chance
 from ..kernel.layout import END, POSITION_CELLS, RUNNING, STARTER, TURN, Array
@@ -31,8 +34,8 @@ from .results import (
 )
 from .sides import Missed, Side
 
-NOBODY = -1
-DEALS_OF_A_ROUND = 1 << 40
+NOBODY: Final = -1
+DEALS_OF_A_ROUND: Final = 1 << 40
 """Round r of match m has deal m + r * DEALS_OF_A_ROUND of the seed."""
 
 
@@ -46,17 +49,37 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
+class Failed:
+    """How a side, 0 for `a`, failed to answer in a deal."""
+
+    deal: int
+    side: int
+    error: JaipurError
+
+
+@dataclass(frozen=True, slots=True)
 class Played:
-    """The rows of a piece, the time each side took and what was said about failures."""
+    """The rows of a piece, the time each side took and who failed."""
 
     piece: Piece
     games: Array
     seconds: tuple[float, float]
-    sentences: tuple[str, ...] = ()
+    failures: tuple[Failed, ...] = ()
 
+    @property
+    def deals(self) -> Array:
+        """The deals that were played, each once."""
+        return self.games[0::2, DEAL]
 
-class Stopped(Exception):  # the user asked for it
-    """The run was stopped in the middle of a piece."""
+    def only(self, wanted: npt.NDArray[np.bool_]) -> Played:
+        """The same without the deals that are not wanted, and without their share of the time."""
+        share, deals = float(wanted.mean()), set(self.deals[wanted].tolist())
+        return replace(
+            self,
+            games=self.games[np.repeat(wanted, 2)],
+            seconds=(share * self.seconds[0], share * self.seconds[1]),
+            failures=tuple(failed for failed in self.failures if failed.deal in deals),
+        )
 
 
 def play_piece(
@@ -64,31 +87,30 @@ def play_piece(
     sides: Sequence[Side],
     seed: int,
     whole_matches: bool,
-    stopped: Callable[[], bool] = lambda: False,
+    look: Callable[[], None] = lambda: None,
 ) -> Played:
-    """Play every game of a piece to its end."""
+    """Play every game of a piece to its end, unless `look`, called now and then, raises."""
     games = _Games(piece, seed, whole_matches)
-    seconds, sentences = [0.0, 0.0], []
+    seconds, failures = [0.0, 0.0], list[Failed]()
     while not games.over.all():
         for number, side in enumerate(sides):
             to_act = games.to_act(number)
             if len(to_act):
                 start = side.clock()
-                missed = list(_acting(side, games.positions, to_act, stopped))
+                missed = _acting(side, games.positions, to_act, look)
                 seconds[number] += side.clock() - start
                 games.note(number, side.nodes, to_act, missed)
-                sentences += [miss.sentence for miss in missed]
+                for miss in missed:
+                    deal = piece.first + miss.game // 2
+                    failures.append(Failed(deal, number, miss.error))
                 games.finish_rounds()
-    return Played(piece, games.rows, (seconds[0], seconds[1]), tuple(sentences))
+    return Played(piece, games.rows, (seconds[0], seconds[1]), tuple(failures))
 
 
-def _acting(
-    side: Side, positions: Array, to_act: Array, stopped: Callable[[], bool]
-) -> Sequence[Missed]:
+def _acting(side: Side, positions: Array, to_act: Array, look: Callable[[], None]) -> list[Missed]:
     missed = []
     for miss in side.act(positions, to_act):
-        if stopped():
-            raise Stopped
+        look()
         if miss:
             missed.append(miss)
     return missed
@@ -130,7 +152,7 @@ class _Games:
         self.rows[acted, ACTIONS + side] += 1
         self.rows[acted, NODES + side] += nodes
         for miss in missed:
-            how = FAILURES.index(miss.failure.value)
+            how = FAILURES.index(miss.error.failure.value)
             self.rows[miss.game, FAILED + side * len(FAILURES) + how] += 1
             seat = int(self.rows[miss.game, SEAT_A])
             self._end_round(miss.game, winner_is=1 - seat if side == 0 else seat)

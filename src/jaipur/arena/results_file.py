@@ -1,25 +1,30 @@
 """The results of a run in a file: one line of JSON a piece, appended as soon as it is played.
 
 The first line says what is being played. A run that was interrupted, even in the middle of a line,
-reads the file and goes on; asking for more deals later continues it too.
+reads the file and goes on; asking for more deals later continues it too. A file that is not ours,
+or of another run, is never changed.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 import numpy as np
 
 from ..errors import JaipurError, message
-from .playing import Piece, Played
-from .results import COLUMNS
+from ..kernel.layout import Array
+from .playing import Failed, Piece, Played
+from .results import COLUMNS, DEAL, MARGIN_A, POINTS_A, ROUNDS, SEAT_A
 
 FORMAT: Final = "jaipur-arena-results"
 VERSION: Final = 1
+LARGEST: Final = 1 << 40
+"""No number of a game is larger; sums of many still fit into 64 bits."""
 
 
 class ResultsFileError(JaipurError):
@@ -27,82 +32,170 @@ class ResultsFileError(JaipurError):
 
 
 class ResultsFile:
-    """Pieces that were played, kept in a file."""
+    """Pieces that were played, kept in a file that one run at a time may use."""
 
     def __init__(self, path: Path, run: dict[str, Any]) -> None:
         self._path = path
         self._header = {"format": FORMAT, "version": VERSION, **run}
+        self._pairs = len(run["bots"]) * (len(run["bots"]) - 1) // 2
+        self._held: IO[str] | None = None
 
     def read(self) -> list[Played]:
-        """The pieces in the file; makes it if there is none, cuts off a line left unfinished."""
+        """Hold the file until `close`, begin it if it is new, and give the pieces in it.
+
+        A line left unfinished is cut off.
+        """
+        with self._explained():
+            self._held = self._path.open("a", encoding="utf-8")
         try:
-            if not self._path.exists() or self._path.stat().st_size == 0:
-                self._write(self._header, "x" if not self._path.exists() else "a")
-                return []
-            content = self._path.read_bytes()
-            whole, newline, _torn = content.rpartition(b"\n")
-            if not newline:
-                raise self._error(message("{path} is not a file of arena results."))
-            os.truncate(self._path, len(whole) + 1)
-        except OSError as error:
-            raise ResultsFileError(
-                message("The results cannot be kept in {path} ({cause})."),
-                path=self._path,
-                cause=error.strerror,
-            ) from error
-        lines = whole.split(b"\n")
-        self._check_header(lines[0])
-        return [self._read_line(number, line) for number, line in enumerate(lines[1:], 2)]
+            with self._explained():
+                _lock(self._held)
+                return self._read()
+        except BaseException:
+            self.close()
+            raise
 
     def append(self, played: Played) -> None:
         """Keep a piece."""
-        piece = played.piece
-        self._write(
-            {
-                "pair": piece.pair,
-                "first": piece.first,
-                "seconds": played.seconds,
-                "sentences": played.sentences,
-                "games": played.games.tolist(),
-            },
-            "a",
-        )
+        with self._explained():
+            self._write(_line(_to_json(played)))
 
-    def _write(self, line: dict[str, Any], mode: str) -> None:
-        with self._path.open(mode, encoding="utf-8") as file:
-            file.write(json.dumps(line, separators=(",", ":")) + "\n")
+    def close(self) -> None:
+        """Let another run use the file."""
+        if self._held:
+            self._held.close()
+        self._held = None
+
+    def _read(self) -> list[Played]:
+        content = self._path.read_bytes() if self._path.stat().st_size else b""
+        header = _line(self._header)
+        if header.startswith(content):
+            self._write(header[len(content) :])
+            return []
+        whole, newline, torn = content.rpartition(b"\n")
+        lines = whole.split(b"\n")
+        self._check_header(lines[0] if newline else b"")
+        pieces = [self._read_line(number, line) for number, line in enumerate(lines[1:], 2)]
+        if torn:
+            os.truncate(self._path, len(whole) + 1)
+        return pieces
+
+    def _write(self, content: bytes) -> None:
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(content.decode())
 
     def _check_header(self, line: bytes) -> None:
-        try:
-            header = json.loads(line)
-        except ValueError:
-            header = None
+        header = _parse(line)
         if not isinstance(header, dict) or header.get("format") != FORMAT:
             raise self._error(message("{path} is not a file of arena results."))
         for name, wanted in self._header.items():
-            if header.get(name) != wanted:
+            given = header.get(name)
+            if given != wanted and name == "source":
+                raise self._error(
+                    message("{path} was played by another version of the bots. Name a new file.")
+                )
+            if given != wanted:
                 raise self._error(
                     message(
                         "{path} has the results of another run: its {name} is {given}, here it is "
                         "{wanted}. Name a new file, or ask for the same run."
                     ),
                     name=name,
-                    given=header.get(name),
+                    given=given,
                     wanted=wanted,
                 )
 
     def _read_line(self, number: int, line: bytes) -> Played:
         try:
-            data = json.loads(line)
-            games = np.array(data["games"], np.int64).reshape(-1, COLUMNS)
-            piece = Piece(int(data["pair"]), int(data["first"]), len(games) // 2)
-            seconds: Sequence[float] = data["seconds"]
-            return Played(piece, games, (seconds[0], seconds[1]), tuple(data["sentences"]))
-        except (ValueError, KeyError, TypeError, IndexError) as error:
+            played = _from_json(_parse(line))
+            _require(played.piece.pair < self._pairs)
+        except (ValueError, KeyError, TypeError) as error:
             raise self._error(
                 message("Line {line} of {path} is damaged; remove it, and it is played again."),
                 line=number,
             ) from error
+        return played
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Say in a sentence what the system refuses."""
+        try:
+            yield
+        except BlockingIOError as error:
+            raise self._error(message("{path} is in use by another run.")) from error
+        except OSError as error:
+            raise self._error(
+                message("The results cannot be kept in {path} ({cause})."), cause=error.strerror
+            ) from error
 
     def _error(self, template: str, **data: object) -> ResultsFileError:
         return ResultsFileError(template, path=self._path, **data)
+
+
+def _lock(file: IO[str]) -> None:
+    """Hold a file where the system can; raises BlockingIOError if another process does."""
+    try:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise
+    except (ImportError, OSError):
+        return
+
+
+def _line(data: dict[str, Any]) -> bytes:
+    return json.dumps(data, separators=(",", ":")).encode() + b"\n"
+
+
+def _parse(line: bytes) -> Any:
+    """The JSON of a line; None if it is none."""
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _to_json(played: Played) -> dict[str, Any]:
+    return {
+        "pair": played.piece.pair,
+        "first": played.piece.first,
+        "seconds": played.seconds,
+        "failures": [(some.deal, some.side, str(some.error)) for some in played.failures],
+        "games": played.games.tolist(),
+    }
+
+
+def _from_json(data: Any) -> Played:
+    """A piece; raises ValueError, KeyError or TypeError where something is wrong with it."""
+    games, pair, first = np.array(data["games"]), data["pair"], data["first"]
+    for number in (pair, first):
+        _require(type(number) is int and 0 <= number <= LARGEST)
+    _check_games(games, first)
+    a, b = data["seconds"]
+    for seconds in (a, b):
+        _require(type(seconds) in {int, float} and 0 <= seconds <= LARGEST)
+    failures = tuple(_failed(*some) for some in data["failures"])
+    piece = Piece(pair, first, len(games) // 2)
+    return Played(piece, games.astype(np.int64), (float(a), float(b)), failures)
+
+
+def _failed(deal: Any, side: Any, sentence: Any) -> Failed:
+    _require(type(deal) is int and type(side) is int and isinstance(sentence, str))
+    return Failed(deal, side, JaipurError("{sentence}", sentence=sentence))
+
+
+def _check_games(games: Array, first: int) -> None:
+    """Require rows of whole deals, one after the other, with numbers that can be."""
+    _require(games.dtype.kind == "i" and games.ndim == 2 and games.shape[1] == COLUMNS)
+    count = len(games)
+    _require(count % 2 == 0 and games.max() <= LARGEST and games.min() >= -LARGEST)
+    _require(np.delete(games, MARGIN_A, axis=1).min() >= 0)
+    _require((games[:, DEAL] == first + np.arange(count) // 2).all())
+    _require((games[:, SEAT_A] == np.arange(count) % 2).all())
+    _require(games[:, POINTS_A].max() <= 2 and games[:, ROUNDS].min() >= 1)
+
+
+def _require(holds: Any) -> None:
+    if not holds:
+        raise ValueError

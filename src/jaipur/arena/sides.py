@@ -13,11 +13,11 @@ from typing import Final, Protocol
 
 import numpy as np
 
-from ..bots.choosing import choose_action
+from ..bots.choosing import choose_action, seed_from_view
 from ..bots.foreign import ForeignBot
 from ..bots.players import Player
-from ..bots.protocol import Bot, BotFailed, Failure, Limit
-from ..bots.search import Room, new_room
+from ..bots.protocol import Bot, BotFailed, Limit
+from ..bots.search import EDGE_ACTION, Room, begin, best_edge, grow, new_room
 from ..compiled import compiled
 from ..kernel.knowledge import observe
 from ..kernel.layout import POSITION_CELLS, TURN, Array, new_view
@@ -35,8 +35,7 @@ class Missed:
     """A side gave no legal answer in a game."""
 
     game: int
-    failure: Failure
-    sentence: str
+    error: BotFailed
 
 
 class Side(Protocol):
@@ -67,7 +66,11 @@ class LadderSide:
 
     def act(self, positions: Array, games: Array) -> Iterator[Missed | None]:
         """Play one action in each game."""
-        at_once = max(1, NODES_A_CALL // self.nodes)
+        at_once = NODES_A_CALL // self.nodes
+        if not at_once:
+            for game in games:
+                yield from self._think(positions[game])
+            return
         for start in range(0, len(games), at_once):
             self.play(positions, games[start : start + at_once])
             yield None
@@ -76,6 +79,14 @@ class LadderSide:
         """Play one action in each game without coming back."""
         spec = (self._kind, self.nodes, self._seed)
         compiled(advance)(spec, positions, games, self._view, self._room)
+
+    def _think(self, position: Array) -> Iterator[None]:
+        """Play the same action as `advance`, with a pause after so many nodes."""
+        compiled(ponder)(self._seed, position, self._view, self._room)
+        for done in range(0, self.nodes, NODES_A_CALL):
+            compiled(grow)(self._view, min(NODES_A_CALL, self.nodes - done), self._room)
+            yield None
+        compiled(decide)(position, self._room)
 
     def close(self) -> None:
         """Nothing to leave behind."""
@@ -90,6 +101,18 @@ def advance(
         position = positions[games[number]]
         observe(position, int(position[TURN]), view)
         apply(position, choose_action(kind, view, nodes, seed, room))
+
+
+def ponder(seed: int, position: Array, view: Array, room: Room) -> None:
+    """Begin the search of a player who is to act; the tree is grown next."""
+    observe(position, int(position[TURN]), view)
+    seed_from_view(room.chance, seed, view)
+    begin(view, room)
+
+
+def decide(position: Array, room: Room) -> None:
+    """Do what the tree likes best."""
+    apply(position, int(room.tree[best_edge(room.tree), EDGE_ACTION]))
 
 
 class AskedSide:
@@ -110,7 +133,7 @@ class AskedSide:
             try:
                 choice = self._bot.choose(view, self._limit)
             except BotFailed as failed:
-                yield Missed(game, failed.failure, str(failed))
+                yield Missed(game, failed)
             else:
                 apply(position, code_of(choice.action))
                 yield None
@@ -121,11 +144,13 @@ class AskedSide:
             self._bot.close()
 
 
-def side_of(entrant: Entrant, seed: int) -> LadderSide | AskedSide:
-    """The side of an entrant."""
+def side_of(
+    entrant: Entrant, seed: int, look: Callable[[], None] = lambda: None
+) -> LadderSide | AskedSide:
+    """The side of an entrant; `look` is called now and then while a program keeps us waiting."""
     if entrant.player:
         return LadderSide(entrant.player, entrant.limit, seed)
-    return AskedSide(ForeignBot(entrant.text), entrant.limit)
+    return AskedSide(ForeignBot(entrant.text, look), entrant.limit)
 
 
 def warm_up(entrants: tuple[Entrant, ...]) -> None:

@@ -20,6 +20,9 @@ SCORES: Final = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
 PRIOR_COUNT: Final = 0.001
 """Added to each of the five counts: an empty one must not make an outcome impossible."""
 
+MOST_ELO: Final = 2000.0
+"""No bound is further from 0: a score that shows more cannot be told from a score of 1."""
+
 BLOCK: Final = 128
 """Deals looked at together: most tests end early, and the rest need not be looked at."""
 
@@ -49,6 +52,13 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
+        for bound in (self.elo0, self.elo1):
+            if not abs(bound) <= MOST_ELO:
+                raise SprtError(
+                    message("An Elo bound lies between -{most} and {most}, not at {bound}."),
+                    most=f"{MOST_ELO:g}",
+                    bound=bound,
+                )
         if not self.elo0 < self.elo1:
             raise SprtError(
                 message("The first Elo bound is below the second: {elo0} is not below {elo1}."),
@@ -74,7 +84,8 @@ class Sprt:
 
     def llr(self, deal_scores: FloatArray) -> float:
         """The log-likelihood ratio of `elo1` to `elo0` after all these deals."""
-        return float(self._ratios(_counts(deal_scores)[-1:])[0]) if len(deal_scores) else 0.0
+        deals = len(deal_scores)
+        return float(self._ratios(_counts(deal_scores, deals - 1))[0]) if deals else 0.0
 
     def verdict(self, deal_scores: FloatArray) -> Verdict:
         """What these deals say, looked at once, after the last of them."""
@@ -86,12 +97,12 @@ class Sprt:
         Looking after every deal, the answer does not depend on how the deals arrived. The first
         `checked` deals are known to have decided nothing.
         """
-        counts = _counts(deal_scores)
-        for start in range(checked, len(counts), BLOCK):
+        counts = _counts(deal_scores, checked)
+        for start in range(0, len(counts), BLOCK):
             ratios = self._ratios(counts[start : start + BLOCK])
             over = np.flatnonzero((ratios <= self.lower) | (ratios >= self.upper))
             if len(over):
-                return start + int(over[0]) + 1
+                return checked + start + int(over[0]) + 1
         return None
 
     def _verdict(self, ratio: float) -> Verdict:
@@ -104,10 +115,12 @@ class Sprt:
         return ratios
 
 
-def _counts(deal_scores: FloatArray) -> FloatArray:
-    """How often each of the five scores came up, after every deal."""
+def _counts(deal_scores: FloatArray, first: int) -> FloatArray:
+    """How often each of the five scores came up, after deal `first` and every later one."""
     kinds = np.rint(np.asarray(deal_scores) * 4).astype(np.int64)
-    counts: FloatArray = np.cumsum(np.eye(len(SCORES))[kinds], axis=0) + PRIOR_COUNT
+    before = np.bincount(kinds[:first], minlength=len(SCORES))
+    since = np.cumsum(np.eye(len(SCORES))[kinds[first:]], axis=0)
+    counts: FloatArray = before + since + PRIOR_COUNT
     return counts
 
 

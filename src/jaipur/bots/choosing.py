@@ -18,7 +18,6 @@ from ..kernel.layout import (
 )
 from ..kernel.rules import count_without_exchange
 from ..packed import size
-from .endings import lead_in_view, may_end, settle_endings
 from .evaluation import judge_actions
 from .search import EDGE_ACTION, Room, begin, best_action, best_edge, grow
 from .weights import GREEDY_WORTH, NOVICE_WORTH
@@ -61,10 +60,8 @@ def seed_from_view(chance: Array, seed: int, view: Array) -> None:
 
 def choose_greedily(view: Array, room: Room) -> int:
     """The action that the one-step evaluation likes best."""
-    seat = int(view[SEAT])
-    count = judge_actions(view, seat, hand_in_view(view), GREEDY_WORTH, room.changes, room.judged)
-    if may_end(view):
-        settle_endings(view, seat, lead_in_view(view), room.judged, count)
+    seat, hand = int(view[SEAT]), hand_in_view(view)
+    count = judge_actions(view, seat, hand, GREEDY_WORTH, room.changes, room.judged)
     return best_action(room.judged, count)
 
 

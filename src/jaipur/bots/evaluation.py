@@ -135,7 +135,7 @@ def judge_takes(
     return written
 
 
-def judge_sales(
+def judge_sales(  # noqa: PLR0913, PLR0917  # compiled code takes plain arrays
     cells: Array, seat: int, hand: int, table: Array, changes: Array, judged: Array, written: int
 ) -> int:
     """Judge every sale: rupees now against what the cards are worth in the hand."""

@@ -1,8 +1,8 @@
 """The outlook of a position: the probability that the seat to act wins the round.
 
-A linear model over what lies on the table, fitted to rounds of self-play (`python -m bench.outlook`):
-each of a few facts looks up one number, and their sum is the log-odds in thousandths. It is asked
-about whole positions, which are worlds of a search, never the truth.
+A small network fitted to rounds of self-play (docs/decisions/outlook.md): each of a few facts adds
+its row to a hidden layer, and what is positive there adds up to the log-odds. All numbers are
+whole, so every machine gets the same. It is asked about worlds of a search, never about the truth.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from importlib.resources import files
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
-from ..goods import GOODS_KINDS
-from ..kernel.layout import BONUS, DECK_LEFT, HERD, MARKET, PILE, Array
+from ..goods import CARDS_OF_KIND, GOODS_KINDS
+from ..kernel.layout import BONUS, DECK_LEFT, DISCARD, HERD, MARKET, PILE, Array
 from ..kernel.rules import goods_rupees, hand_of, rupees_in
 from ..packed import CAMELS_ONLY, count_of, size
 from .evaluation import tokens_to_the_end
@@ -33,19 +34,32 @@ THEIR_HERD: Final = MY_HERD + 12
 MY_HAND: Final = THEIR_HERD + 12
 THEIR_HAND: Final = MY_HAND + COUNTS
 TO_THE_END: Final = THEIR_HAND + COUNTS
-LEAD: Final = TO_THE_END + 41
-"""+ cards or tokens to the end: log-odds a rupee of lead."""
-FACTS: Final = LEAD + 41
-"""One block of numbers for each quarter of the round."""
+IN_DECK: Final = TO_THE_END + 41
+FACTS: Final = IN_DECK + GOODS_KINDS * 11
+"""Rows a quarter of the round has."""
 QUARTERS: Final = 4
-RATE: Final = 25
-"""The place of the last fact of a position, the worth of a rupee."""
+RATES: Final = QUARTERS * FACTS
+"""+ quarter: what a rupee of lead adds to the hidden layer."""
+BIAS: Final = RATES + QUARTERS
+WEIGHTS: Final = BIAS + 1
+"""What the hidden layer adds to the log-odds."""
+DIRECT: Final = WEIGHTS + 1
+"""+ quarter: log-odds of a rupee of lead, and of nothing, in thousandths."""
+ROWS: Final = DIRECT + QUARTERS
+HIDDEN: Final = 64
+HIDDEN_BITS: Final = 8
+"""Hidden numbers are 256ths, log-odds thousandths."""
+
+FACT_COUNT: Final = 31
+QUARTER: Final = FACT_COUNT
+LAYER: Final = FACT_COUNT + 1
+"""The facts of a position, its quarter, and then room for the hidden layer."""
+FACTS_ROOM: Final = LAYER + HIDDEN
 
 
-def _read() -> Array:
-    file = files(__package__).joinpath("outlook.npy")
-    with file.open("rb") as stream:
-        numbers: Array = np.load(stream).astype(np.int64)
+def _read() -> npt.NDArray[np.int16]:
+    with files(__package__).joinpath("outlook.npy").open("rb") as stream:
+        numbers: npt.NDArray[np.int16] = np.load(stream)
     return numbers
 
 
@@ -58,19 +72,29 @@ CHANCES: Final = np.round(
 def outlook(position: Array, seat: int, facts: Array) -> int:
     """The chance of the seat to act to win, as a share of WIN; `facts` is room to work in."""
     lead = gather_facts(position, seat, facts)
-    logit = int(OUTLOOK[facts[RATE]]) * lead
-    for fact in range(RATE):
-        logit += int(OUTLOOK[facts[fact]])
+    quarter = int(facts[QUARTER])
+    for unit in range(HIDDEN):
+        facts[LAYER + unit] = int(OUTLOOK[BIAS, unit]) + int(OUTLOOK[RATES + quarter, unit]) * lead
+    for fact in range(FACT_COUNT):
+        row = facts[fact]
+        for unit in range(HIDDEN):
+            facts[LAYER + unit] += int(OUTLOOK[row, unit])
+    total = 0
+    for unit in range(HIDDEN):
+        total += max(0, int(facts[LAYER + unit])) * int(OUTLOOK[WEIGHTS, unit])
+    logit = (total >> HIDDEN_BITS) + int(OUTLOOK[DIRECT + quarter, 0]) * lead
+    logit += int(OUTLOOK[DIRECT + quarter, 1])
     logit = max(-LARGEST_LOGIT, min(LARGEST_LOGIT, logit))
     return int(CHANCES[logit + LARGEST_LOGIT])
 
 
 def gather_facts(position: Array, seat: int, facts: Array) -> int:
-    """Write where the numbers of a position lie, and return the lead in rupees."""
+    """Write the rows of the facts of a position, and return the lead in rupees."""
     market = int(position[MARKET])
     mine, theirs = hand_of(position, seat), hand_of(position, 1 - seat)
     end = min(int(position[DECK_LEFT]), 2 * tokens_to_the_end(position))
-    block = FACTS * quarter(end)
+    quarter = quarter_of(end)
+    block = FACTS * quarter
     for good in range(GOODS_KINDS):
         pile = block + (good * PILES + int(position[PILE + good])) * COUNTS
         facts[good] = MINE + pile + count_of(mine, good)
@@ -84,12 +108,16 @@ def gather_facts(position: Array, seat: int, facts: Array) -> int:
     facts[22] = block + MY_HAND + size(mine)
     facts[23] = block + THEIR_HAND + size(theirs)
     facts[24] = block + TO_THE_END + end
-    facts[RATE] = block + LEAD + end
+    gone = market + mine + theirs
+    for good in range(GOODS_KINDS):
+        out = count_of(gone, good) + count_of(int(position[DISCARD]), good)
+        facts[25 + good] = block + IN_DECK + good * 11 + CARDS_OF_KIND[good] - out
+    facts[QUARTER] = quarter
     return lead_in_rupees(position, seat)
 
 
-def quarter(end: int) -> int:
-    """Which block of numbers holds, by the cards or tokens left to the end."""
+def quarter_of(end: int) -> int:
+    """The quarter of the round, by the cards or tokens left to its end."""
     if end < 14:
         return 0 if end < 6 else 1
     return 2 if end < 26 else 3

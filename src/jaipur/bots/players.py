@@ -84,14 +84,14 @@ LADDER: Final = (
         "trader",
         message("Thinks a few turns ahead and remembers what you took."),
         choosing.SEARCH,
-        nodes=200,
+        nodes=50,
         rating=0,
     ),
     Player(
         "merchant",
         message("Weighs thousands of futures before every action. Patient and hard to fool."),
         choosing.SEARCH,
-        nodes=5000,
+        nodes=4000,
         rating=0,
     ),
 )

@@ -14,7 +14,7 @@ from ..actions import Action
 from ..errors import JaipurError
 from ..view import View
 
-MOST_NODES = 10_000_000
+MOST_NODES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 """Single-observer information-set tree search.
 
-Each node samples a world that fits the view, walks down the tree, plays a few one-step actions and
-asks the outlook. A tree node is what the observer sees: the actions and the cards turned up. Its
-statistics are those of all worlds that led there, so the observer never acts on what it cannot see;
-actions that a world does not allow are passed over in it.
+Each node samples a world that fits the view, walks down the tree and asks the outlook of the
+position it comes to. A tree node is what the observer sees: the actions and the cards turned up.
+Its statistics are those of all worlds that led there, so the observer never acts on what it cannot
+see; actions that a world does not allow are passed over in it.
 
 A walk prefers what did well, then what the one-step evaluation likes and was tried seldom.
 """
@@ -30,6 +30,7 @@ from ..kernel.layout import (
 )
 from ..kernel.rules import apply, hand_of, taken, winner
 from .endings import (
+    DECIDED,
     chance_at_the_end,
     ends_the_round,
     lead_in_position,
@@ -37,20 +38,18 @@ from .endings import (
     settle_endings,
 )
 from .evaluation import judge_actions, new_changes
-from .outlook import RATE, WIN, outlook
-from .weights import GREEDY_WORTH
+from .outlook import FACTS_ROOM, WIN, outlook
+from .weights import SHREWD_WORTH
 from .worlds import even_step, hand_at, make_world, new_hands, possible_hands
 
 NONE: Final = -1
 
-EXPLORE: Final = 0.2
+EXPLORE: Final = 0.15
 """How much an action that was tried seldom is preferred to one that did well."""
 DOUBT: Final = 200.0
 """An action judged worse by so many hundredths of a rupee gets a quarter of the attention."""
 BREADTH: Final = 12
 """So many actions are considered at a node, those judged best."""
-PLIES: Final = 2
-"""One-step actions played before the outlook is asked."""
 
 FIRST_EDGE: Final = 0
 VISITS: Final = 1
@@ -104,7 +103,7 @@ def new_room(nodes: int) -> Room:
         new_chance(),
         np.zeros((2, MAX_ACTIONS), np.int64),
         new_changes(),
-        np.zeros(RATE + 1, np.int64),
+        np.zeros(FACTS_ROOM, np.int64),
         new_hands(),
         np.zeros((rows_for(nodes), TREE_COLUMNS), np.int64),
         np.zeros(PROGRESS_CELLS, np.int64),
@@ -175,7 +174,7 @@ def grow(view: Array, nodes: int, room: Room) -> None:
             if node == NONE:
                 new = True
                 node = new_node(room, edge, revealed)
-        value = play_on(position, room)
+        value = leaf_value(position, room.facts)
         if depth == 1 and tree[tree[0, PATH_EDGE], EXACT] != NONE:
             value = int(tree[tree[0, PATH_EDGE], EXACT])
             value = WIN - value if tree[0, PATH_SEAT] else value
@@ -216,7 +215,7 @@ def judge(position: Array, seat: int, room: Room) -> int:
     """Judge the legal actions of a seat in a world, as that seat would."""
     judged = room.judged
     hand = hand_of(position, seat)
-    count = judge_actions(position, seat, hand, GREEDY_WORTH, room.changes, judged)
+    count = judge_actions(position, seat, hand, SHREWD_WORTH, room.changes, judged)
     if may_end(position):
         settle_endings(position, seat, lead_in_position(position, seat), judged, count)
     return count
@@ -227,8 +226,9 @@ def choose_edge(tree: Array, node: int, count: int, judged: Array) -> tuple[int,
     visits = int(tree[node, VISITS])
     scale = EXPLORE * sqrt(visits + 1.0)
     # An action that was never tried is hoped to be as good as its node.
+    fallback = NONE
     hope = tree[node, VALUE] / (visits * float(WIN)) if visits else 0.5
-    chosen, chosen_rank, most = NONE, 0, -1.0
+    chosen, chosen_rank, most, top = NONE, NONE, -1.0, NONE
     for rank in range(min(count, BREADTH)):
         best = rank
         for number in range(rank + 1, count):
@@ -240,30 +240,33 @@ def choose_edge(tree: Array, node: int, count: int, judged: Array) -> tuple[int,
         edge = int(tree[node, FIRST_EDGE])
         while edge != NONE and tree[edge, EDGE_ACTION] != action:
             edge = int(tree[edge, NEXT_EDGE])
-        doubt = 1.0 + (judged[1, 0] - worth) / DOUBT
+        # An ending judged a win is as promising as the best of the others, but hides none of them.
+        doubt = 1.0
+        if worth < DECIDED // 2:
+            top = rank if top == NONE else top
+            doubt += (judged[1, top] - worth) / DOUBT
         urge = scale / (doubt * doubt)
         value = hope
         if edge != NONE:
+            if tree[edge, EXACT] != NONE:
+                # Its value is known: looking again would teach nothing.
+                fallback = edge
+                continue
             tried = int(tree[edge, EDGE_VISITS])
             value = tree[edge, EDGE_VALUE] / (tried * float(WIN))
             urge /= 1.0 + tried
         if value + urge > most:
             chosen, chosen_rank, most = edge, rank, value + urge
-    return chosen, chosen_rank
+    return (fallback, 0) if chosen_rank == NONE else (chosen, chosen_rank)
 
 
-def play_on(position: Array, room: Room) -> int:
-    """Play a few one-step actions for both sides; the value for seat 0."""
-    plies = PLIES
-    while plies > 0 and position[END] == RUNNING:
-        count = judge(position, int(position[TURN]), room)
-        apply(position, best_action(room.judged, count))
-        plies -= 1
+def leaf_value(position: Array, facts: Array) -> int:
+    """The value of a world for seat 0: the result if the round is over, or else the outlook."""
     if position[END] != RUNNING:
         won = winner(position)
         return WIN // 2 if won == NONE else WIN * (1 - won)
     seat = int(position[TURN])
-    value = outlook(position, seat, room.facts)
+    value = outlook(position, seat, facts)
     return WIN - value if seat else value
 
 

@@ -1,12 +1,14 @@
 """The numbers of the one-step evaluation, and the table they make for compiled code.
 
-Worths are hundredths of a rupee, shares are 128ths. GREEDY was tuned by playing against itself
-(`python -m bench.tune`); NOVICE is what a person might think in a first game.
+Worths are hundredths of a rupee, shares are 128ths. SHREWD was tuned by playing against itself and
+orders the actions of a search (docs/decisions/greedy.md). GREEDY has its numbers for four things
+alone: rupees now, the promise of the hand, camels, and what the market offers the opponent next.
+NOVICE is what a person might think in a first game.
 """
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -73,7 +75,7 @@ class Weights:
     bonus: tuple[int, int, int]
 
 
-GREEDY: Final = Weights(
+SHREWD: Final = Weights(
     precious_share=(70, 102, 108, 117, 124),
     cheap_share=(31, 72, 80, 104, 160),
     promise=(67, 78, 212, 343, 156),
@@ -91,6 +93,7 @@ GREEDY: Final = Weights(
     piles_step=43,
     bonus=(122, 410, 1358),
 )
+GREEDY: Final = replace(SHREWD, hand_cost=(0, 0, 0), race=0, piles_base=WHOLE, piles_step=0)
 NOVICE: Final = Weights(
     precious_share=(90, 115, 120, 120, 120),
     cheap_share=(50, 90, 100, 110, 120),
@@ -140,10 +143,22 @@ def worth_table(weights: Weights) -> Array:
         table[HERD_WORTH + camels] = worth
     for cards in range(COUNTS):
         table[HAND_COST + cards] = sum(weights.hand_cost[: max(0, cards - 4)])
-    table[LEAD_IN_CAMELS:BONUS_WORTH] = astuple(weights)[5:14]
+    for cell, worth in (
+        (LEAD_IN_CAMELS, weights.lead_in_camels),
+        (OFFER, weights.offer),
+        (CAMEL_OFFER, weights.camel_offer),
+        (REVEAL, weights.reveal),
+        (RACE, weights.race),
+        (DECK_BASE, weights.deck_base),
+        (DECK_STEP, weights.deck_step),
+        (PILES_BASE, weights.piles_base),
+        (PILES_STEP, weights.piles_step),
+    ):
+        table[cell] = worth
     table[BONUS_WORTH:] = weights.bonus
     return table
 
 
+SHREWD_WORTH: Final = worth_table(SHREWD)
 GREEDY_WORTH: Final = worth_table(GREEDY)
 NOVICE_WORTH: Final = worth_table(NOVICE)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import io
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +15,7 @@ import click
 from ..bots.foreign import ANSWER_SECONDS
 from ..bots.players import LADDER, LadderBot, parse_player
 from ..bots.speak import speak
+from ..errors import JaipurError
 from ..texts import Texts
 from .options import (
     LARGEST_SEED,
@@ -23,11 +28,12 @@ from .options import (
 )
 
 if TYPE_CHECKING:
-    from ..arena.runner import Run
+    from ..arena.run import Run
 
 MOST_GAMES = 10_000_000
 SURE_GAMES = 100_000
 INTERRUPTED = 130
+MOST_SAID = 5
 
 
 @click.command()
@@ -75,6 +81,7 @@ INTERRUPTED = 130
 @language_option
 @json_option
 def arena(  # noqa: PLR0913  # one argument an option
+    *,
     bots: tuple[str, ...],
     rounds: int | None,
     matches: int | None,
@@ -97,13 +104,15 @@ def arena(  # noqa: PLR0913  # one argument an option
     """
     from ..arena.entrants import parse_entrants
     from ..arena.results_file import ResultsFile
-    from ..arena.runner import Plan, play
+    from ..arena.run import Plan, Run
     from ..arena.sprt import Sprt
     from ..arena.summary import summarise, to_json
     from ..arena.text_report import text_report
 
     if (rounds is None) == (matches is None) and not (until_sure and rounds is None):
         raise Refused(_("Say how many: --rounds N or --matches N, one of the two."))
+    if results and html and results.resolve() == html.resolve():
+        raise Refused(_("The results and the page need a file each: {path}.", path=html))
     games = rounds or matches or SURE_GAMES
     plan = Plan(
         parse_entrants(bots, timeout),
@@ -112,37 +121,106 @@ def arena(  # noqa: PLR0913  # one argument an option
         "match" if matches else "round",
         Sprt(elo0, elo1) if until_sure else None,
     )
-    if html:
-        _reserve_page(html, _)
     file = ResultsFile(results, plan.describe()) if results else None
-    try:
-        with click.progressbar(
-            length=2 * plan.deals * len(plan.pairs),
-            label=_("Matches") if matches else _("Rounds"),
-            file=sys.stderr,
-        ) as bar:
-            run = play(plan, jobs=jobs, file=file, progress=bar.update)
-    except KeyboardInterrupt:
-        _say_how_to_go_on(results, _)
-        sys.exit(INTERRUPTED)
-    pairs = run.results()
-    names = [entrant.name for entrant in plan.entrants]
-    summary = summarise(pairs, names, unit=plan.unit, seed=seed, sprt=plan.sprt)
-    if html:
-        from ..arena.page import html_page
+    failures = Failures(_)
+    with closing(Run(plan, file)) as run, _reserved(html, _):
+        try:
+            _play(run, jobs, failures, _)
+        except KeyboardInterrupt:
+            _say_how_to_go_on(results, _)
+            sys.exit(INTERRUPTED)
+        pairs = run.results()
+        names = [entrant.name for entrant in plan.entrants]
+        summary = summarise(pairs, names, unit=plan.unit, seed=seed, sprt=plan.sprt)
+        if html:
+            from ..arena.page import html_page
 
-        html.write_text(html_page(summary, pairs, _), "utf-8")
-    _say_what_failed(run, _)
+            with _writing(html, _):
+                html.write_text(html_page(summary, pairs, _), "utf-8")
+    failures.say_the_others(run)
     if as_json:
         print_json(to_json(summary))
     else:
         click.echo(text_report(summary, _))
 
 
-def _reserve_page(path: Path, _: Texts) -> None:
-    """Find out now, not after hours of play, whether the page can be written."""
+def _play(run: Run, jobs: int | None, failures: Failures, _: Texts) -> None:
+    """Play what is missing, with a progress bar."""
+    from ..arena.runner import go_on
+
+    plan = run.plan
+    label = _("Matches") if plan.unit == "match" else _("Rounds")
+    length = 2 * plan.deals * len(plan.pairs)
+    with (
+        _terminated_as_interrupted(),
+        click.progressbar(length=length, label=label, file=sys.stderr) as bar,
+        closing(go_on(run, jobs)) as pieces,
+    ):
+        bar.update(run.games)
+        for played in pieces:
+            bar.update(len(played.games))
+            for failed in played.failures:
+                entrant = plan.pairs[played.piece.pair][failed.side]
+                failures.say_first(entrant.name, failed.error)
+
+
+class Failures:
+    """Says what failed, the first failure of each bot at once; the figures are in the report."""
+
+    def __init__(self, _: Texts) -> None:
+        self._ = _
+        self._bots: set[str] = set()
+        self._said: list[str] = []
+
+    def say_first(self, bot: str, error: JaipurError) -> None:
+        """Say how a bot failed, if it is the first time."""
+        sentence = self._.error(error)
+        if bot not in self._bots and sentence not in self._said and len(self._said) < MOST_SAID:
+            # A terminal shows the progress bar on this line.
+            click.echo(("\r\033[K" if sys.stderr.isatty() else "") + sentence, err=True)
+            self._said.append(sentence)
+        self._bots.add(bot)
+
+    def say_the_others(self, run: Run) -> None:
+        """Say a few of the failures that were not said yet."""
+        others = [some for some in run.sentences(self._.translate) if some not in self._said]
+        room = MOST_SAID - len(self._said)
+        for sentence in others[:room]:
+            click.echo(sentence, err=True)
+        if len(others) > room:
+            click.echo(self._("… and {count} more.", count=len(others) - room), err=True)
+
+
+@contextmanager
+def _terminated_as_interrupted() -> Iterator[None]:
+    """Let SIGTERM do what Ctrl-C does, so that it leaves no process behind either."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def _reserved(path: Path | None, _: Texts) -> Iterator[None]:
+    """Find out now, not after hours, whether the page can be written; leave no empty one."""
+    if path is None:
+        yield
+        return
+    is_new = not path.exists()
+    with _writing(path, _):
         path.open("a", encoding="utf-8").close()
+    try:
+        yield
+    finally:
+        if is_new and path.exists() and not path.stat().st_size:
+            path.unlink()
+
+
+@contextmanager
+def _writing(path: Path, _: Texts) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         raise Refused(
             _("The page cannot be written to {path} ({cause}).", path=path, cause=error.strerror)
@@ -155,15 +233,6 @@ def _say_how_to_go_on(results: Path | None, _: Texts) -> None:
     else:
         words = _("Interrupted; with --results FILE the same command could go on.")
     click.echo("\n" + words, err=True)
-
-
-def _say_what_failed(run: Run, _: Texts, most: int = 5) -> None:
-    """A few sentences about failures; the figures are in the report."""
-    sentences = run.sentences()
-    for sentence in sentences[:most]:
-        click.echo(sentence, err=True)
-    if len(sentences) > most:
-        click.echo(_("… and {count} more.", count=len(sentences) - most), err=True)
 
 
 @click.command()
@@ -187,8 +256,9 @@ def bot(name: str | None, seed: int, _: Texts, as_json: bool) -> None:
         _list_bots(_, as_json)
         return
     player, limit = parse_player(name)
-    reader = click.get_text_stream("stdin", encoding="utf-8", errors="replace")
-    speak(LadderBot(player, seed), limit, reader, click.echo)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+    speak(LadderBot(player, seed), limit, sys.stdin, click.echo)
 
 
 def _list_bots(_: Texts, as_json: bool) -> None:

@@ -1,14 +1,17 @@
-"""`jaipur play`: a whole match in the terminal against a player that chooses at random."""
+"""`jaipur play`: a whole match in the terminal against one of our bots."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import click
 
 from ..actions import Action
+from ..bots.players import LadderBot, parse_player
+from ..bots.protocol import Choice
 from ..deals import KeyedDeals
 from ..errors import IllegalAction, JaipurError
 from ..match import Match
@@ -22,6 +25,7 @@ from .options import Refused, language_option
 from .table import draw_result, draw_view
 
 YOU: Seat = 0
+Answer = Callable[[View], Choice]
 
 
 class Left(Exception):  # leaving is no error
@@ -35,13 +39,23 @@ class Left(Exception):  # leaving is no error
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write the match to this file at the end.",
 )
+@click.option(
+    "--bot",
+    "opponent",
+    default="novice",
+    show_default=True,
+    help="Who plays against you: jaipur bot lists them.",
+)
 @language_option
-def play(path: Path | None, _: Texts) -> None:
-    """Play a match against a player that chooses at random."""
+def play(path: Path | None, opponent: str, _: Texts) -> None:
+    """Play a match against a bot."""
+    player, limit = parse_player(opponent)
+    # One step is quick enough without compiled code, and starts at once.
+    bot = LadderBot(player, secrets.randbits(32), is_compiled=player.searches)
     if path:
         _reserve(path, _)
     deals = KeyedDeals.new()
-    names = BySeat(_("You"), _("Random"))
+    names = BySeat(_("You"), opponent)
     click.echo(
         _("Jaipur: two seals win the match. Type an action such as +G, +KKK, -LLL or +DG-LK,")
     )
@@ -49,7 +63,7 @@ def play(path: Path | None, _: Texts) -> None:
     click.echo(_("Commitment to the deals: {commitment}", commitment=deals.commitment))
     match = Match.start(deals.deal(1))
     try:
-        for played in _play_match(match, deals, names, _):
+        for played in _play_match(match, deals, partial(bot.choose, limit=limit), names, _):
             match = played
     except Left:
         click.echo("\n" + _("You left the table."))
@@ -75,10 +89,12 @@ def _reserve(path: Path, _: Texts) -> None:
         ) from error
 
 
-def _play_match(match: Match, deals: KeyedDeals, names: BySeat[str], _: Texts) -> Iterator[Match]:
+def _play_match(
+    match: Match, deals: KeyedDeals, answer: Answer, names: BySeat[str], _: Texts
+) -> Iterator[Match]:
     """The match after every action, until it is over."""
     while True:
-        for played in _play_round(match, names, _):
+        for played in _play_round(match, answer, names, _):
             match = played
             yield match
         result = match.position.result
@@ -98,7 +114,7 @@ def _play_match(match: Match, deals: KeyedDeals, names: BySeat[str], _: Texts) -
         match = match.next_round(deals.deal(len(match.rounds) + 1))
 
 
-def _play_round(match: Match, names: BySeat[str], _: Texts) -> Iterator[Match]:
+def _play_round(match: Match, answer: Answer, names: BySeat[str], _: Texts) -> Iterator[Match]:
     click.echo(
         "\n"
         + _(
@@ -113,7 +129,7 @@ def _play_round(match: Match, names: BySeat[str], _: Texts) -> Iterator[Match]:
             click.echo("\n" + draw_view(view, _, names))
             match = match.play(_choose(view, _))
         else:
-            match = match.play(secrets.choice(view.legal_actions()))
+            match = match.play(answer(view).action)
         click.echo("→ " + event_words(match.events[-1], names, _))
         yield match
 

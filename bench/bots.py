@@ -1,0 +1,45 @@
+"""How fast the players think, and how fast the arena plays."""
+
+from __future__ import annotations
+
+import time
+
+from jaipur.arena.entrants import parse_entrants
+from jaipur.arena.run import Plan
+from jaipur.arena.runner import play
+from jaipur.bots.players import LadderBot, player_named
+from jaipur.bots.protocol import Limit
+from jaipur.deals import SeededDeals
+from jaipur.position import Position
+from jaipur.view import View
+
+VIEWS = 12
+
+
+def leaves_a_second(nodes: int = 20_000) -> float:
+    """Worlds walked and outlooks asked in a second by one core."""
+    bot, spent = LadderBot(player_named("merchant")), 0.0
+    for number in range(VIEWS):
+        view = _view(number)
+        bot.choose(view, Limit(10))
+        start = time.thread_time()
+        bot.choose(view, Limit(nodes))
+        spent += time.thread_time() - start
+    return VIEWS * nodes / spent
+
+
+def _view(number: int) -> View:
+    """A view from the middle of a round played by greedy."""
+    position, greedy = Position.deal(SeededDeals(1).deal(number)), LadderBot(player_named("greedy"))
+    for _ in range(2 * number):
+        position = position.play(greedy.choose(position.view(position.turn), Limit()).action)
+    return position.view(position.turn)
+
+
+def arena_rounds_a_second(rounds: int = 20_000) -> float:
+    """Rounds of greedy against greedy in a second on two cores."""
+    plan = Plan(parse_entrants(["greedy", "greedy"]), rounds // 2, seed=1)
+    play(Plan(plan.entrants, 64, seed=1), jobs=2)
+    start = time.perf_counter()
+    play(plan, jobs=2)
+    return rounds / (time.perf_counter() - start)

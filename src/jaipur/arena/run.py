@@ -1,0 +1,177 @@
+"""A run under way: what is to be played, what was played of it, and what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, Final
+
+import numpy as np
+
+from ..bots.choosing import choose_action
+from ..compiled import state_of_source
+from ..errors import Translate, message
+from ..kernel.layout import Array
+from .entrants import Entrant
+from .playing import Piece, Played
+from .results import COLUMNS, DEAL, SEAT_A, PairResult
+from .results_file import ResultsFile
+from .sprt import Sprt
+from .statistics import deal_scores
+from .summary import Unit
+
+DEALS_OF_QUICK_BOTS: Final = 64
+DEALS_OF_OTHERS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be played."""
+
+    entrants: tuple[Entrant, ...]
+    deals: int
+    """How many deals for every pair, each played twice."""
+    seed: int
+    unit: Unit = "round"
+    sprt: Sprt | None = None
+    """If given, a pair stops as soon as this test is sure."""
+
+    @property
+    def pairs(self) -> list[tuple[Entrant, Entrant]]:
+        """Everybody against everybody."""
+        return list(combinations(self.entrants, 2))
+
+    def describe(self) -> dict[str, Any]:
+        """What must be the same for results to belong together."""
+        return {
+            "unit": self.unit,
+            "seed": self.seed,
+            "bots": [entrant.name for entrant in self.entrants],
+            "nodes": [entrant.limit.nodes for entrant in self.entrants],
+            "source": state_of_source(choose_action),
+        }
+
+
+class Contest:
+    """The games of one pair, each deal of the plan once, and whether the test is sure."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.sure_after: int | None = None
+        """After how many deals the sequential test is sure."""
+        self._sprt, self._deals = plan.sprt, plan.deals
+        self._scores = np.full(plan.deals, np.nan)
+        self._checked = 0
+        self._pieces: list[Played] = []
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return sum(len(piece.games) for piece in self._pieces)
+
+    def add(self, played: Played) -> None:
+        """Add what was played; deals that are known or not in the plan are left out."""
+        wanted = played.deals < self._deals
+        wanted[wanted] = np.isnan(self._scores[played.deals[wanted]])
+        if wanted.any():
+            new = played.only(wanted)
+            self._pieces.append(new)
+            self._scores[new.deals] = deal_scores(new.games)
+            self._test()
+
+    def missing(self, first: int, end: int) -> list[int]:
+        """The deals of a stretch that were not played."""
+        gaps: list[int] = (first + np.flatnonzero(np.isnan(self._scores[first:end]))).tolist()
+        return gaps
+
+    def counted(self) -> list[Played]:
+        """What was played of the plan up to the deal after which the test was sure."""
+        deals = self.sure_after or self._deals
+        return [piece.only(piece.deals < deals) for piece in self._pieces]
+
+    def _test(self) -> None:
+        """Only deals without a gap count, so that it does not matter in which order they came."""
+        if self._sprt is None or self.sure_after is not None:
+            return
+        ready = self._checked
+        while ready < self._deals and not np.isnan(self._scores[ready]):
+            ready += 1
+        self.sure_after = self._sprt.decided_after(self._scores[:ready], self._checked)
+        self._checked = ready
+
+
+class Run:
+    """A run under way; `results` can be asked for at any time."""
+
+    def __init__(self, plan: Plan, file: ResultsFile | None = None) -> None:
+        """What is in the file is not played again; what is played is kept there until `close`."""
+        self.plan = plan
+        self._file = file
+        self._contests = [Contest(plan) for _ in plan.pairs]
+        for played in file.read() if file else []:
+            self._contests[played.piece.pair].add(played)
+
+    def close(self) -> None:
+        """Let others use the file."""
+        if self._file:
+            self._file.close()
+
+    @property
+    def games(self) -> int:
+        """How many games of the plan were played."""
+        return sum(contest.games for contest in self._contests)
+
+    def add(self, played: Played) -> None:
+        """Keep a piece."""
+        if self._file:
+            self._file.append(played)
+        self._contests[played.piece.pair].add(played)
+
+    def results(self) -> list[PairResult]:
+        """What was played of the plan, pair by pair."""
+        return [
+            _result(a.name, b.name, contest.counted())
+            for (a, b), contest in zip(self.plan.pairs, self._contests, strict=True)
+        ]
+
+    def sentences(self, translate: Translate = message) -> list[str]:
+        """What is to be said about failures, each sentence once."""
+        pieces = (piece for contest in self._contests for piece in contest.counted())
+        said = (failed.error.sentence(translate) for piece in pieces for failed in piece.failures)
+        return list(dict.fromkeys(said))
+
+    def sure_after(self, pair: int) -> int | None:
+        """After how many deals the sequential test is sure about a pair; None if it is not."""
+        return self._contests[pair].sure_after
+
+    def missing_pieces(self) -> Iterator[Piece]:
+        """What is left to play, the pairs side by side; a pair that is sure gets no more."""
+        sizes = [_deals_a_piece(*pair) for pair in self.plan.pairs]
+        for start in range(0, self.plan.deals, DEALS_OF_QUICK_BOTS):
+            end = min(self.plan.deals, start + DEALS_OF_QUICK_BOTS)
+            for pair, contest in enumerate(self._contests):
+                for first in range(start, end, sizes[pair]):
+                    if contest.sure_after is None:
+                        deals = contest.missing(first, min(end, first + sizes[pair]))
+                        yield from _stretches(pair, deals)
+
+
+def _result(a: str, b: str, pieces: Sequence[Played]) -> PairResult:
+    rows: Array = np.concatenate([np.zeros((0, COLUMNS), np.int64), *(p.games for p in pieces)])
+    seconds = [sum(piece.seconds[side] for piece in pieces) for side in (0, 1)]
+    rows = rows[np.lexsort((rows[:, SEAT_A], rows[:, DEAL]))]
+    return PairResult(a, b, rows, (seconds[0], seconds[1]))
+
+
+def _deals_a_piece(a: Entrant, b: Entrant) -> int:
+    quick = all(entrant.player and not entrant.player.searches for entrant in (a, b))
+    return DEALS_OF_QUICK_BOTS if quick else DEALS_OF_OTHERS
+
+
+def _stretches(pair: int, deals: Sequence[int]) -> Iterator[Piece]:
+    """Deals that follow each other, as pieces."""
+    start = 0
+    for place in range(1, len(deals) + 1):
+        if place == len(deals) or deals[place] != deals[place - 1] + 1:
+            yield Piece(pair, deals[start], place - start)
+            start = place

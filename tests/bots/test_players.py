@@ -1,0 +1,312 @@
+"""The ladder: every player in its two forms, its seeds, its limits and what it refuses."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jaipur import Position, SeededDeals, View, other, parse_action
+from jaipur.arena.sides import LadderSide
+from jaipur.bots import players
+from jaipur.bots.choosing import choose_action
+from jaipur.bots.players import LADDER, NAMES, LadderBot, Player, parse_player, player_named
+from jaipur.bots.protocol import MOST_NODES, Limit, LimitError, NotToAct, UnknownBot
+from jaipur.bots.search import new_room
+from jaipur.compiled import compiled
+from tests.bots.test_worlds import late_positions
+from tests.laws.strategies import finished_positions, running_positions, sample_rounds
+from tests.rules.positions import position
+
+every_player = pytest.mark.parametrize("player", LADDER, ids=lambda player: player.name)
+searching = [player for player in LADDER if player.searches]
+every_searcher = pytest.mark.parametrize("player", searching, ids=lambda player: player.name)
+
+
+def some_views(count: int) -> list[View]:
+    """Views from all over some rounds, always the same ones, the last turns among them."""
+    everywhere = [at for played in sample_rounds(20) for at in played[:-1]]
+    chosen = Random(8).sample(everywhere, count - count // 3)
+    chosen += Random(9).sample(late_positions(rounds=40, turns=3), count // 3)
+    return [at.view(at.turn) for at in chosen]
+
+
+# Two forms of one player
+
+
+@every_player
+def test_interpreted_and_compiled_choose_alike(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same action, value, nodes and candidates, to the last digit."""
+    monkeypatch.setattr(players, "APPRAISED_WORLDS", 2)
+    plain, fast = LadderBot(player, 3, is_compiled=False), LadderBot(player, 3)
+    for view in some_views(12):
+        limit = Limit(40)
+        assert plain.choose(view, limit) == fast.choose(view, limit)
+
+
+@every_player
+@given(at=running_positions(), seed=st.integers(0, 2**62))
+@settings(max_examples=50)
+def test_interpreted_and_compiled_act_alike(player: Player, at: Position, seed: int) -> None:
+    view, nodes = at.view(at.turn).array.copy(), 4
+    plain = choose_action(player.kind, view, nodes, seed, new_room(nodes))
+    assert compiled(choose_action)(player.kind, view, nodes, seed, new_room(nodes)) == plain
+
+
+@every_player
+def test_the_arena_form_plays_what_the_bot_chooses(player: Player) -> None:
+    limit = Limit(min(player.nodes, 100))
+    bot, side = LadderBot(player, 5), LadderSide(player, limit, 5)
+    for played in sample_rounds(3):
+        for at in played[:-1:3]:
+            cells = at.array.copy()[None, :]
+            side.play(cells, np.zeros(1, np.int64))
+            after = at.play(bot.choose(at.view(at.turn), limit).action)
+            assert cells[0].tobytes() == after.array.tobytes()
+
+
+# The same question gets the same answer
+
+
+@every_player
+def test_the_same_view_limit_and_seed_give_the_same_choice(player: Player) -> None:
+    """On a fresh bot, and on one whose room was used for smaller and larger searches."""
+    used, views = LadderBot(player, 7), some_views(12)
+    limits = [Limit(nodes) for nodes in (50, 400, 1, 120)] if player.searches else [Limit()]
+    first = [used.choose(view, limit) for view in views for limit in limits]
+    again = [used.choose(view, limit) for view in reversed(views) for limit in reversed(limits)]
+    assert again[::-1] == first
+    fresh = [LadderBot(player, 7).choose(view, limit) for view in views for limit in limits]
+    assert fresh == first
+
+
+@every_player
+def test_choosing_leaves_the_view_as_it_was(player: Player) -> None:
+    for view in some_views(6):
+        before = str(view)
+        LadderBot(player).choose(view, Limit(min(player.nodes, 50)))
+        assert str(view) == before
+
+
+@pytest.mark.parametrize("name", ["random", "novice", "trader", "merchant"])
+def test_another_seed_is_another_player(name: str) -> None:
+    player, limit = player_named(name), Limit(30 if player_named(name).searches else 1)
+    views = some_views(30)
+    by_seed = [[LadderBot(player, seed).choose(v, limit).action for v in views] for seed in (1, 2)]
+    assert by_seed[0] != by_seed[1]
+
+
+def test_greedy_leaves_nothing_to_chance() -> None:
+    views, greedy = some_views(30), player_named("greedy")
+    for view in views:
+        actions = {LadderBot(greedy, seed).choose(view, Limit()).action for seed in (1, 2, 3)}
+        assert len(actions) == 1
+
+
+def test_random_comes_to_every_action() -> None:
+    view = position(market="DGKKK", hand0="CCP").view(0)
+    bots = [LadderBot(player_named("random"), seed) for seed in range(300)]
+    assert {bot.choose(view, Limit()).action for bot in bots} == set(view.legal_actions())
+
+
+# What a choice says
+
+
+@every_player
+def test_a_choice_is_legal_and_says_what_else_was_looked_at(player: Player) -> None:
+    bot = LadderBot(player)
+    for view in some_views(15):
+        choice = bot.choose(view, Limit(min(player.nodes, 300)))
+        looked_at = [candidate.action for candidate in choice.candidates]
+        assert choice.action == looked_at[0]
+        assert choice.value == choice.candidates[0].value
+        assert len(set(looked_at)) == len(looked_at)
+        assert set(looked_at) <= set(view.legal_actions())
+        assert all(0 <= candidate.value <= 1 for candidate in choice.candidates)
+        assert all(candidate.nodes >= 1 for candidate in choice.candidates)
+        if not player.searches:
+            assert set(looked_at) == set(view.legal_actions())
+            assert choice.nodes == 1
+
+
+@every_searcher
+@pytest.mark.parametrize("nodes", [1, 2, 199, 200, 201, 1000])
+def test_a_search_uses_its_nodes_to_the_last(player: Player, nodes: int) -> None:
+    bot = LadderBot(player)
+    for view in some_views(4):
+        at = Position.determinize(view, 0)
+        last = [action for action in view.legal_actions() if at.play(action).end is not None]
+        choice = bot.choose(view, Limit(nodes))
+        assert choice.nodes == nodes
+        # An action that ends the round is known without a node, and counted once.
+        assert sum(candidate.nodes for candidate in choice.candidates) == nodes + len(last)
+
+
+@every_searcher
+def test_more_nodes_than_the_rating_was_measured_at_are_taken(player: Player) -> None:
+    view = some_views(1)[0]
+    assert LadderBot(player).choose(view, Limit(player.nodes + 1)).nodes == player.nodes + 1
+
+
+# The brake
+
+
+@every_searcher
+def test_the_brake_stops_a_search_early(player: Player) -> None:
+    view = Position.deal(SeededDeals(7).deal(0)).view(0)
+    choice = LadderBot(player).choose(view, Limit(nodes=10**6, seconds=0.2))
+    assert 1 <= choice.nodes < 10**6
+    assert choice.action in view.legal_actions()
+    # It is the choice of a search of that many nodes: nothing else depends on the time.
+    assert LadderBot(player).choose(view, Limit(choice.nodes)) == choice
+
+
+@every_searcher
+def test_a_brake_that_is_not_needed_changes_nothing(player: Player) -> None:
+    view = some_views(1)[0]
+    braked = LadderBot(player).choose(view, Limit(nodes=777, seconds=10_000))
+    assert braked == LadderBot(player).choose(view, Limit(nodes=777))
+
+
+def test_even_the_hardest_brake_leaves_time_for_a_choice() -> None:
+    view = some_views(1)[0]
+    choice = LadderBot(player_named("merchant")).choose(view, Limit(10_000, seconds=1e-9))
+    assert choice.nodes >= 1
+    assert choice.action in view.legal_actions()
+
+
+# Characters
+
+
+def test_every_player_has_a_name_of_its_own_and_a_character() -> None:
+    assert NAMES == ("random", "novice", "greedy", "trader", "merchant")
+    assert len({player.character for player in LADDER}) == len(LADDER)
+    for player in LADDER:
+        assert player.character.endswith(".")
+        assert "\n" not in player.character
+        assert player_named(player.name) is player
+        assert LadderBot(player).name == player.name
+        assert player.limit == Limit(player.nodes)
+
+
+def without_memory(at: Position) -> Position | None:
+    """The same position, but the mover has not seen its opponent take anything."""
+    fields = dict(word.split("=") for word in str(at).split())
+    name = f"hand{other(at.turn)}"
+    hidden, _, shown = fields[name].partition("+")
+    if not shown or len(hidden.replace("-", "") + shown) > 5:
+        return None
+    fields[name] = hidden.replace("-", "") + shown
+    return Position.parse(" ".join(f"{field}={fields[field]}" for field in fields))
+
+
+def choices_that_differ(name: str) -> tuple[int, int]:
+    """How often a player acts differently without memory, and how often it was asked."""
+    bot = LadderBot(player_named(name), 2)
+    differ = asked = 0
+    for at in (at for played in sample_rounds(20) for at in played[:-1]):
+        twin = without_memory(at)
+        if twin is not None:
+            limit, seat = Limit(min(bot.player.nodes, 50)), at.turn
+            here, there = (bot.choose(one.view(seat), limit).action for one in (at, twin))
+            differ += here != there
+            asked += 1
+    return differ, asked
+
+
+def test_the_novice_does_not_remember_what_the_opponent_took() -> None:
+    differ, asked = choices_that_differ("novice")
+    assert asked > 50
+    assert differ == 0
+
+
+@pytest.mark.parametrize("name", ["greedy", "trader"])
+def test_stronger_players_remember(name: str) -> None:
+    assert choices_that_differ(name)[0] > 0
+
+
+@pytest.mark.parametrize("name", ["greedy", "trader", "merchant"])
+def test_a_sensible_player_sells_five_diamonds(name: str) -> None:
+    at = position(market="LLCKK", hand0="DDDDD")
+    choice = LadderBot(player_named(name)).choose(at.view(0), Limit(200))
+    assert choice.action == parse_action("-DDDDD")
+    assert choice.value is not None
+    assert choice.value > 0.6
+
+
+# What is refused
+
+
+@every_player
+@given(at=running_positions())
+@settings(max_examples=10)
+def test_the_seat_that_waits_has_nothing_to_choose(player: Player, at: Position) -> None:
+    with pytest.raises(NotToAct, match=f"seat {at.turn} is to act"):
+        LadderBot(player).choose(at.view(other(at.turn)), Limit())
+
+
+@every_player
+@given(at=finished_positions())
+@settings(max_examples=5)
+def test_after_the_round_there_is_nothing_to_choose(player: Player, at: Position) -> None:
+    for seat in (at.turn, other(at.turn)):
+        with pytest.raises(NotToAct, match="over"):
+            LadderBot(player).choose(at.view(seat), Limit())
+
+
+def test_a_player_is_read_from_its_name() -> None:
+    for player in LADDER:
+        assert parse_player(player.name) == (player, player.limit)
+    assert parse_player("merchant:500") == (player_named("merchant"), Limit(500))
+    assert parse_player(f"trader:{MOST_NODES}") == (player_named("trader"), Limit(MOST_NODES))
+
+
+@pytest.mark.parametrize(
+    "text", ["grandmaster", "", "Merchant", "merchant ", ":5", "grandmaster:5"]
+)
+def test_an_unknown_name_is_answered_with_the_names_there_are(text: str) -> None:
+    with pytest.raises(UnknownBot) as caught:
+        parse_player(text)
+    assert f"named {text.partition(':')[0]}; " in str(caught.value)
+    assert ", ".join(NAMES) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("merchant:0", "not 0"),
+        ("merchant:10000001", "not 10000001"),
+        ("merchant:-5", "'-5'"),
+        ("merchant:abc", "'abc'"),
+        ("merchant:", "''"),
+        ("merchant:5.5", "'5.5'"),
+        ("merchant:²", "'²'"),
+        ("merchant:99999999999", "99999999999"),
+        ("merchant:5:5", "'5:5'"),
+        ("greedy:5", "greedy does not search"),
+        ("random:1", "random does not search"),
+        ("novice:", "novice does not search"),
+    ],
+)
+def test_a_number_of_nodes_that_cannot_be_is_refused(text: str, told: str) -> None:
+    with pytest.raises(LimitError) as caught:
+        parse_player(text)
+    assert told in str(caught.value)
+
+
+@pytest.mark.parametrize("nodes", [0, -1, MOST_NODES + 1])
+def test_a_limit_is_a_number_of_nodes(nodes: int) -> None:
+    with pytest.raises(LimitError, match=f"not {nodes}") as caught:
+        Limit(nodes)
+    assert str(MOST_NODES) in str(caught.value)
+
+
+@pytest.mark.parametrize("seconds", [0.0, -1.0, float("nan")])
+def test_a_brake_is_some_time(seconds: float) -> None:
+    with pytest.raises(LimitError, match="more than 0 seconds"):
+        Limit(seconds=seconds)
