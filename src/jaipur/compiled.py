@@ -39,7 +39,7 @@ class CacheFolderError(OSError):
 
 
 def compiled(function: F) -> F:
-    """The compiled twin of a plain function of this package."""
+    """The compiled twin of a plain function; it calls only this package and its own file."""
     plain = cast(FunctionType, function)
     if plain not in _twins:
         _twins[plain] = _compile(plain)
@@ -100,10 +100,12 @@ def state_of_source(function: Callable[..., object]) -> str:
 
 
 def _callees(function: FunctionType) -> Iterator[tuple[str, FunctionType]]:
-    """The plain functions of this package that a function calls by name."""
+    """The plain functions of this package, or of its own file, that a function calls by name."""
     for name in function.__code__.co_names:
         callee = function.__globals__.get(name)
-        if isinstance(callee, FunctionType) and callee.__module__.startswith(PACKAGE + "."):
+        if isinstance(callee, FunctionType) and (
+            callee.__module__.startswith(PACKAGE + ".") or callee.__module__ == function.__module__
+        ):
             yield name, callee
 
 

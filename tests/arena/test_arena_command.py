@@ -350,7 +350,7 @@ def test_ctrl_c_is_heard_while_a_program_hangs(how: signal.Signals, marker: str)
     until(lambda: processes("\0".join(shlex.split(command))))
     _, err = interrupted(run, how)
     assert run.returncode == 130
-    assert "Interrupted; with --results FILE the same command could go on." in err
+    assert "Interrupted; with --results FILE the same command could have gone on." in err
     assert "Traceback" not in err
 
 

@@ -317,7 +317,7 @@ def test_results_of_other_players_are_refused(name: str, value: object, kept: Pa
 def test_results_of_another_version_of_the_bots_are_refused(kept: Path) -> None:
     first, *others = kept.read_text("utf-8").splitlines()
     kept.write_text("\n".join([change(first, source="0123456789abcdef"), *others]) + "\n", "utf-8")
-    assert "was played by another version of the bots" in refusal(kept, plan())
+    assert "were played by another version of the bots" in refusal(kept, plan())
 
 
 def test_another_run_with_a_torn_line_is_left_alone(kept: Path) -> None:

@@ -209,7 +209,7 @@ def choices_that_differ(name: str) -> tuple[int, int]:
     """How often a player acts differently without memory, and how often it was asked."""
     bot = LadderBot(player_named(name), 2)
     differ = asked = 0
-    for at in (at for played in sample_rounds(20) for at in played[:-1]):
+    for at in (at for played in sample_rounds(10) for at in played[:-1]):
         twin = without_memory(at)
         if twin is not None:
             limit, seat = Limit(min(bot.player.nodes, 50)), at.turn

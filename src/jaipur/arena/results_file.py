@@ -92,7 +92,10 @@ class ResultsFile:
             given = header.get(name)
             if given != wanted and name == "source":
                 raise self._error(
-                    message("{path} was played by another version of the bots. Name a new file.")
+                    message(
+                        "The results in {path} were played by another version of the bots. "
+                        "Name a new file."
+                    )
                 )
             if given != wanted:
                 raise self._error(
@@ -111,7 +114,9 @@ class ResultsFile:
             _require(played.piece.pair < self._pairs)
         except (ValueError, KeyError, TypeError) as error:
             raise self._error(
-                message("Line {line} of {path} is damaged; remove it, and it is played again."),
+                message(
+                    "Line {line} of {path} is damaged; remove it, and its deals are played again."
+                ),
                 line=number,
             ) from error
         return played

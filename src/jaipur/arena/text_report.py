@@ -31,7 +31,7 @@ def text_report(summary: Summary, _: Texts) -> str:
     pairs = _("Score and mean margin in rupees of the first, with intervals (95 %):")
     parts = [
         [headline(summary, _)],
-        [f"{elo_note(summary, _)}:", "", *_ladder(summary, shorts, _)],
+        [elo_note(summary, _), "", *_ladder(summary, shorts, _)],
         [scores, "", *_cross_table(summary, shorts)],
         [pairs, "", *_pairs(summary.pairs, shorts, _)],
         _sprts(summary.pairs, shorts, _),

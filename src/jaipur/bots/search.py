@@ -49,7 +49,9 @@ EXPLORE: Final = 0.15
 DOUBT: Final = 200.0
 """An action judged worse by so many hundredths of a rupee gets a quarter of the attention."""
 BREADTH: Final = 12
-"""So many actions are considered at a node, those judged best."""
+"""So many actions are considered at a new node, those judged best …"""
+WIDENING: Final = 0.25
+"""… and more with the square root of its visits."""
 
 FIRST_EDGE: Final = 0
 VISITS: Final = 1
@@ -224,12 +226,14 @@ def judge(position: Array, seat: int, room: Room) -> int:
 def choose_edge(tree: Array, node: int, count: int, judged: Array) -> tuple[int, int]:
     """The edge to walk, or NONE and the rank of a new action."""
     visits = int(tree[node, VISITS])
-    scale = EXPLORE * sqrt(visits + 1.0)
+    root = sqrt(visits + 1.0)
+    scale, breadth = EXPLORE * root, BREADTH + int(WIDENING * root)
     # An action that was never tried is hoped to be as good as its node.
-    fallback = NONE
     hope = tree[node, VALUE] / (visits * float(WIN)) if visits else 0.5
-    chosen, chosen_rank, most, top = NONE, NONE, -1.0, NONE
-    for rank in range(min(count, BREADTH)):
+    chosen, chosen_rank, most, top, fallback = NONE, NONE, -1.0, NONE, NONE
+    for rank in range(count):
+        if rank == breadth:
+            break
         best = rank
         for number in range(rank + 1, count):
             if judged[1, number] > judged[1, best]:
@@ -249,8 +253,9 @@ def choose_edge(tree: Array, node: int, count: int, judged: Array) -> tuple[int,
         value = hope
         if edge != NONE:
             if tree[edge, EXACT] != NONE:
-                # Its value is known: looking again would teach nothing.
+                # Its value is known: looking again would teach nothing, and it hides no other.
                 fallback = edge
+                breadth += 1
                 continue
             tried = int(tree[edge, EDGE_VISITS])
             value = tree[edge, EDGE_VALUE] / (tried * float(WIN))

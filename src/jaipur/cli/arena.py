@@ -231,7 +231,7 @@ def _say_how_to_go_on(results: Path | None, _: Texts) -> None:
     if results:
         words = _("Interrupted; the same command goes on from {path}.", path=results)
     else:
-        words = _("Interrupted; with --results FILE the same command could go on.")
+        words = _("Interrupted; with --results FILE the same command could have gone on.")
     click.echo("\n" + words, err=True)
 
 

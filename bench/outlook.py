@@ -1,0 +1,151 @@
+"""Fit the outlook to self-play: `python -m bench.outlook ROUNDS FILE` writes the numbers to FILE.
+
+A player that looks one step ahead with the present outlook plays against itself. Then a network of
+the same shape is fitted to what came of the positions: the result, mixed with what the player
+thought a little later (TD(λ)). Copy FILE over src/jaipur/bots/outlook.npy for the next generation.
+"""
+
+from __future__ import annotations
+
+import sys
+from math import exp, log, sqrt
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from jaipur.arena.playing import NOBODY, start_round
+from jaipur.bots.appraisal import appraise
+from jaipur.bots.choosing import seed_from_view
+from jaipur.bots.outlook import (
+    BIAS,
+    DIRECT,
+    FACT_COUNT,
+    HIDDEN,
+    HIDDEN_BITS,
+    QUARTER,
+    RATES,
+    ROWS,
+    WEIGHTS,
+    WIN,
+    gather_facts,
+)
+from jaipur.bots.search import Room, best_action, new_room
+from jaipur.compiled import compiled
+from jaipur.deals import sorted_box
+from jaipur.kernel.chance import below, new_chance, seed_chance
+from jaipur.kernel.knowledge import observe
+from jaipur.kernel.layout import END, RUNNING, TURN, Array, new_position, new_view
+from jaipur.kernel.rules import apply, winner
+
+FloatArray = npt.NDArray[np.float64]
+
+WORLDS = 2
+SLIP = 30
+"""Thousandths of the actions that are drawn at random, to see more of the game."""
+LAMBDA = 0.8
+MOST_TURNS = 500
+RATE_OF_PASS = (0.1, 0.07, 0.03, 0.02)
+SEAT, LEAD = FACT_COUNT + 1, FACT_COUNT + 2
+"""A sample is the facts, the quarter, the seat to act and its lead."""
+SAMPLE = FACT_COUNT + 3
+
+
+def play_round(number: int, room: Room, box: tuple[Array, Array], samples: Array) -> FloatArray:
+    """Play a round against itself; its positions go into `samples`, their values come back."""
+    position, view, chance, facts = new_position(), new_view(), new_chance(), room.facts
+    values, turns = np.zeros(len(samples)), 0
+    seed_chance(chance, 1, number)
+    start_round(position, 2, number, NOBODY, box[0], box[1])
+    while position[END] == RUNNING and turns < len(samples):
+        seat = int(position[TURN])
+        observe(position, seat, view)
+        seed_from_view(room.chance, number, view)
+        count = appraise(view, WORLDS, room)
+        action = best_action(room.judged, count)
+        for place in range(count):
+            if room.judged[0, place] == action:
+                values[turns] = room.judged[1, place] / WIN
+        samples[turns, LEAD] = gather_facts(position, seat, facts)
+        samples[turns, SEAT] = seat
+        for place in range(FACT_COUNT + 1):
+            samples[turns, place] = facts[place]
+        if below(chance, 1000) < SLIP:
+            action = int(room.judged[0, below(chance, count)])
+        apply(position, action)
+        turns += 1
+    won = winner(position)
+    later = 0.5 if won == NOBODY else 1.0 - won
+    for turn in range(turns - 1, -1, -1):
+        # `later` is what seat 0 expects; each sample belongs to the seat to act.
+        thought = 1.0 - values[turn] if samples[turn, SEAT] else values[turn]
+        values[turn] = 1.0 - later if samples[turn, SEAT] else later
+        later = LAMBDA * later + (1.0 - LAMBDA) * thought
+    return values[:turns]
+
+
+def fit(
+    samples: Array, values: FloatArray, numbers: FloatArray, seen: FloatArray, rate: float
+) -> float:
+    """One pass over the samples (AdaGrad); returns the mean loss."""
+    layer, loss = np.zeros(HIDDEN), 0.0
+    for sample in range(len(values)):
+        lead, quarter = float(samples[sample, LEAD]), int(samples[sample, QUARTER])
+        logit = numbers[DIRECT + quarter, 0] * lead + numbers[DIRECT + quarter, 1]
+        for unit in range(HIDDEN):
+            layer[unit] = numbers[BIAS, unit] + numbers[RATES + quarter, unit] * lead
+            for fact in range(FACT_COUNT):
+                layer[unit] += numbers[samples[sample, fact], unit]
+            logit += max(0.0, layer[unit]) * numbers[WEIGHTS, unit]
+        chance = 1.0 / (1.0 + exp(-logit))
+        error = values[sample] - chance
+        loss -= values[sample] * log(max(1e-9, chance))
+        loss -= (1.0 - values[sample]) * log(max(1e-9, 1.0 - chance))
+        learn(numbers, seen, DIRECT + quarter, 0, error * lead, rate / 20)
+        learn(numbers, seen, DIRECT + quarter, 1, error, rate)
+        for unit in range(HIDDEN):
+            if layer[unit] > 0:
+                slope = error * numbers[WEIGHTS, unit]
+                learn(numbers, seen, WEIGHTS, unit, error * layer[unit], rate)
+                learn(numbers, seen, BIAS, unit, slope, rate)
+                learn(numbers, seen, RATES + quarter, unit, slope * lead, rate / 20)
+                for fact in range(FACT_COUNT):
+                    learn(numbers, seen, int(samples[sample, fact]), unit, slope, rate)
+    return loss / len(values)
+
+
+def learn(
+    numbers: FloatArray, seen: FloatArray, row: int, unit: int, slope: float, rate: float
+) -> None:
+    """One step of one number; the more it has moved, the smaller."""
+    seen[row, unit] += slope * slope
+    numbers[row, unit] += rate * slope / sqrt(seen[row, unit] + 1.0)
+
+
+def main(rounds: int, file: Path) -> None:
+    """Play, fit, and write whole numbers."""
+    play, room, box = compiled(play_round), new_room(1), sorted_box()
+    pieces, values = [], []
+    for number in range(rounds):
+        samples = np.zeros((MOST_TURNS, SAMPLE), np.int64)
+        values.append(play(number, room, box, samples))
+        pieces.append(samples[: len(values[-1])])
+    every, targets = np.concatenate(pieces), np.concatenate(values)
+    chance = np.random.default_rng(1)
+    numbers = chance.normal(0, 0.1, (ROWS, HIDDEN))
+    numbers[RATES:BIAS] /= 20
+    numbers[DIRECT:] = 0.0
+    numbers[DIRECT:, 0] = 0.05
+    seen, unknown = np.zeros_like(numbers), len(targets) // 20
+    for rate in RATE_OF_PASS:
+        order = unknown + chance.permutation(len(targets) - unknown)
+        loss = compiled(fit)(every[order], targets[order], numbers, seen, rate)
+        valid = compiled(fit)(every[:unknown], targets[:unknown], numbers.copy(), seen.copy(), 0.0)
+        print(f"loss {loss:.4f}, on rounds not learned from {valid:.4f}", flush=True)
+    numbers[:WEIGHTS] *= 1 << HIDDEN_BITS
+    numbers[WEIGHTS:] *= 1000
+    np.save(file, np.clip(np.rint(numbers), -32_000, 32_000).astype(np.int16))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), Path(sys.argv[2]))
