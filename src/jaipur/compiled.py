@@ -115,9 +115,10 @@ def _stamp(function: FunctionType) -> str:
     constants = (Path(str(module.__file__)) for module in (errors, goods, packed))
     digest = hashlib.sha256()
     sources = _sources(function)
-    # Tables read from a file beside the source are frozen into the machine code too.
-    tables = (table for source in sources for table in source.parent.glob("*.npy"))
-    for path in sorted({*kernel, *constants, *sources, *tables}):
+    # Constants and tables of the same room are frozen into the machine code too.
+    rooms = {source.parent for source in sources} - {Path(__file__).parent}
+    beside = (path for room in rooms for kind in ("*.py", "*.npy") for path in room.glob(kind))
+    for path in sorted({*kernel, *constants, *sources, *beside}):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 

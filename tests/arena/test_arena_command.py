@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from jaipur import Position, SeededDeals
-from jaipur.arena.run import DEALS_OF_OTHERS
+from jaipur.arena.run import DEALS_OF_SEARCH
 from jaipur.bots.players import LADDER, NAMES, LadderBot, parse_player
 from jaipur.view_json import view_to_json
 
@@ -291,7 +291,7 @@ def test_results_are_kept_and_used_again(tmp_path: Path) -> None:
 def test_a_killed_run_goes_on(tmp_path: Path) -> None:
     kept = tmp_path / "results"
     command = ("arena", "greedy", "trader:50", "--rounds", "200", "--seed", "3")
-    all_lines = 1 + 100 // DEALS_OF_OTHERS
+    all_lines = 1 + 100 // DEALS_OF_SEARCH
     run = start(*command, "--jobs", "1", "--results", str(kept))
     try:
         until(lambda: lines_in(kept) > 3)

@@ -1,5 +1,6 @@
 """Pieces of work: what is dealt, what is played, what is counted, and programs that fail."""
 
+import sys
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -75,7 +76,7 @@ def play_named(
 
 
 def asked(bot: Bot) -> AskedSide:
-    return AskedSide(bot, Limit())
+    return AskedSide(BySeat(bot, bot), Limit())
 
 
 # --- Bots that are not on the ladder ---
@@ -387,3 +388,30 @@ def test_only_answers_are_counted_as_actions(marker: str) -> None:
     assert dying.games[:, ACTIONS].sum() in {3, 4}
     assert silent.games[:, ACTIONS].sum() == 0
     assert silent.games[:, NODES].sum() == 0
+
+
+LOGGING = """
+import json, os, sys
+for line in sys.stdin:
+    view = json.loads(line)
+    with open(os.path.join(sys.argv[1], str(os.getpid())), "a") as log:
+        log.write(str(view["seat"]))
+    print(view["legal"][0], flush=True)
+"""
+
+
+def test_no_program_sits_at_both_seats_of_a_deal(tmp_path: Path) -> None:
+    """It would see both hands, and with a memory know the deck."""
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    bot = tmp_path / "bot.py"
+    bot.write_text(LOGGING, "utf-8")
+    command = f"{sys.executable} {bot} {logs}"
+    pair = [side_of(entrant, 1) for entrant in parse_entrants([command, "greedy"])]
+    try:
+        play_piece(Piece(0, 0, 3), pair, 1, whole_matches=False)
+    finally:
+        for side in pair:
+            side.close()
+    seats = [set(log.read_text("utf-8")) for log in logs.iterdir()]
+    assert sorted(map(sorted, seats)) == [["0"], ["1"]]

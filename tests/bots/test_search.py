@@ -49,10 +49,11 @@ def edges_of(tree: Array, node: int) -> Iterator[int]:
 
 
 def nodes_of(tree: Array, edge: int) -> Iterator[int]:
-    node = int(tree[edge, search.FIRST_NODE])
-    while node != search.NONE:
-        yield node
-        node = int(tree[node, search.NEXT_NODE])
+    """The nodes an edge led to, found through their buckets; node 0 is the root."""
+    for node in range(1, len(tree)):
+        came_by, revealed = int(tree[node, search.CAME_BY]), int(tree[node, search.REVEALED])
+        if came_by == edge and search.node_after(tree, edge, revealed) == node:
+            yield node
 
 
 # The tree
@@ -243,6 +244,34 @@ def test_a_sure_loss_is_put_off() -> None:
     assert at.play(choice.action).end is None
     assert choice.value is not None
     assert choice.value > 0.2
+
+
+SIXTY_ENDINGS = Position.parse(
+    "turn=0 start=0 market=DGPLK hand0=SSSSC+C hand1=CCPPL herd0=1 herd1=1 "
+    "deck=DGSCPLKDGSCPKDGCPKGPKGPKKKK sold=DDCLLLLLLL piles=3,5,5,6,7,2 tokens0=D77C5L11 "
+    "tokens1=L43211 bonus0=-/-/- bonus1=-/-/9 bonuses=1122233/445566/88TT exchanges=39/40 end=-"
+)
+"""Each of 60 exchanges ends the round by the house rule; ten other actions go on."""
+
+
+def test_endings_of_known_value_take_no_node_from_the_others() -> None:
+    tried = tried_at_the_root(grown(SIXTY_ENDINGS.view(0), 500))
+    going_on = [visits for action, (visits, _) in tried.items() if not isinstance(action, Exchange)]
+    assert sum(going_on) == 500
+    assert len(tried) - len(going_on) == 60
+    assert len(going_on) == 10
+
+
+def test_a_node_widens_with_its_visits() -> None:
+    """`+LL-DC` wins far more often than the ending, but is judged below the first twelve."""
+    at = Position.parse(
+        "turn=0 start=1 market=GPLLL hand0=+DC hand1=+DS herd0=5 herd1=4 deck=KKCSS "
+        "sold=DDDDGGGGGSSSCCCCCCPPPPPPPLLLLLLL piles=1,0,2,1,0,2 tokens0=D55G55S555C332P53211 "
+        "tokens1=D77G665C521P32L4321111 bonus0=321/-/- bonus1=32/6/- bonuses=21/65544/9TT88 "
+        "exchanges=0/40 end=-"
+    )
+    few, many = (len(tried_at_the_root(grown(at.view(0), nodes))) for nodes in (100, 10_000))
+    assert many > few + 10
 
 
 # It does not plan as if it could see

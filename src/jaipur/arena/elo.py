@@ -17,7 +17,7 @@ ELO_OF_LOGIT: Final = 400 / float(np.log(10))
 """Elo points in one unit of log odds."""
 
 PRIOR_ELO: Final = 400.0
-"""Spread of the strengths expected before any game: worth about a tenth of a game at 75 %."""
+"""Spread of the strengths expected before any game: worth about one game of each player at 75 %."""
 
 
 def expected_score(elo: float) -> float:

@@ -90,7 +90,7 @@ class ResultsFile:
             raise self._error(message("{path} is not a file of arena results."))
         for name, wanted in self._header.items():
             given = header.get(name)
-            if given != wanted and name == "source":
+            if given != wanted and name in ("source", "programs"):
                 raise self._error(
                     message(
                         "The results in {path} were played by another version of the bots. "

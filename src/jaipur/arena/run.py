@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -22,7 +25,9 @@ from .statistics import deal_scores
 from .summary import Unit
 
 DEALS_OF_QUICK_BOTS: Final = 64
-DEALS_OF_OTHERS: Final = 4
+DEALS_OF_SEARCH: Final = 4
+DEALS_OF_PROGRAMS: Final = 16
+"""Deals in a piece: it is kept when it is played, and its programs are started anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,20 @@ class Plan:
             "bots": [entrant.name for entrant in self.entrants],
             "nodes": [entrant.limit.nodes for entrant in self.entrants],
             "source": state_of_source(choose_action),
+            "programs": [_state_of_program(entrant) for entrant in self.entrants],
         }
+
+
+def _state_of_program(entrant: Entrant) -> str:
+    """A name for the state of the files that a command line names."""
+    if entrant.player:
+        return ""
+    paths = (Path(word) for word in shlex.split(entrant.text))
+    digest = hashlib.sha256()
+    for path in paths:
+        if path.is_file():
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 class Contest:
@@ -164,8 +182,9 @@ def _result(a: str, b: str, pieces: Sequence[Played]) -> PairResult:
 
 
 def _deals_a_piece(a: Entrant, b: Entrant) -> int:
-    quick = all(entrant.player and not entrant.player.searches for entrant in (a, b))
-    return DEALS_OF_QUICK_BOTS if quick else DEALS_OF_OTHERS
+    if not (a.player and b.player):
+        return DEALS_OF_PROGRAMS
+    return DEALS_OF_SEARCH if a.player.searches or b.player.searches else DEALS_OF_QUICK_BOTS
 
 
 def _stretches(pair: int, deals: Sequence[int]) -> Iterator[Piece]:

@@ -23,6 +23,7 @@ from ..kernel.knowledge import observe
 from ..kernel.layout import POSITION_CELLS, TURN, Array, new_view
 from ..kernel.rules import apply
 from ..notation import code_of
+from ..seats import BySeat
 from ..view import View
 from .entrants import Entrant
 
@@ -116,13 +117,16 @@ def decide(position: Array, room: Room) -> None:
 
 
 class AskedSide:
-    """Any bot that is asked through a view, such as a program."""
+    """Any bot that is asked through a view, such as a program.
+
+    There is one for each seat: a program that sat at both would see both hands of a deal.
+    """
 
     clock = staticmethod(perf_counter)
 
-    def __init__(self, bot: Bot, limit: Limit) -> None:
+    def __init__(self, bots: BySeat[Bot], limit: Limit) -> None:
         self.nodes = 1
-        self._bot, self._limit = bot, limit
+        self._bots, self._limit = bots, limit
 
     def act(self, positions: Array, games: Array) -> Iterator[Missed | None]:
         """Ask for one action in each game."""
@@ -131,7 +135,7 @@ class AskedSide:
             observe(position, int(position[TURN]), cells)
             view = View.from_array(cells)
             try:
-                choice = self._bot.choose(view, self._limit)
+                choice = self._bots[view.seat].choose(view, self._limit)
             except BotFailed as failed:
                 yield Missed(game, failed)
             else:
@@ -139,9 +143,10 @@ class AskedSide:
                 yield None
 
     def close(self) -> None:
-        """End the program."""
-        if isinstance(self._bot, ForeignBot):
-            self._bot.close()
+        """End the programs."""
+        for bot in self._bots:
+            if isinstance(bot, ForeignBot):
+                bot.close()
 
 
 def side_of(
@@ -150,7 +155,8 @@ def side_of(
     """The side of an entrant; `look` is called now and then while a program keeps us waiting."""
     if entrant.player:
         return LadderSide(entrant.player, entrant.limit, seed)
-    return AskedSide(ForeignBot(entrant.text, look), entrant.limit)
+    both = BySeat[Bot](ForeignBot(entrant.text, look), ForeignBot(entrant.text, look))
+    return AskedSide(both, entrant.limit)
 
 
 def warm_up(entrants: tuple[Entrant, ...]) -> None:

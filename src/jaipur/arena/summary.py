@@ -55,7 +55,7 @@ class PlayerSummary:
 
     @property
     def ms_per_action(self) -> float | None:
-        """Milliseconds of processor time it spent on an action."""
+        """Milliseconds it spent on an action: of processor time, or of waiting for a program."""
         return 1000 * self.seconds / self.actions if self.actions else None
 
 

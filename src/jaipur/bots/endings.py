@@ -93,17 +93,11 @@ def gain_at_the_end(cells: Array, seat: int, action: int) -> int:
     return gain
 
 
-def lead_in_view(view: Array) -> int:
-    """Rupees ahead of the opponent, the camel token left out, its bonus tokens at their mean."""
-    seat = int(view[SEAT])
-    lead = goods_rupees(view, seat) - goods_rupees(view, 1 - seat) + rupees_in(int(view[MY_BONUS]))
-    for tier in range(3):
-        lead -= int(MEAN_BONUS[tier] * view[THEIR_BONUS_COUNT + tier])
-    return lead
-
-
 def lead_in_position(position: Array, seat: int) -> int:
-    """The same for a seat of a whole position, which knows its own bonus tokens only."""
+    """Rupees a seat is ahead as far as it can know: the opponent's bonus tokens at their mean.
+
+    The camel token is left out.
+    """
     lead = goods_rupees(position, seat) - goods_rupees(position, 1 - seat)
     lead += rupees_in(int(position[BONUS + seat]))
     for tier in range(3):

@@ -2,7 +2,8 @@
 
 A small network fitted to rounds of self-play (docs/decisions/outlook.md): each of a few facts adds
 its row to a hidden layer, and what is positive there adds up to the log-odds. All numbers are
-whole, so every machine gets the same. It is asked about worlds of a search, never about the truth.
+whole, so that interpreted and compiled code agree. It is asked about worlds of a search, never
+about the truth.
 """
 
 from __future__ import annotations

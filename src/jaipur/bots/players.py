@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, Final, TypeVar
 
+from ..actions import Action
 from ..compiled import compiled
 from ..errors import message
 from ..kernel.layout import Array
@@ -125,12 +126,13 @@ def parse_player(text: str) -> tuple[Player, Limit]:
     return player, Limit(int(nodes))
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class LadderBot:
     """A player of the ladder at the table: gets a view and a limit, and chooses.
 
     `seed` changes its random choices. Compiled, it needs seconds once on a machine and is then
-    hundreds of times faster; both forms choose alike.
+    hundreds of times faster; both forms choose alike. It works in room of its own, so every thread
+    needs a bot of its own.
     """
 
     player: Player
@@ -150,6 +152,17 @@ class LadderBot:
         if self.player.searches:
             return self._choose_by_search(cells, limit)
         return self._choose_in_one_step(cells)
+
+    def act(self, view: View, limit: Limit) -> Action:
+        """The action that `choose` would choose, without the trouble of judging the others."""
+        if self.player.searches:
+            return self.choose(view, limit).action
+        require_to_act(view)
+        return self._one_step(view.array.copy())
+
+    def _one_step(self, cells: Array) -> Action:
+        choose = self._form(choosing.choose_action)
+        return action_of_code(choose(self.player.kind, cells, 1, self.seed, self._room))
 
     def _choose_by_search(self, cells: Array, limit: Limit) -> Choice:
         if len(self._room.tree) < rows_for(limit.nodes):
@@ -185,16 +198,13 @@ class LadderBot:
         return nodes
 
     def _choose_in_one_step(self, cells: Array) -> Choice:
-        room = self._room
-        choose = self._form(choosing.choose_action)
-        best = choose(self.player.kind, cells, 1, self.seed, room)
+        room, chosen = self._room, self._one_step(cells)
         self._form(choosing.seed_from_view)(room.chance, self.seed, cells)
         count = self._form(appraise)(cells, APPRAISED_WORLDS, room)
         candidates = [
             Candidate(action_of_code(code), value / WIN, 1)
             for code, value in room.judged[:, :count].T.tolist()
         ]
-        chosen = action_of_code(best)
         candidates.sort(key=lambda some: (some.action != chosen, -some.value))
         return Choice(chosen, candidates[0].value, 1, tuple(candidates))
 

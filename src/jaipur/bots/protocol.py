@@ -28,7 +28,7 @@ class Limit:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
-        if not 1 <= self.nodes <= MOST_NODES:
+        if not isinstance(self.nodes, int) or not 1 <= self.nodes <= MOST_NODES:
             raise LimitError(
                 "A limit is a number of nodes from 1 to {most}, not {nodes}.",
                 most=MOST_NODES,
@@ -54,7 +54,7 @@ class Choice:
     """What a bot does, and why.
 
     `value` is the mover's probability of winning the round, None from a program that does not say;
-    `candidates` come best first.
+    `candidates` begin with the chosen one; those of a search follow by the nodes spent on them.
     """
 
     action: Action

@@ -56,19 +56,24 @@ WIDENING: Final = 0.25
 FIRST_EDGE: Final = 0
 VISITS: Final = 1
 VALUE: Final = 2
-REVEALED: Final = 3
-NEXT_NODE: Final = 4
-EDGE_ACTION: Final = 5
-EDGE_VISITS: Final = 6
-EDGE_VALUE: Final = 7
-NEXT_EDGE: Final = 8
-FIRST_NODE: Final = 9
-PATH_NODE: Final = 10
-PATH_EDGE: Final = 11
-PATH_SEAT: Final = 12
-EXACT: Final = 13
-TREE_COLUMNS: Final = 14
-"""Row n of the tree holds node n, edge n and step n of the path that is being walked."""
+CAME_BY: Final = 3
+REVEALED: Final = 4
+NEXT_NODE: Final = 5
+EDGE_ACTION: Final = 6
+EDGE_VISITS: Final = 7
+EDGE_VALUE: Final = 8
+NEXT_EDGE: Final = 9
+EXACT: Final = 10
+PATH_NODE: Final = 11
+PATH_EDGE: Final = 12
+PATH_SEAT: Final = 13
+FIRST_NODE: Final = 14
+TREE_COLUMNS: Final = 15
+"""Row n of the tree holds node n, edge n, step n of the path that is being walked, and bucket n.
+
+A node is found by the edge it came by and the cards revealed: FIRST_NODE of their bucket begins a
+chain of nodes, since taking camels can reveal hundreds of different cards.
+"""
 
 
 USED_NODES: Final = 0
@@ -131,7 +136,9 @@ def begin(view: Array, room: Room) -> None:
     ways = int(room.hands[1, hands - 1])
     room.progress[HAND_COUNT], room.progress[WAY_COUNT] = hands, ways
     room.progress[WAY_STEP], room.progress[WAY] = even_step(ways), below(room.chance, ways)
-    clear_node(room.tree, 0, 0, NONE)
+    for bucket in range(len(room.tree)):
+        room.tree[bucket, FIRST_NODE] = NONE
+    clear_node(room.tree, 0)
     room.progress[USED_NODES], room.progress[USED_EDGES] = 1, 0
     if may_end(view):
         settle_root(view, room)
@@ -170,9 +177,7 @@ def grow(view: Array, nodes: int, room: Room) -> None:
             left = int(position[MARKET]) - taken(action)
             apply(position, action)
             revealed = int(position[MARKET]) - left
-            node = int(tree[edge, FIRST_NODE])
-            while node != NONE and tree[node, REVEALED] != revealed:
-                node = int(tree[node, NEXT_NODE])
+            node = node_after(tree, edge, revealed)
             if node == NONE:
                 new = True
                 node = new_node(room, edge, revealed)
@@ -185,11 +190,26 @@ def grow(view: Array, nodes: int, room: Room) -> None:
 
 def new_node(room: Room, edge: int, revealed: int) -> int:
     """A node for what an action turned up."""
-    node = int(room.progress[USED_NODES])
+    tree, node = room.tree, int(room.progress[USED_NODES])
     room.progress[USED_NODES] += 1
-    clear_node(room.tree, node, revealed, int(room.tree[edge, FIRST_NODE]))
-    room.tree[edge, FIRST_NODE] = node
+    clear_node(tree, node)
+    tree[node, CAME_BY], tree[node, REVEALED] = edge, revealed
+    bucket = bucket_of(tree, edge, revealed)
+    tree[node, NEXT_NODE], tree[bucket, FIRST_NODE] = tree[bucket, FIRST_NODE], node
     return node
+
+
+def node_after(tree: Array, edge: int, revealed: int) -> int:
+    """The node an edge leads to when these cards are revealed, or NONE if it never did."""
+    node = int(tree[bucket_of(tree, edge, revealed), FIRST_NODE])
+    while node != NONE and (tree[node, CAME_BY] != edge or tree[node, REVEALED] != revealed):
+        node = int(tree[node, NEXT_NODE])
+    return node
+
+
+def bucket_of(tree: Array, edge: int, revealed: int) -> int:
+    """Two large odd numbers spread edges and cards over the buckets."""
+    return (edge * 2_654_435_761 + revealed * 40_503) % len(tree)
 
 
 def new_edge(room: Room, node: int, action: int) -> int:
@@ -199,18 +219,16 @@ def new_edge(room: Room, node: int, action: int) -> int:
     tree[edge, EDGE_ACTION] = action
     tree[edge, EDGE_VISITS] = tree[edge, EDGE_VALUE] = 0
     tree[edge, NEXT_EDGE] = tree[node, FIRST_EDGE]
-    tree[edge, FIRST_NODE] = tree[edge, EXACT] = NONE
+    tree[edge, EXACT] = NONE
     tree[node, FIRST_EDGE] = edge
     return edge
 
 
-def clear_node(tree: Array, node: int, revealed: int, sibling: int) -> None:
+def clear_node(tree: Array, node: int) -> None:
     """A node that nobody has visited yet."""
     tree[node, FIRST_EDGE] = NONE
     tree[node, VISITS] = 0
     tree[node, VALUE] = 0
-    tree[node, REVEALED] = revealed
-    tree[node, NEXT_NODE] = sibling
 
 
 def judge(position: Array, seat: int, room: Room) -> int:

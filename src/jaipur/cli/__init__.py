@@ -14,13 +14,12 @@ from ..compiled import CACHE_VARIABLE, CacheFolderError
 from ..errors import JaipurError
 from ..texts import Texts, default_language, texts
 from .arena import arena, bot
-from .options import BAD_INPUT, Refused
+from .options import BAD_INPUT, INTERRUPTED, Refused
 from .play import play
 from .positions import deal, perft, rules, show
 from .records import replay, verify
 from .simulate import simulate
 
-INTERRUPTED = 130
 SHELLS = ("bash", "zsh", "fish")
 
 

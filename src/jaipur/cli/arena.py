@@ -18,6 +18,7 @@ from ..bots.speak import speak
 from ..errors import JaipurError
 from ..texts import Texts
 from .options import (
+    INTERRUPTED,
     LARGEST_SEED,
     Refused,
     WholeNumber,
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 
 MOST_GAMES = 10_000_000
 SURE_GAMES = 100_000
-INTERRUPTED = 130
 MOST_SAID = 5
 
 
@@ -65,12 +65,8 @@ MOST_SAID = 5
     is_flag=True,
     help="Stop each pair as soon as a sequential test (SPRT) is sure; --rounds is then the most.",
 )
-@click.option(
-    "--elo0", type=float, default=-10.0, show_default=True, help="SPRT: at most so much stronger …"
-)
-@click.option(
-    "--elo1", type=float, default=10.0, show_default=True, help="SPRT: … or at least so much."
-)
+@click.option("--elo0", type=float, help="SPRT: at most so much stronger (-10) …")
+@click.option("--elo1", type=float, help="SPRT: … or at least so much (10).")
 @click.option(
     "--timeout",
     type=click.FloatRange(0, 3600, min_open=True),
@@ -90,8 +86,8 @@ def arena(  # noqa: PLR0913  # one argument an option
     results: Path | None,
     html: Path | None,
     until_sure: bool,
-    elo0: float,
-    elo1: float,
+    elo0: float | None,
+    elo1: float | None,
     timeout: float,
     _: Texts,
     as_json: bool,
@@ -100,7 +96,8 @@ def arena(  # noqa: PLR0913  # one argument an option
 
     A BOT is a name (see jaipur bot), a name with a number of nodes (merchant:500), or a command
     line in quotes for a program of yours ("python3 examples/bot.py"). Every pair plays the same
-    deals, each deal twice with the seats exchanged. Ratings are Elo with greedy at 1500.
+    deals, each deal twice with the seats exchanged. Ratings are Elo with greedy
+    at 1500 (the mean at 1500 where greedy does not play).
     """
     from ..arena.entrants import parse_entrants
     from ..arena.results_file import ResultsFile
@@ -113,13 +110,15 @@ def arena(  # noqa: PLR0913  # one argument an option
         raise Refused(_("Say how many: --rounds N or --matches N, one of the two."))
     if results and html and results.resolve() == html.resolve():
         raise Refused(_("The results and the page need a file each: {path}.", path=html))
+    if not until_sure and (elo0 is not None or elo1 is not None):
+        raise Refused(_("--elo0 and --elo1 belong to --until-sure."))
     games = rounds or matches or SURE_GAMES
     plan = Plan(
         parse_entrants(bots, timeout),
         (games + 1) // 2,
         seed,
         "match" if matches else "round",
-        Sprt(elo0, elo1) if until_sure else None,
+        Sprt(*_bounds(elo0, elo1)) if until_sure else None,
     )
     file = ResultsFile(results, plan.describe()) if results else None
     failures = Failures(_)
@@ -142,6 +141,11 @@ def arena(  # noqa: PLR0913  # one argument an option
         print_json(to_json(summary))
     else:
         click.echo(text_report(summary, _))
+
+
+def _bounds(elo0: float | None, elo1: float | None) -> tuple[float, float]:
+    """The bounds of the sequential test, unless they are given: ten points either way."""
+    return -10.0 if elo0 is None else elo0, 10.0 if elo1 is None else elo1
 
 
 def _play(run: Run, jobs: int | None, failures: Failures, _: Texts) -> None:
@@ -255,6 +259,8 @@ def bot(name: str | None, seed: int, _: Texts, as_json: bool) -> None:
     if name is None:
         _list_bots(_, as_json)
         return
+    if as_json:
+        raise Refused(_("--json lists the bots; a bot that plays speaks docs/bots.md."))
     player, limit = parse_player(name)
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")

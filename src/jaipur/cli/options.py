@@ -13,6 +13,7 @@ from ..texts import LANGUAGES, Texts, default_language, texts
 F = TypeVar("F", bound=Callable[..., Any])
 
 BAD_INPUT = 2
+INTERRUPTED = 130
 LARGEST_FILE = 10_000_000
 LARGEST_SEED = 2**63 - 1
 

@@ -11,7 +11,7 @@ import click
 
 from ..actions import Action
 from ..bots.players import LadderBot, parse_player
-from ..bots.protocol import Choice
+from ..compiled import interruptible
 from ..deals import KeyedDeals
 from ..errors import IllegalAction, JaipurError
 from ..match import Match
@@ -25,7 +25,7 @@ from .options import Refused, language_option
 from .table import draw_result, draw_view
 
 YOU: Seat = 0
-Answer = Callable[[View], Choice]
+Answer = Callable[[View], Action]
 
 
 class Left(Exception):  # leaving is no error
@@ -63,9 +63,9 @@ def play(path: Path | None, opponent: str, _: Texts) -> None:
     click.echo(_("Commitment to the deals: {commitment}", commitment=deals.commitment))
     match = Match.start(deals.deal(1))
     try:
-        for played in _play_match(match, deals, partial(bot.choose, limit=limit), names, _):
+        for played in _play_match(match, deals, partial(bot.act, limit=limit), names, _):
             match = played
-    except Left:
+    except (Left, KeyboardInterrupt):
         click.echo("\n" + _("You left the table."))
     click.echo(_("Key of the deals: {key}", key=deals.key.hex()))
     if path:
@@ -129,7 +129,7 @@ def _play_round(match: Match, answer: Answer, names: BySeat[str], _: Texts) -> I
             click.echo("\n" + draw_view(view, _, names))
             match = match.play(_choose(view, _))
         else:
-            match = match.play(answer(view).action)
+            match = match.play(interruptible(answer, view))
         click.echo("→ " + event_words(match.events[-1], names, _))
         yield match
 
