@@ -200,7 +200,7 @@ NOT_FOUND = "no-such-program --fast"
     ("arguments", "why"),
     [
         (("greedy", "merchnat", *TEN), "There is no bot named merchnat; there are random, novice"),
-        (("greedy", "merchant:0", *TEN), "from 1 to 10000000, not 0"),
+        (("greedy", "merchant:0", *TEN), "from 1 to 1000000, not 0"),
         (("greedy", "merchant:x", *TEN), "'x' is no number of nodes"),
         (("greedy", "merchant:", *TEN), "'' is no number of nodes"),
         (("greedy:9", "random", *TEN), "greedy does not search"),

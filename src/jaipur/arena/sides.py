@@ -155,7 +155,7 @@ def side_of(
     """The side of an entrant; `look` is called now and then while a program keeps us waiting."""
     if entrant.player:
         return LadderSide(entrant.player, entrant.limit, seed)
-    both = BySeat[Bot](ForeignBot(entrant.text, look), ForeignBot(entrant.text, look))
+    both: BySeat[Bot] = BySeat.of(lambda _: ForeignBot(entrant.text, look))
     return AskedSide(both, entrant.limit)
 
 

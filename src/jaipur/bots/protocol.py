@@ -28,7 +28,7 @@ class Limit:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
-        if not isinstance(self.nodes, int) or not 1 <= self.nodes <= MOST_NODES:
+        if not 1 <= self.nodes <= MOST_NODES:
             raise LimitError(
                 "A limit is a number of nodes from 1 to {most}, not {nodes}.",
                 most=MOST_NODES,
