@@ -65,14 +65,14 @@ LADDER: Final = (
         message("Plays any legal action. Good for learning what the actions do."),
         choosing.RANDOM,
         nodes=1,
-        rating=0,
+        rating=-88,
     ),
     Player(
         "novice",
         message("Plays like a first game: forgetful, hasty, fond of diamonds."),
         choosing.NOVICE,
         nodes=1,
-        rating=0,
+        rating=1111,
     ),
     Player(
         "greedy",
@@ -86,14 +86,14 @@ LADDER: Final = (
         message("Thinks a few turns ahead and remembers what you took."),
         choosing.SEARCH,
         nodes=50,
-        rating=0,
+        rating=1801,
     ),
     Player(
         "merchant",
         message("Weighs thousands of futures before every action. Patient and hard to fool."),
         choosing.SEARCH,
         nodes=4000,
-        rating=0,
+        rating=1989,
     ),
 )
 NAMES: Final = tuple(player.name for player in LADDER)
