@@ -2,12 +2,13 @@ import json
 import os
 import stat
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from click.testing import CliRunner, Result
 
 from jaipur import Position, SeededDeals
+from jaipur.bots.players import LadderBot
 from jaipur.cli import cli
 from jaipur.compiled import CACHE_VARIABLE
 from jaipur.records import load_record, record_to_json, replay, verify
@@ -192,6 +193,36 @@ def test_leaving_keeps_what_was_played(tmp_path: Path) -> None:
     assert len(record.rounds[0].actions) > 1
     assert record.seals is None
     assert verify(record) == 1
+
+
+def test_ctrl_c_while_the_bot_thinks_keeps_what_was_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object, **__: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(LadderBot, "act", interrupted)
+    path = tmp_path / "match.jaipur"
+    typed = "\n".join(["+" + letters for letters in ("D", "G", "S", "C", "P", "L", "K" * 3)])
+    done = jaipur("play", "--record", str(path), typed=typed)
+    assert done.exit_code == 0
+    assert "You left the table." in done.stdout
+    verify(load_record(path.read_text("utf-8")))
+
+
+@pytest.mark.parametrize(
+    ("bot", "words"),
+    [("nobody", "random, novice, greedy"), ("merchant:0", "from 1 to"), ("greedy:5", "no number")],
+)
+def test_an_opponent_that_cannot_be_is_refused(bot: str, words: str) -> None:
+    assert words in refusal("play", "--bot", bot)
+
+
+def test_a_searching_opponent_plays() -> None:
+    every = [f"+{letter}" for letter in "DGSCPL"] + ["+K", "+KK", "+KKK", "+KKKK", "+KKKKK"]
+    done = jaipur("play", "--bot", "trader:5", typed="\n".join([*every, "q", ""]))
+    assert done.exit_code == 0
+    assert "→ trader:5" in done.stdout
 
 
 def test_play_does_not_write_over_a_file(tmp_path: Path) -> None:
