@@ -9,14 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jaipur import Position, SeededDeals, View, other, parse_action
+from jaipur import Position, SeededDeals, TakeCamels, View, other, parse_action
 from jaipur.arena.sides import LadderSide
 from jaipur.bots import players
 from jaipur.bots.choosing import choose_action
+from jaipur.bots.endings import chance_at_the_end
+from jaipur.bots.outlook import WIN
 from jaipur.bots.players import LADDER, NAMES, LadderBot, Player, parse_player, player_named
 from jaipur.bots.protocol import MOST_NODES, Limit, LimitError, NotToAct, UnknownBot
 from jaipur.bots.search import new_room
 from jaipur.compiled import compiled
+from jaipur.notation import code_of
 from tests.bots.test_worlds import late_positions
 from tests.laws.strategies import finished_positions, running_positions, sample_rounds
 from tests.rules.positions import position
@@ -310,3 +313,19 @@ def test_a_limit_is_a_number_of_nodes(nodes: int) -> None:
 def test_a_brake_is_some_time(seconds: float) -> None:
     with pytest.raises(LimitError, match="more than 0 seconds"):
         Limit(seconds=seconds)
+
+
+@pytest.mark.parametrize("name", ["random", "novice", "greedy", "merchant"])
+def test_an_action_that_ends_the_round_has_its_exact_value(name: str) -> None:
+    at = Position.parse(
+        "turn=0 start=1 market=DCPLK hand0=S+SCCPLL hand1=+DSPP herd0=7 herd1=3 deck=- "
+        "sold=DDDDGGGGGGSSSCCCCCPPPPLLLLLLL piles=1,0,2,2,3,2 tokens0=D77G665C5322P2L1111 "
+        "tokens1=D55G55S555C3P533L432 bonus0=21/6/- bonus1=33/-/- bonuses=221/44565/TT988 "
+        "exchanges=0/40 end=-"
+    )
+    view = at.view(0)
+    choice = LadderBot(player_named(name)).choose(view, Limit(10 if name == "merchant" else 1))
+    ending = TakeCamels(1)
+    exact = chance_at_the_end(view.array, code_of(ending)) / WIN
+    assert 0.85 < exact < 0.95
+    assert [some.value for some in choice.candidates if some.action == ending] == [exact]

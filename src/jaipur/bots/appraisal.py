@@ -6,6 +6,7 @@ from ..kernel.chance import below
 from ..kernel.knowledge import legal_in_view
 from ..kernel.layout import END, POSITION_CELLS, RUNNING, SEAT, Array, copy_cells
 from ..kernel.rules import apply, winner
+from .endings import chance_at_the_end, ends_the_round
 from .outlook import WIN, outlook
 from .search import Room
 from .worlds import even_step, hand_at, make_world, possible_hands
@@ -14,7 +15,8 @@ from .worlds import even_step, hand_at, make_world, possible_hands
 def appraise(view: Array, worlds: int, room: Room) -> int:
     """Write the legal actions and the mean value of each into `judged`; how many there are.
 
-    All actions are looked at in the same worlds; the chance must be seeded.
+    All actions are looked at in the same worlds; the chance must be seeded. Those that end the
+    round have their exact value.
     """
     seat, judged = int(view[SEAT]), room.judged
     count = legal_in_view(view, judged[0])
@@ -32,6 +34,8 @@ def appraise(view: Array, worlds: int, room: Room) -> int:
             judged[1, number] += value_for(room.after, seat, room.facts)
     for number in range(count):
         judged[1, number] //= worlds
+        if ends_the_round(view, int(judged[0, number])):
+            judged[1, number] = chance_at_the_end(view, int(judged[0, number]))
     return count
 
 
