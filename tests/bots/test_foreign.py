@@ -65,6 +65,14 @@ def children() -> list[int]:
     return found
 
 
+def there_are(count: int, marker: str) -> bool:
+    """Whether so many processes come up: one that was just started has no command line yet."""
+    end = time.monotonic() + 10
+    while len(processes(marker)) != count and time.monotonic() < end:
+        time.sleep(0.01)
+    return len(processes(marker)) == count
+
+
 def all_gone(marker: str) -> bool:
     """Whether its processes end; a killed one needs a moment to go."""
     for _ in range(500):
@@ -275,7 +283,7 @@ def test_a_closed_output(marker: str) -> None:
 def test_a_child_that_outlives_a_dead_program(marker: str) -> None:
     bot = ForeignBot(program("leaves_child.py", marker))
     bot.choose(VIEW, Limit())
-    assert len(processes(marker)) == 2
+    assert there_are(2, marker)
     error = failure_of(bot)
     assert error.failure is Failure.DIED
     assert "ended with exit code 4" in str(error)
