@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from . import packed
 from .goods import CARDS_OF_KIND, LETTERS, Card
@@ -13,6 +14,17 @@ def card_of(letter: str) -> Card:
     if letter not in LETTERS or len(letter) != 1:
         raise ValueError(f"{letter!r} is not a card: the letters are {' '.join(LETTERS)}")
     return Card(LETTERS.index(letter))
+
+
+@lru_cache(maxsize=16_384)
+def _kinds(number: int) -> tuple[Card, ...]:
+    """The cards of a packed number in order; the same few handfuls come again and again."""
+    return tuple(card for card in Card for _ in range(packed.count_of(number, card)))
+
+
+@lru_cache(maxsize=16_384)
+def _letters(number: int) -> str:
+    return "".join(card.letter for card in _kinds(number))
 
 
 class Cards:
@@ -45,11 +57,10 @@ class Cards:
         raise AttributeError("cards never change")
 
     def __iter__(self) -> Iterator[Card]:
-        for card in Card:
-            yield from [card] * self.count(card)
+        return iter(_kinds(self.packed))
 
     def __len__(self) -> int:
-        return sum(packed.count_of(self.packed, card) for card in Card)
+        return len(_kinds(self.packed))
 
     def __contains__(self, card: Card) -> bool:
         return self.count(card) > 0
@@ -67,7 +78,7 @@ class Cards:
         return Cards.unpack, (self.packed,)
 
     def __str__(self) -> str:
-        return "".join(card.letter for card in self)
+        return _letters(self.packed)
 
     def __repr__(self) -> str:
         return f"Cards({str(self)!r})"

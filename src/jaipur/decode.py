@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from .goods import GOODS_KINDS, Card
 from .kernel import layout
 from .kernel.layout import Array
@@ -10,12 +12,13 @@ from .kernel.tables import BONUS_FROM
 
 def token_values(array: Array, seat: int, good: Card) -> tuple[int, ...]:
     """The values of the tokens of a good that a seat has won, highest first."""
-    return packed_values(array[layout.TOKENS + GOODS_KINDS * seat + good])
+    return packed_values(int(array[layout.TOKENS + GOODS_KINDS * seat + good]))
 
 
+@lru_cache(maxsize=8_192)
 def packed_values(tokens: int) -> tuple[int, ...]:
     """The values in a number packed by value, highest first."""
-    return tuple(value for value in range(10, 0, -1) for _ in range(int(tokens) >> 4 * value & 15))
+    return tuple(value for value in range(10, 0, -1) for _ in range(tokens >> 4 * value & 15))
 
 
 def bonus_piles(position: Array) -> list[list[int]]:

@@ -24,6 +24,8 @@ class Round:
     position: Position
     actions: tuple[Action, ...] = ()
     events: tuple[Event, ...] = ()
+    result: RoundResult | None = None
+    """The scoring, once the round is over."""
 
     def play(self, action: Action) -> Round:
         """The round after an action."""
@@ -34,6 +36,7 @@ class Round:
             position=after,
             actions=(*self.actions, action),
             events=(*self.events, seen),
+            result=after.result,
         )
 
 
@@ -71,7 +74,7 @@ class Match:
     @property
     def results(self) -> tuple[RoundResult, ...]:
         """The results of the rounds that are over."""
-        results = (played.position.result for played in self.rounds)
+        results = (played.result for played in self.rounds)
         return tuple(result for result in results if result is not None)
 
     @property
@@ -91,7 +94,7 @@ class Match:
     @property
     def next_starter(self) -> Seat | None:
         """Who starts next: the loser (R90), or after a complete tie who did not start (R91)."""
-        last = self.position.result
+        last = self.round.result
         if last is None or self.result is not None:
             return None
         return other(self.round.starter if last.winner is None else last.winner)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 
 from .actions import Action, Exchange, Sell, Take, TakeCamels
@@ -20,6 +20,7 @@ TAKE_CAMELS_NUMBER = 6
 _SHAPE = re.compile(r"(?:\+([DGSCPLK]+))?(?:-([DGSCPLK]+))?", re.IGNORECASE)
 
 
+@lru_cache(maxsize=16_384)
 def parse_action(text: str) -> Action:
     """Read an action: `+G`, `+KKK`, `-LLL` or `+DG-LK`, in any case and order of letters."""
     words = text.strip()

@@ -72,7 +72,7 @@ class Position(Public):
 
     def bonus_tokens(self, seat: Seat) -> tuple[int, ...]:
         """The values of a seat's bonus tokens, highest first."""
-        return packed_values(self._cells[layout.BONUS + as_seat(seat)])
+        return packed_values(int(self._cells[layout.BONUS + as_seat(seat)]))
 
     @property
     def bonus_piles(self) -> tuple[tuple[int, ...], ...]:

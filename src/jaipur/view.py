@@ -50,7 +50,7 @@ class View(Public):
     @property
     def bonus_tokens(self) -> tuple[int, ...]:
         """The values of my bonus tokens, highest first."""
-        return packed_values(self._cells[layout.MY_BONUS])
+        return packed_values(int(self._cells[layout.MY_BONUS]))
 
     @property
     def opponent_known(self) -> Cards:
@@ -74,7 +74,7 @@ class View(Public):
         """Their values once the round is scored, None before."""
         if self.end is None:
             return None
-        return packed_values(self._cells[layout.THEIR_BONUS])
+        return packed_values(int(self._cells[layout.THEIR_BONUS]))
 
     @property
     def hand_sizes(self) -> BySeat[int]:
@@ -92,6 +92,12 @@ class View(Public):
         actions = layout.new_actions()
         count = engine.legal_in_view(self._cells, actions)
         return tuple(map(action_of_code, actions[:count].tolist()))
+
+    def as_if_to_act(self) -> View:
+        """The same view with the turn given to this seat, for planning ahead."""
+        array = self._cells.copy()
+        array[layout.TURN] = self.seat
+        return self._wrap(array)
 
     def check(self, action: Action) -> Reason | None:
         """Why this seat may not do an action, or None if it may, or might were it its turn."""
