@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 
 
 class Reason(IntEnum):
@@ -162,3 +162,93 @@ class RecordError(NotationError):
             return f"{self.place}: {problem}"
         line = translate(message("line {line}: {problem}"))
         return line.format(line=self.place, problem=problem)
+
+
+class Code(StrEnum):
+    """Why a table refuses a command, in one word for programs."""
+
+    STALE_VERSION = "stale_version"
+    COMMAND_REUSED = "command_reused"
+    UNKNOWN_TABLE = "unknown_table"
+    NO_SEAT = "no_seat"
+    WHICH_SEAT = "which_seat"
+    NOT_YOUR_TURN = "not_your_turn"
+    NOT_BEGUN = "not_begun"
+    ALREADY_READY = "already_ready"
+    ROUND_NOT_OVER = "round_not_over"
+    ROUND_OVER = "round_over"
+    MATCH_OVER = "match_over"
+    MATCH_NOT_OVER = "match_not_over"
+    MATCH_BEGUN = "match_begun"
+    WRONG_PLACE = "wrong_place"
+    WRONG_INVITATION = "wrong_invitation"
+    SEAT_TAKEN = "seat_taken"
+    OWN_INVITATION = "own_invitation"
+    WRONG_WATCH_LINK = "wrong_watch_link"
+    BAD_NAME = "bad_name"
+    BAD_NONCE = "bad_nonce"
+    BAD_OPTION = "bad_option"
+    NO_REMATCH = "no_rematch"
+    NOT_STORED = "not_stored"
+    DAMAGED_TABLE = "damaged_table"
+    STOPPING = "stopping"
+    UNKNOWN_TOKEN = "unknown_token"  # noqa: S105  # a word, not a secret
+    NOTHING_TO_MOVE = "nothing_to_move"
+
+
+CODES: dict[Code, str] = {
+    Code.STALE_VERSION: message(
+        "The table has moved on: this was meant for version {expected}, it is now at {version}."
+    ),
+    Code.COMMAND_REUSED: message(
+        "A command with this id was given before and was another one; give each command a new id."
+    ),
+    Code.UNKNOWN_TABLE: message(
+        "There is no such table here, or you have neither a seat at it nor the link to watch it."
+    ),
+    Code.NO_SEAT: message("You have no seat at this table."),
+    Code.WHICH_SEAT: message("You hold both seats: say for which one, with seat 0 or seat 1."),
+    Code.NOT_YOUR_TURN: message("It is not your turn."),
+    Code.NOT_BEGUN: message("The match has not begun: a seat is open or a player is not ready."),
+    Code.ALREADY_READY: message("You have said so already; the other player has not."),
+    Code.ROUND_NOT_OVER: message("The round is still being played."),
+    Code.ROUND_OVER: message("The round is over; the next one begins when both players say so."),
+    Code.MATCH_OVER: message("The match is over."),
+    Code.MATCH_NOT_OVER: message("The match is not over yet."),
+    Code.MATCH_BEGUN: message("The match has begun; resign if you want to end it."),
+    Code.WRONG_PLACE: message(
+        "The places {places} of the market do not hold the cards {cards} that you take; they are "
+        "counted 0 to 4 from the left, one for each card taken."
+    ),
+    Code.WRONG_INVITATION: message("This is not the invitation to this table; ask for the link."),
+    Code.SEAT_TAKEN: message("Both seats at this table are taken."),
+    Code.OWN_INVITATION: message(
+        "You already hold a seat here. Send the link to the person you want to play with."
+    ),
+    Code.WRONG_WATCH_LINK: message(
+        "This is not the link to watch this table, or the table is private."
+    ),
+    Code.BAD_NAME: message("A name has 1 to 30 letters that can be seen."),
+    Code.BAD_NONCE: message("A nonce is 0 to 64 hexadecimal digits, an even number of them."),
+    Code.BAD_OPTION: message("The option {option} is {value}; it can be {right}."),
+    Code.NO_REMATCH: message("This match was closed before it began, so there is no rematch."),
+    Code.NOT_STORED: message("This could not be stored, so nothing was changed; try again soon."),
+    Code.DAMAGED_TABLE: message(
+        "What is stored of this table cannot be read; the host can bring it back from a backup."
+    ),
+    Code.STOPPING: message("The server is stopping; try again in a moment. Nothing was changed."),
+    Code.UNKNOWN_TOKEN: message(
+        "This token is not known here; get a new one with POST /api/programs."
+    ),
+    Code.NOTHING_TO_MOVE: message("This device holds no seats yet, so there is nothing to move."),
+}
+"""The sentence for each code, in English."""
+
+
+class SessionError(JaipurError):
+    """Something a table refuses: `code` says why, `version` where the table stands."""
+
+    def __init__(self, code: Code, version: int | None = None, **data: object) -> None:
+        super().__init__(CODES[code], version=version, **data)
+        self.code = code
+        self.version = version

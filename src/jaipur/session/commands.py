@@ -1,0 +1,192 @@
+"""Commands, and `decide`: the one fact that a command makes of a table, or why it is refused."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import orjson
+
+from ..errors import Code, IllegalAction, SessionError
+from ..notation import parse_action
+from ..seats import SEATS, Seat
+from .facts import (
+    Acted,
+    Closed,
+    Fact,
+    Joined,
+    OfferedRematch,
+    Readied,
+    Rematched,
+    Resigned,
+    WantedNext,
+)
+from .names import clean_name
+from .places import places_of
+from .table import Cause, Phase, SeatKind, Table
+
+LONGEST_NONCE = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Take the open seat, with the secret of the invitation."""
+
+    invitation: str
+    name: str
+    nonce: str = ""
+    player: str = ""
+    """Who joins; filled in by who knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The cards may be dealt; the nonce makes the deal one that nobody chose."""
+
+    nonce: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Play an action, in notation; `places` says which places of the market are taken from."""
+
+    action: str
+    places: Sequence[int] | None = None
+    fallback: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """The next round may begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Give up the match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Give up a table whose match has not begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Offer to play again, or accept it."""
+
+
+Command = Join | Ready | Act | Next | Resign | Close | Rematch
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a decision needs to know beside the table."""
+
+    spent: int = 0
+    """Milliseconds that the seat has used on its clock."""
+    rematch_table: str = ""
+    """The id a rematch would have."""
+
+
+def digest_of(seat: Seat | None, command: Command, version: int | None) -> str:
+    """A hash that tells a repeated command from another one with the same id."""
+    words = orjson.dumps([type(command).__name__, seat, version, command])
+    return hashlib.sha256(words).hexdigest()[:32]
+
+
+def decide(table: Table, seat: Seat, command: Command, moment: Moment) -> Fact:
+    """The fact that a command makes of a table; SessionError or IllegalAction if it may not."""
+    match command:
+        case Join():
+            return _join(table, seat, command)
+        case Ready(nonce):
+            return _ready(table, seat, nonce)
+        case Act():
+            return _act(table, seat, command, moment)
+        case Next():
+            return _next(table, seat, moment)
+        case Resign():
+            _require_running(table)
+            return Resigned(seat)
+        case Close():
+            _require(table.phase is not Phase.OVER, Code.MATCH_OVER, table)
+            _require(table.phase is Phase.WAITING, Code.MATCH_BEGUN, table)
+            return Closed(seat)
+        case Rematch():
+            return _rematch(table, seat, moment)
+
+
+def open_seat(table: Table) -> Seat | None:
+    """The seat that waits for somebody with the invitation."""
+    if table.phase is not Phase.WAITING:
+        return None
+    return next((seat for seat in SEATS if table.seats[seat].kind is SeatKind.OPEN), None)
+
+
+def checked_nonce(nonce: str) -> str:
+    """The nonce, if it is one."""
+    if len(nonce) > LONGEST_NONCE or not re.fullmatch(r"([0-9a-fA-F]{2})*", nonce):
+        raise SessionError(Code.BAD_NONCE)
+    return nonce.lower()
+
+
+def _join(table: Table, seat: Seat, command: Join) -> Joined:
+    _require(not table.seats_of(frozenset([command.player])), Code.OWN_INVITATION, table)
+    _require(table.phase is not Phase.OVER, Code.MATCH_OVER, table)
+    _require(open_seat(table) == seat, Code.SEAT_TAKEN, table)
+    return Joined(seat, command.player, clean_name(command.name), checked_nonce(command.nonce))
+
+
+def _ready(table: Table, seat: Seat, nonce: str) -> Readied:
+    _require(table.phase is not Phase.OVER, Code.MATCH_OVER, table)
+    _require(table.phase is Phase.WAITING, Code.MATCH_BEGUN, table)
+    _require(table.nonces[seat] is None, Code.ALREADY_READY, table)
+    return Readied(_speaks_for(table, seat), checked_nonce(nonce))
+
+
+def _act(table: Table, seat: Seat, command: Act, moment: Moment) -> Acted:
+    _require_running(table)
+    _require(table.phase is Phase.PLAYING, Code.ROUND_OVER, table)
+    assert table.match is not None  # noqa: S101  # a match is being played
+    position = table.match.position
+    _require(position.turn == seat, Code.NOT_YOUR_TURN, table)
+    action = parse_action(command.action)
+    if reason := position.check(action):
+        raise IllegalAction(reason, str(action), str(position.market))
+    places = places_of(table.market, action, command.places)
+    return Acted(seat, str(action), places, moment.spent, command.fallback)
+
+
+def _next(table: Table, seat: Seat, moment: Moment) -> WantedNext:
+    _require_running(table)
+    _require(table.phase is Phase.BETWEEN, Code.ROUND_NOT_OVER, table)
+    _require(not table.wants_next[seat], Code.ALREADY_READY, table)
+    return WantedNext(_speaks_for(table, seat), moment.spent)
+
+
+def _rematch(table: Table, seat: Seat, moment: Moment) -> Fact:
+    _require(table.ending is not None, Code.MATCH_NOT_OVER, table)
+    closed = table.ending is not None and table.ending.cause is Cause.CLOSED
+    _require(not closed and table.rematch is None, Code.NO_REMATCH, table)
+    _require(table.rematch_offer != seat, Code.ALREADY_READY, table)
+    bot = any(sitting.kind is SeatKind.BOT for sitting in table.seats)
+    if bot or table.is_hot_seat or table.rematch_offer is not None:
+        return Rematched(seat, moment.rematch_table)
+    return OfferedRematch(seat)
+
+
+def _speaks_for(table: Table, seat: Seat) -> tuple[Seat, ...]:
+    """On one device, one word is enough for both."""
+    return SEATS if table.is_hot_seat else (seat,)
+
+
+def _require_running(table: Table) -> None:
+    _require(table.ending is None, Code.MATCH_OVER, table)
+    _require(table.match is not None, Code.NOT_BEGUN, table)
+
+
+def _require(holds: bool, code: Code, table: Table) -> None:
+    if not holds:
+        raise SessionError(code, table.version)

@@ -1,0 +1,69 @@
+"""Finished matches as records, and the proof of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from ..deals import PROCEDURE
+from ..errors import Code, SessionError
+from ..records import Proof, Record, record_of, write_record
+from ..seats import BySeat
+from ..store.protocol import StoredEvent, TableRow
+from .replay import versions
+from .table import Cause, Phase, Table
+
+
+class Reader(Protocol):
+    """The part of a store that is read."""
+
+    def events(self, table: str) -> list[StoredEvent]:
+        """The events of a table."""
+
+    def tables(self, phase: str, after: str = "", most: int = 500) -> list[TableRow]:
+        """A page of the tables of a phase."""
+
+
+def proof_json(table: Table) -> dict[str, Any]:
+    """Everything to check the deals with; the key only when the match is over."""
+    is_over = table.phase is Phase.OVER
+    rounds = table.match.rounds if is_over and table.match else ()
+    return {
+        "procedure": PROCEDURE.decode(),
+        "commitment": table.commitment,
+        "nonces": list(table.nonces),
+        "key": table.created.key if is_over else None,
+        "rounds": [
+            {
+                "number": number,
+                "starter": played.starter,
+                "cards": played.deal.letters,
+                "bonuses": list(played.deal.bonus_digits),
+            }
+            for number, played in enumerate(rounds, 1)
+        ],
+    }
+
+
+def record_of_table(table: Table) -> Record:
+    """The record of a match that is over, with its proof."""
+    if table.ending is None or table.match is None:
+        raise SessionError(Code.MATCH_NOT_OVER, table.version)
+    headers = [("Seat 0", table.seats[0].name), ("Seat 1", table.seats[1].name)]
+    headers.append(("Table", table.id))
+    if table.ending.cause is not Cause.SEALS:
+        headers += [("End", table.ending.cause), ("Winner", str(table.ending.winner))]
+    nonces = table.nonces.map(lambda nonce: nonce or "")
+    proof = Proof(table.commitment, table.created.key, BySeat(*nonces))
+    return record_of(table.match, tuple(headers), proof)
+
+
+def finished_records(reader: Reader) -> Iterator[tuple[str, str]]:
+    """The id and the record text of every finished match of a store."""
+    after = ""
+    while rows := reader.tables(Phase.OVER, after):
+        for row in rows:
+            *_, (table, _fact, _event) = versions(reader.events(row.table))
+            if table.match is not None:
+                yield row.table, write_record(record_of_table(table))
+        after = rows[-1].table

@@ -1,0 +1,234 @@
+"""Who follows a table.
+
+A listener is a place in the list of versions, not a queue: a slow one costs no memory, and gets
+what it missed in one piece.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import orjson
+
+from ..seats import SEATS, Seat
+from .clocks import Clocks
+from .options import MemoryAid
+from .sight import Viewer, aid_for, seen
+from .table import SeatKind, Table
+
+WATCHERS_SECONDS = 2.0
+
+
+class Followed(Protocol):
+    """What is followed: a table with its public events and clocks."""
+
+    table: Table
+    told: list[str]
+    clocks: Clocks
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """News for one viewer. The data are JSON.
+
+    An `update` is `{"version", "after", "events", "state", "now"}`: the events since the version
+    `after`, and the whole state. A `now` is what belongs to no version: who is there, the clocks.
+    """
+
+    kind: str
+    version: int
+    data: bytes
+
+
+class Listener:
+    """Somebody who follows a table, and the last version they were given."""
+
+    __slots__ = ("_awake", "_listeners", "_presence", "_version", "seats", "viewer")
+
+    def __init__(
+        self, listeners: Listeners, viewer: Viewer, after: int | None, seats: tuple[Seat, ...]
+    ) -> None:
+        self.viewer = viewer
+        self.seats = seats
+        self._listeners = listeners
+        self._version = after
+        self._awake: asyncio.Future[None] | None = None
+        self._presence = -1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the table has sent its listeners away; they may come back."""
+        return self._listeners.is_over
+
+    async def wait(self, seconds: float) -> bool:
+        """Wait until there is something new; False if nothing was for so long."""
+        if self._is_behind():
+            return True
+        loop = asyncio.get_running_loop()
+        self._awake = loop.create_future()
+        timer = loop.call_later(seconds, self.wake)
+        try:
+            await self._awake
+        finally:
+            timer.cancel()
+            self._awake = None
+        return self._is_behind()
+
+    def seen_now(self) -> None:
+        """Count who is there as known, so that only a new version is news."""
+        self._presence = self._listeners.presence
+
+    def wake(self) -> None:
+        """Look again."""
+        if self._awake and not self._awake.done():
+            self._awake.set_result(None)
+
+    def _is_behind(self) -> bool:
+        return (
+            self.is_over
+            or self._version != self._listeners.version
+            or self._presence != self._listeners.presence
+        )
+
+    def take(self) -> Update:
+        """What is new since the last time."""
+        listeners = self._listeners
+        if self._version == listeners.version and self._presence >= 0:
+            update = Update("now", listeners.version, orjson.dumps(listeners.now()))
+        else:
+            update = listeners.update(self.viewer, self._version)
+        self._version, self._presence = listeners.version, listeners.presence
+        return update
+
+    def leave(self) -> None:
+        """Stop following."""
+        self._listeners.remove(self)
+
+
+class Listeners:
+    """Everybody who follows one table, and what they are sent."""
+
+    def __init__(self, followed: Followed) -> None:
+        self.presence = 0
+        """Grows with every change of who is there."""
+        self.is_over = False
+        self.is_bot_ready = True
+        self._followed = followed
+        self._listeners: dict[Listener, None] = {}  # in the order in which they came
+        self._there = [0, 0]
+        self._watchers = 0
+        self._timer: asyncio.TimerHandle | None = None
+        self._states: dict[Viewer, bytes] = {}
+        self._states_version = 0
+
+    def __len__(self) -> int:
+        return len(self._listeners)
+
+    @property
+    def version(self) -> int:
+        """The version of the table."""
+        return self._followed.table.version
+
+    def add(self, viewer: Viewer, after: int | None, seats: tuple[Seat, ...] = ()) -> Listener:
+        """Somebody new, who saw everything up to a version (None: nothing) and holds seats."""
+        listener = Listener(self, viewer, after, seats)
+        self._listeners[listener] = None
+        self._count(seats, 1)
+        return listener
+
+    def remove(self, listener: Listener) -> None:
+        """Somebody has gone."""
+        if listener in self._listeners:
+            del self._listeners[listener]
+            self._count(listener.seats, -1)
+
+    def _count(self, seats: tuple[Seat, ...], change: int) -> None:
+        """Count who is there. A crowd that comes and goes is told of now and then only."""
+        before = self._there[0] > 0, self._there[1] > 0
+        for seat in seats:
+            self._there[seat] += change
+        if before != (self._there[0] > 0, self._there[1] > 0):
+            self._presence_changed()
+        elif not seats:
+            self._watchers += change
+            self._tell_of_watchers_later()
+
+    def _tell_of_watchers_later(self) -> None:
+        if self._timer is None and not self.is_over:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(WATCHERS_SECONDS, self._presence_changed)
+
+    def wake(self) -> None:
+        """There is something new."""
+        for listener in self._listeners:
+            listener.wake()
+
+    def end(self) -> None:
+        """Send everybody away."""
+        self.is_over = True
+        if self._timer:
+            self._timer.cancel()
+        self.wake()
+
+    def set_bot_ready(self, is_ready: bool) -> None:
+        """Say whether the bot of this table can answer."""
+        if is_ready != self.is_bot_ready:
+            self.is_bot_ready = is_ready
+            self._presence_changed()
+
+    def _presence_changed(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        self.presence += 1
+        self.wake()
+
+    def update(self, viewer: Viewer, after: int | None) -> Update:
+        """What a viewer is sent who was last given a version; None: who is new."""
+        known = after if after is not None and 0 <= after <= self.version else None
+        start = first_event(self._followed.table, viewer, known)
+        data = b'{"version":%d,"after":%b,"events":[%b],"state":%b,"now":%b}' % (
+            self.version,
+            b"null" if known is None else b"%d" % known,
+            ",".join(self._followed.told[start:]).encode(),
+            self._state(viewer),
+            orjson.dumps(self.now()),
+        )
+        return Update("update", self.version, data)
+
+    def _state(self, viewer: Viewer) -> bytes:
+        """The state for a kind of viewer, made once for each version."""
+        if self._states_version != self.version:
+            self._states, self._states_version = {}, self.version
+        if viewer not in self._states:
+            self._states[viewer] = orjson.dumps(seen(self._followed.table, viewer))
+        return self._states[viewer]
+
+    def now(self) -> dict[str, Any]:
+        """What is true at this moment and belongs to no version."""
+        table = self._followed.table
+        return {
+            "present": [
+                self._there[seat] > 0 or table.seats[seat].kind is SeatKind.BOT for seat in SEATS
+            ],
+            "watchers": self._watchers,
+            "bot_ready": self.is_bot_ready,
+            "clocks_ms": self._followed.clocks.left(),
+            "running": list(table.on_the_clock),
+        }
+
+
+def first_event(table: Table, viewer: Viewer, after: int | None) -> int:
+    """How many of the public events a viewer is not told: those before the version it knows.
+
+    Who is new is told the log of the round. Without a memory aid nobody is told more than what
+    happened since their own last action, and at least the last action.
+    """
+    start = max(0, table.dealt_at - 1) if after is None else after
+    if aid_for(table, viewer) is not MemoryAid.OFF:
+        return start
+    last = max(table.acted_at)
+    mine = last if viewer.seat is None else table.acted_at[viewer.seat]
+    return max(start, min(mine, last - 1)) if last else start

@@ -1,0 +1,221 @@
+"""The owner of one table: applies commands one after the other, keeps them, then tells everybody.
+
+Commit first, then publish: nobody sees a fact that could still be lost. Commands wait in a queue
+that one task works off; the task ends when the queue is empty, so an idle table costs nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..errors import Code, SessionError
+from ..seats import Seat
+from ..store.protocol import Append, StoredEvent, StoreError, StoreFull
+from .clocks import Clocks
+from .commands import Command, Join, Moment, Rematch, decide, digest_of
+from .facts import Created, Fact, RanOut, Rematched, write_fact
+from .happened import event_json
+from .listening import Listeners
+from .replay import versions
+from .rows import row_of
+from .table import Table
+
+log = logging.getLogger("jaipur.session")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A command that was accepted: which one, and the version it made."""
+
+    digest: str
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A table as it was read from the store."""
+
+    table: Table
+    told: tuple[str, ...]
+    """The public events so far, one for each version, as JSON text."""
+    kept: dict[str, Kept]
+    creation: str
+
+
+class Surroundings:
+    """What an owner needs of the house: the store, the time, and what to do after a change."""
+
+    def __init__(
+        self,
+        append: Callable[[Sequence[Append]], Future[None]],
+        now: Callable[[], float],
+        new_table: Callable[[Table], tuple[Table, Append]],
+        changed: Callable[[Owner], None],
+        lost: Callable[[Owner], None],
+    ) -> None:
+        self.append = append
+        self.now = now
+        self.new_table = new_table
+        """The table of a rematch, and what is to be kept of it."""
+        self.changed = changed
+        """Called after every version: a bot may have to act."""
+        self.lost = lost
+        """Called when memory and store may differ: the table must be read again."""
+
+
+class Owner:
+    """One table, its listeners and its clocks."""
+
+    def __init__(self, history: History, surroundings: Surroundings) -> None:
+        self.table = history.table
+        self.told = list(history.told)
+        self.listeners = Listeners(self)
+        self.clocks = Clocks(self.table, self._ring)
+        self.is_gone = False
+        self._kept = history.kept
+        self._creation = history.creation
+        self._around = surroundings
+        self._waiting: deque[tuple[Coroutine[Any, Any, int], asyncio.Future[int]]] = deque()
+        self._task: asyncio.Task[None] | None = None
+        self.clocks.run(self.table)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a command is being worked on."""
+        return self._task is not None
+
+    async def submit(
+        self, seat: Seat, command_id: str, version: int | None, command: Command
+    ) -> int:
+        """Apply a command made for a version; returns the version it made.
+
+        A repeat is answered as the first time. A command without a version fits any.
+        """
+        return await self._in_turn(self._apply(seat, command_id, version, command))
+
+    async def _in_turn(self, work: Coroutine[Any, Any, int]) -> int:
+        done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._waiting.append((work, done))
+        if self._task is None:
+            self._task = asyncio.create_task(self._work())
+        # Whoever asked may hang up; the work is done all the same.
+        return await asyncio.shield(done)
+
+    async def _work(self) -> None:
+        while self._waiting:
+            work, done = self._waiting.popleft()
+            try:
+                version = await work
+            except Exception as error:  # whoever asked gets to see it
+                if not done.cancelled():
+                    done.set_exception(error)
+                    done.exception()  # somebody who hung up need not look at it
+            else:
+                if not done.cancelled():
+                    done.set_result(version)
+        self._task = None
+
+    async def _apply(
+        self, seat: Seat, command_id: str, version: int | None, command: Command
+    ) -> int:
+        # Each seat has ids of its own; who joins has no seat yet.
+        scope = command.player if isinstance(command, Join) else seat
+        key, digest = f"{scope}:{command_id}", digest_of(seat, command, version)
+        if kept := self._kept.get(key):
+            if kept.digest != digest:
+                raise SessionError(Code.COMMAND_REUSED, self.table.version)
+            return kept.version
+        if self.is_gone:
+            raise SessionError(Code.STOPPING, self.table.version)
+        await self._stop_overdue_clock()
+        if version is not None and version != self.table.version:
+            raise SessionError(Code.STALE_VERSION, self.table.version, expected=version)
+        moment, extra = Moment(self.clocks.spent(seat)), None
+        if isinstance(command, Rematch):
+            new, extra = self._around.new_table(self.table)
+            moment = replace(moment, rematch_table=new.id)
+        fact = decide(self.table, seat, command, moment)
+        also = [extra] if extra and isinstance(fact, Rematched) else []
+        return await self._keep(fact, key, digest, also)
+
+    async def _keep(self, fact: Fact, key: str, digest: str, also: Sequence[Append] = ()) -> int:
+        """Store a fact; only then is it true and told."""
+        table, now = self.table.after(fact), self._around.now()
+        event = StoredEvent(table.id, table.version, key, digest, write_fact(fact), now)
+        write = Append(event, row_of(table, self._creation, now))
+        try:
+            await asyncio.wrap_future(self._around.append([write, *also]))
+        except StoreFull:
+            raise
+        except StoreError as error:
+            # Memory may now differ from the store (a conflict, or an error after the commit).
+            self._leave(error)
+            raise
+        self.table = table
+        self.told.append(event_json(table, fact, now))
+        self._kept[key] = Kept(digest, table.version)
+        self.clocks.run(table, after=fact)
+        self.listeners.wake()
+        self._around.changed(self)
+        return table.version
+
+    def _leave(self, error: StoreError) -> None:
+        log.warning("table read again", extra={"table": self.table.id, "cause": str(error)})
+        self.stop()
+        self._around.lost(self)
+
+    async def _stop_overdue_clock(self) -> None:
+        seat = self.clocks.overdue()
+        if seat is not None:
+            await self._keep(RanOut(seat), f"clock:{self.table.version}", "")
+
+    def _ring(self) -> None:
+        """A clock has run out, if nothing was done in the meantime."""
+        ring = asyncio.ensure_future(self._in_turn(self._after_ring()))
+        ring.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    async def _after_ring(self) -> int:
+        if not self.is_gone:
+            with suppress(StoreError):
+                await self._stop_overdue_clock()
+        if not self.is_gone:
+            self.clocks.run(self.table)  # again soon, if the store failed or the timer was early
+        return self.table.version
+
+    @property
+    def can_rest(self) -> bool:
+        """Whether the table may leave memory: no clock runs and no bot thinks."""
+        return not self.table.on_the_clock and self.table.bot_to_act is None
+
+    async def finish(self) -> None:
+        """Work off what waits, then stop."""
+        if self._task is not None:
+            await asyncio.wait([self._task])
+        self.stop()
+
+    def stop(self) -> None:
+        """End: no more commands, clocks stand still, listeners are sent away."""
+        self.is_gone = True
+        self.clocks.stop()
+        self.listeners.end()
+
+
+def history_of(
+    events: Sequence[StoredEvent], creation: str, create: Callable[[str, Created], Table]
+) -> History:
+    """Replay what was stored of a table."""
+    table, told, kept = None, [], {}
+    for version, fact, event in versions(events, create):
+        table = version
+        told.append(event_json(table, fact, event.at))
+        kept[event.command] = Kept(event.digest, event.sequence)
+    if table is None:
+        raise SessionError(Code.UNKNOWN_TABLE)
+    return History(table, tuple(told), kept, creation)

@@ -1,0 +1,107 @@
+"""Who somebody is: a device or a program with a token, and the players it may act as.
+
+A token is 256 random bits; only its hash is stored. A device may act as several players, because
+a link can give it the seats of another device.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..store.protocol import Store
+
+TOKEN_BYTES = 32
+PLAYER_BYTES = 16
+LINK_SECONDS = 15 * 60
+REMEMBERED = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody at the door; without players if nobody knows the token."""
+
+    token_hash: str = ""
+    players: frozenset[str] = frozenset()
+    is_program: bool = False
+
+    @property
+    def player(self) -> str:
+        """The player that new seats are given to."""
+        return min(self.players)
+
+
+NOBODY = Person()
+
+
+def hash_token(token: str) -> str:
+    """What is stored of a token."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+class People:
+    """Tokens and the players behind them."""
+
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], float],
+        new_secret: Callable[[int], str] = secrets.token_urlsafe,
+    ) -> None:
+        self._store = store
+        self._now = now
+        self._new_secret = new_secret
+        self._known: OrderedDict[str, frozenset[str]] = OrderedDict()
+
+    async def identify(self, token: str | None, *, is_program: bool = False) -> Person:
+        """Who has this token; NOBODY for none, or one that nobody knows."""
+        if not token:
+            return NOBODY
+        token_hash = hash_token(token)
+        players = self._known.get(token_hash)
+        if players is None:
+            players = await asyncio.to_thread(self._store.players_of, token_hash)
+            self._remember(token_hash, players)
+        return Person(token_hash, players, is_program) if players else NOBODY
+
+    async def newcomer(self, *, is_program: bool = False) -> tuple[str, Person]:
+        """A new token, and who has it."""
+        token, player = self._new_secret(TOKEN_BYTES), self._new_secret(PLAYER_BYTES)
+        token_hash = hash_token(token)
+        await asyncio.wrap_future(self._store.hold(token_hash, player))
+        players = frozenset([player])
+        self._remember(token_hash, players)
+        return token, Person(token_hash, players, is_program)
+
+    async def offer_move(self, person: Person, *, keep: bool) -> str:
+        """The secret of a link that gives another device the seats of this one."""
+        secret = self._new_secret(TOKEN_BYTES)
+        expires = self._now() + LINK_SECONDS
+        offer = self._store.offer_move(
+            hash_token(secret), person.token_hash, keep=keep, expires=expires
+        )
+        await asyncio.wrap_future(offer)
+        return secret
+
+    async def claim_move(self, person: Person, secret: str) -> str | None:
+        """Use such a link; UnknownLink if it is used or too old. A new device gets a token."""
+        token = None if person.token_hash else self._new_secret(TOKEN_BYTES)
+        token_hash = hash_token(token) if token else person.token_hash
+        claim = self._store.claim_move(hash_token(secret), token_hash, self._now())
+        await asyncio.wrap_future(claim)
+        self._known.clear()  # the device that made the link may have lost its players
+        return token
+
+    def is_known(self, token_hash: str) -> bool:
+        """Whether a token was seen and known lately."""
+        return token_hash in self._known
+
+    def _remember(self, token_hash: str, players: frozenset[str]) -> None:
+        if players:
+            self._known[token_hash] = players
+            if len(self._known) > REMEMBERED:
+                self._known.popitem(last=False)

@@ -1,0 +1,71 @@
+"""The five places of the market. A card that leaves makes a hole, which is refilled in place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ..actions import Action, Exchange, Sell, Take, TakeCamels
+from ..deals import Deal
+from ..errors import Code, SessionError
+from ..events import Event
+from ..goods import CAMELS_LAID_OUT, Card
+
+Places = tuple[Card | None, ...]
+"""What lies at each place, from the left; None for a hole that the deck could not fill."""
+
+
+def laid_out(deal: Deal) -> Places:
+    """The market at the start of a round: the camels, then the two cards."""
+    return (Card.CAMEL,) * CAMELS_LAID_OUT + deal.market
+
+
+def taken_cards(action: Action) -> tuple[Card, ...]:
+    """The cards an action takes from the market."""
+    match action:
+        case Take(good):
+            return (good,)
+        case TakeCamels(count):
+            return (Card.CAMEL,) * count
+        case Exchange(take, _):
+            return tuple(take)
+        case Sell():
+            return ()
+
+
+def places_of(
+    market: Places, action: Action, named: Sequence[int] | None = None
+) -> tuple[int, ...]:
+    """The places an action takes from: those named, or the leftmost card of each kind."""
+    wanted = taken_cards(action)
+    if not named:
+        return tuple(sorted(_leftmost(market, wanted)))
+    within = all(0 <= place < len(market) for place in named) and len(set(named)) == len(named)
+    if not within or _sorted(market[place] for place in named) != _sorted(wanted):
+        raise SessionError(
+            Code.WRONG_PLACE,
+            places=", ".join(map(str, named)),
+            cards="".join(card.letter for card in wanted) or "–",
+        )
+    return tuple(sorted(named))
+
+
+def after(market: Places, places: Sequence[int], event: Event) -> Places:
+    """The market after an action: its holes are filled from the left."""
+    action = event.action
+    comes = tuple(action.give) if isinstance(action, Exchange) else event.drawn
+    filled = dict.fromkeys(places, None) | dict(zip(places, comes, strict=False))
+    return tuple(filled.get(place, card) for place, card in enumerate(market))
+
+
+def _leftmost(market: Places, wanted: Iterable[Card]) -> list[int]:
+    free = list(market)
+    found = []
+    for card in wanted:
+        place = free.index(card)
+        free[place] = None
+        found.append(place)
+    return found
+
+
+def _sorted(cards: Iterable[Card | None]) -> list[int]:
+    return sorted(-1 if card is None else card for card in cards)

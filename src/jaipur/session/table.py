@@ -1,0 +1,290 @@
+"""`Table`: everything about one match between two seats, as the fold of its facts.
+
+It holds the truth, so it never leaves the session: `sight.py` makes what a viewer is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from typing import Any, Protocol
+
+from ..deals import Deal, KeyedDeals
+from ..match import Match
+from ..notation import parse_action
+from ..seats import SEATS, BySeat, Seat, other
+from .facts import (
+    Acted,
+    Closed,
+    Created,
+    Fact,
+    Joined,
+    OfferedRematch,
+    RanOut,
+    Readied,
+    Rematched,
+    Resigned,
+    WantedNext,
+)
+from .options import Options
+from .places import Places, after, laid_out
+
+
+class SeatKind(StrEnum):
+    """Who sits there."""
+
+    PERSON = "person"
+    BOT = "bot"
+    OPEN = "open"
+
+
+class Phase(StrEnum):
+    """Where a table stands."""
+
+    WAITING = "waiting"
+    PLAYING = "playing"
+    BETWEEN = "between"
+    OVER = "over"
+
+
+class Cause(StrEnum):
+    """Why a match is over."""
+
+    SEALS = "seals"
+    RESIGNED = "resigned"
+    TIME = "time"
+    CLOSED = "closed"
+
+
+class Deals(Protocol):
+    """A source of the deals of a match, with a commitment to them."""
+
+    @property
+    def commitment(self) -> str:
+        """What is shown before the first card."""
+
+    def deal(self, round_number: int, /) -> Deal:
+        """The deal of a round, counted from 1."""
+
+
+NOBODY = BySeat(False, False)
+NEVER = BySeat(0, 0)
+
+Dealer = Callable[[bytes, BySeat[bytes]], Deals]
+"""Makes the deals of a match from its key and the nonces of both seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One seat of a table."""
+
+    kind: SeatKind
+    name: str = ""
+    player: str | None = None
+    """Who holds it: an internal id that is never shown."""
+    bot: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The seat as it is stored."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a match ended; a closed one has no winner."""
+
+    cause: Cause
+    winner: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table at one version."""
+
+    id: str
+    created: Created
+    dealer: Dealer
+    options: Options
+    seats: BySeat[Sitting]
+    nonces: BySeat[str | None]
+    """What each seat added to the deals; None for a seat that is not ready."""
+    banks: BySeat[int]
+    """Milliseconds left on each clock when it last stood still."""
+    version: int = 1
+    deals: Deals | None = None
+    match: Match | None = None
+    market: Places = ()
+    dealt_at: int = 0
+    """The version at which the round was dealt."""
+    acted_at: BySeat[int] = NEVER
+    """The versions that the last actions of the seats made."""
+    wants_next: BySeat[bool] = NOBODY
+    ending: Ending | None = None
+    rematch_offer: Seat | None = None
+    rematch: str | None = None
+
+    @classmethod
+    def create(cls, table_id: str, fact: Created, dealer: Dealer = KeyedDeals) -> Table:
+        """The table at version 1."""
+        seats = BySeat(*(_sitting(data) for data in fact.seats))
+        options = Options.from_json(fact.options)
+        bank = 1000 * options.clock.bank if options.clock else 0
+        return cls(
+            table_id,
+            fact,
+            dealer,
+            options,
+            seats,
+            seats.map(lambda sitting: "" if sitting.kind is SeatKind.BOT else None),
+            BySeat(bank, bank),
+        )
+
+    @property
+    def commitment(self) -> str:
+        """The commitment to the deals: the key alone decides it."""
+        deals = self.deals or self.dealer(bytes.fromhex(self.created.key), BySeat(b"", b""))
+        return deals.commitment
+
+    @property
+    def phase(self) -> Phase:
+        """Where the table stands."""
+        if self.ending:
+            return Phase.OVER
+        if self.match is None:
+            return Phase.WAITING
+        return Phase.PLAYING if self.match.position.end is None else Phase.BETWEEN
+
+    @property
+    def is_hot_seat(self) -> bool:
+        """Whether one device holds both seats."""
+        first, second = self.seats
+        return first.player is not None and first.player == second.player
+
+    @property
+    def waits_for(self) -> tuple[Seat, ...]:
+        """The seats that have to do something before the match goes on."""
+        match self.phase:
+            case Phase.WAITING:
+                return tuple(seat for seat in SEATS if self.nonces[seat] is None)
+            case Phase.PLAYING:
+                return () if self.match is None else (self.match.position.turn,)
+            case Phase.BETWEEN:
+                return tuple(seat for seat in SEATS if not self.wants_next[seat])
+            case Phase.OVER:
+                return ()
+
+    @property
+    def bot_to_act(self) -> Seat | None:
+        """The seat of the bot that has to act now."""
+        if self.phase is not Phase.PLAYING:
+            return None
+        seat = self.waits_for[0]
+        return seat if self.seats[seat].kind is SeatKind.BOT else None
+
+    @property
+    def on_the_clock(self) -> tuple[Seat, ...]:
+        """The seats whose clock runs; bots have none."""
+        if self.options.clock is None or self.match is None:
+            return ()
+        people = (seat for seat in self.waits_for if self.seats[seat].kind is SeatKind.PERSON)
+        return tuple(people)
+
+    def seats_of(self, players: frozenset[str]) -> tuple[Seat, ...]:
+        """The seats that one of these players holds."""
+        return tuple(seat for seat in SEATS if self.seats[seat].player in players)
+
+    def after(self, fact: Fact) -> Table:
+        """The table one version later."""
+        return replace(self._fold(fact), version=self.version + 1)
+
+    def _fold(self, fact: Fact) -> Table:
+        match fact:
+            case Joined(seat, player, name, nonce):
+                sitting = Sitting(SeatKind.PERSON, name, player)
+                seated = replace(self, seats=self.seats.replace(seat, sitting))
+                return seated._ready((seat,), nonce)
+            case Readied(seats, nonce):
+                return self._ready(seats, nonce)
+            case Acted():
+                return self._act(fact)
+            case WantedNext(seats, spent):
+                return self._want_next(seats, spent)
+            case Resigned() | RanOut() | Closed():
+                return self._end(fact)
+            case OfferedRematch(seat):
+                return replace(self, rematch_offer=seat)
+            case Rematched(_, table):
+                return replace(self, rematch=table)
+            case Created():
+                raise ValueError("a table is created once")
+
+    def _end(self, fact: Resigned | RanOut | Closed) -> Table:
+        match fact:
+            case Resigned(seat):
+                return replace(self, ending=Ending(Cause.RESIGNED, other(seat)))
+            case RanOut(seat):
+                banks = self.banks.replace(seat, 0)
+                return replace(self, ending=Ending(Cause.TIME, other(seat)), banks=banks)
+            case Closed():
+                return replace(self, ending=Ending(Cause.CLOSED, None))
+
+    def _ready(self, seats: tuple[Seat, ...], nonce: str) -> Table:
+        nonces = self.nonces
+        for seat in seats:
+            nonces = nonces.replace(seat, nonce)
+        ready = replace(self, nonces=nonces)
+        if None in tuple(nonces):
+            return ready
+        given = nonces.map(lambda nonce: bytes.fromhex(nonce or ""))
+        deals = self.dealer(bytes.fromhex(self.created.key), given)
+        first = deals.deal(1)
+        return replace(
+            ready,
+            deals=deals,
+            match=Match.start(first, self.options.exchange_limit),
+            market=laid_out(first),
+            dealt_at=self.version + 1,
+        )
+
+    def _act(self, fact: Acted) -> Table:
+        assert self.match is not None  # noqa: S101  # decided before it was stored
+        match = self.match.play(parse_action(fact.action))
+        result = match.result
+        return replace(
+            self._spend((fact.seat,), fact.spent),
+            match=match,
+            market=after(self.market, fact.places, match.events[-1]),
+            acted_at=self.acted_at.replace(fact.seat, self.version + 1),
+            wants_next=self.seats.map(lambda sitting: sitting.kind is SeatKind.BOT),
+            ending=Ending(Cause.SEALS, result.winner) if result else None,
+        )
+
+    def _want_next(self, seats: tuple[Seat, ...], spent: int) -> Table:
+        wants = self.wants_next
+        for seat in seats:
+            wants = wants.replace(seat, True)
+        table = replace(self._spend(seats, spent), wants_next=wants)
+        if not all(wants) or self.match is None or self.deals is None:
+            return table
+        deal = self.deals.deal(len(self.match.rounds) + 1)
+        return replace(
+            table,
+            match=self.match.next_round(deal),
+            market=laid_out(deal),
+            dealt_at=self.version + 1,
+        )
+
+    def _spend(self, seats: tuple[Seat, ...], spent: int) -> Table:
+        """Take the time off the clocks and add the increment for an action."""
+        if self.options.clock is None:
+            return self
+        more = 1000 * self.options.clock.increment if self.phase is Phase.PLAYING else 0
+        banks = self.banks
+        for seat in seats:
+            banks = banks.replace(seat, max(0, banks[seat] - spent) + more)
+        return replace(self, banks=banks)
+
+
+def _sitting(data: dict[str, Any]) -> Sitting:
+    return Sitting(SeatKind(data["kind"]), data["name"], data["player"], data["bot"])

@@ -1,0 +1,320 @@
+"""All tables of a server: creates them, finds them, lets people in, and lets bots act."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import json
+import logging
+import re
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ..bots.players import parse_player
+from ..deals import KEY_BYTES, KeyedDeals
+from ..errors import Code, SessionError
+from ..seats import Seat
+from ..store.protocol import Append, Store, StoreConflict, StoredEvent, StoreError, TableRow
+from .commands import Join, checked_nonce, open_seat
+from .facts import Created, write_fact
+from .names import clean_name
+from .options import Options
+from .owner import History, Owner, Surroundings, history_of
+from .people import People, Person
+from .rows import row_of
+from .sight import Viewer
+from .table import Dealer, Phase, SeatKind, Sitting, Table
+from .thinking import Bots, Thinking
+
+log = logging.getLogger("jaipur.session")
+
+IDLE_SECONDS = 300.0
+SWEEP_SECONDS = 60.0
+DELETE_SECONDS = 24 * 3600.0
+LONGEST_PAUSE = 30.0
+_TABLE_ID = re.compile(r"[0-9a-f]{16}")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A table as somebody wants it: against a bot, on one device, or with an invitation."""
+
+    name: str
+    bot: str | None = None
+    other_name: str | None = None
+    """The name of the second person on this device."""
+    options: Options = field(default_factory=Options)
+
+
+class Tables:
+    """The tables of one server."""
+
+    def __init__(
+        self,
+        store: Store,
+        bots: Bots,
+        *,
+        now: Callable[[], float] = time.time,
+        dealer: Dealer = KeyedDeals,
+        new_secret: Callable[[int], str] = secrets.token_hex,
+    ) -> None:
+        self.people = People(store, now, new_secret)
+        self.is_stopping = False
+        self._store = store
+        self._thinking = Thinking(bots)
+        self._now = now
+        self._dealer = dealer
+        self._new_secret = new_secret
+        self._owners: dict[str, Owner] = {}
+        self._used: dict[str, float] = {}
+        self._loading: dict[str, asyncio.Task[Owner]] = {}
+        self._around = Surroundings(
+            store.append, now, self._rematch_of, self._thinking.look_at, self._forget
+        )
+
+    async def start(self) -> None:
+        """Let the bots get ready."""
+        await self._thinking.start(self._bots_ready)
+
+    # Creating
+
+    def check_plan(self, plan: Plan) -> None:
+        """Refuse a plan that cannot be, before anything is kept for it."""
+        self._require_running()
+        if plan.bot is not None:
+            parse_player(plan.bot)
+        _seats_of(plan, "")
+
+    async def create(self, person: Person, command_id: str, plan: Plan) -> Owner:
+        """A new table; the same command again gives the same table."""
+        self.check_plan(plan)
+        creation = f"{person.player}:{command_id}"
+        if known := await asyncio.to_thread(self._store.created_by, creation):
+            return await self.owner(known)
+        table, write = self._new_table(_seats_of(plan, person.player), plan.options, creation)
+        try:
+            await asyncio.wrap_future(self._store.append([write]))
+        except StoreConflict:  # the same command came twice at once
+            known = await asyncio.to_thread(self._store.created_by, creation)
+            return await self.owner(known or "")
+        return await self.owner(table.id)
+
+    def _new_table(
+        self, seats: tuple[Sitting, Sitting], options: Options, creation: str, **kept: str
+    ) -> tuple[Table, Append]:
+        fact = Created(
+            (seats[0].to_json(), seats[1].to_json()),
+            options.to_json(),
+            key=self._new_secret(KEY_BYTES),
+            invitation=self._new_secret(16),
+            watch_key=kept.get("watch_key") or self._new_secret(16),
+            bot_key=self._new_secret(16),
+            previous=kept.get("previous"),
+        )
+        table = Table.create(self._new_secret(8), fact, self._dealer)
+        now = self._now()
+        event = StoredEvent(table.id, 1, "created", "", write_fact(fact), now)
+        return table, Append(event, row_of(table, creation, now))
+
+    def _rematch_of(self, table: Table) -> tuple[Table, Append]:
+        return self._new_table(
+            (table.seats[0], table.seats[1]),
+            table.options,
+            f"rematch:{table.id}",
+            watch_key=table.created.watch_key,
+            previous=table.id,
+        )
+
+    # Finding
+
+    async def owner(self, table_id: str) -> Owner:
+        """The owner of a table, read from the store if it is not in memory."""
+        self._require_running()
+        owner = self._owners.get(table_id)
+        if owner is None:
+            if not _TABLE_ID.fullmatch(table_id):
+                raise SessionError(Code.UNKNOWN_TABLE)
+            task = self._loading.get(table_id)
+            if task is None:
+                task = asyncio.create_task(self._load(table_id))
+                self._loading[table_id] = task
+                task.add_done_callback(lambda _: self._loading.pop(table_id, None))
+            owner = await asyncio.shield(task)
+        self._used[table_id] = time.monotonic()
+        return owner
+
+    async def _load(self, table_id: str) -> Owner:
+        history = await asyncio.to_thread(self._read, table_id)
+        owner = Owner(history, self._around)
+        self._owners[table_id] = owner
+        self._used[table_id] = time.monotonic()
+        self._thinking.look_at(owner)
+        return owner
+
+    def _read(self, table_id: str) -> History:
+        row = self._store.row(table_id)
+        if row is None:
+            raise SessionError(Code.UNKNOWN_TABLE)
+        events = self._store.events(table_id)
+        try:
+            return history_of(events, row.creation, self._create)
+        except Exception as error:  # nobody knows what a damaged file holds
+            log.exception("table cannot be replayed", extra={"table": table_id})
+            raise SessionError(Code.DAMAGED_TABLE) from error
+
+    def _create(self, table_id: str, fact: Created) -> Table:
+        return Table.create(table_id, fact, self._dealer)
+
+    async def tables_of(self, person: Person) -> list[dict[str, Any]]:
+        """Somebody's tables as JSON data: first those that wait for them, then the last touched."""
+        rows = await asyncio.to_thread(self._store.tables_of, person.players)
+        listed = [_listed(row, person) for row in rows]
+        return sorted(listed, key=lambda one: (not one["waits_for_me"], -one["touched"]))
+
+    # Coming and going
+
+    async def viewer(self, owner: Owner, person: Person, seat: Seat | None) -> Viewer:
+        """With whose eyes somebody looks at a table; UNKNOWN_TABLE if they may not."""
+        seats = owner.table.seats_of(person.players)
+        if seat is not None:
+            if seat not in seats:
+                raise SessionError(Code.NO_SEAT if seats else Code.UNKNOWN_TABLE)
+            return Viewer(seat, person.is_program)
+        if seats:
+            # Who holds both seats sees the table as a watcher until they name one.
+            return Viewer(seats[0] if len(seats) == 1 else None, person.is_program)
+        for player in person.players:
+            if await asyncio.to_thread(self._store.may_watch, owner.table.id, player):
+                return Viewer(None, person.is_program)
+        raise SessionError(Code.UNKNOWN_TABLE)
+
+    def seat_of(self, owner: Owner, person: Person, seat: Seat | None) -> Seat:
+        """The seat somebody commands from."""
+        seats = owner.table.seats_of(person.players)
+        if not seats:
+            raise SessionError(Code.UNKNOWN_TABLE)
+        if seat is None and len(seats) == 2:
+            raise SessionError(Code.WHICH_SEAT, owner.table.version)
+        if seat is not None and seat not in seats:
+            raise SessionError(Code.NO_SEAT, owner.table.version)
+        return seats[0] if seat is None else seat
+
+    def require_invitation(self, owner: Owner, invitation: str) -> None:
+        """Refuse an invitation that is not the one to this table."""
+        if not _same(owner.table.created.invitation, invitation):
+            raise SessionError(Code.WRONG_INVITATION)
+
+    def check_join(self, owner: Owner, person: Person, join: Join) -> Seat:
+        """The seat that somebody may take, or has taken; refused before anything is kept."""
+        self.require_invitation(owner, join.invitation)
+        clean_name(join.name)
+        checked_nonce(join.nonce)
+        mine = owner.table.seats_of(person.players)
+        seat = mine[0] if mine else open_seat(owner.table)
+        if seat is None:
+            over = owner.table.phase is Phase.OVER
+            raise SessionError(Code.MATCH_OVER if over else Code.SEAT_TAKEN, owner.table.version)
+        return seat
+
+    async def join(self, owner: Owner, person: Person, command_id: str, join: Join) -> int:
+        """Take the open seat; who was quicker keeps it."""
+        seat = self.check_join(owner, person, join)
+        return await owner.submit(seat, command_id, None, replace(join, player=person.player))
+
+    def require_watch_key(self, owner: Owner, key: str) -> None:
+        """Refuse a link to watch that is not the one of this table, or of a private one."""
+        table = owner.table
+        if table.options.is_private or not _same(table.created.watch_key, key):
+            raise SessionError(Code.WRONG_WATCH_LINK)
+
+    async def watch(self, owner: Owner, person: Person) -> None:
+        """Let somebody watch who has shown the key."""
+        await asyncio.wrap_future(self._store.allow_watching(owner.table.id, person.player))
+
+    # Bots
+
+    @property
+    def bots_ready(self) -> bool:
+        """Whether bots can answer at once."""
+        return self._thinking.is_ready
+
+    def _bots_ready(self) -> None:
+        for owner in self._owners.values():
+            self._thinking.tell_readiness(owner)
+
+    # Keeping house
+
+    def _forget(self, owner: Owner) -> None:
+        if self._owners.get(owner.table.id) is owner:
+            del self._owners[owner.table.id]
+            self._used.pop(owner.table.id, None)
+
+    def sweep(self) -> None:
+        """Let go of tables that nobody looks at; the store has them."""
+        horizon = time.monotonic() - IDLE_SECONDS
+        for table_id, owner in list(self._owners.items()):
+            idle = self._used.get(table_id, 0.0) < horizon
+            if idle and not len(owner.listeners) and not owner.is_busy and owner.can_rest:
+                owner.stop()
+                self._forget(owner)
+
+    async def keep_house(self) -> None:
+        """Sweep now and then, and once a day delete what is kept no longer. Never ends."""
+        last = float("-inf")
+        while True:
+            if time.monotonic() - last > DELETE_SECONDS:
+                last = time.monotonic()
+                try:
+                    deleted = await asyncio.wrap_future(self._store.delete_old(self._now()))
+                    log.info("old tables deleted", extra={"tables": deleted})
+                except StoreError as error:
+                    log.warning("old tables not deleted", extra={"cause": str(error)})
+            await asyncio.sleep(SWEEP_SECONDS)
+            self.sweep()
+
+    async def stop(self) -> None:
+        """Refuse what is new, finish what was begun, send all listeners away."""
+        if self.is_stopping:
+            return
+        self.is_stopping = True
+        await self._thinking.stop()
+        for owner in list(self._owners.values()):
+            await owner.finish()
+
+    def _require_running(self) -> None:
+        if self.is_stopping:
+            raise SessionError(Code.STOPPING)
+
+    def counts(self) -> dict[str, int]:
+        """How many tables are in memory, and how many listen."""
+        listeners = sum(len(owner.listeners) for owner in self._owners.values())
+        return {"tables_in_memory": len(self._owners), "listeners": listeners}
+
+
+def _seats_of(plan: Plan, player: str) -> tuple[Sitting, Sitting]:
+    me = Sitting(SeatKind.PERSON, clean_name(plan.name), player)
+    if plan.bot is not None:
+        return me, Sitting(SeatKind.BOT, plan.bot, None, plan.bot)
+    if plan.other_name is not None:
+        return me, Sitting(SeatKind.PERSON, clean_name(plan.other_name), player)
+    return me, Sitting(SeatKind.OPEN)
+
+
+def _listed(row: TableRow, person: Person) -> dict[str, Any]:
+    summary: dict[str, Any] = json.loads(row.summary)
+    mine = [seat for seat in (0, 1) if row.players[seat] in person.players]
+    waits = any(seat in mine for seat in summary["waits_for"])
+    return {
+        "table": row.table,
+        "phase": row.phase,
+        "my_seats": mine,
+        "waits_for_me": waits,
+        "touched": int(row.touched),
+    } | summary
+
+
+def _same(secret: str, given: str) -> bool:
+    return hmac.compare_digest(secret.encode(), given.encode("utf-8", "replace"))

@@ -1,0 +1,129 @@
+"""Bots at tables: asks them when it is their turn, and plays what they answer."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+from collections.abc import Callable
+from typing import Protocol
+
+from ..actions import Action
+from ..errors import SessionError
+from ..store.protocol import StoreError
+from ..view import View
+from .commands import Act
+from .owner import Owner
+from .table import SeatKind, Table
+
+log = logging.getLogger("jaipur.session")
+
+LONGEST_PAUSE = 30.0
+
+
+class Answer(Protocol):
+    """What a bot answers, or what another player chose because the bot failed."""
+
+    @property
+    def action(self) -> Action:
+        """What is played."""
+
+    @property
+    def fallback(self) -> str | None:
+        """Why it was not the bot itself that chose."""
+
+
+class Bots(Protocol):
+    """Who plays for bots: gets a view and nothing else."""
+
+    on_ready: Callable[[], None] | None
+    """Called when bots become ready."""
+
+    async def start(self) -> None:
+        """Get ready, in the background."""
+
+    async def stop(self) -> None:
+        """End everything that was started."""
+
+    def is_ready(self) -> bool:
+        """Whether a bot can answer at once."""
+
+    async def act(self, bot: str, view: View, seed: int) -> Answer:
+        """The action of a bot; always a legal one."""
+
+
+class Thinking:
+    """The bots of all tables that are to act now, one task each."""
+
+    def __init__(self, bots: Bots) -> None:
+        self._bots = bots
+        self._tasks: dict[Owner, asyncio.Task[None]] = {}
+        self._is_stopping = False
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether bots can answer at once."""
+        return self._bots.is_ready()
+
+    async def start(self, on_ready: Callable[[], None]) -> None:
+        """Let the bots get ready."""
+        self._bots.on_ready = on_ready
+        await self._bots.start()
+
+    async def stop(self) -> None:
+        """Stop thinking; a bot that was to act will be asked again when the table is resumed."""
+        self._is_stopping = True
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._bots.stop()
+
+    def tell_readiness(self, owner: Owner) -> None:
+        """Tell a table whether its bot can answer."""
+        has_bot = any(sitting.kind is SeatKind.BOT for sitting in owner.table.seats)
+        owner.listeners.set_bot_ready(not has_bot or self.is_ready)
+
+    def look_at(self, owner: Owner) -> None:
+        """See whether a bot has to act at a table."""
+        self.tell_readiness(owner)
+        is_asked = owner in self._tasks or owner.is_gone or self._is_stopping
+        if owner.table.bot_to_act is not None and not is_asked:
+            self._tasks[owner] = asyncio.create_task(self._think_for(owner))
+
+    async def _think_for(self, owner: Owner) -> None:
+        try:
+            await self._act_while_due(owner)
+        finally:
+            # Not in a callback, which comes later: it may be the bot's turn again by then.
+            self._tasks.pop(owner, None)
+
+    async def _act_while_due(self, owner: Owner) -> None:
+        """Act as long as it is a bot's turn; a store that fails is tried again."""
+        pause = 1.0
+        while not owner.is_gone and owner.table.bot_to_act is not None:
+            try:
+                await self._act(owner)
+            except SessionError:
+                continue  # the table has moved on, by a resignation, say
+            except Exception as error:  # the table must not stand still, whatever it was
+                kind = logging.WARNING if isinstance(error, StoreError) else logging.ERROR
+                said = {"table": owner.table.id, "cause": str(error)}
+                log.log(kind, "bot action not played", extra=said, exc_info=kind == logging.ERROR)
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _act(self, owner: Owner) -> None:
+        table, seat = owner.table, owner.table.bot_to_act
+        if seat is None or table.match is None:
+            return
+        bot = table.seats[seat].bot or ""
+        answer = await self._bots.act(bot, table.match.view(seat), bot_seed(table))
+        command = Act(str(answer.action), fallback=answer.fallback)
+        await owner.submit(seat, f"bot-{table.version}", table.version, command)
+
+
+def bot_seed(table: Table) -> int:
+    """A number nobody at the table can know, the same whatever the hidden cards are."""
+    digest = hmac.digest(table.created.bot_key.encode(), b"%d" % table.version, "sha256")
+    return int.from_bytes(digest[:4], "big")
