@@ -1,0 +1,90 @@
+"""A copy of a store file, made while its owner goes on writing."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import apsw
+
+from ..errors import message
+from .faults import DamagedFile, FileError, UnwritableFile, refusal
+from .files import make_folder, open_to_read, sync_folder
+from .protocol import StoreFull
+
+
+class TargetExists(FileError):
+    """A backup never overwrites a file."""
+
+    TEMPLATE = message("There is a file {file} already. Give the backup another name.")
+
+
+def backup(source: Path | str, target: Path | str) -> None:
+    """Copy a store file as it is now; the copy is whole, checked and durable, or is not there."""
+    origin, goal = Path(source).resolve(), Path(target).resolve()
+    if goal.exists():
+        raise TargetExists(goal)
+    connection = open_to_read(origin, older=True)
+    part = goal.with_name(goal.name + f".{os.getpid()}.part")
+    try:
+        make_folder(goal.parent)
+        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        try:
+            _copy(connection, origin, part)
+            _check(part, origin)
+            _put_in_place(part, goal)
+        finally:
+            for end in ("", "-journal", "-wal", "-shm"):
+                part.with_name(part.name + end).unlink(missing_ok=True)
+    except OSError as error:
+        raise UnwritableFile(goal, problem=error.strerror or error) from error
+    finally:
+        connection.close()
+
+
+def _copy(source: apsw.Connection, origin: Path, part: Path) -> None:
+    """Copy all pages in one step: one state of the source, and its owner does not wait."""
+    try:
+        copy = apsw.Connection(str(part))
+    except apsw.Error as error:
+        raise refusal(error, part) from error
+    try:
+        with copy.backup("main", source, "main") as job:
+            job.step(-1)
+        # A file without a log beside it: it can be moved as it is, and read where nothing can be
+        # written.
+        copy.pragma("journal_mode", "DELETE")
+    except apsw.Error as error:
+        wrong = refusal(error, origin)
+        raise (
+            wrong if isinstance(wrong, DamagedFile | StoreFull) else refusal(error, part)
+        ) from error
+    finally:
+        copy.close()
+
+
+def _check(part: Path, origin: Path) -> None:
+    """A copy that is not sound is worse than none; what is wrong with it is wrong in the source."""
+    copy = open_to_read(part, older=True)
+    try:
+        sound = copy.pragma("integrity_check") == "ok"
+    except apsw.Error as error:
+        raise DamagedFile(origin) from error
+    finally:
+        copy.close()
+    if not sound:
+        raise DamagedFile(origin)
+
+
+def _put_in_place(part: Path, goal: Path) -> None:
+    handle = os.open(part, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+    try:
+        # A link fails where a rename would overwrite what came into being meanwhile.
+        os.link(part, goal)
+    except FileExistsError:
+        raise TargetExists(goal) from None
+    sync_folder(goal.parent)

@@ -1,0 +1,98 @@
+"""The tables of a store file, as numbered steps from an empty file to the present format."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import apsw
+
+APPLICATION_ID = 0x4A616970
+"""Marks a SQLite file as ours: "Jaip"."""
+
+MIGRATIONS: Sequence[str] = (
+    # Rows in order of their coming: a group of events fills one page, whatever their tables. With
+    # the events of a table side by side (WITHOUT ROWID), a commit writes a third more pages.
+    """
+    CREATE TABLE tables (
+        id TEXT NOT NULL UNIQUE,
+        creation TEXT NOT NULL UNIQUE,
+        phase TEXT NOT NULL,
+        player0 TEXT,
+        player1 TEXT,
+        summary TEXT NOT NULL,
+        touched REAL NOT NULL,
+        version INTEGER NOT NULL,  -- the last sequence among its events
+        checksum INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX tables_by_phase ON tables (phase, id);
+    CREATE INDEX tables_by_age ON tables (phase, touched);
+    CREATE INDEX tables_by_player0 ON tables (player0) WHERE player0 IS NOT NULL;
+    CREATE INDEX tables_by_player1 ON tables (player1) WHERE player1 IS NOT NULL;
+    CREATE TRIGGER tables_begin_at_one AFTER INSERT ON tables WHEN NEW.version <> 1
+        BEGIN SELECT RAISE(ABORT, 'the first event of a table is number 1'); END;
+
+    CREATE TABLE events (
+        table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+        sequence INTEGER NOT NULL,
+        command TEXT NOT NULL,
+        digest TEXT NOT NULL,
+        body TEXT NOT NULL,
+        at REAL NOT NULL,
+        checksum INTEGER NOT NULL,
+        UNIQUE (table_id, sequence),
+        UNIQUE (table_id, command)
+    ) STRICT;
+
+    CREATE TABLE devices (
+        token_hash TEXT NOT NULL,
+        player TEXT NOT NULL,
+        PRIMARY KEY (token_hash, player)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE moves (
+        link_hash TEXT NOT NULL PRIMARY KEY,
+        token_hash TEXT NOT NULL,
+        keep INTEGER NOT NULL,
+        expires REAL NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE watchers (
+        table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+        player TEXT NOT NULL,
+        PRIMARY KEY (table_id, player)
+    ) STRICT, WITHOUT ROWID;
+    """,
+)
+"""Step n leads from format n to format n + 1. Steps are added at the end and never changed."""
+
+
+def format_of(connection: apsw.Connection) -> int:
+    """The number of steps a file has gone through."""
+    return int(connection.execute("PRAGMA user_version").get)
+
+
+def migrate(connection: apsw.Connection, migrations: Sequence[str] | None = None) -> None:
+    """Take the steps a file has not gone through, all of them or none."""
+    steps = MIGRATIONS if migrations is None else migrations
+    if format_of(connection) == len(steps):
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for step in steps[format_of(connection) :]:
+            connection.execute(step)
+        connection.pragma("application_id", APPLICATION_ID)
+        connection.pragma("user_version", len(steps))
+        connection.execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
+def new_image() -> bytes:
+    """The bytes of a new file, so that it can come into being whole."""
+    memory = apsw.Connection(":memory:")
+    try:
+        migrate(memory)
+        return memory.serialize("main")
+    finally:
+        memory.close()

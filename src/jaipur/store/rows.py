@@ -1,0 +1,49 @@
+"""Events and tables as rows of SQLite, each with a checksum: damage is found, not handed on."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Sequence
+from typing import Any
+
+from .protocol import Append, StoredEvent, TableRow
+
+
+class WrongChecksum(ValueError):
+    """A row is not as it was written."""
+
+
+def _checksum(values: Sequence[object]) -> int:
+    return zlib.crc32(json.dumps(values).encode("ascii"))
+
+
+def event_values(event: StoredEvent) -> tuple[Any, ...]:
+    """The cells of an event, in the order of its columns."""
+    values = (event.table, event.sequence, event.command, event.digest, event.body, event.at)
+    return (*values, _checksum(values))
+
+
+def table_values(write: Append) -> tuple[Any, ...]:
+    """The cells of a table after an event, in the order of its columns."""
+    row = write.row
+    values = (
+        row.table, row.creation, row.phase, *row.players, row.summary, row.touched,
+        write.event.sequence,
+    )  # fmt: skip
+    return (*values, _checksum(values))
+
+
+def event_from(values: Sequence[Any]) -> StoredEvent:
+    """The event of a row."""
+    if _checksum(values[:-1]) != values[-1]:
+        raise WrongChecksum
+    return StoredEvent(*values[:-1])
+
+
+def table_from(values: Sequence[Any]) -> TableRow:
+    """The table of a row."""
+    if _checksum(values[:-1]) != values[-1]:
+        raise WrongChecksum
+    table, creation, phase, player0, player1, summary, touched = values[:7]
+    return TableRow(table, creation, phase, (player0, player1), summary, touched)
