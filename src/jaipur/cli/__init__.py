@@ -18,7 +18,9 @@ from .options import BAD_INPUT, INTERRUPTED, Refused
 from .play import play
 from .positions import deal, perft, rules, show
 from .records import replay, verify
+from .serve import serve
 from .simulate import simulate
+from .store import backup, export
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -89,7 +91,10 @@ def completion(shell: str) -> None:
     click.echo(kind(cli, {}, "jaipur", "_JAIPUR_COMPLETE").source())
 
 
-for command in (play, rules, deal, show, replay, verify, perft, simulate, arena, bot, completion):
+for command in (
+    *(play, serve, backup, export, rules, deal, show, replay, verify),
+    *(perft, simulate, arena, bot, completion),
+):
     cli.add_command(command)
 
 

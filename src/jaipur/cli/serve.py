@@ -1,0 +1,164 @@
+"""`jaipur serve`: tables for people and programs, over HTTP."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import click
+
+from ..texts import Texts
+from .options import Refused, WholeNumber, language_option
+from .store import default_data_file
+
+PORT = 8731
+MOST_WORKERS = 64
+ELSEWHERE = ("192.0.2.1", 9)
+"""An address of nobody: to ask the system which of ours it would be reached from."""
+HOST_NAME = re.compile(r"[a-z0-9]([a-z0-9_.-]{0,252}[a-z0-9])?|[0-9a-f:.]+", re.IGNORECASE)
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option(
+    "--port",
+    type=WholeNumber(0, 65_535),
+    default=PORT,
+    show_default=True,
+    help="The port to listen at; 0 takes any that is free.",
+)
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    help="The file that keeps the tables; otherwise one in the folder for your data.",
+)
+@click.option("--public-url", help="The address people open, if a proxy stands in between.")
+@click.option(
+    "--workers",
+    type=WholeNumber(1, MOST_WORKERS),
+    default=1,
+    show_default=True,
+    help="How many processes play for the bots.",
+)
+@click.option("--log-requests", is_flag=True, help="Log every request, on standard error.")
+@click.option(
+    "--open/--no-open",
+    "opens",
+    default=None,
+    help="Open the page in a browser; otherwise that is done if you start it in a terminal.",
+)
+@language_option
+def serve(  # noqa: PLR0913  # one for each option
+    *,
+    host: str,
+    port: int,
+    data: Path | None,
+    public_url: str | None,
+    workers: int,
+    log_requests: bool,
+    opens: bool | None,
+    _: Texts,
+) -> None:
+    """Serve tables to people and programs until Ctrl-C; docs/hosting.md tells how to host friends.
+
+    Everything that was confirmed to a player is kept, however the server ends.
+    """
+    given = checked_url(public_url, _) if public_url is not None else None
+    from ..bots.workers import Workers
+    from ..store.sqlite import SqliteStore
+    from ..web import logs
+    from ..web.app import Settings, create_app
+    from ..web.hosts import allowed_hosts
+    from ..web.links import is_loopback
+    from ..web.server import address_url, bind, run_server
+
+    with bind(host, port) as listening:
+        url = given or reached_at(address_url(listening))
+        store = SqliteStore(data or default_data_file())
+        try:
+            hosts = allowed_hosts(host, given)
+            settings = Settings(public_url=url, hosts=hosts, log_requests=log_requests)
+            app = create_app(settings, store, Workers(workers))
+            _announce(url, store.file, is_loopback(url), _)
+            if opens or (opens is None and not given and sys.stdout.isatty()):
+                _open(url)
+            logs.configure()
+            run_server(app, [listening], on_stop=app.state.tables.stop)
+        finally:
+            store.close()
+    click.echo(_("The server has stopped; the tables are kept."))
+
+
+def checked_url(url: str, _: Texts) -> str:
+    """The public address, without a slash at its end; refuses what cannot be one."""
+    try:
+        parts = urlsplit(url.strip())
+        name, port = parts.hostname or "", parts.port
+    except ValueError:
+        name, port = "", None
+    is_whole = (
+        HOST_NAME.fullmatch(name)
+        and port != 0
+        and parts.scheme in ("http", "https")
+        and not (parts.username or parts.password or parts.query or parts.fragment)
+    )
+    if not is_whole:
+        raise Refused(
+            _(
+                "The public URL {url!r} is not an address such as https://jaipur.example.org: http "
+                "or https, a host, perhaps a port, and nothing else.",
+                url=url,
+            )
+        )
+    if parts.path.strip("/"):
+        raise Refused(
+            _(
+                "The public URL {url!r} has a path; the server needs a host name of its own, such "
+                "as https://jaipur.example.org.",
+                url=url,
+            )
+        )
+    return f"{parts.scheme}://{parts.netloc.lower()}"
+
+
+def reached_at(url: str) -> str:
+    """The address for people: that of this machine in its network, if we listen at all of them."""
+    host = urlsplit(url).hostname or ""
+    if host not in ("0.0.0.0", "::"):  # noqa: S104  # asked for with --host
+        return url
+    port = urlsplit(url).port
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(ELSEWHERE)  # sends nothing
+            return f"http://{asking.getsockname()[0]}:{port}"
+        except OSError:  # no network
+            return f"http://127.0.0.1:{port}"
+
+
+def _announce(url: str, file: Path, only_here: bool, _: Texts) -> None:
+    click.echo(_("Jaipur is at {url} now. Ctrl-C stops it.", url=url))
+    click.echo(_("The tables are kept in {file}.", file=file))
+    if only_here:
+        click.echo(
+            _(
+                "Links to its tables work on this machine only. To play with somebody elsewhere, "
+                "start it with --host 0.0.0.0 in your own network, or with --public-url behind a "
+                "proxy."
+            ),
+            err=True,
+        )
+
+
+def _open(url: str) -> None:
+    """Show the page; the server listens already, so the browser waits until it answers."""
+    has_screen = sys.platform != "linux" or os.environ.get("DISPLAY", "") + os.environ.get(
+        "WAYLAND_DISPLAY", ""
+    )
+    if has_screen:  # otherwise a browser for terminals would take over this one
+        threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()

@@ -1,0 +1,105 @@
+"""The commands about store files: backup and export."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from ..texts import Texts
+from .options import Refused, language_option
+
+FILE = click.Path(path_type=Path)
+SAFE_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+def default_data_file() -> Path:
+    """Where tables are kept unless another file is named."""
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("jaipur", appauthor=False)) / "tables.sqlite"
+
+
+@click.command()
+@click.argument("source", type=FILE)
+@click.argument("target", type=FILE)
+@language_option
+def backup(source: Path, target: Path, _: Texts) -> None:
+    """Copy the store file SOURCE to the new file TARGET, also while a server uses it."""
+    from ..store.backup import backup as copy
+
+    copy(source, target)
+    click.echo(_("The backup is in {target}.", target=target))
+
+
+@click.command()
+@click.argument("file", type=FILE, required=False)
+@click.option(
+    "--to",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    help="The folder for the records; it is made if it is not there.",
+)
+@language_option
+def export(file: Path | None, folder: Path, _: Texts) -> None:
+    """Write every finished match of a store FILE as a record, also while a server uses it.
+
+    Without FILE it is the one that jaipur serve uses without --data. A record that is there already
+    is left as it is.
+    """
+    from ..session.export import finished_records
+    from ..store.reading import open_for_reading
+
+    written = there = 0
+    with open_for_reading(file or default_data_file()) as reader:
+        for table, record in finished_records(reader):
+            if _write_new(folder, table, record, _):
+                written += 1
+            else:
+                there += 1
+    click.echo(
+        _.count(
+            "{n} finished match was written to {folder}.",
+            "{n} finished matches were written to {folder}.",
+            written,
+            folder=folder,
+        )
+    )
+    if there:
+        click.echo(
+            _.count(
+                "{n} was there already and was left as it is.",
+                "{n} were there already and were left as they are.",
+                there,
+            )
+        )
+
+
+def _write_new(folder: Path, table: str, record: str, _: Texts) -> bool:
+    """Write one record, whole or not at all; False if its file is there."""
+    if not SAFE_NAME.fullmatch(table):  # only a file that somebody tampered with has such
+        raise Refused(_("The file names a table {table!r}, which cannot be.", table=table))
+    path = folder / f"{table}.jaipur"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with path.open("x", encoding="utf-8") as file:
+            try:
+                file.write(record)
+                file.flush()
+            except BaseException:
+                path.unlink()
+                raise
+    except FileExistsError:
+        return False
+    except OSError as error:
+        raise Refused(
+            _(
+                "The records cannot be written to {folder} ({cause}); name a folder you can write "
+                "to.",
+                folder=folder,
+                cause=error.strerror,
+            )
+        ) from error
+    return True

@@ -1,0 +1,1 @@
+"""The HTTP interface: a thin shell around the session. No rule lives here."""

@@ -1,0 +1,336 @@
+"""What callers get: models for the description of the interface.
+
+The session writes the bytes itself; a test holds them to these models.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+SeatNumber = Literal[0, 1]
+Letters = str
+
+
+class Answer(BaseModel):
+    """An answer has exactly these names."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class ErrorBody(BaseModel):
+    """What was refused; some codes have more names, such as `reason` and `rule`."""
+
+    model_config = ConfigDict(extra="allow")
+    code: str = Field(examples=["stale_version"])
+    sentence: str = Field(description="For people, by Accept-Language.")
+    version: int | None = Field(description="Where the table stands, if it is about one.")
+
+
+class Failed(Answer):
+    """The one shape of an error."""
+
+    error: ErrorBody
+
+
+class Accepted(Answer):
+    """A command was kept: the version it made."""
+
+    version: int = Field(examples=[8])
+
+
+class Links(Answer):
+    """Links to give away. `only_here`: they point at this machine and work nowhere else."""
+
+    invitation: str | None
+    watch: str | None
+    only_here: bool
+
+
+class NewTable(Answer):
+    """A table was created. The commitment fixes the deals before any nonce is known."""
+
+    table: str = Field(examples=["5f1c9a0e7b3d2846"])
+    version: int
+    commitment: str
+    links: Links
+
+
+class Token(Answer):
+    """The bearer token of a program; it is shown once."""
+
+    token: str
+
+
+class MoveLink(Answer):
+    """A link that gives the seats of this device to another, once."""
+
+    link: str
+    seconds: int
+    only_here: bool
+
+
+class Done(Answer):
+    """It is done."""
+
+    done: Literal[True] = True
+
+
+class Health(Answer):
+    """The server is well."""
+
+    status: Literal["ok", "stopping"]
+    version: str
+    bots_ready: bool
+    tables_in_memory: int
+    listeners: int
+
+
+class BotInfo(Answer):
+    """A bot of the ladder."""
+
+    name: str
+    character: str
+    rating: int
+    nodes: int
+    searches: bool
+
+
+class BotList(Answer):
+    """The ladder, weakest first."""
+
+    ready: bool
+    bots: list[BotInfo]
+
+
+class SeatSummary(Answer):
+    """Who sits there."""
+
+    kind: Literal["person", "bot", "open"]
+    name: str
+    bot: str | None
+
+
+class ListedTable(Answer):
+    """One of my tables."""
+
+    table: str
+    phase: str
+    my_seats: list[SeatNumber]
+    waits_for_me: bool
+    touched: int
+    version: int
+    seats: list[SeatSummary]
+    round: int
+    seals: list[int]
+    waits_for: list[SeatNumber]
+    winner: SeatNumber | None
+    cause: str | None
+    clock: bool
+
+
+class TableList(Answer):
+    """My tables, those that wait for me first."""
+
+    tables: list[ListedTable]
+
+
+class OptionsShown(Answer):
+    """The options of a table."""
+
+    memory_aid: Literal["off", "counts", "full"]
+    house_rule: bool
+    clock: dict[str, int] | None
+    private: bool
+
+
+class SeatShown(SeatSummary):
+    """A seat of the table."""
+
+    ready: bool
+    wants_next: bool
+    bank_ms: int | None
+
+
+class Side(Answer):
+    """One side of the table; None is what this viewer is not shown."""
+
+    hand_size: int
+    hand: Letters | None
+    known: Letters | None
+    herd: int | None
+    herd_stack: int
+    tokens: dict[str, list[int]] | None
+    token_count: int
+    goods_rupees: int | None
+    bonus_counts: dict[str, int]
+    bonus_values: list[int] | None
+
+
+class Legal(Answer):
+    """A legal action, and what is to be said about it."""
+
+    action: str
+    kind: Literal["take", "take_camels", "exchange", "sell"]
+    hand_after: int
+    ends: Literal["tokens", "deck", "exchanges"] | None
+    herd_after: int | None = None
+    reveals: int | None = None
+    take: Letters | None = None
+    give: Letters | None = None
+    good: str | None = None
+    count: int | None = None
+    earns: list[int] | None = None
+    bonus_tier: int | None = None
+
+
+class WhyNot(Answer):
+    """Why a card cannot be used now."""
+
+    reason: str
+    rule: str
+
+
+class Plans(Answer):
+    """The legal actions, and why other cards cannot be used."""
+
+    legal: list[Legal]
+    blocked: dict[Literal["market", "hand", "herd"], dict[str, WhyNot]] | None
+
+
+class RoundShown(Plans):
+    """The round being played, or the last one."""
+
+    number: int
+    starter: SeatNumber
+    turn: SeatNumber | None
+    market: list[str | None] = Field(description="Five places from the left; null is a hole.")
+    deck: int | None
+    deck_stack: int
+    discard_top: str | None
+    discard: Letters | None
+    piles: dict[str, list[int]]
+    bonuses_left: dict[str, int]
+    exchanges: int
+    exchange_limit: int | None
+    end: str | None
+    sides: list[Side]
+    unseen: Letters | None
+    view: dict[str, Any] | None = Field(
+        description="For programs: the whole view (docs/view.schema.json)."
+    )
+
+
+class RoundResultShown(Answer):
+    """The scoring of a round."""
+
+    cause: str
+    camel_token: SeatNumber | None
+    goods_rupees: list[int]
+    bonus_rupees: list[int]
+    rupees: list[int]
+    bonus_tokens: list[int]
+    goods_tokens: list[int]
+    winner: SeatNumber | None
+    decided_by: str
+
+
+class EndingShown(Answer):
+    """How the match ended."""
+
+    cause: Literal["seals", "resigned", "time", "closed"]
+    winner: SeatNumber | None
+
+
+class RematchShown(Answer):
+    """Who would like to play again, and the table where both do."""
+
+    offered_by: SeatNumber | None
+    table: str | None
+
+
+class State(Answer):
+    """Everything this viewer is shown of a table at one version."""
+
+    table: str
+    seat: SeatNumber | None
+    phase: Literal["waiting", "playing", "between", "over"]
+    options: OptionsShown
+    commitment: str
+    seats: list[SeatShown]
+    waits_for: list[SeatNumber]
+    round: RoundShown | None
+    seals: list[int]
+    results: list[RoundResultShown]
+    ending: EndingShown | None
+    rematch: RematchShown
+    previous: str | None
+
+
+class Now(Answer):
+    """What is true at this moment and belongs to no version."""
+
+    present: list[bool]
+    watchers: int
+    bot_ready: bool
+    clocks_ms: list[int] | None
+    running: list[SeatNumber]
+
+
+class EventShown(BaseModel):
+    """Something that happened; more names by kind."""
+
+    model_config = ConfigDict(extra="allow")
+    version: int
+    kind: str
+    at: int
+
+
+class UpdateShown(Answer):
+    """The events since `after` (null: the log of this round), and the state."""
+
+    version: int
+    after: int | None
+    events: list[EventShown]
+    state: State
+    now: Now
+
+
+class InvitationShown(Answer):
+    """What an invitation is to: look before you take the seat."""
+
+    table: str
+    version: int
+    host: str
+    options: OptionsShown
+    commitment: str
+    open: bool
+
+
+class Checked(Answer):
+    """Whether an action may be done now, or might were it one's turn."""
+
+    legal: bool
+    reason: str | None
+    rule: str | None
+    sentence: str | None
+
+
+class RoundProof(Answer):
+    """What was dealt."""
+
+    number: int
+    starter: SeatNumber
+    cards: str
+    bonuses: list[str]
+
+
+class ProofShown(Answer):
+    """Everything to check the deals with; the key only when the match is over."""
+
+    procedure: str
+    commitment: str
+    nonces: list[str | None]
+    key: str | None
+    rounds: list[RoundProof]

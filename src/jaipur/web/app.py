@@ -1,0 +1,98 @@
+"""The application: routes, guard and tables put together."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from typing import Any
+
+from fastapi import FastAPI
+
+from ..session.tables import Tables
+from ..session.thinking import Bots
+from ..store.protocol import Store
+from . import failures, house, pages, tables
+from .guard import Guard
+from .hosts import origin_of
+from .identity import Callers
+from .limits import Limits, address_of
+from .links import Links
+from .logs import RequestLog
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a server is reached, and what it allows."""
+
+    public_url: str = "http://127.0.0.1:8731"
+    hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "::1")
+    limits: Limits = field(default_factory=Limits)
+    log_requests: bool = False
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether browsers reach it encrypted, so that cookies can insist on it."""
+        return self.public_url.startswith("https:")
+
+
+def create_app(
+    settings: Settings, store: Store, bots: Bots | None = None, **injected: Any
+) -> FastAPI:
+    """The application over a store. `injected` goes to `Tables`: time, deals and secrets."""
+    workers = bots or _own_workers()
+    service = Tables(store, workers, **injected)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        house_keeping = asyncio.create_task(service.keep_house())
+        await service.start()
+        try:
+            yield
+        finally:
+            house_keeping.cancel()
+            with suppress(asyncio.CancelledError):
+                await house_keeping
+            await service.stop()
+
+    app = FastAPI(
+        title="Jaipur",
+        version=version("jaipur"),
+        description=DESCRIPTION,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.state.tables = service
+    app.state.settings = settings
+    app.state.links = Links(settings.public_url)
+    for router in (tables.router, house.router, pages.router):
+        app.router.routes.extend(router.routes)  # including it would match every path twice
+    failures.install(app)
+    callers = Callers(service.people)
+    app.add_middleware(
+        Guard,
+        hosts=settings.hosts,
+        origins=(origin_of(settings.public_url),),
+        limits=settings.limits,
+        caller_of=lambda scope: callers(scope, address_of(scope)),
+        creations=("/api/tables", "/api/programs"),
+    )
+    if settings.log_requests:
+        app.add_middleware(RequestLog)
+    return app
+
+
+def _own_workers() -> Bots:
+    from ..bots.workers import Workers
+
+    return Workers()
+
+
+DESCRIPTION = """
+The table of Jaipur for the page, the terminal and programs: POST for commands, server-sent events
+for updates, one shape for errors. docs/server.md has a whole match step by step.
+"""

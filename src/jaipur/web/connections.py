@@ -1,0 +1,88 @@
+"""Connections that cannot be held open by sending next to nothing, or filled by endless headers.
+
+uvicorn waits for ever for the end of the headers and takes any amount of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+
+from .failures import EDGE, failure
+from .guard import SECURITY_HEADERS
+
+HEAD_SECONDS = 10.0
+"""How long the headers may take to arrive."""
+HEAD_BYTES = 65_536
+"""How large they may get before their end is seen; the guard is stricter with those that end."""
+
+
+class Connection(HttpToolsProtocol):
+    """One connection of uvicorn's, with limits on the head of a request."""
+
+    most = 50_000
+    """How many connections may be open; `server` sets it by what the system allows."""
+
+    _timer: asyncio.TimerHandle | None = None
+    _head = -1  # bytes of the head that is arriving, -1 between heads
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take a connection, if there is room."""
+        super().connection_made(transport)
+        if len(self.connections) > self.most:
+            transport.abort()
+        else:
+            self._wait_for_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection has ended."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on; then see whether the head is taking too much."""
+        super().data_received(data)
+        if self._head >= 0:
+            self._head += len(data)
+            if self._head > HEAD_BYTES:
+                self._answer("head_too_large")
+        # Even empty lines between requests must not go on for ever.
+        cycle: RequestResponseCycle | None = self.cycle
+        if self._timer is None and (cycle is None or cycle.response_complete):
+            self._wait_for_head()
+
+    def on_message_begin(self) -> None:
+        """The head of a request begins."""
+        self._head = 0
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """The head has arrived."""
+        self._head = -1
+        self._stop_waiting()
+        super().on_headers_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer bytes that are no request, in the one shape of errors."""
+        del msg  # it says no more than the sentence
+        self._answer("unreadable_request")
+
+    def _wait_for_head(self) -> None:
+        self._timer = self.loop.call_later(HEAD_SECONDS, self.transport.close)
+
+    def _stop_waiting(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+
+    def _answer(self, code: str) -> None:
+        """Answer and hang up; the language of the caller is not known here."""
+        if self.transport.is_closing():
+            return
+        status, sentence = EDGE[code]
+        answer = failure(code, status, sentence.format(most=HEAD_BYTES))
+        headers = [*answer.raw_headers, *SECURITY_HEADERS, (b"connection", b"close")]
+        lines = [b"HTTP/1.1 %d " % status, *(b"%s: %s" % header for header in headers), b"", b""]
+        self.transport.write(b"\r\n".join(lines) + bytes(answer.body))
+        self.transport.close()

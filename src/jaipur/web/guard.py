@@ -1,0 +1,302 @@
+"""The guard at the door: ASGI middleware that refuses what no route should ever see.
+
+Foreign names and sites, bodies that are too large, too slow or not JSON, and too much of anything.
+It also catches what nobody expected, and puts the security headers on every answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from math import ceil
+from typing import Any
+
+from .failures import edge_failure, language_of
+from .hosts import Names
+from .limits import Buckets, Limits, Rate, Streams, address_of, caller_of
+from .logs import App, Message, Receive, Scope, Send, event
+
+READING = frozenset(("GET", "HEAD", "OPTIONS"))
+OWN_SITE = frozenset((b"same-origin", b"none"))
+WANTED = frozenset(
+    (
+        *(b"host", b"origin", b"sec-fetch-site", b"sec-fetch-mode"),
+        *(b"content-type", b"content-length", b"transfer-encoding", b"expect"),
+    )
+)
+API = "/api/"
+STREAM_ENDS = ("/events", "/updates")
+"""How the paths end where a request may be held open, which counts as a stream."""
+CREATIONS = ("/api/tables",)
+DISCARD_BYTES = 1_000_000
+DISCARD_SECONDS = 2.0
+
+SECURITY_HEADERS: list[tuple[bytes, bytes]] = [
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        b"font-src 'none'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; "
+        b"base-uri 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
+]
+NOT_KEPT = (b"cache-control", b"no-store")
+
+Head = dict[bytes, bytes]
+
+
+class Refusal(Exception):
+    """A request that goes no further: a code of failures.EDGE and what fills its sentence."""
+
+    def __init__(self, code: str, headers: Mapping[str, str] | None = None, **data: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.headers = headers
+        self.data = data
+        self.has_rest = True
+        """Whether a body, if there is one, may still be on its way."""
+
+
+class _Gone(Exception):
+    """The caller has hung up."""
+
+
+class _Answer:
+    """`send` with the security headers, which remembers whether an answer has begun."""
+
+    __slots__ = ("_is_api", "_send", "begun")
+
+    def __init__(self, send: Send, *, is_api: bool) -> None:
+        self._send = send
+        self._is_api = is_api
+        self.begun = False
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.begun = True
+            headers = [*message.get("headers", ()), *SECURITY_HEADERS]
+            if self._is_api and not any(name == NOT_KEPT[0] for name, _ in headers):
+                headers.append(NOT_KEPT)
+            message["headers"] = headers
+        await self._send(message)
+
+
+class Guard:
+    """The middleware. `hosts` and `origins` are ours: see `hosts.allowed_hosts` and `origin_of`."""
+
+    def __init__(  # noqa: PLR0913  # all by name, most with a default
+        self,
+        app: App,
+        *,
+        hosts: Sequence[str],
+        origins: Sequence[str] = (),
+        limits: Limits | None = None,
+        caller_of: Callable[[Scope], str] = caller_of,
+        creations: Collection[str] = CREATIONS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.app = app
+        self.streams = Streams(limits or Limits())
+        self._limits = limits = limits or Limits()
+        self._names = Names(hosts, origins)
+        self._caller_of = caller_of
+        self._creating = frozenset(creations)
+        self._commands = _Rates(limits.commands, limits, clock)
+        self._reads = _Rates(limits.reads, limits, clock)
+        self._pages = _Rates(limits.pages, limits, clock)
+        self._creations = Buckets(limits.creations, limits.callers, clock)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through to the app, or answer it here."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        answer = _Answer(send, is_api=scope["path"].startswith(API))
+        head: Head = {}
+        try:
+            self._read_head(scope, head)
+            await self._handle(scope, head, receive, answer)
+        except Refusal as refusal:
+            await self._refuse(refusal, scope, head, receive, answer)
+        except _Gone:
+            return
+        except Exception as error:  # whatever it is, it ends here
+            event("unexpected", logging.ERROR, error)
+            if not answer.begun:
+                failed = edge_failure("internal", language_of(scope["headers"]))
+                await failed(scope, receive, answer)
+
+    def _read_head(self, scope: Scope, head: Head) -> None:
+        """Pick the headers that matter here; one that comes twice is joined, and so is not ours."""
+        size = len(scope["path"]) + len(scope.get("query_string", b""))
+        for name, value in scope["headers"]:
+            size += len(name) + len(value)
+            if name in WANTED:
+                head[name] = head[name] + b", " + value if name in head else value
+        if size > self._limits.head_bytes:
+            raise Refusal("head_too_large", most=self._limits.head_bytes)
+
+    async def _handle(self, scope: Scope, head: Head, receive: Receive, answer: Send) -> None:
+        path: str = scope["path"]
+        is_reading = scope["method"] in READING
+        is_stream = is_reading and path.startswith(API) and path.endswith(STREAM_ENDS)
+        self._check_names(scope, head, is_reading=is_reading, is_stream=is_stream)
+        address = address_of(scope)
+        caller = self._caller_of(scope)
+        self._check_rate(path, caller, address, is_reading=is_reading)
+        if is_reading:
+            if _has_body(head):
+                raise Refusal("unwanted_body")
+            if is_stream:
+                await self._stream(scope, receive, answer, (caller, address))
+                return
+        elif _has_body(head):
+            receive = _again(await self._body(head, receive), receive)
+        await self.app(scope, receive, answer)
+
+    def _check_names(self, scope: Scope, head: Head, *, is_reading: bool, is_stream: bool) -> None:
+        host = head.get(b"host", b"")
+        if not self._names.is_ours(host):
+            raise Refusal("wrong_host")
+        is_own_site = head.get(b"sec-fetch-site", b"none") in OWN_SITE
+        if is_reading:
+            # A link from elsewhere may be followed to a page or a document, but to no stream.
+            is_followed = head.get(b"sec-fetch-mode") == b"navigate" and not is_stream
+            is_own_site = is_own_site or is_followed or not scope["path"].startswith(API)
+        elif b"origin" in head:
+            origin = head[b"origin"]
+            is_own_site = is_own_site and self._names.is_own_origin(origin, scope["scheme"], host)
+        if not is_own_site:
+            raise Refusal("cross_site")
+
+    def _check_rate(self, path: str, caller: str, address: str, *, is_reading: bool) -> None:
+        # After the check of names, so that a foreign page cannot use up what a person may do.
+        if is_reading:
+            wait = (self._reads if path.startswith(API) else self._pages).take(caller, address)
+        else:
+            wait = self._commands.take(caller, address)
+            if not wait and path in self._creating:
+                # By address even for known devices: each new table makes another device known.
+                wait = self._creations.take(address)
+        if wait:
+            seconds = ceil(wait)
+            raise Refusal("too_many", {"Retry-After": str(seconds)}, seconds=seconds)
+
+    async def _stream(
+        self, scope: Scope, receive: Receive, answer: Send, who: tuple[str, str]
+    ) -> None:
+        if self.streams.is_full():
+            raise Refusal("full", {"Retry-After": "30"})
+        if not self.streams.enter(*who):
+            raise Refusal("too_many_streams", {"Retry-After": "30"})
+        try:
+            await self.app(scope, receive, answer)
+        finally:
+            self.streams.leave(*who)
+
+    async def _body(self, head: Head, receive: Receive) -> bytes:
+        """The whole body, so that a route never waits for one."""
+        kind = head.get(b"content-type", b"").partition(b";")[0].strip().lower()
+        if kind != b"application/json":
+            raise Refusal("not_json")
+        most = self._limits.body_bytes
+        if _length(head) > most:
+            raise _too_large(most, has_rest=True)
+        body = b""
+        try:
+            async with asyncio.timeout(self._limits.body_seconds):
+                is_more = True
+                while is_more:
+                    message = await receive()
+                    if message["type"] == "http.disconnect":
+                        raise _Gone
+                    body += message.get("body", b"")
+                    is_more = message.get("more_body", False)
+                    if len(body) > most:
+                        raise _too_large(most, has_rest=is_more)
+        except TimeoutError:
+            raise Refusal("too_slow", {"Connection": "close"}) from None
+        return body
+
+    async def _refuse(
+        self, refusal: Refusal, scope: Scope, head: Head, receive: Receive, answer: Send
+    ) -> None:
+        headers = dict(refusal.headers or {})
+        has_rest = refusal.has_rest and _has_body(head) and "Connection" not in headers
+        # A client that waits for leave to send its body gets none.
+        if has_rest and (b"expect" in head or not await _discard(receive)):
+            headers["Connection"] = "close"
+        language = language_of(scope["headers"])
+        failed = edge_failure(refusal.code, language, refusal.data, headers)
+        await failed(scope, receive, answer)
+
+
+class _Rates:
+    """One rate for each caller, and a multiple of it for each address."""
+
+    def __init__(self, rate: Rate, limits: Limits, clock: Callable[[], float]) -> None:
+        times = limits.callers_per_address
+        self._callers = Buckets(rate, limits.callers, clock)
+        whole = Rate(rate.per_second * times, rate.burst * times)
+        self._addresses = Buckets(whole, limits.callers, clock)
+
+    def take(self, caller: str, address: str) -> float:
+        """0 if it may be done, otherwise how many seconds to wait."""
+        wait = self._callers.take(caller)
+        return wait or (self._addresses.take(address) if caller != address else 0.0)
+
+
+def _too_large(most: int, *, has_rest: bool) -> Refusal:
+    refusal = Refusal("too_large", most=most)
+    refusal.has_rest = has_rest
+    return refusal
+
+
+def _has_body(head: Head) -> bool:
+    return b"transfer-encoding" in head or head.get(b"content-length", b"0") != b"0"
+
+
+def _length(head: Head) -> int:
+    value = head.get(b"content-length", b"0")
+    if not (value.isascii() and value.isdigit() and len(value) < 20):
+        raise Refusal("unreadable_request", {"Connection": "close"})
+    return int(value)
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """`receive` that gives a body already read, and then what comes."""
+    left: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def given() -> Message:
+        return left.pop() if left else await receive()
+
+    return given
+
+
+async def _discard(receive: Receive) -> bool:
+    """Read on for a while, since many clients read no answer before they have sent everything.
+
+    Returns whether the end of the body was reached, so that the connection can be used again.
+    """
+    size = 0
+    try:
+        async with asyncio.timeout(DISCARD_SECONDS):
+            while size < DISCARD_BYTES:
+                message: Mapping[str, Any] = await receive()
+                if message["type"] == "http.disconnect":
+                    return False
+                size += len(message.get("body", b""))
+                if not message.get("more_body", False):
+                    return True
+    except TimeoutError:
+        pass
+    return False

@@ -1,0 +1,74 @@
+"""Routes that are about no table: health, bots, tokens, moving to another device."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from ..bots.players import LADDER
+from ..errors import Code, SessionError
+from ..session.people import LINK_SECONDS
+from ..texts import texts
+from . import answers
+from .failures import language_of
+from .identity import Welcome, people_of, person_of
+from .requests import ClaimBody, MoveBody
+from .tables import FAILED, answer, links_of, tables_of
+
+router = APIRouter(prefix="/api", tags=["house"], responses=FAILED)
+
+
+@router.get("/health", response_model=answers.Health)
+async def health(request: Request) -> Response:
+    """Whether the server is well."""
+    tables = tables_of(request)
+    status = "stopping" if tables.is_stopping else "ok"
+    ready = tables.bots_ready
+    return answer(
+        {"status": status, "version": request.app.version, "bots_ready": ready} | tables.counts()
+    )
+
+
+@router.get("/bots", response_model=answers.BotList)
+async def bots(request: Request) -> Response:
+    """The ladder of bots."""
+    _ = texts(language_of(request.scope["headers"]))
+    ladder = [
+        {
+            "name": player.name,
+            "character": _.translate(player.character),
+            "rating": player.rating,
+            "nodes": player.nodes,
+            "searches": player.searches,
+        }
+        for player in LADDER
+    ]
+    return answer({"ready": tables_of(request).bots_ready, "bots": ladder})
+
+
+@router.post("/programs", status_code=201, response_model=answers.Token)
+async def program(request: Request) -> Response:
+    """A new bearer token for a program."""
+    token, _ = await people_of(request).newcomer(is_program=True)
+    return answer({"token": token}, 201)
+
+
+@router.post("/device/link", response_model=answers.MoveLink)
+async def offer_move(request: Request, body: MoveBody) -> Response:
+    """A link that gives the seats of this device to another; it works once, for 15 minutes."""
+    person = await person_of(request)
+    if not person.players:
+        raise SessionError(Code.NOTHING_TO_MOVE)
+    links = links_of(request)
+    secret = await people_of(request).offer_move(person, keep=body.keep)
+    return answer(
+        {"link": links.of_move(secret), "seconds": LINK_SECONDS, "only_here": links.only_here}
+    )
+
+
+@router.post("/device/claim", response_model=answers.Done)
+async def claim_move(request: Request, body: ClaimBody) -> Response:
+    """Take over the seats of another device with its link."""
+    person = await person_of(request)
+    token = await people_of(request).claim_move(person, body.link)
+    return Welcome.with_token(request, token).on(answer({"done": True}))

@@ -1,0 +1,102 @@
+"""Who a request comes from: a device by its cookie, a program by its bearer token."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ..errors import Code, SessionError
+from ..session.people import NOBODY, People, Person, hash_token
+
+COOKIE = "jaipur_device"
+COOKIE_SECONDS = 400 * 24 * 3600
+BEARER = "bearer "
+
+
+def token_of(headers: Mapping[str, str]) -> tuple[str | None, bool]:
+    """The token of a request, and whether it is a program's."""
+    authorization = headers.get("authorization", "")
+    if authorization.lower().startswith(BEARER):
+        return authorization[len(BEARER) :].strip(), True
+    return _cookie(headers.get("cookie", "")), False
+
+
+def _cookie(header: str) -> str | None:
+    for part in header.split(";"):
+        name, _, value = part.strip().partition("=")
+        if name == COOKIE:
+            return value
+    return None
+
+
+async def person_of(request: Request) -> Person:
+    """Who asks; a bearer token that nobody knows is refused."""
+    token, is_program = token_of(request.headers)
+    person = await people_of(request).identify(token, is_program=is_program)
+    if is_program and not person.players:
+        raise SessionError(Code.UNKNOWN_TOKEN)
+    return person
+
+
+def people_of(request: Request) -> People:
+    """The people of the server."""
+    people: People = request.app.state.tables.people
+    return people
+
+
+class Welcome:
+    """Whoever does something for the first time on a device gets a token for it."""
+
+    def __init__(self, person: Person, token: str | None, *, is_secure: bool) -> None:
+        self.person = person
+        self._token = token
+        self._is_secure = is_secure
+
+    @classmethod
+    async def of(cls, request: Request) -> Welcome:
+        """Who asks, made known if they were not."""
+        person, token = await person_of(request), None
+        if not person.players:
+            token, person = await people_of(request).newcomer()
+        return cls(person, token, is_secure=request.app.state.settings.is_secure)
+
+    @classmethod
+    def with_token(cls, request: Request, token: str | None) -> Welcome:
+        """Somebody who was just given a token, or None who has one already."""
+        return cls(NOBODY, token, is_secure=request.app.state.settings.is_secure)
+
+    def on(self, response: Response) -> Response:
+        """Give the token along with an answer."""
+        if self._token:
+            response.set_cookie(
+                COOKIE,
+                self._token,
+                max_age=COOKIE_SECONDS,
+                secure=self._is_secure,
+                httponly=True,
+                samesite="lax",
+            )
+        return response
+
+
+class Callers:
+    """Names the caller for the limits: known tokens by themselves, all others by address."""
+
+    def __init__(self, people: People) -> None:
+        self._people = people
+
+    def __call__(self, scope: Mapping[str, Any], otherwise: str) -> str:
+        """The name of who makes a request."""
+        wanted = {b"authorization": "authorization", b"cookie": "cookie"}
+        headers = {
+            wanted[name]: value.decode("latin-1")
+            for name, value in scope["headers"]
+            if name in wanted
+        }
+        token, _ = token_of(headers) if headers else (None, False)
+        if token and self._people.is_known(token_hash := hash_token(token)):
+            return token_hash
+        return otherwise

@@ -1,0 +1,201 @@
+"""Listening, serving and stopping: uvicorn, told how to stop without losing anything."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import logging
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+
+import uvicorn
+from uvicorn.server import HANDLED_SIGNALS
+
+from ..errors import JaipurError, message
+from .logs import App, event
+
+BACKLOG = 2048
+KEEP_ALIVE_SECONDS = 125
+"""Longer than the proxies keep theirs (nginx 60 s, Caddy 120 s), so that they hang up first."""
+STOP_SECONDS = 10
+UNREAD_SECONDS = 60
+"""A caller that takes in nothing for so long is gone."""
+OPEN_FILES = 65_536
+OWN_FILES = 200
+"""Open files that are no connections: the store, the logs, the bots."""
+FIRST_FREE_PORT = 1024
+PORTS_TRIED = 50
+
+OnStop = Callable[[], Awaitable[None]]
+
+
+class CannotListen(JaipurError):
+    """An address that the server cannot have."""
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A socket that listens at an address; port 0 takes any. Refuses with CannotListen."""
+    try:
+        return _listen(host, port)
+    except socket.gaierror as error:
+        raise CannotListen(
+            message("The host {host} is not known; give a name or address of this machine."),
+            host=host,
+        ) from error
+    except OSError as error:
+        raise _refused(error, host, port) from error
+
+
+def _refused(error: OSError, host: str, port: int) -> CannotListen:
+    if error.errno == errno.EADDRINUSE:
+        return CannotListen(
+            message(
+                "Port {port} is in use, perhaps by another Jaipur server. Stop that one, or take "
+                "another port: --port {free}."
+            ),
+            port=port,
+            free=_free_port(host, port),
+        )
+    if error.errno == errno.EADDRNOTAVAIL:
+        return CannotListen(
+            message("{host} is not an address of this machine; --host 0.0.0.0 takes all it has."),
+            host=host,
+        )
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return CannotListen(
+            message(
+                "Port {port} is not allowed to this user; take one from {first} on, such as "
+                "--port {free}, and let a proxy listen at {port}."
+            ),
+            port=port,
+            first=FIRST_FREE_PORT,
+            free=_free_port(host, FIRST_FREE_PORT + 7000),
+        )
+    return CannotListen(
+        message("The server cannot listen at {host}, port {port}: {cause}."),
+        host=host,
+        port=port,
+        cause=error.strerror or type(error).__name__,
+    )
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    family, kind, protocol, _, address = min(found, key=lambda one: one[0] != socket.AF_INET)
+    listening = socket.socket(family, kind, protocol)
+    try:
+        if sys.platform != "win32":  # there it would let two servers share a port
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform == "linux":  # connections inherit it
+            milliseconds = UNREAD_SECONDS * 1000
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
+        listening.bind(address)
+        listening.listen(BACKLOG)  # only now is a port in use noticed
+    except BaseException:
+        listening.close()
+        raise
+    return listening
+
+
+def _free_port(host: str, port: int) -> int:
+    """A port that is free just now, near one that is not."""
+    for other in range(port + 1, min(port + PORTS_TRIED, 65_535) + 1):
+        with contextlib.suppress(OSError), _listen(host, other):
+            return other
+    with _listen(host, 0) as any_port:
+        return int(any_port.getsockname()[1])
+
+
+def address_url(listening: socket.socket) -> str:
+    """The URL of a listening socket."""
+    host, port = listening.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def run_server(app: App, sockets: Sequence[socket.socket], *, on_stop: OnStop) -> None:
+    """Serve until SIGTERM or Ctrl-C, then stop: `on_stop`, running requests, the app's own end.
+
+    `on_stop` lets event streams end and refuses new commands. A second Ctrl-C stops at once.
+    """
+    most = _raise_file_limit() - OWN_FILES
+    config = uvicorn.Config(
+        app,
+        loop="auto",
+        http=_protocol(most),
+        ws="none",
+        lifespan="auto",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=True,
+        forwarded_allow_ips="127.0.0.1,::1",
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=STOP_SECONDS,
+        backlog=BACKLOG,
+    )
+    _Server(config, on_stop).run(sockets=list(sockets))
+
+
+def _protocol(most: int) -> type[asyncio.Protocol] | str:
+    try:
+        from .connections import Connection
+    except ImportError:  # without httptools, which is not built for every system
+        return "h11"
+    return type("LimitedConnection", (Connection,), {"most": most})
+
+
+def _raise_file_limit() -> int:
+    """Let this process have as many connections as the system allows it; returns how many."""
+    if sys.platform == "win32":
+        return OPEN_FILES
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return OPEN_FILES if soft == resource.RLIM_INFINITY else soft
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, on_stop: OnStop) -> None:
+        super().__init__(config)
+        self._on_stop = on_stop
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """As in uvicorn, without raising the signals again: what follows closes the store."""
+        if threading.current_thread() is not threading.main_thread():
+            yield  # only the main thread can have signals
+            return
+        before = {number: signal.signal(number, self.handle_exit) for number in HANDLED_SIGNALS}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop; the streams first, because uvicorn waits for every answer to end."""
+        event("stopping")
+        await self._call_on_stop()
+        await super().shutdown(sockets)
+        event("stopped", at_once=self.force_exit)
+
+    async def _call_on_stop(self) -> None:
+        stopping = asyncio.ensure_future(self._on_stop())
+        for _ in range(STOP_SECONDS * 10):
+            await asyncio.wait({stopping}, timeout=0.1)
+            if stopping.done() or self.force_exit:
+                break
+        if not stopping.done():
+            stopping.cancel()
+            event("stop_not_finished", logging.WARNING)
+        elif not stopping.cancelled() and (error := stopping.exception()):
+            event("stop_failed", logging.ERROR, error)

@@ -1,0 +1,288 @@
+"""Routes about tables: POST for commands, events and views out."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter, Body, Path, Query, Request
+from starlette.responses import Response
+
+from ..errors import IllegalAction, JaipurError, SessionError
+from ..notation import parse_action
+from ..records import record_to_json, write_record
+from ..seats import Seat
+from ..session.commands import Join, open_seat
+from ..session.explain import said_reason
+from ..session.export import proof_json, record_of_table
+from ..session.owner import Owner
+from ..session.sight import Viewer, plans_for, view_of
+from ..session.tables import Plan, Tables
+from ..texts import texts
+from . import answers
+from .failures import language_of
+from .identity import Welcome, person_of
+from .links import Links
+from .requests import (
+    AgainstBot,
+    CommandBody,
+    CreateBody,
+    InvitationBody,
+    JoinBody,
+    OnOneDevice,
+    WatchBody,
+)
+from .stream import EventStream
+
+LONGEST_WAIT = 25.0
+FAILED: dict[int | str, dict[str, Any]] = {
+    status: {"model": answers.Failed}
+    for status in (400, 401, 403, 404, 405, 408, 409, 413, 415, 421, 422, 429, 431, 503)
+}
+TableId = Annotated[str, Path(max_length=64, examples=["5f1c9a0e7b3d2846"])]
+SeatQuery = Annotated[
+    int | None, Query(ge=0, le=1, description="Whose eyes, for who holds both seats.")
+]
+After = Annotated[int | None, Query(ge=0, le=2**31, description="The last version you have.")]
+
+router = APIRouter(prefix="/api/tables", tags=["tables"], responses=FAILED)
+
+
+def tables_of(request: Request) -> Tables:
+    """The tables of the server."""
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+def answer(data: Any, status: int = 200) -> Response:
+    """An answer of JSON data."""
+    return Response(orjson.dumps(data), status, media_type="application/json")
+
+
+@router.post("", status_code=201, response_model=answers.NewTable)
+async def create(request: Request, body: CreateBody) -> Response:
+    """Create a table against a bot, for two people on one device, or with an invitation."""
+    other = body.opponent
+    plan = Plan(
+        body.name,
+        bot=other.bot if isinstance(other, AgainstBot) else None,
+        other_name=other.name if isinstance(other, OnOneDevice) else None,
+        options=body.options.options(),
+    )
+    tables_of(request).check_plan(plan)
+    welcome = await Welcome.of(request)
+    owner = await tables_of(request).create(welcome.person, body.id, plan)
+    table = owner.table
+    return welcome.on(
+        answer(
+            {
+                "table": table.id,
+                "version": table.version,
+                "commitment": table.commitment,
+                "links": links_of(request).of_table(table),
+            },
+            201,
+        )
+    )
+
+
+@router.get("", response_model=answers.TableList)
+async def my_tables(request: Request) -> Response:
+    """My tables, those that wait for me first."""
+    person = await person_of(request)
+    return answer({"tables": await tables_of(request).tables_of(person)})
+
+
+@router.get("/{table}", response_model=answers.UpdateShown)
+async def look(request: Request, table: TableId, seat: SeatQuery = None) -> Response:
+    """The table as I may see it now, with the log of the round."""
+    owner, viewer = await _seen_by(request, table, seat)
+    update = owner.listeners.update(viewer, None)
+    return Response(update.data, media_type="application/json")
+
+
+@router.get("/{table}/updates", response_model=answers.UpdateShown)
+async def updates(
+    request: Request,
+    table: TableId,
+    after: After = None,
+    seat: SeatQuery = None,
+    wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT)] = 0.0,
+) -> Response:
+    """What happened since a version, for who cannot hold a stream: waits up to `wait` seconds."""
+    owner, viewer, seats = await _follower(request, table, seat)
+    if after == owner.table.version and wait:
+        listener = owner.listeners.add(viewer, after, seats)
+        listener.seen_now()
+        try:
+            await listener.wait(wait)
+        finally:
+            listener.leave()
+    update = owner.listeners.update(viewer, after)
+    return Response(update.data, media_type="application/json")
+
+
+@router.get(
+    "/{table}/events",
+    response_class=Response,
+    responses={200: {"content": {"text/event-stream": {"example": "id: 7\nevent: update\n…"}}}},
+)
+async def events(
+    request: Request, table: TableId, after: After = None, seat: SeatQuery = None
+) -> Response:
+    """Follow the table: server-sent events `update` (its id is the version) and `now`."""
+    owner, viewer, seats = await _follower(request, table, seat)
+    last = request.headers.get("last-event-id", "")
+    if last.isascii() and last.isdigit() and len(last) < 10:
+        after = int(last)
+    return EventStream(lambda: owner.listeners.add(viewer, after, seats))
+
+
+@router.post("/{table}/commands", response_model=answers.Accepted)
+async def command(
+    request: Request, table: TableId, body: Annotated[CommandBody, Body()]
+) -> Response:
+    """Give a command. It is answered when it is durable."""
+    tables = tables_of(request)
+    person, owner = await person_of(request), await tables.owner(table)
+    seat = tables.seat_of(owner, person, body.seat)
+    try:
+        version = await owner.submit(seat, body.id, body.version, body.command())
+    except JaipurError as error:
+        _add_version(error, owner)
+        raise
+    return answer({"version": version})
+
+
+@router.post("/{table}/invitation", response_model=answers.InvitationShown)
+async def invitation(request: Request, table: TableId, body: InvitationBody) -> Response:
+    """Look at an invitation; takes no seat."""
+    owner = await tables_of(request).owner(table)
+    tables_of(request).require_invitation(owner, body.invitation)
+    shown = owner.table
+    return answer(
+        {
+            "table": shown.id,
+            "version": shown.version,
+            "host": shown.seats[0].name,
+            "options": shown.options.to_json(),
+            "commitment": shown.commitment,
+            "open": open_seat(shown) is not None,
+        }
+    )
+
+
+@router.post("/{table}/join", response_model=answers.Accepted)
+async def join(request: Request, table: TableId, body: JoinBody) -> Response:
+    """Take the open seat with the invitation. The nonce counts as being ready."""
+    tables = tables_of(request)
+    owner = await tables.owner(table)
+    command = Join(body.invitation, body.name, body.nonce)
+    tables.check_join(owner, await person_of(request), command)
+    welcome = await Welcome.of(request)
+    version = await tables.join(owner, welcome.person, body.id, command)
+    return welcome.on(answer({"version": version}))
+
+
+@router.post("/{table}/watch", response_model=answers.Done)
+async def watch(request: Request, table: TableId, body: WatchBody) -> Response:
+    """Watch from now on, with the secret of the watching link."""
+    tables = tables_of(request)
+    owner = await tables.owner(table)
+    tables.require_watch_key(owner, body.key)
+    welcome = await Welcome.of(request)
+    await tables.watch(owner, welcome.person)
+    return welcome.on(answer({"done": True}))
+
+
+@router.get("/{table}/links", response_model=answers.Links)
+async def links(request: Request, table: TableId) -> Response:
+    """The links to give away, for who has a seat."""
+    tables = tables_of(request)
+    person, owner = await person_of(request), await tables.owner(table)
+    if not owner.table.seats_of(person.players):
+        tables.seat_of(owner, person, None)  # refuses
+    return answer(links_of(request).of_table(owner.table))
+
+
+@router.get("/{table}/legal", response_model=answers.Plans)
+async def legal(request: Request, table: TableId, seat: SeatQuery = None) -> Response:
+    """The legal actions as if it were my turn, for picking cards while the other thinks."""
+    person, owner = await person_of(request), await tables_of(request).owner(table)
+    mine = tables_of(request).seat_of(owner, person, _seat(seat))
+    return answer(plans_for(owner.table, mine))
+
+
+@router.get("/{table}/check", response_model=answers.Checked)
+async def check(
+    request: Request,
+    table: TableId,
+    action: Annotated[str, Query(max_length=40, examples=["+DG-LK"])],
+    seat: SeatQuery = None,
+) -> Response:
+    """Whether I might do an action, were it my turn, and if not, why."""
+    person, owner = await person_of(request), await tables_of(request).owner(table)
+    view = view_of(owner.table, tables_of(request).seat_of(owner, person, _seat(seat)))
+    try:
+        wanted = parse_action(action)
+        if reason := view.check(wanted):
+            raise IllegalAction(reason, str(wanted), str(view.market))
+    except IllegalAction as error:
+        sentence = texts(language_of(request.scope["headers"])).error(error)
+        return answer({"legal": False} | said_reason(error.reason) | {"sentence": sentence})
+    return answer({"legal": True, "reason": None, "rule": None, "sentence": None})
+
+
+@router.get("/{table}/proof", response_model=answers.ProofShown)
+async def proof(request: Request, table: TableId) -> Response:
+    """Everything to check the deals with; the key only when the match is over."""
+    owner, _ = await _seen_by(request, table, None)
+    return answer(proof_json(owner.table))
+
+
+@router.get("/{table}/record", response_class=Response)
+async def record(
+    request: Request,
+    table: TableId,
+    form: Annotated[str, Query(pattern="^(text|json)$")] = "text",
+) -> Response:
+    """The record of the match with its proof, once it is over."""
+    owner, _ = await _seen_by(request, table, None)
+    played = record_of_table(owner.table)
+    if form == "json":
+        return answer(record_to_json(played))
+    name = f'attachment; filename="jaipur-{owner.table.id}.jaipur"'
+    return Response(
+        write_record(played), headers={"Content-Disposition": name}, media_type="text/plain"
+    )
+
+
+async def _follower(
+    request: Request, table: str, seat: int | None
+) -> tuple[Owner, Viewer, tuple[Seat, ...]]:
+    """A table, with whose eyes it is seen, and the seats that are then taken for present."""
+    tables = tables_of(request)
+    person, owner = await person_of(request), await tables.owner(table)
+    viewer = await tables.viewer(owner, person, _seat(seat))
+    return owner, viewer, owner.table.seats_of(person.players)
+
+
+async def _seen_by(request: Request, table: str, seat: int | None) -> tuple[Owner, Viewer]:
+    owner, viewer, _ = await _follower(request, table, seat)
+    return owner, viewer
+
+
+def _seat(number: int | None) -> Seat | None:
+    return None if number is None else (1 if number else 0)
+
+
+def _add_version(error: JaipurError, owner: Owner) -> None:
+    """Every refusal of a command says where the table stands."""
+    if not isinstance(error, SessionError) or error.version is None:
+        error.version = owner.table.version  # type: ignore[attr-defined]
+
+
+def links_of(request: Request) -> Links:
+    """Makes the links of this server."""
+    links: Links = request.app.state.links
+    return links
