@@ -14,11 +14,11 @@ ROWS = [
         "deals", "decode", "impossible", "results", "lines", "notation", "public", "view",
         "view_json", "position", "events", "match", "records",
     },
-    {"bots", "session", "store"},
+    {"bots", "workers", "session", "store"},
     {"batch", "arena", "analysis", "train", "envs"},
     {"cli", "tui", "web", "__init__", "__main__"},
 ]  # fmt: skip
-WITHOUT_POSITION = {"bots", "tui", "web"}
+WITHOUT_POSITION = {"bots", "workers", "tui", "web"}
 
 
 def row_of(room: str) -> int:
@@ -62,7 +62,9 @@ def sees_the_position(room: str, imports: set[str]) -> bool:
     if room not in WITHOUT_POSITION:
         return False
     # A bot could also get at it through what holds positions.
-    holders = {"position", "match", "records", "deals"} if room == "bots" else {"position"}
+    holders = {"position"}
+    if room in ("bots", "workers"):
+        holders |= {"match", "records", "deals"}
     return any(name.split(".")[0] in holders for name in imports)
 
 

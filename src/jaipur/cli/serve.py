@@ -70,13 +70,13 @@ def serve(  # noqa: PLR0913  # one for each option
     Everything that was confirmed to a player is kept, however the server ends.
     """
     given = checked_url(public_url, _) if public_url is not None else None
-    from ..bots.workers import Workers
     from ..store.sqlite import SqliteStore
     from ..web import logs
     from ..web.app import Settings, create_app
     from ..web.hosts import allowed_hosts
     from ..web.links import is_loopback
     from ..web.server import address_url, bind, run_server
+    from ..workers import Workers
 
     with bind(host, port) as listening:
         url = given or reached_at(address_url(listening))

@@ -16,15 +16,16 @@ _LETTERS = {good: good.letter for good in GOODS}
 
 
 @lru_cache(maxsize=32_768)
-def _spelled(action: Exchange) -> tuple[str, str, str, int]:
-    """An exchange, what it takes and gives, and how many camels; few come again and again."""
-    return str(action), str(action.take), str(action.give), action.give.count(Card.CAMEL)
+def _spelled(take: int, give: int) -> tuple[str, str, str, int]:
+    """An exchange of packed cards: its notation, both sides and the camels given."""
+    taken, given = Cards.unpack(take), Cards.unpack(give)
+    return str(Exchange(taken, given)), str(taken), str(given), given.count(Card.CAMEL)
 
 
 def explain_actions(view: View) -> list[dict[str, Any]]:
     """Every legal action with what it does, as JSON data."""
-    facts = _Facts(view)
-    return [facts.explain(action) for action in view.legal_actions()]
+    explain = _Facts(view).explain
+    return [explain(action) for action in view.legal_actions()]
 
 
 class _Facts:
@@ -61,7 +62,7 @@ class _Facts:
         }
 
     def _exchange(self, action: Exchange) -> dict[str, Any]:
-        text, take, give, camels = _spelled(action)
+        text, take, give, camels = _spelled(action.take.packed, action.give.packed)
         return {
             "action": text,
             "kind": "exchange",

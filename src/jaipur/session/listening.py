@@ -15,7 +15,7 @@ import orjson
 from ..seats import SEATS, Seat
 from .clocks import Clocks
 from .options import MemoryAid
-from .sight import Viewer, aid_for, seen
+from .sight import Sight, Viewer, aid_for
 from .table import SeatKind, Table
 
 WATCHERS_SECONDS = 2.0
@@ -120,6 +120,7 @@ class Listeners:
         self._there = [0, 0]
         self._watchers = 0
         self._timer: asyncio.TimerHandle | None = None
+        self._sight: Sight | None = None
         self._states: dict[Viewer, bytes] = {}
         self._states_version = 0
 
@@ -202,8 +203,10 @@ class Listeners:
         """The state for a kind of viewer, made once for each version."""
         if self._states_version != self.version:
             self._states, self._states_version = {}, self.version
+            self._sight = Sight(self._followed.table)
         if viewer not in self._states:
-            self._states[viewer] = orjson.dumps(seen(self._followed.table, viewer))
+            sight = self._sight = self._sight or Sight(self._followed.table)
+            self._states[viewer] = orjson.dumps(sight.seen(viewer))
         return self._states[viewer]
 
     def now(self) -> dict[str, Any]:

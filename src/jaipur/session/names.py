@@ -10,8 +10,9 @@ LONGEST = 30
 MARKS_IN_A_ROW = 2
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 """Categories without a look of their own: controls, escapes, bidi marks, unassigned."""
-_BLANK = "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-"""Letters that look like nothing."""
+_SELECTORS = [*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]
+_BLANK = {*"\u00ad\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0", *map(chr, _SELECTORS)}
+"""Letters that look like nothing, and marks that only choose between two looks."""
 _BRACES = str.maketrans("{}", "()")
 """Braces mark comments in a record."""
 
@@ -28,7 +29,9 @@ def clean_name(text: str) -> str:
         if marks > MARKS_IN_A_ROW:
             continue
         kept.append(" " if category in ("Cc", "Zs") else character)
-    name = " ".join("".join(kept).translate(_BRACES).split())[:LONGEST].strip()
+    # What stood between them is gone, so a letter and its mark may have become one.
+    text = unicodedata.normalize("NFC", "".join(kept)).translate(_BRACES)
+    name = " ".join(text.split())[:LONGEST].strip()
     if not any(unicodedata.category(character)[0] in "LNPS" for character in name):
         raise SessionError(Code.BAD_NAME)
     return name

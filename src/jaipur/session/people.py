@@ -56,6 +56,7 @@ class People:
         self._now = now
         self._new_secret = new_secret
         self._known: OrderedDict[str, frozenset[str]] = OrderedDict()
+        self._moves = 0
 
     async def identify(self, token: str | None, *, is_program: bool = False) -> Person:
         """Who has this token; NOBODY for none, or one that nobody knows."""
@@ -64,8 +65,10 @@ class People:
         token_hash = hash_token(token)
         players = self._known.get(token_hash)
         if players is None:
+            moves = self._moves
             players = await asyncio.to_thread(self._store.players_of, token_hash)
-            self._remember(token_hash, players)
+            if moves == self._moves:  # otherwise it may have been read before a move
+                self._remember(token_hash, players)
         return Person(token_hash, players, is_program) if players else NOBODY
 
     async def newcomer(self, *, is_program: bool = False) -> tuple[str, Person]:
@@ -93,6 +96,7 @@ class People:
         token_hash = hash_token(token) if token else person.token_hash
         claim = self._store.claim_move(hash_token(secret), token_hash, self._now())
         await asyncio.wrap_future(claim)
+        self._moves += 1
         self._known.clear()  # the device that made the link may have lost its players
         return token
 

@@ -14,12 +14,13 @@ def versions(
 ) -> Iterator[tuple[Table, Fact, StoredEvent]]:
     """Every version of a table, with the fact that led to it; a gap is refused."""
     table: Table | None = None
-    for event in events:
+    for expected, event in enumerate(events, 1):
         fact = read_fact(event.body)
+        if event.sequence != expected or isinstance(fact, Created) != (expected == 1):
+            raise StoreConflict
         if isinstance(fact, Created):
             table = create(event.table, fact)
         elif table is not None:
             table = table.after(fact)
-        if table is None or table.version != event.sequence:
-            raise StoreConflict
-        yield table, fact, event
+        if table is not None:
+            yield table, fact, event

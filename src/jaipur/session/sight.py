@@ -7,6 +7,7 @@ printed; programs always get everything that a perfect memory would know.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,22 +41,41 @@ class Viewer:
 
 def seen(table: Table, viewer: Viewer) -> dict[str, Any]:
     """Everything a viewer is shown of a table at its version, as JSON data."""
-    aid = aid_for(table, viewer)
-    return {
-        "table": table.id,
-        "seat": viewer.seat,
-        "phase": table.phase,
-        "options": table.options.to_json(),
-        "commitment": table.commitment,
-        "seats": [_seat(table, seat) for seat in SEATS],
-        "waits_for": list(table.waits_for),
-        "round": None if table.match is None else _round(table, table.match, viewer, aid),
-        "seals": [0, 0] if table.match is None else list(table.match.seals),
-        "results": [] if table.match is None else [result_json(r) for r in table.match.results],
-        "ending": _ending(table),
-        "rematch": {"offered_by": table.rematch_offer, "table": table.rematch},
-        "previous": table.created.previous,
-    }
+    return Sight(table).seen(viewer)
+
+
+class Sight:
+    """One version of a table as it is shown: what is public is made once for all viewers."""
+
+    __slots__ = ("_common", "_round", "_table")
+
+    def __init__(self, table: Table) -> None:
+        match = table.match
+        self._table = table
+        self._round = None if match is None else _Round(table, match)
+        self._common: dict[str, Any] = {
+            "table": table.id,
+            "seat": None,
+            "phase": table.phase,
+            "options": table.options.to_json(),
+            "commitment": table.commitment,
+            "seats": [_seat(table, seat) for seat in SEATS],
+            "waits_for": list(table.waits_for),
+            "round": None,
+            "seals": [0, 0] if match is None else list(match.seals),
+            "results": [] if match is None else [result_json(r) for r in match.results],
+            "ending": _ending(table),
+            "rematch": {"offered_by": table.rematch_offer, "table": table.rematch},
+            "previous": table.created.previous,
+        }
+
+    def seen(self, viewer: Viewer) -> dict[str, Any]:
+        """Everything a viewer is shown, as JSON data."""
+        shown = self._common.copy()
+        shown["seat"] = viewer.seat
+        if self._round is not None:
+            shown["round"] = self._round.seen(viewer, aid_for(self._table, viewer))
+        return shown
 
 
 def aid_for(table: Table, viewer: Viewer) -> MemoryAid:
@@ -80,34 +100,61 @@ def _ending(table: Table) -> dict[str, Any] | None:
     return {"cause": ending.cause, "winner": ending.winner} if ending else None
 
 
-def _round(table: Table, match: Match, viewer: Viewer, aid: MemoryAid) -> dict[str, Any]:
-    """The round being played, or the last one."""
-    mine = match.view(viewer.seat or 0)
-    across = BySeat(match.view(1), mine) if viewer.seat is None else BySeat(mine, mine)
-    shows_counts = aid is not MemoryAid.OFF
-    shown: dict[str, Any] = {
-        "number": len(match.rounds),
-        "starter": mine.starter,
-        "turn": mine.turn if table.phase is Phase.PLAYING else None,
-        "market": letters(table.market),
-        "deck": mine.deck_size if shows_counts else None,
-        "deck_stack": _stack(mine.deck_size, DECK_STACKS),
-        "discard_top": _discard_top(match),
-        "discard": str(mine.discard) if aid is MemoryAid.FULL else None,
-        "piles": {letter: list(mine.pile(good)) for good, letter in _GOODS},
-        "bonuses_left": dict(zip(_TIERS, mine.bonuses_left, strict=True)),
-        "exchanges": mine.exchanges,
-        "exchange_limit": mine.exchange_limit,
-        "end": mine.end,
-        "sides": _sides(table, across, viewer, aid),
-        "unseen": None,
-        "legal": [],
-        "blocked": None,
-        "view": None,
-    }
-    if viewer.seat is not None:
-        shown |= _for_the_seat(table, mine, viewer, aid)
-    return shown
+class _Round:
+    """The round being played, or the last one: what is public, to which a viewer's own is added."""
+
+    __slots__ = ("_public", "_table", "_views", "_won")
+
+    def __init__(self, table: Table, match: Match) -> None:
+        self._table = table
+        self._views = BySeat(match.view(0), match.view(1))
+        any_view = self._views[0]
+        self._won = BySeat.of(lambda seat: _Won(any_view, seat))
+        self._public: dict[str, Any] = {
+            "number": len(match.rounds),
+            "starter": any_view.starter,
+            "turn": any_view.turn if table.phase is Phase.PLAYING else None,
+            "market": letters(table.market),
+            "deck": None,
+            "deck_stack": _stack(any_view.deck_size, DECK_STACKS),
+            "discard_top": _discard_top(match),
+            "discard": None,
+            "piles": {letter: list(any_view.pile(good)) for good, letter in _GOODS},
+            "bonuses_left": dict(zip(_TIERS, any_view.bonuses_left, strict=True)),
+            "exchanges": any_view.exchanges,
+            "exchange_limit": any_view.exchange_limit,
+            "end": any_view.end,
+            "sides": [],
+            "unseen": None,
+            "legal": [],
+            "blocked": None,
+            "view": None,
+        }
+
+    def seen(self, viewer: Viewer, aid: MemoryAid) -> dict[str, Any]:
+        """The round as a viewer is shown it."""
+        shown, mine = self._public.copy(), self._views[viewer.seat or 0]
+        if aid is not MemoryAid.OFF:
+            shown["deck"] = mine.deck_size
+        if aid is MemoryAid.FULL:
+            shown["discard"] = str(mine.discard)
+        shown["sides"] = [self._side(seat, viewer, aid) for seat in SEATS]
+        if viewer.seat is not None:
+            shown |= _for_the_seat(self._table, mine, viewer, aid)
+        return shown
+
+    def _side(self, seat: Seat, viewer: Viewer, aid: MemoryAid) -> dict[str, Any]:
+        """One side of the table; that of somebody else as it looks from across."""
+        if viewer.seat == seat:
+            side = _own_side(self._views[seat], self._won[seat])
+        else:
+            side = _public_side(self._views[other(seat)], self._won[seat], aid)
+        match = self._table.match
+        if self._table.phase is Phase.OVER and match is not None:
+            # Hands and bonus values are nobody's secret any more.
+            side["hand"] = str(match.position.hand(seat))
+            side["bonus_values"] = list(match.position.bonus_tokens(seat))
+        return side
 
 
 def _for_the_seat(table: Table, mine: View, viewer: Viewer, aid: MemoryAid) -> dict[str, Any]:
@@ -142,62 +189,52 @@ def plans(view: View) -> dict[str, Any]:
     return {"legal": legal, "blocked": blocked_cards(view, legal)}
 
 
-def _sides(
-    table: Table, across: BySeat[View], viewer: Viewer, aid: MemoryAid
-) -> list[dict[str, Any]]:
-    """Both sides of the table; `across` has, for each, the view from which it is looked at."""
-    sides = []
-    for seat in SEATS:
-        view = across[seat]
-        side = _own_side(view) if viewer.seat == seat else _public_side(view, aid)
-        if table.phase is Phase.OVER and table.match is not None:
-            # Hands and bonus values are nobody's secret any more.
-            side["hand"] = str(table.match.position.hand(seat))
-            side["bonus_values"] = list(table.match.position.bonus_tokens(seat))
-        sides.append(side)
-    return sides
+class _Won:
+    """What a seat has won and how it stands: public, and shown more or less exactly."""
+
+    __slots__ = ("count", "herd", "herd_stack", "rupees", "tokens")
+
+    def __init__(self, view: View, seat: Seat) -> None:
+        tokens = view.tokens(seat)
+        self.tokens = {letter: tokens[good] for good, letter in _GOODS}
+        self.count = sum(map(len, tokens.values()))
+        self.rupees = sum(map(sum, tokens.values()))
+        self.herd = view.herds[seat]
+        self.herd_stack = _stack(self.herd, HERD_STACKS)
 
 
-def _own_side(view: View) -> dict[str, Any]:
-    seat = view.seat
-    hand, herd, tokens = view.hand, view.herds[seat], _tokens(view, seat)
+def _own_side(view: View, won: _Won) -> dict[str, Any]:
+    hand, bonuses = view.hand, view.bonus_tokens
     return {
         "hand_size": len(hand),
         "hand": str(hand),
-        "known": str(view.shown[seat]),
-        "herd": herd,
-        "herd_stack": _stack(herd, HERD_STACKS),
-        "tokens": tokens,
-        "token_count": sum(map(len, tokens.values())),
-        "goods_rupees": sum(map(sum, tokens.values())),
-        "bonus_counts": _tiers(view.bonus_tokens),
-        "bonus_values": list(view.bonus_tokens),
+        "known": str(view.shown[view.seat]),
+        "herd": won.herd,
+        "herd_stack": won.herd_stack,
+        "tokens": won.tokens,
+        "token_count": won.count,
+        "goods_rupees": won.rupees,
+        "bonus_counts": _tiers(bonuses),
+        "bonus_values": list(bonuses),
     }
 
 
-def _public_side(across: View, aid: MemoryAid) -> dict[str, Any]:
+def _public_side(across: View, won: _Won, aid: MemoryAid) -> dict[str, Any]:
     """The seat opposite to the one whose view this is."""
-    seat = other(across.seat)
-    herd, tokens, known = across.herds[seat], _tokens(across, seat), across.opponent_known
+    known, values = across.opponent_known, across.opponent_bonus_tokens
     shows_counts = aid is not MemoryAid.OFF
-    values = across.opponent_bonus_tokens
     return {
         "hand_size": len(known) + across.opponent_hidden,
         "hand": None,
         "known": str(known) if aid is MemoryAid.FULL else None,
-        "herd": herd if shows_counts else None,
-        "herd_stack": _stack(herd, HERD_STACKS),
-        "tokens": tokens if shows_counts else None,
-        "token_count": sum(map(len, tokens.values())),
-        "goods_rupees": sum(map(sum, tokens.values())) if shows_counts else None,
+        "herd": won.herd if shows_counts else None,
+        "herd_stack": won.herd_stack,
+        "tokens": won.tokens if shows_counts else None,
+        "token_count": won.count,
+        "goods_rupees": won.rupees if shows_counts else None,
         "bonus_counts": dict(zip(_TIERS, across.opponent_bonus_counts, strict=True)),
         "bonus_values": None if values is None else list(values),
     }
-
-
-def _tokens(view: View, seat: Seat) -> dict[str, tuple[int, ...]]:
-    tokens = view.tokens(seat)
-    return {letter: tokens[good] for good, letter in _GOODS}
 
 
 def _tiers(values: tuple[int, ...]) -> dict[str, int]:
@@ -215,7 +252,7 @@ def _discard_top(match: Match) -> str | None:
 
 
 def _stack(count: int, steps: tuple[int, ...]) -> int:
-    return sum(count >= step for step in steps)
+    return bisect_right(steps, count)
 
 
 def result_json(result: RoundResult) -> dict[str, Any]:

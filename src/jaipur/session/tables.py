@@ -35,6 +35,8 @@ IDLE_SECONDS = 300.0
 SWEEP_SECONDS = 60.0
 DELETE_SECONDS = 24 * 3600.0
 LONGEST_PAUSE = 30.0
+MOST_NODES = 50_000
+"""About a second of thought: a bot that takes longer keeps those of other tables waiting."""
 _TABLE_ID = re.compile(r"[0-9a-f]{16}")
 
 
@@ -85,7 +87,14 @@ class Tables:
         """Refuse a plan that cannot be, before anything is kept for it."""
         self._require_running()
         if plan.bot is not None:
-            parse_player(plan.bot)
+            _, limit = parse_player(plan.bot)
+            if limit.nodes > MOST_NODES:
+                raise SessionError(
+                    Code.BAD_OPTION,
+                    option="bot",
+                    value=plan.bot,
+                    right=f"{plan.bot.partition(':')[0]}:{MOST_NODES}",
+                )
         _seats_of(plan, "")
 
     async def create(self, person: Person, command_id: str, plan: Plan) -> Owner:

@@ -87,7 +87,7 @@ def create_app(
 
 
 def _own_workers() -> Bots:
-    from ..bots.workers import Workers
+    from ..workers import Workers
 
     return Workers()
 

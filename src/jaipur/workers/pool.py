@@ -1,0 +1,319 @@
+"""Bots in worker processes with compiled code, for a server that must never wait for one.
+
+Whatever a worker does, a request ends: with the bot's own action, or with one of FALLBACK_BOT and
+the reason why. A worker is sent a view, the name of a bot and a seed, and nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import sys
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from ..actions import Action
+from ..bots.players import LadderBot, parse_player, player_named
+from ..bots.protocol import require_to_act
+from ..errors import IllegalAction, NotationError
+from ..notation import parse_action
+from ..view import View
+from .process import CLOSE_SECONDS, Fallback, WorkerFailed, WorkerProcess, first_of
+from .worker import READY, request_line
+
+__all__ = ["FALLBACK_BOT", "BotAnswer", "Fallback", "Workers"]
+
+log = logging.getLogger(__name__)
+
+FALLBACK_BOT: Final = "greedy"
+"""The strongest player that needs neither a search nor compiled code: it cannot be late."""
+
+COMMAND: Final = (sys.executable, "-P", "-m", "jaipur.workers.worker")
+"""`-P`: nothing is imported from the folder in which the server happens to be started."""
+
+PATIENCE: Final = 2
+"""A worker that failed so often in a row is not waited for until it is warm again."""
+
+FIRST_PAUSE: Final = 0.1
+LONGEST_PAUSE: Final = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class BotAnswer:
+    """What is played for a bot; `fallback` says why it was not the bot itself that chose."""
+
+    action: Action
+    fallback: Fallback | None
+
+
+@dataclass(slots=True, eq=False)
+class _Request:
+    line: bytes
+    view: View
+    answer: asyncio.Future[Action | Fallback] = field(
+        default_factory=lambda: asyncio.get_running_loop().create_future()
+    )
+    why: Fallback = Fallback.NOT_READY
+    """What is answered if no worker can be waited for."""
+
+    def settle(self, answer: Action | Fallback) -> None:
+        """Answer, unless nobody waits any more."""
+        if not self.answer.done():
+            self.answer.set_result(answer)
+
+
+@dataclass(slots=True, eq=False)
+class _Slot:
+    """A place for a worker: one process at a time."""
+
+    number: int
+    failures: int = 0
+    """How often in a row it failed without an answer in between."""
+    request: _Request | None = None
+    """What its worker was given and has not answered."""
+    given: asyncio.Future[None] | None = None
+    """Done when it was given a request."""
+
+
+class Workers:
+    """A few worker processes, and the queue of what is asked of them."""
+
+    def __init__(
+        self,
+        count: int = 1,
+        *,
+        deadline: float = 15.0,
+        warm_deadline: float = 300.0,
+        command: Sequence[str] | None = None,
+        on_ready: Callable[[], None] | None = None,
+    ) -> None:
+        """`deadline` is for an answer, from when a worker gets the request; all in seconds."""
+        self._slots = [_Slot(number) for number in range(count)]
+        self._deadline = deadline
+        self._warm_deadline = warm_deadline
+        self._command = tuple(COMMAND if command is None else command)
+        self.on_ready = on_ready
+        """Called when `is_ready` becomes true."""
+        self._waiting: deque[_Request] = deque()
+        self._free: deque[_Slot] = deque()
+        self._warm: set[_Slot] = set()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._first = asyncio.Lock()
+        self._is_compiled = False
+        self._gave_up = True
+        self._is_stopped = False
+        self._timer: asyncio.TimerHandle | None = None
+
+    async def start(self) -> None:
+        """Start the processes; they get warm in the background."""
+        self._be_patient()
+        self._tasks = [asyncio.create_task(self._keep(slot)) for slot in self._slots]
+
+    def is_ready(self) -> bool:
+        """Whether at least one worker is warm."""
+        return bool(self._warm)
+
+    async def act(self, bot: str, view: View, seed: int) -> BotAnswer:
+        """The action of a bot such as `merchant` or `merchant:500`, which is to act.
+
+        The same bot, view and seed always give the same action, unless `fallback` is set.
+        """
+        parse_player(bot)
+        require_to_act(view)
+        request = _Request(request_line(bot, view, seed), view)
+        if self._is_stopped:
+            request.answer.cancel()
+        self._waiting.append(request)
+        self._hand_out()
+        self._let_go()
+        answer = await request.answer
+        if not isinstance(answer, Fallback):
+            return BotAnswer(answer, None)
+        log.warning("%s gave no answer (%s), so %s plays", bot, answer, FALLBACK_BOT)
+        return BotAnswer(await asyncio.to_thread(_fall_back, view), answer)
+
+    async def stop(self) -> None:
+        """End every process. What is being asked is cancelled: nobody plays for a bot then."""
+        self._is_stopped = True
+        self._stop_timer()
+        for task in self._tasks:
+            task.cancel()
+        for request in [*self._waiting, *(slot.request for slot in self._slots)]:
+            if request:
+                request.answer.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    # --- One worker ---
+
+    async def _keep(self, slot: _Slot) -> None:
+        """Keep a worker running; while it keeps failing, with longer and longer pauses."""
+        while True:
+            why = Fallback.CRASHED
+            try:
+                await self._live(slot)
+            except WorkerFailed as failure:
+                why = failure.why
+            except Exception:
+                log.exception("worker %d cannot go on", slot.number)
+            # A long thought is no sign of a worker that would fail again.
+            if why is not Fallback.LATE:
+                slot.failures += 1
+            self._return_request(slot, why)
+            log.warning("worker %d failed (%s) and is started again", slot.number, why)
+            self._let_go()
+            await asyncio.sleep(_pause(slot.failures))
+
+    async def _live(self, slot: _Slot) -> None:
+        """The life of one process: it gets warm and serves until it fails."""
+        process = await self._started()
+        seconds = 0.0
+        try:
+            self._gain(slot)
+            while True:
+                await self._serve_one(slot, process)
+        except asyncio.CancelledError:
+            seconds = CLOSE_SECONDS
+            raise
+        except WorkerFailed as failure:
+            self._return_request(slot, failure.why)
+            raise
+        finally:
+            self._lose(slot)
+            await process.end(seconds)
+
+    async def _started(self) -> WorkerProcess:
+        """A warm worker; until one has compiled everything the others wait for it."""
+        if self._is_compiled:
+            return await self._warmed()
+        async with self._first:
+            return await self._warmed()
+
+    async def _warmed(self) -> WorkerProcess:
+        process = await WorkerProcess.start(self._command)
+        try:
+            if await process.hear(self._warm_deadline) != READY:
+                raise WorkerFailed(Fallback.UNREADABLE)
+        except WorkerFailed:
+            await process.end(0)
+            raise WorkerFailed(Fallback.NOT_READY) from None
+        except BaseException:
+            await process.end(CLOSE_SECONDS)
+            raise
+        return process
+
+    async def _serve_one(self, slot: _Slot, process: WorkerProcess) -> None:
+        """Wait for a request, or for the end of the process, and answer the request."""
+        slot.given = asyncio.get_running_loop().create_future()
+        self._free.append(slot)
+        self._hand_out()
+        await first_of(slot.given, process.failed)
+        if process.failed.done():
+            self._put_back(slot)
+            raise WorkerFailed(process.failed.result())
+        if slot.request is None:
+            return
+        line = await process.ask(slot.request.line, self._deadline)
+        slot.request.settle(_action_of(line, slot.request.view))
+        slot.request, slot.failures = None, 0
+
+    # --- The queue ---
+
+    def _hand_out(self) -> None:
+        """Give what waits, in order, to the workers that are free."""
+        while self._waiting and self._free:
+            request = self._waiting.popleft()
+            if not request.answer.done():
+                slot = self._free.popleft()
+                slot.request = request
+                if slot.given:
+                    slot.given.set_result(None)
+
+    def _return_request(self, slot: _Slot, why: Fallback) -> None:
+        """After a crash another worker may try once; otherwise the request is settled."""
+        if slot.request is None:
+            return
+        if why is Fallback.CRASHED and slot.request.why is not why:
+            slot.request.why = why
+            self._put_back(slot)
+        else:
+            slot.request.settle(why)
+            slot.request = None
+
+    def _put_back(self, slot: _Slot) -> None:
+        """Another worker shall have the request, before all others."""
+        if slot.request:
+            self._waiting.appendleft(slot.request)
+            slot.request = None
+            self._hand_out()
+
+    def _let_go(self) -> None:
+        """Settle what waits if no worker is warm or can soon be."""
+        failing = all(slot.failures >= PATIENCE for slot in self._slots)
+        if not self._warm and (self._gave_up or failing):
+            while self._waiting:
+                request = self._waiting.popleft()
+                request.settle(request.why)
+
+    def _gain(self, slot: _Slot) -> None:
+        """A worker is warm."""
+        self._warm.add(slot)
+        self._is_compiled = True
+        if len(self._warm) > 1:
+            return
+        self._gave_up = False
+        self._stop_timer()
+        try:
+            if self.on_ready:
+                self.on_ready()
+        except Exception:
+            log.exception("on_ready failed")
+
+    def _lose(self, slot: _Slot) -> None:
+        """A worker is no longer warm."""
+        self._warm.discard(slot)
+        if slot in self._free:
+            self._free.remove(slot)
+        if not self._warm and not self._is_stopped:
+            self._be_patient()
+
+    def _be_patient(self) -> None:
+        """Wait for a warm worker, but not for ever."""
+        self._gave_up = False
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(self._warm_deadline, self._give_up)
+
+    def _stop_timer(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+
+    def _give_up(self) -> None:
+        self._gave_up = True
+        self._let_go()
+
+
+def _pause(failures: int) -> float:
+    """Seconds to wait before a worker is started again."""
+    return min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(failures - 1, 20)) if failures else 0.0
+
+
+def _action_of(line: bytes, view: View) -> Action:
+    """The action of an answer, which the rules allow."""
+    try:
+        text = json.loads(line)["action"]
+        action = parse_action(text if text.isascii() else "")
+    except IllegalAction:
+        raise WorkerFailed(Fallback.ILLEGAL) from None
+    except (NotationError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        raise WorkerFailed(Fallback.UNREADABLE) from None
+    if view.check(action) is not None:
+        raise WorkerFailed(Fallback.ILLEGAL)
+    return action
+
+
+def _fall_back(view: View) -> Action:
+    """The action of the fallback, which needs no compiler."""
+    player = player_named(FALLBACK_BOT)
+    return LadderBot(player, is_compiled=False).act(view, player.limit)

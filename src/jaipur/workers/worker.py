@@ -1,0 +1,93 @@
+"""The process side of `workers`: views come in as lines of JSON, actions of our bots go out.
+
+An answer depends on nothing but its line: the bot, its seed and the view.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from queue import SimpleQueue
+from threading import Thread
+from typing import BinaryIO, Final
+
+import numpy as np
+
+from ..bots.players import LADDER, LadderBot, parse_player
+from ..kernel.layout import VIEW_CELLS
+from ..view import View
+
+READY: Final = b'{"ready":true}\n'
+"""The first line of a worker: every player has made its first choice."""
+
+SEEDS: Final = 1 << 63
+"""Compiled code takes seeds below this."""
+
+_NICE: Final = 5
+_FIRST_VIEW: Final = (
+    "seat=0 turn=0 start=0 market=GKKKK hand0=SCCP hand1=????? herd0=1 herd1=0 deck="
+    "???????????????????????????????????????? sold=- piles=5,5,5,7,7,9 tokens0=- tokens1=- "
+    "bonus0=-/-/- bonus1=-/-/- bonuses=???????/??????/????? exchanges=0/40 end=-"
+)
+
+
+def request_line(bot: str, view: View, seed: int) -> bytes:
+    """What a worker is sent: the bot, its seed and the cells of the view."""
+    request = {"bot": bot, "seed": seed % SEEDS, "view": view.array.tolist()}
+    return json.dumps(request, separators=(",", ":")).encode() + b"\n"
+
+
+def answer_line(line: bytes, bots: dict[str, LadderBot]) -> bytes:
+    """What a worker answers; a line that is not a request ends it."""
+    request = json.loads(line)
+    player, limit = parse_player(request["bot"])
+    # Room for an unusually long search would slow down every later one of this bot.
+    bot = bots[player.name] if limit.nodes <= player.nodes else LadderBot(player)
+    bot.seed = request["seed"]
+    cells = np.array(request["view"], np.int64)
+    if cells.shape != (VIEW_CELLS,):
+        # Compiled code does not look where an array ends.
+        raise ValueError("not the cells of a view")
+    action = bot.act(View.from_array(cells), limit)
+    return json.dumps({"action": str(action)}, separators=(",", ":")).encode() + b"\n"
+
+
+def warm_bots() -> dict[str, LadderBot]:
+    """Every player of the ladder, compiled and with room for its usual search."""
+    bots = {player.name: LadderBot(player) for player in LADDER}
+    view = View.parse(_FIRST_VIEW)
+    for player in LADDER:
+        bots[player.name].act(view, player.limit)
+    return bots
+
+
+def main() -> None:
+    """Answer requests until the input ends."""
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
+    answers = _answers_alone()
+    requests: SimpleQueue[bytes] = SimpleQueue()
+    Thread(target=_listen, args=(requests,), daemon=True).start()
+    bots = warm_bots()
+    answers.write(READY)
+    while True:
+        answers.write(answer_line(requests.get(), bots))
+
+
+def _listen(requests: SimpleQueue[bytes]) -> None:
+    """Pass requests on, and end the process with its input, even amid a thought."""
+    for line in sys.stdin.buffer:
+        requests.put(line)
+    os._exit(0)
+
+
+def _answers_alone() -> BinaryIO:
+    """Standard output for answers alone: what a library prints goes to standard error."""
+    answers = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)
+    return answers
+
+
+if __name__ == "__main__":
+    main()
