@@ -76,7 +76,7 @@ def serve(  # noqa: PLR0913  # one for each option
     from ..web.hosts import allowed_hosts
     from ..web.links import is_loopback
     from ..web.server import address_url, bind, run_server
-    from ..workers import Workers
+    from ..workers.pool import Workers
 
     with bind(host, port) as listening:
         url = given or reached_at(address_url(listening))

@@ -278,7 +278,8 @@ class Tables:
                 last = time.monotonic()
                 try:
                     deleted = await asyncio.wrap_future(self._store.delete_old(self._now()))
-                    log.info("old tables deleted", extra={"tables": deleted})
+                    if deleted:
+                        log.info("old tables deleted", extra={"tables": deleted})
                 except StoreError as error:
                     log.warning("old tables not deleted", extra={"cause": str(error)})
             await asyncio.sleep(SWEEP_SECONDS)

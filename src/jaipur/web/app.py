@@ -87,7 +87,7 @@ def create_app(
 
 
 def _own_workers() -> Bots:
-    from ..workers import Workers
+    from ..workers.pool import Workers
 
     return Workers()
 
