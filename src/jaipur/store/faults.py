@@ -110,7 +110,7 @@ class CannotBeStored(StoreError):
 
 
 def refusal(error: BaseException, file: Path) -> StoreError:
-    """The error of a store for what SQLite or the system raised."""
+    """The error of a store for what SQLite raised, or for what it could not take."""
     match error:
         case StoreError():
             return error
@@ -122,15 +122,13 @@ def refusal(error: BaseException, file: Path) -> StoreError:
             return StoreConflict()
         case apsw.CorruptError() | apsw.NotADBError():
             return DamagedFile(file)
-        case (
-            apsw.ReadOnlyError() | apsw.CantOpenError() | apsw.PermissionsError() | apsw.AuthError()
-        ):
+        case apsw.CantOpenError():
+            return FileError(file, problem=error)
+        case apsw.ReadOnlyError() | apsw.PermissionsError() | apsw.AuthError():
             return UnwritableFile(file, problem=error)
         case apsw.BusyError() | apsw.LockedError():
             return BusyFile(file)
         case apsw.Error():
             return BrokenDisk(file, problem=error)
-        case OSError():
-            return UnwritableFile(file, problem=error.strerror or error)
         case _:
             return CannotBeStored(error)

@@ -1,0 +1,349 @@
+"""What every back end of the store has to do; a back end is one subclass in test_contract.py."""
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jaipur.store.protocol import (
+    DAY,
+    KEEP_FINISHED,
+    KEEP_OPEN,
+    KEEP_UNFINISHED,
+    Append,
+    Store,
+    StoreConflict,
+    StoredEvent,
+    StoreError,
+    TableRow,
+    UnknownLink,
+)
+
+NOW = 1_790_000_000.123456
+
+
+def write(
+    table: str,
+    sequence: int,
+    command: str | None = None,
+    *,
+    creation: str | None = None,
+    phase: str = "playing",
+    players: tuple[str | None, str | None] = ("anna", None),
+    touched: float = NOW,
+    body: str = "{}",
+) -> Append:
+    """An event and the row after it, with something plain for what a test does not care about."""
+    summary = f'{{"version":{sequence}}}'
+    return Append(
+        StoredEvent(table, sequence, command or f"c{sequence}", f"d{sequence}", body, touched),
+        TableRow(table, creation or f"new {table}", phase, players, summary, touched),
+    )
+
+
+def fill(store: Store, table: str, count: int, **more: Any) -> list[StoredEvent]:
+    """Append events 1 to `count` of a new table."""
+    writes = [write(table, number, **more) for number in range(1, count + 1)]
+    store.append(writes).result()
+    return [one.event for one in writes]
+
+
+def names(rows: list[TableRow]) -> list[str]:
+    return [row.table for row in rows]
+
+
+class StoreContract:
+    """Subclass it with `make`."""
+
+    def make(self, folder: Path) -> Store:
+        raise NotImplementedError
+
+    @pytest.fixture
+    def store(self, tmp_path: Path) -> Iterator[Store]:
+        store = self.make(tmp_path)
+        yield store
+        store.close()
+
+    def refused(self, store: Store, *writes: Append) -> None:
+        """A conflict, which leaves everything as it was."""
+        tables = {one.event.table for one in writes}
+        before = {table: (store.row(table), store.events(table)) for table in tables}
+        with pytest.raises(StoreConflict):
+            store.append(writes).result()
+        assert {table: (store.row(table), store.events(table)) for table in tables} == before
+
+    def test_what_is_not_there_is_nothing(self, store: Store) -> None:
+        assert store.events("a") == []
+        assert store.row("a") is None
+        assert store.created_by("a") is None
+        assert store.tables_of(["anna"]) == []
+        assert store.tables_of([]) == []
+        assert store.tables("playing") == []
+        assert store.players_of("token") == frozenset()
+        assert not store.may_watch("a", "anna")
+        assert store.delete_old(NOW).result() == 0
+
+    @pytest.mark.parametrize(
+        "text",
+        ["", "{}", "a\0b", "\u202eé😀\x1b[2J<b>'\"", "x" * 200_000],
+        ids=lambda text: text[:2],
+    )
+    def test_an_event_and_its_row_come_back_as_they_were(self, store: Store, text: str) -> None:
+        event = StoredEvent("a", 1, f"c{text[:9]}", f"d{text[:9]}", text, 1789.1000000000001)
+        row = TableRow("a", f"n{text[:9]}", "waiting", (f"p{text[:9]}", None), text, 0.1 + 0.2)
+        store.append([Append(event, row)]).result()
+        assert store.events("a") == [event]
+        assert store.row("a") == row
+        assert store.created_by(row.creation) == "a"
+        assert store.tables("waiting") == [row]
+        assert store.tables_of([f"p{text[:9]}"]) == [row]
+
+    def test_events_come_in_order_and_the_row_is_the_last(self, store: Store) -> None:
+        other = fill(store, "b", 12)
+        events = []
+        for number in range(1, 13):
+            one = write("a", number, phase="over" if number == 12 else "playing")
+            store.append([one]).result()
+            events.append(one.event)
+        assert store.events("a") == events
+        assert store.row("a") == one.row
+        assert store.events("b") == other
+
+    def test_only_the_next_event_is_taken(self, store: Store) -> None:
+        for sequence in (0, 2, -1):
+            self.refused(store, write("a", sequence))
+        fill(store, "a", 3)
+        for sequence in (0, 1, 2, 3, 5):
+            self.refused(store, write("a", sequence, "another"))
+        store.append([write("a", 4)]).result()
+
+    def test_a_command_is_taken_once_at_a_table(self, store: Store) -> None:
+        fill(store, "a", 2)
+        self.refused(store, write("a", 3, "c1"))
+        self.refused(store, write("a", 3, "c"), write("a", 4, "c"))
+        store.append([write("b", 1, "c1")]).result()
+
+    def test_a_creation_is_taken_once_and_stays(self, store: Store) -> None:
+        fill(store, "a", 1, creation="x")
+        self.refused(store, write("b", 1, creation="x"))
+        self.refused(store, write("b", 1, creation="y"), write("c", 1, creation="y"))
+        self.refused(store, write("a", 2, creation="y"))
+        assert store.created_by("x") == "a"
+        assert store.created_by("y") is None
+
+    def test_a_batch_is_kept_whole_or_not_at_all(self, store: Store) -> None:
+        fill(store, "a", 1)
+        self.refused(store, write("a", 2), write("b", 1), write("a", 4))
+        self.refused(store, write("b", 1), write("a", 1))
+        store.append([write("a", 2), write("b", 1), write("a", 3)]).result()
+        assert [event.sequence for event in store.events("a")] == [1, 2, 3]
+        store.append([]).result()
+
+    def test_a_conflict_does_not_spoil_what_is_written_at_the_same_time(self, store: Store) -> None:
+        good, bad = [], []
+        for number in range(100):
+            good.append(store.append([write(f"t{number}", 1)]))
+            bad.append(store.append([write(f"t{number}", 1, "again")]))
+            bad.append(store.append([write(f"u{number}", 1), write(f"u{number}", 3)]))
+            good.append(store.append([write(f"t{number}", 2)]))
+        assert all(future.exception() is None for future in good)
+        assert all(isinstance(future.exception(), StoreConflict) for future in bad)
+        assert all(len(store.events(f"t{number}")) == 2 for number in range(100))
+        assert all(store.row(f"u{number}") is None for number in range(100))
+
+    def test_of_fifty_for_one_version_one_is_taken(self, store: Store) -> None:
+        fill(store, "a", 1)
+        start = threading.Barrier(50)
+        futures: list[Future[None]] = []
+
+        def go(number: int) -> None:
+            start.wait()
+            futures.append(store.append([write("a", 2, f"from {number}")]))
+
+        threads = [threading.Thread(target=go, args=(number,)) for number in range(50)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(future.exception() is None for future in futures) == [False] * 49 + [True]
+        assert len(store.events("a")) == 2
+
+    def test_a_reader_sees_whole_states_that_only_grow(self, store: Store) -> None:
+        fill(store, "a", 1)
+        seen: list[list[int]] = []
+        done = threading.Event()
+
+        def read() -> None:
+            while not done.is_set():
+                seen.append([event.sequence for event in store.events("a")])
+
+        threads = [threading.Thread(target=read) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for number in range(2, 100, 2):
+            store.append([write("a", number), write("a", number + 1)]).result()
+            # Who was told that it is stored can read it.
+            assert len(store.events("a")) == number + 1
+        done.set()
+        for thread in threads:
+            thread.join()
+        assert seen
+        assert all(each == [*range(1, len(each) + 1)] and len(each) % 2 for each in seen)
+
+    def test_the_tables_of_players(self, store: Store) -> None:
+        fill(store, "a", 1, players=("anna", "bert"), touched=10.0)
+        fill(store, "b", 1, players=("carl", "anna"), touched=30.0)
+        fill(store, "c", 1, players=("carl", None), touched=20.0)
+        fill(store, "d", 1, players=("anna", "anna"), touched=20.0)
+        assert names(store.tables_of({"anna"})) == ["b", "d", "a"]
+        assert names(store.tables_of({"anna", "carl"})) == ["b", "c", "d", "a"]
+        assert names(store.tables_of(["anna"], most=2)) == ["b", "d"]
+        assert names(store.tables_of(["dora"])) == []
+        store.append([write("c", 2, players=("carl", "anna"), touched=40.0)]).result()
+        store.append([write("a", 2, players=(None, "bert"), touched=50.0)]).result()
+        assert names(store.tables_of(["anna"])) == ["c", "b", "d"]
+
+    def test_the_tables_of_a_phase_page_by_page(self, store: Store) -> None:
+        for number in range(10):
+            fill(store, f"t{number}", 1, phase="playing" if number % 3 else "waiting")
+        assert names(store.tables("waiting")) == ["t0", "t3", "t6", "t9"]
+        assert names(store.tables("waiting", "t3", 1)) == ["t6"]
+        assert names(store.tables("waiting", "t9")) == []
+        store.append([write("t3", 2, phase="playing")]).result()
+        assert names(store.tables("waiting")) == ["t0", "t6", "t9"]
+        assert names(store.tables("playing", most=3)) == ["t1", "t2", "t3"]
+
+    def test_a_device_holds_many_players_and_a_player_many_devices(self, store: Store) -> None:
+        for token, player in [("x", "anna"), ("x", "bert"), ("y", "anna"), ("x", "anna")]:
+            store.hold(token, player).result()
+        assert store.players_of("x") == {"anna", "bert"}
+        assert store.players_of("y") == {"anna"}
+
+    def devices(self, store: Store) -> dict[str, frozenset[str]]:
+        return {token: store.players_of(token) for token in ("old", "new")}
+
+    @pytest.mark.parametrize("keep", [True, False])
+    def test_a_link_moves_players_to_another_device(self, store: Store, keep: bool) -> None:
+        for token, player in [("old", "anna"), ("old", "bert"), ("new", "carl")]:
+            store.hold(token, player).result()
+        store.offer_move("link", "old", keep=keep, expires=NOW + 60).result()
+        assert store.claim_move("link", "new", NOW).result() == {"anna", "bert"}
+        everyone = frozenset({"anna", "bert", "carl"})
+        left = frozenset({"anna", "bert"}) if keep else frozenset()
+        assert self.devices(store) == {"old": left, "new": everyone}
+
+    @pytest.mark.parametrize("keep", [True, False])
+    def test_a_device_that_claims_its_own_link_keeps_its_players(
+        self, store: Store, keep: bool
+    ) -> None:
+        store.hold("old", "anna").result()
+        store.offer_move("link", "old", keep=keep, expires=NOW + 60).result()
+        assert store.claim_move("link", "old", NOW).result() == {"anna"}
+        assert store.players_of("old") == {"anna"}
+
+    def test_a_link_works_once_and_not_for_ever(self, store: Store) -> None:
+        store.hold("old", "anna").result()
+        store.offer_move("late", "old", keep=False, expires=NOW).result()
+        store.offer_move("once", "old", keep=True, expires=NOW + 1).result()
+        with pytest.raises(StoreConflict):
+            store.offer_move("once", "new", keep=False, expires=NOW + 9).result()
+        for link in ("late", "never made"):
+            with pytest.raises(UnknownLink):
+                store.claim_move(link, "new", NOW).result()
+        assert self.devices(store) == {"old": {"anna"}, "new": frozenset()}
+        claims = [store.claim_move("once", f"n{number}", NOW) for number in range(20)]
+        assert sum(claim.exception() is None for claim in claims) == 1
+        assert sum(store.players_of(f"n{number}") == {"anna"} for number in range(20)) == 1
+
+    def test_who_may_watch(self, store: Store) -> None:
+        fill(store, "a", 1)
+        fill(store, "b", 1)
+        for _ in range(2):
+            store.allow_watching("a", "dora").result()
+        assert store.may_watch("a", "dora")
+        assert not store.may_watch("a", "anna")
+        assert not store.may_watch("b", "dora")
+        with pytest.raises(StoreConflict):
+            store.allow_watching("none", "dora").result()
+        assert not store.may_watch("none", "dora")
+
+    def test_old_tables_are_deleted_by_their_phase(self, store: Store) -> None:
+        keep = {
+            "waiting": KEEP_OPEN,
+            "playing": KEEP_UNFINISHED,
+            "between": KEEP_UNFINISHED,
+            "over": KEEP_FINISHED,
+        }
+        for phase, age in keep.items():
+            fill(store, f"old {phase}", 2, phase=phase, touched=NOW - age - 1)
+            fill(store, f"new {phase}", 2, phase=phase, touched=NOW - age + 1)
+        store.allow_watching("old over", "dora").result()
+        assert store.delete_old(NOW).result() == 4
+        assert store.delete_old(NOW).result() == 0
+        for phase in keep:
+            assert store.row(f"old {phase}") is None
+            assert store.events(f"old {phase}") == []
+            assert len(store.events(f"new {phase}")) == 2
+            assert names(store.tables(phase)) == [f"new {phase}"]
+        assert not store.may_watch("old over", "dora")
+        assert "old over" not in names(store.tables_of(["anna"]))
+        fill(store, "old over", 1)  # the ids are free again
+        assert not store.may_watch("old over", "dora")
+
+    def test_many_old_tables_and_old_links_are_deleted(self, store: Store) -> None:
+        futures = [
+            store.append([write(f"t{number}", 1, touched=NOW - 2 * KEEP_UNFINISHED)])
+            for number in range(130)
+        ]
+        store.offer_move("link", "old", keep=True, expires=NOW - DAY).result()
+        store.offer_move("fresh", "old", keep=True, expires=NOW + DAY).result()
+        assert all(future.exception() is None for future in futures)
+        assert store.delete_old(NOW).result() == 130
+        store.offer_move("link", "old", keep=True, expires=NOW + DAY).result()
+        with pytest.raises(StoreConflict):
+            store.offer_move("fresh", "old", keep=True, expires=NOW + DAY).result()
+
+    def test_closing_finishes_what_was_asked_for(self, store: Store) -> None:
+        futures = [store.append([write(f"t{number}", 1)]) for number in range(300)]
+        store.close()
+        assert all(future.done() and future.exception() is None for future in futures)
+
+    def test_a_closed_store_refuses_everything(self, store: Store) -> None:
+        fill(store, "a", 1)
+        store.close()
+        store.close()
+        for future in (
+            store.append([write("a", 2)]),
+            store.hold("x", "anna"),
+            store.offer_move("link", "x", keep=True, expires=NOW),
+            store.claim_move("link", "x", NOW),
+            store.allow_watching("a", "dora"),
+            store.delete_old(NOW),
+        ):
+            assert isinstance(future.exception(timeout=5), StoreError)
+        for question in (
+            lambda: store.events("a"),
+            lambda: store.row("a"),
+            lambda: store.created_by("a"),
+            lambda: store.tables_of(["anna"]),
+            lambda: store.tables("playing"),
+            lambda: store.players_of("x"),
+            lambda: store.may_watch("a", "dora"),
+        ):
+            with pytest.raises(StoreError):
+                question()
+
+    def test_a_future_nobody_wants_any_more_harms_nobody(self, store: Store) -> None:
+        futures = [store.append([write(f"t{number}", 1)]) for number in range(300)]
+        for future in futures[::2]:
+            future.cancel()
+        for number, future in enumerate(futures):
+            stored = store.events(f"t{number}") if future.done() else None
+            if not future.cancelled():
+                assert future.exception() is None
+            else:
+                assert not stored
+        fill(store, "after", 1)

@@ -1,0 +1,141 @@
+"""A damaged file: what can be read is right, and what cannot is said to be damaged."""
+
+import random
+from pathlib import Path
+
+import apsw
+import pytest
+
+from jaipur.store.backup import backup
+from jaipur.store.faults import DamagedFile
+from jaipur.store.protocol import StoredEvent
+from jaipur.store.sqlite import SqliteStore
+
+from .contract import fill, write
+
+
+def damaged_answers(file: Path, truth: dict[str, list[StoredEvent]]) -> int:
+    """How many tables are said to be damaged; all other answers are checked."""
+    damaged = 0
+    try:
+        store = SqliteStore(file)
+    except DamagedFile:
+        return len(truth)
+    for table, events in truth.items():
+        try:
+            assert store.events(table) == events
+            row = store.row(table)
+            assert row is not None
+            assert row.summary == '{"version":6}'
+        except DamagedFile:
+            damaged += 1
+    store.close()
+    return damaged
+
+
+def test_a_damaged_file_never_gives_a_wrong_answer(tmp_path: Path) -> None:
+    file, chance = tmp_path / "store.db", random.Random(7)
+    store = SqliteStore(file, settings={"synchronous": "OFF"})
+    truth = {f"t{n:02}": fill(store, f"t{n:02}", 6, body="x" * 200) for n in range(30)}
+    store.close()
+    good = file.read_bytes()
+    counts = []
+    for size in [1, 16, 512, 4096] * 15:
+        bad = bytearray(good)
+        place = chance.randrange(100, len(good) - size)
+        bad[place : place + size] = chance.randbytes(size)
+        file.write_bytes(bad)
+        counts.append(damaged_answers(file, truth))
+    assert sum(0 < count < len(truth) for count in counts) > 10  # the others can be read
+
+
+def test_a_damaged_table_does_not_stop_the_others(tmp_path: Path) -> None:
+    file = tmp_path / "store.db"
+    store = SqliteStore(file)
+    for table in ("a", "b", "c"):
+        fill(store, table, 2, body=f"body of {table} " * 200)
+    store.close()
+    content = file.read_bytes()
+    file.write_bytes(content.replace(b"body of b body", b"body of b bady"))
+    store = SqliteStore(file)
+    with pytest.raises(DamagedFile, match="put a backup in its place") as caught:
+        store.events("b")
+    assert str(file) in str(caught.value)
+    assert len(store.events("a")) == 2
+    futures = [store.append([write(table, 3)]) for table in ("a", "c")]
+    assert [future.exception() for future in futures] == [None, None]
+    store.close()
+
+
+def lose_from_index(file: Path, table: str) -> None:
+    """Damage the index that finds a table by its id, so that it finds nothing."""
+    connection = apsw.Connection(str(file))
+    name = "sqlite_autoindex_tables_1"
+    page = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (name,)).get - 1
+    connection.close()
+    content = file.read_bytes()
+    part = content[page * 4096 : (page + 1) * 4096]
+    assert part.count(table.encode()) == 1
+    part = part.replace(table.encode(), b"?" * len(table))
+    file.write_bytes(content[: page * 4096] + part + content[(page + 1) * 4096 :])
+
+
+def test_a_table_that_an_index_has_lost_is_not_said_to_be_unknown(tmp_path: Path) -> None:
+    file = tmp_path / "store.db"
+    store = SqliteStore(file)
+    fill(store, "needle", 2)
+    store.close()
+    lose_from_index(file, "needle")
+    with pytest.raises(DamagedFile, match=r"store\.db is damaged"):
+        backup(file, tmp_path / "copy.db")
+    store = SqliteStore(file)
+    for question in (store.row, store.events):
+        with pytest.raises(DamagedFile):
+            question("needle")
+    assert store.row("straw") is None
+    assert store.events("straw") == []
+    store.close()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE events SET body = 'b' WHERE sequence = 2",
+        "DELETE FROM events WHERE sequence = 1",
+        "DELETE FROM events WHERE sequence = 2",
+        "DELETE FROM events WHERE sequence = 3",
+        "DELETE FROM events",
+        "UPDATE tables SET version = 2",
+    ],
+)
+def test_a_change_or_a_loss_behind_our_back_is_found(tmp_path: Path, change: str) -> None:
+    store = SqliteStore(tmp_path / "store.db")
+    fill(store, "a", 3)
+    connection = apsw.Connection(str(tmp_path / "store.db"))
+    connection.execute(change)
+    connection.close()
+    with pytest.raises(DamagedFile):
+        store.events("a")
+    store.close()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE tables SET phase = 'over'",
+        "UPDATE tables SET player0 = '7'",
+        "UPDATE tables SET summary = '7'",
+        "UPDATE tables SET touched = 7",
+        "UPDATE tables SET version = 7",
+    ],
+)
+def test_a_changed_row_is_found(tmp_path: Path, change: str) -> None:
+    store = SqliteStore(tmp_path / "store.db")
+    fill(store, "a", 3)
+    connection = apsw.Connection(str(tmp_path / "store.db"))
+    connection.execute(change)
+    connection.close()
+    for question in (store.row, lambda _: store.tables_of(["anna", "7"])):
+        with pytest.raises(DamagedFile):
+            question("a")
+    store.close()
