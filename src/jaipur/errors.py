@@ -231,7 +231,9 @@ CODES: dict[Code, str] = {
     Code.BAD_NAME: message("A name has 1 to 30 letters that can be seen."),
     Code.BAD_NONCE: message("A nonce is 0 to 64 hexadecimal digits, an even number of them."),
     Code.BAD_OPTION: message("The option {option} is {value}; it can be {right}."),
-    Code.NO_REMATCH: message("This match was closed before it began, so there is no rematch."),
+    Code.NO_REMATCH: message(
+        "There is no rematch of this: it was closed before it began, or plays again already."
+    ),
     Code.NOT_STORED: message("This could not be stored, so nothing was changed; try again soon."),
     Code.DAMAGED_TABLE: message(
         "What is stored of this table cannot be read; the host can bring it back from a backup."
