@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
+
+import orjson
 
 from .facts import (
     Acted,
@@ -26,7 +27,7 @@ from .table import Phase, Table
 def event_json(table: Table, fact: Fact, at: float) -> str:
     """The public event that led to this version of the table, as JSON text."""
     event = {"version": table.version, "kind": name_of(fact), "at": int(at)} | _told(table, fact)
-    return json.dumps(event, separators=(",", ":"))
+    return orjson.dumps(event).decode()
 
 
 def _told(table: Table, fact: Fact) -> dict[str, Any]:

@@ -45,7 +45,10 @@ class Update:
 class Listener:
     """Somebody who follows a table, and the last version they were given."""
 
-    __slots__ = ("_awake", "_listeners", "_presence", "_version", "seats", "viewer")
+    __slots__ = (
+        *("_awake", "_listeners", "_presence", "_timer", "_until", "_version"),
+        *("seats", "viewer"),
+    )
 
     def __init__(
         self, listeners: Listeners, viewer: Viewer, after: int | None, seats: tuple[Seat, ...]
@@ -55,6 +58,8 @@ class Listener:
         self._listeners = listeners
         self._version = after
         self._awake: asyncio.Future[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._until = 0.0
         self._presence = -1
 
     @property
@@ -67,14 +72,32 @@ class Listener:
         if self._is_behind():
             return True
         loop = asyncio.get_running_loop()
+        self._until = loop.time() + seconds
+        # A timer left from the last wait goes on by itself: most waits end long before it.
+        if self._timer is None or self._timer.when() > self._until:
+            self._stop_timer()
+            self._timer = loop.call_at(self._until, self._ring)
         self._awake = loop.create_future()
-        timer = loop.call_later(seconds, self.wake)
         try:
             await self._awake
         finally:
-            timer.cancel()
             self._awake = None
         return self._is_behind()
+
+    def _ring(self) -> None:
+        self._timer = None
+        if self._awake is None:
+            return
+        loop = asyncio.get_running_loop()
+        if loop.time() < self._until:
+            self._timer = loop.call_at(self._until, self._ring)
+        else:
+            self.wake()
+
+    def _stop_timer(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
 
     def seen_now(self) -> None:
         """Count who is there as known, so that only a new version is news."""
@@ -104,6 +127,7 @@ class Listener:
 
     def leave(self) -> None:
         """Stop following."""
+        self._stop_timer()
         self._listeners.remove(self)
 
 

@@ -34,8 +34,13 @@ def _cookie(header: str) -> str | None:
 
 async def person_of(request: Request) -> Person:
     """Who asks; a bearer token that nobody knows is refused."""
-    token, is_program = token_of(request.headers)
-    person = await people_of(request).identify(token, is_program=is_program)
+    return await person_with(request.headers, people_of(request))
+
+
+async def person_with(headers: Mapping[str, str], people: People) -> Person:
+    """Who has the token of these headers."""
+    token, is_program = token_of(headers)
+    person = await people.identify(token, is_program=is_program)
     if is_program and not person.players:
         raise SessionError(Code.UNKNOWN_TOKEN)
     return person

@@ -8,7 +8,7 @@ import orjson
 from fastapi import APIRouter, Body, Path, Query, Request
 from starlette.responses import Response
 
-from ..errors import IllegalAction, JaipurError, SessionError
+from ..errors import IllegalAction
 from ..notation import parse_action
 from ..records import record_to_json, write_record
 from ..seats import Seat
@@ -20,6 +20,7 @@ from ..session.sight import Viewer, plans_for, view_of
 from ..session.tables import Plan, Tables
 from ..texts import texts
 from . import answers
+from .doing import follow, give_command
 from .failures import language_of
 from .identity import Welcome, person_of
 from .links import Links
@@ -32,7 +33,6 @@ from .requests import (
     OnOneDevice,
     WatchBody,
 )
-from .stream import EventStream
 
 LONGEST_WAIT = 25.0
 FAILED: dict[int | str, dict[str, Any]] = {
@@ -131,11 +131,8 @@ async def events(
     request: Request, table: TableId, after: After = None, seat: SeatQuery = None
 ) -> Response:
     """Follow the table: server-sent events `update` (its id is the version) and `now`."""
-    owner, viewer, seats = await _follower(request, table, seat)
-    last = request.headers.get("last-event-id", "")
-    if last.isascii() and last.isdigit() and len(last) < 10:
-        after = int(last)
-    return EventStream(lambda: owner.listeners.add(viewer, after, seats))
+    person = await person_of(request)
+    return await follow(tables_of(request), person, table, request.headers, after, _seat(seat))
 
 
 @router.post("/{table}/commands", response_model=answers.Accepted)
@@ -143,15 +140,7 @@ async def command(
     request: Request, table: TableId, body: Annotated[CommandBody, Body()]
 ) -> Response:
     """Give a command. It is answered when it is durable."""
-    tables = tables_of(request)
-    person, owner = await person_of(request), await tables.owner(table)
-    seat = tables.seat_of(owner, person, body.seat)
-    try:
-        version = await owner.submit(seat, body.id, body.version, body.command())
-    except JaipurError as error:
-        _add_version(error, owner)
-        raise
-    return answer({"version": version})
+    return await give_command(tables_of(request), await person_of(request), table, body)
 
 
 @router.post("/{table}/invitation", response_model=answers.InvitationShown)
@@ -240,7 +229,18 @@ async def proof(request: Request, table: TableId) -> Response:
     return answer(proof_json(owner.table))
 
 
-@router.get("/{table}/record", response_class=Response)
+@router.get(
+    "/{table}/record",
+    response_class=Response,
+    responses={
+        200: {
+            "content": {
+                "text/plain": {"schema": {"type": "string"}},
+                "application/json": {"schema": {"type": "object"}},
+            }
+        }
+    },
+)
 async def record(
     request: Request,
     table: TableId,
@@ -274,12 +274,6 @@ async def _seen_by(request: Request, table: str, seat: int | None) -> tuple[Owne
 
 def _seat(number: int | None) -> Seat | None:
     return None if number is None else (1 if number else 0)
-
-
-def _add_version(error: JaipurError, owner: Owner) -> None:
-    """Every refusal of a command says where the table stands."""
-    if not isinstance(error, SessionError) or error.version is None:
-        error.version = owner.table.version  # type: ignore[attr-defined]
 
 
 def links_of(request: Request) -> Links:

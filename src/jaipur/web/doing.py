@@ -1,0 +1,51 @@
+"""What a command and a stream do, whichever way the request came in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from starlette.responses import Response
+
+from ..errors import JaipurError, SessionError
+from ..seats import Seat
+from ..session.owner import Owner
+from ..session.people import Person
+from ..session.tables import Tables
+from .requests import CommandBody
+from .stream import EventStream
+
+
+async def give_command(tables: Tables, person: Person, table: str, body: CommandBody) -> Response:
+    """Give a command to a table; the answer comes when it is durable."""
+    owner = await tables.owner(table)
+    seat = tables.seat_of(owner, person, body.seat)
+    try:
+        version = await owner.submit(seat, body.id, body.version, body.command())
+    except JaipurError as error:
+        _add_version(error, owner)
+        raise
+    return Response(b'{"version":%d}' % version, media_type="application/json")
+
+
+async def follow(  # two of them by name
+    tables: Tables,
+    person: Person,
+    table: str,
+    headers: Mapping[str, str],
+    after: int | None = None,
+    seat: Seat | None = None,
+) -> EventStream:
+    """Follow a table from a version on; a reconnecting browser names it in a header."""
+    owner = await tables.owner(table)
+    viewer = await tables.viewer(owner, person, seat)
+    last = headers.get("last-event-id", "")
+    if last.isascii() and last.isdigit() and len(last) < 10:
+        after = int(last)
+    seats = owner.table.seats_of(person.players)
+    return EventStream(lambda: owner.listeners.add(viewer, after, seats))
+
+
+def _add_version(error: JaipurError, owner: Owner) -> None:
+    """Every refusal of a command says where the table stands."""
+    if not isinstance(error, SessionError) or error.version is None:
+        error.version = owner.table.version  # type: ignore[attr-defined]

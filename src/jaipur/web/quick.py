@@ -1,0 +1,77 @@
+"""The two requests that come all the time, without the framework: a command, and a stream.
+
+Whatever is not plainly right goes on to the framework, which has the same routes and says what is
+wrong; so this changes how long an answer takes, and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+from starlette.datastructures import Headers
+from starlette.responses import Response
+
+from ..errors import JaipurError
+from ..session.tables import Tables
+from .doing import follow, give_command
+from .failures import error_failure, language_of
+from .identity import person_with
+from .logs import App, Message, Receive, Scope, Send
+from .requests import CommandBody
+
+PREFIX = "/api/tables/"
+COMMAND: TypeAdapter[Any] = TypeAdapter(CommandBody)
+
+
+class Quick:
+    """Answers commands and streams itself; everything else, and every doubt, goes on."""
+
+    def __init__(self, app: App, tables: Tables) -> None:
+        self._app = app
+        self._tables = tables
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request or hand it on."""
+        if scope["type"] == "http" and scope["path"].startswith(PREFIX):
+            table, _, rest = scope["path"][len(PREFIX) :].partition("/")
+            if rest == "commands" and scope["method"] == "POST":
+                await self._command(table, scope, receive, send)
+                return
+            if rest == "events" and scope["method"] == "GET" and not scope["query_string"]:
+                await self._events(table, scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+    async def _command(self, table: str, scope: Scope, receive: Receive, send: Send) -> None:
+        message = await receive()  # the guard has read all of it
+        try:
+            body = COMMAND.validate_json(message.get("body", b""))
+        except ValidationError:
+            await self._app(scope, _again(message, receive), send)
+            return
+        try:
+            person = await person_with(Headers(scope=scope), self._tables.people)
+            answer = await give_command(self._tables, person, table, body)
+        except JaipurError as error:
+            answer = error_failure(error, language_of(scope["headers"]))
+        await answer(scope, receive, send)
+
+    async def _events(self, table: str, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+        try:
+            person = await person_with(headers, self._tables.people)
+            answer: Response = await follow(self._tables, person, table, headers)
+        except JaipurError as error:
+            answer = error_failure(error, language_of(scope["headers"]))
+        await answer(scope, receive, send)
+
+
+def _again(message: Message, receive: Receive) -> Receive:
+    """`receive` that gives once more what was taken from it."""
+    left = [message]
+
+    async def given() -> Message:
+        return left.pop() if left else await receive()
+
+    return given
