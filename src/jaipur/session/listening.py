@@ -67,6 +67,11 @@ class Listener:
         """Whether the table has sent its listeners away; they may come back."""
         return self._listeners.is_over
 
+    @property
+    def is_late(self) -> bool:
+        """Whether there is a version that was not given yet."""
+        return self._version != self._listeners.version
+
     async def wait(self, seconds: float) -> bool:
         """Wait until there is something new; False if nothing was for so long."""
         if self._is_behind():
@@ -109,11 +114,7 @@ class Listener:
             self._awake.set_result(None)
 
     def _is_behind(self) -> bool:
-        return (
-            self.is_over
-            or self._version != self._listeners.version
-            or self._presence != self._listeners.presence
-        )
+        return self.is_over or self.is_late or self._presence != self._listeners.presence
 
     def take(self) -> Update:
         """What is new since the last time."""

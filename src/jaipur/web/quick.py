@@ -6,7 +6,7 @@ wrong; so this changes how long an answer takes, and nothing else.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 from starlette.datastructures import Headers
@@ -24,6 +24,15 @@ PREFIX = "/api/tables/"
 COMMAND: TypeAdapter[Any] = TypeAdapter(CommandBody)
 
 
+class Route(NamedTuple):
+    """What the log says of a request, as the framework leaves it there."""
+
+    path: str
+
+
+COMMANDS, EVENTS = Route(PREFIX + "{table}/commands"), Route(PREFIX + "{table}/events")
+
+
 class Quick:
     """Answers commands and streams itself; everything else, and every doubt, goes on."""
 
@@ -36,9 +45,11 @@ class Quick:
         if scope["type"] == "http" and scope["path"].startswith(PREFIX):
             table, _, rest = scope["path"][len(PREFIX) :].partition("/")
             if rest == "commands" and scope["method"] == "POST":
+                scope["route"] = COMMANDS
                 await self._command(table, scope, receive, send)
                 return
             if rest == "events" and scope["method"] == "GET" and not scope["query_string"]:
+                scope["route"] = EVENTS
                 await self._events(table, scope, receive, send)
                 return
         await self._app(scope, receive, send)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 import orjson
@@ -15,6 +16,7 @@ from ..seats import Seat
 from ..session.commands import Join, open_seat
 from ..session.explain import said_reason
 from ..session.export import proof_json, record_of_table
+from ..session.listening import Listener
 from ..session.owner import Owner
 from ..session.sight import Viewer, plans_for, view_of
 from ..session.tables import Plan, Tables
@@ -113,9 +115,8 @@ async def updates(
     owner, viewer, seats = await _follower(request, table, seat)
     if after == owner.table.version and wait:
         listener = owner.listeners.add(viewer, after, seats)
-        listener.seen_now()
         try:
-            await listener.wait(wait)
+            await _newer(listener, wait)
         finally:
             listener.leave()
     update = owner.listeners.update(viewer, after)
@@ -265,6 +266,15 @@ async def _follower(
     person, owner = await person_of(request), await tables.owner(table)
     viewer = await tables.viewer(owner, person, _seat(seat))
     return owner, viewer, owner.table.seats_of(person.players)
+
+
+async def _newer(listener: Listener, seconds: float) -> None:
+    """Wait for a new version. Who comes and goes is no news: two who poll would wake each other."""
+    loop = asyncio.get_running_loop()
+    until = loop.time() + seconds
+    while not listener.is_over and not listener.is_late and loop.time() < until:
+        listener.seen_now()
+        await listener.wait(until - loop.time())
 
 
 async def _seen_by(request: Request, table: str, seat: int | None) -> tuple[Owner, Viewer]:

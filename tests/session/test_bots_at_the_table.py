@@ -1,0 +1,368 @@
+"""Bots at tables: asked when it is their turn, whatever happened, with a view and a seed only."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from dataclasses import replace
+
+import pytest
+
+from jaipur import Card, Match, Sell, TakeCamels, View
+from jaipur.errors import Code, SessionError
+from jaipur.session.commands import Act, Next, Resign
+from jaipur.session.facts import Acted, read_fact
+from jaipur.session.owner import Owner
+from jaipur.session.table import Cause, Phase
+from jaipur.session.thinking import bot_seed
+
+from .hand_loop import pass_time, run_by_hand
+from .house import Answer, House, any_act, phase_of, run, settle
+
+
+async def bots_turn(house: House, seed: int = 1) -> Owner:
+    """A match in which the bot has just been asked and does not answer."""
+    house.bots.gate = asyncio.Event()
+    owner = await house.against_bot()
+    chance = random.Random(seed)
+    while owner.table.bot_to_act is None:
+        await house.act(owner, chance)
+    await settle()
+    assert house.bots.asked
+    return owner
+
+
+def test_a_whole_match_against_a_bot() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.against_bot()
+        chance = random.Random(4)
+        while phase_of(owner) is not Phase.OVER:
+            if phase_of(owner) is Phase.PLAYING and owner.table.waits_for == (1,):
+                await settle(5)
+            else:
+                await house.go_on(owner, chance)
+        bodies = [event.body for event in house.store.events(owner.table.id)]
+        acted = [fact for fact in map(read_fact, bodies) if isinstance(fact, Acted)]
+        assert sum(fact.seat == 1 for fact in acted) == len(house.bots.asked)
+        assert {fact.fallback for fact in acted} == {None}
+
+    run(play())
+
+
+def test_a_bot_gets_the_view_of_its_seat_and_a_seed() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await bots_turn(house)
+        table = owner.table
+        assert isinstance(table.match, Match)
+        ((bot, view, seed),) = house.bots.asked
+        assert bot == "greedy"
+        assert type(view) is View
+        assert (view.seat, view.turn) == (1, 1)
+        assert view == table.match.view(1)
+        assert seed == bot_seed(table)
+        await house.tables.stop()
+
+    run(play())
+
+
+def test_the_seed_depends_on_the_secret_and_the_version_alone() -> None:
+    async def play() -> None:
+        house = House()
+        first, second = await bots_turn(house, 1), await bots_turn(house, 2)
+        assert bot_seed(first.table) != bot_seed(second.table)
+        table = first.table
+        other_deal = replace(second.table, created=table.created, version=table.version)
+        assert bot_seed(other_deal) == bot_seed(table)
+        key = replace(table.created, bot_key="another")
+        assert bot_seed(replace(table, created=key)) != bot_seed(table)
+        assert bot_seed(replace(table, version=table.version + 1)) != bot_seed(table)
+        await house.tables.stop()
+
+    run(play())
+
+
+def test_after_a_restart_the_bot_is_asked_the_same_again() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await bots_turn(house)
+        await house.tables.stop()
+        assert owner.table.version == len(house.store.events(owner.table.id))
+        again = house.again()
+        owner = await again.tables.owner(owner.table.id)
+        await settle()
+        assert again.bots.asked == house.bots.asked
+        assert owner.table.waits_for == (0,)
+
+    run(play())
+
+
+def test_who_resigns_while_the_bot_thinks_has_resigned() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await bots_turn(house)
+        version = await house.submit(owner, 0, Resign())
+        assert house.bots.gate is not None
+        house.bots.gate.set()
+        await settle()
+        assert owner.table.version == version
+        assert owner.table.ending is not None
+        assert owner.table.ending.cause is Cause.RESIGNED
+        assert len(house.bots.asked) == 1
+
+    run(play())
+
+
+def test_nobody_moves_for_a_bot_that_thinks() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await bots_turn(house)
+        with pytest.raises(SessionError) as refused:
+            await house.submit(owner, 0, any_act(owner.table))
+        assert refused.value.code is Code.NOT_YOUR_TURN
+        await house.tables.stop()
+
+    run(play())
+
+
+def test_why_another_chose_for_a_bot_is_kept_and_public() -> None:
+    async def play() -> None:
+        house = House()
+        house.bots.fallback = "too slow"
+        owner = await bots_turn(house)
+        assert house.bots.gate is not None
+        house.bots.gate.set()
+        await settle()
+        assert json.loads(owner.told[-1])["fallback"] == "too slow"
+        fact = read_fact(house.store.events(owner.table.id)[-1].body)
+        assert isinstance(fact, Acted)
+        assert fact.fallback == "too slow"
+        again = await house.again().tables.owner(owner.table.id)
+        assert again.told == owner.told
+
+    run(play())
+
+
+@pytest.mark.parametrize("times", [1, 3])
+def test_a_store_without_room_is_tried_again(times: int) -> None:
+    async def play() -> None:
+        house = House()
+        owner = await bots_turn(house)
+        version = owner.table.version
+        house.disk.full = times
+        assert house.bots.gate is not None
+        house.bots.gate.set()
+        await settle()
+        assert owner.table.version == version
+        await pass_time(10, steps=10)
+        assert owner.table.version == version + 1
+
+    run_by_hand(play())
+
+
+@pytest.mark.parametrize("failure", [ValueError("no idea"), TimeoutError(), KeyError("x")])
+def test_a_bot_that_fails_is_asked_again(failure: Exception) -> None:
+    async def play() -> None:
+        house = House()
+        house.bots.failures = [failure, failure]
+        owner = await bots_turn(house)
+        version = owner.table.version
+        assert house.bots.gate is not None
+        house.bots.gate.set()
+        await pass_time(10, steps=10)
+        assert owner.table.version == version + 1
+
+    run_by_hand(play())
+
+
+def test_a_bot_that_answers_against_the_rules_changes_nothing() -> None:
+    async def play() -> None:
+        house = House()
+        house.bots.answers = [Answer(Sell(Card.LEATHER, 7)), Answer(TakeCamels(1))]
+        owner = await bots_turn(house)
+        version = owner.table.version
+        assert house.bots.gate is not None
+        house.bots.gate.set()
+        await settle()
+        assert owner.table.version == version
+        await pass_time(10, steps=10)
+        assert owner.table.version == version + 1
+
+    run_by_hand(play())
+
+
+@pytest.mark.parametrize("is_kept", [False, True])
+@pytest.mark.parametrize("comes_back_at_once", [True, False])
+def test_a_table_that_was_read_again_does_not_lose_its_bot(
+    is_kept: bool, comes_back_at_once: bool
+) -> None:
+    """The old owner's bot still waits when the new owner is there: it must not be in the way."""
+
+    async def play() -> None:
+        house = House()
+        owner = await bots_turn(house)
+        version = owner.table.version
+        setattr(house.disk, "broken_after" if is_kept else "broken_before", 1)
+        assert house.bots.gate is not None
+        house.bots.gate.set()
+        await settle()
+        assert owner.is_gone
+        if not comes_back_at_once:
+            await pass_time(100, steps=5)
+        new = await house.tables.owner(owner.table.id)
+        await settle()
+        await pass_time(100, steps=5)
+        assert new.table.version == version + 1
+        assert new.table.waits_for == (0,)
+
+    run_by_hand(play())
+
+
+def test_a_resignation_that_failed_does_not_lose_the_bot() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await bots_turn(house)
+        version = owner.table.version
+        house.disk.broken_before = 1
+        with pytest.raises(Exception, match="fire"):
+            await house.submit(owner, 0, Resign())
+        new = await house.tables.owner(owner.table.id)
+        await settle()
+        assert house.bots.gate is not None
+        house.bots.gate.set()
+        await pass_time(100, steps=5)
+        assert (new.table.version, new.table.waits_for) == (version + 1, (0,))
+
+    run_by_hand(play())
+
+
+def test_a_command_right_behind_the_bots_is_followed_by_the_bot() -> None:
+    """It was in the queue already, for the version that the bot was about to make."""
+
+    async def play() -> None:
+        for seed in range(1, 12):
+            house = House(seed=str(seed))
+            owner = await bots_turn(house, seed)
+            version, chance = owner.table.version, random.Random(seed)
+            assert house.bots.gate is not None
+            house.bots.gate.set()
+            house.disk.is_slow = True
+            while not house.disk.held:
+                await settle(1)
+            behind = asyncio.ensure_future(
+                owner.submit(0, "behind-01", version + 1, likely_act(owner, chance))
+            )
+            await settle()
+            house.disk.is_slow = False
+            house.disk.release()
+            (outcome,) = await asyncio.gather(behind, return_exceptions=True)
+            await settle()
+            if outcome == version + 2:
+                assert phase_of(owner) is not Phase.PLAYING or owner.table.waits_for == (0,)
+                return
+        raise AssertionError("no command could be made in advance")
+
+    run(play())
+
+
+def likely_act(owner: Owner, chance: random.Random) -> Act:
+    """Something that is probably legal for seat 0 after the bot has played."""
+    assert owner.table.match is not None
+    view = owner.table.match.view(0).as_if_to_act()
+    sales = [action for action in view.legal_actions() if str(action).startswith("-")]
+    return Act(str(chance.choice(sales or list(view.legal_actions()))))
+
+
+def test_the_bot_begins_the_next_round_if_it_is_its_turn() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.against_bot()
+        chance = random.Random(11)
+        starters = set()
+        for _ in range(6):
+            while phase_of(owner) is Phase.PLAYING:
+                if owner.table.waits_for == (1,):
+                    await settle(5)
+                else:
+                    await house.act(owner, chance)
+            if phase_of(owner) is Phase.OVER:
+                owner = await house.against_bot()
+                continue
+            await house.submit(owner, 0, Next())
+            assert owner.table.match is not None
+            starters.add(owner.table.match.round.starter)
+            await settle()
+            assert phase_of(owner) is not Phase.PLAYING or owner.table.waits_for == (0,)
+        assert starters == {0, 1}
+
+    run(play())
+
+
+def test_a_table_says_when_its_bot_is_getting_ready() -> None:
+    async def play() -> None:
+        house = House()
+        house.bots.ready = False
+        await house.tables.start()
+        bot, people = await house.against_bot(), await house.pair()
+        assert not bot.listeners.now()["bot_ready"]
+        assert people.listeners.now()["bot_ready"]
+        presence = bot.listeners.presence
+        house.bots.ready = True
+        assert house.bots.on_ready is not None
+        house.bots.on_ready()
+        assert bot.listeners.now()["bot_ready"]
+        assert bot.listeners.presence == presence + 1
+        await settle()
+        await house.tables.stop()
+
+    run(play())
+
+
+def test_stopping_asks_no_bot_anything_new() -> None:
+    """What is finished while stopping may make it a bot's turn: that is for the next start."""
+
+    async def play() -> None:
+        house = House()
+        owner = await house.against_bot()
+        while owner.table.waits_for != (0,):
+            await settle(1)
+        asked = len(house.bots.asked)
+        house.disk.is_slow = True
+        work = asyncio.ensure_future(house.act(owner))
+        await settle()
+        stop = asyncio.ensure_future(house.tables.stop())
+        await settle()
+        house.disk.release()
+        await asyncio.gather(work, stop)
+        house.disk.is_slow = False
+        await settle()
+        assert len(house.bots.asked) == asked
+        assert owner.table.waits_for == (1,)
+        again = house.again()
+        owner = await again.tables.owner(owner.table.id)
+        await settle()
+        assert owner.table.waits_for == (0,)
+
+    run(play())
+
+
+def test_a_bot_action_that_is_being_kept_is_kept_through_a_stop() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await bots_turn(house)
+        version = owner.table.version
+        house.disk.is_slow = True
+        assert house.bots.gate is not None
+        house.bots.gate.set()
+        await settle()
+        assert house.disk.held == 1
+        stop = asyncio.ensure_future(house.tables.stop())
+        await settle()
+        house.disk.release()
+        await stop
+        assert owner.table.version == version + 1
+        assert len(house.store.events(owner.table.id)) == version + 1
+
+    run(play())

@@ -1,0 +1,386 @@
+"""Clocks: a bank for each person and match, an increment, and no time lost to the server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from jaipur import Seat
+from jaipur.errors import Code, SessionError
+from jaipur.session import tables as tables_module
+from jaipur.session.commands import Next, Rematch, Resign
+from jaipur.session.facts import Acted, RanOut, read_fact
+from jaipur.session.options import LONGEST_BANK, LONGEST_INCREMENT, Clock, Options
+from jaipur.session.owner import Owner
+from jaipur.session.sight import Viewer
+from jaipur.session.table import Cause, Phase
+from jaipur.store.protocol import StoreFull
+
+from .hand_loop import HandLoop, pass_time, run_by_hand
+from .house import House, any_act, settle
+from .walks import begun
+
+BANK = 60
+CLOCK = Options(clock=Clock(BANK, 5))
+
+
+def now_of(owner: Owner) -> dict[str, Any]:
+    """What is true now at a table."""
+    return owner.listeners.now()
+
+
+def lost_by(owner: Owner) -> Seat | None:
+    """Who lost the match on time."""
+    ending = owner.table.ending
+    if ending is None or ending.cause is not Cause.TIME:
+        return None
+    return 0 if ending.winner else 1
+
+
+def test_only_who_is_to_act_uses_time_and_an_action_adds_some() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        seat = owner.table.waits_for[0]
+        assert now_of(owner)["running"] == [seat]
+        await pass_time(12.345)
+        left = now_of(owner)["clocks_ms"]
+        assert (left[seat], left[1 - seat]) == (47_655, 60_000)
+        await house.act(owner)
+        left = now_of(owner)["clocks_ms"]
+        assert (left[seat], left[1 - seat]) == (52_655, 60_000)
+        assert now_of(owner)["running"] == [1 - seat]
+        fact = read_fact(house.store.events(owner.table.id)[-1].body)
+        assert isinstance(fact, Acted)
+        assert fact.spent == 12_345
+
+    run_by_hand(play())
+
+
+def test_the_bank_never_grows_by_waiting_and_counts_over_a_match() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(Options(clock=Clock(600)))
+        while owner.table.phase is Phase.PLAYING:
+            await pass_time(1)
+            await house.act(owner)
+        spent = [600_000 - bank for bank in owner.table.banks]
+        actions = [event.seat for event in owner.table.match.events] if owner.table.match else []
+        assert spent == [1000 * actions.count(0), 1000 * actions.count(1)]
+        while owner.table.phase is Phase.BETWEEN:
+            await house.submit(owner, owner.table.waits_for[0], Next())
+        assert [600_000 - bank for bank in owner.table.banks] == spent
+
+    run_by_hand(play())
+
+
+def test_between_rounds_it_runs_for_who_has_not_said_next() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        await house.play_round(owner)
+        banks = tuple(owner.table.banks)
+        assert now_of(owner)["running"] == [0, 1]
+        await pass_time(7)
+        await house.submit(owner, 1, Next())
+        assert tuple(owner.table.banks) == (banks[0], banks[1] - 7_000)  # no increment for a word
+        assert now_of(owner)["running"] == [0]
+        await pass_time(3)
+        left = now_of(owner)["clocks_ms"]
+        assert left == [banks[0] - 10_000, banks[1] - 7_000]
+        await house.submit(owner, 0, Next())
+        assert tuple(owner.table.banks) == (banks[0] - 10_000, banks[1] - 7_000)
+
+    run_by_hand(play())
+
+
+@pytest.mark.parametrize("seconds", [60.0, 60.0005, 61.0, 1000.0])
+def test_who_lets_the_time_run_out_loses_the_match(seconds: float) -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        listener = owner.listeners.add(Viewer(None), None, ())
+        listener.take()
+        seat = owner.table.waits_for[0]
+        await pass_time(59.999)
+        assert owner.table.phase is Phase.PLAYING
+        await pass_time(seconds - 59.999 + 0.1)
+        assert lost_by(owner) == seat
+        assert owner.table.banks[seat] == 0
+        assert now_of(owner)["running"] == []
+        assert await listener.wait(0)
+        event = json.loads(listener.take().data)["events"][-1]
+        assert (event["kind"], event["seat"]) == ("ran_out", seat)
+
+    run_by_hand(play())
+
+
+@pytest.mark.parametrize("early", [0.0, 1e-9, 1e-4, 9e-4])
+@pytest.mark.parametrize("begin", [5_000.0, 123.456, 86_400.1, 1e6 + 1 / 3])
+def test_a_timer_that_rings_a_moment_early_is_set_again(early: float, begin: float) -> None:
+    """Loops may ring a little early, and times are rounded: the clock must not fall asleep."""
+
+    async def play() -> None:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, HandLoop)
+        loop.now = begin
+        house = House()
+        owner = await house.pair(CLOCK)
+        await pass_time(30)
+        timer = owner.clocks._timer
+        assert timer is not None
+        timer.cancel()
+        loop.now = timer.when() - early
+        owner._ring()
+        await settle()
+        await pass_time(0.2, steps=4)
+        assert lost_by(owner) is not None
+
+    run_by_hand(play())
+
+
+def test_time_runs_out_between_rounds_too() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        await house.play_round(owner)
+        await house.submit(owner, 0, Next())
+        await pass_time(owner.table.banks[1] / 1000 + 1)
+        assert lost_by(owner) == 1
+
+    run_by_hand(play())
+
+
+def test_of_two_who_run_out_the_one_loses_who_ran_out_first() -> None:
+    """The store was full in between; that changes nothing about whose time was up."""
+
+    async def play() -> None:
+        for slow in (0, 1):
+            house = House()
+            owner = await house.pair(CLOCK)
+            while owner.table.phase is Phase.PLAYING:
+                await pass_time(6 if owner.table.waits_for == (slow,) else 5)
+                await house.act(owner)
+            banks = owner.table.banks
+            assert banks[slow] < banks[1 - slow]  # type: ignore[index]
+            house.disk.full = 10_000
+            await pass_time(BANK + 10, steps=30)
+            assert owner.table.phase is Phase.BETWEEN
+            house.disk.full = 0
+            await pass_time(1)
+            assert lost_by(owner) == slow
+
+    run_by_hand(play())
+
+
+def test_a_command_that_comes_too_late_loses() -> None:
+    """Even if the timer has not rung yet: time is up when it is up."""
+
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        version, seat = owner.table.version, owner.table.waits_for[0]
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, HandLoop)
+        loop.now += 60
+        with pytest.raises(SessionError) as refused:
+            await owner.submit(seat, "too-late1", version, any_act(owner.table))
+        assert (refused.value.code, refused.value.version) == (Code.STALE_VERSION, version + 1)
+        assert lost_by(owner) == seat
+        await settle()
+        assert owner.table.version == version + 1
+
+    run_by_hand(play())
+
+
+def test_the_resignation_of_one_does_not_save_the_other_whose_time_is_up() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        seat = owner.table.waits_for[0]
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, HandLoop)
+        loop.now += 61
+        with pytest.raises(SessionError) as refused:
+            await owner.submit(1 - seat, "resigns-1", None, Resign())  # type: ignore[arg-type]
+        assert refused.value.code is Code.MATCH_OVER
+        assert lost_by(owner) == seat
+
+    run_by_hand(play())
+
+
+def test_a_restart_eats_no_time() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        await pass_time(50)
+        await house.act(owner)
+        banks = tuple(owner.table.banks)
+        await pass_time(20)
+        await house.tables.stop()
+        await pass_time(100_000)
+        assert len(house.store.events(owner.table.id)) == owner.table.version
+        owner = await house.again().tables.owner(owner.table.id)
+        assert owner.table.phase is Phase.PLAYING
+        assert now_of(owner)["clocks_ms"] == list(banks)
+        await pass_time(1)
+        assert sum(banks) - sum(now_of(owner)["clocks_ms"]) == 1000
+
+    run_by_hand(play())
+
+
+@pytest.mark.parametrize("times", [1, 5])
+def test_a_store_that_fails_at_the_time_out_is_tried_again(times: int) -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        seat = owner.table.waits_for[0]
+        house.disk.full = times
+        await pass_time(60)
+        assert owner.table.phase is Phase.PLAYING
+        await pass_time(2, steps=20)
+        assert lost_by(owner) == seat
+
+    run_by_hand(play())
+
+
+def test_who_moves_too_late_while_the_store_is_full_is_not_saved_by_it() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        seat, version = owner.table.waits_for[0], owner.table.version
+        house.disk.full = 1000
+        await pass_time(61)
+        with pytest.raises(StoreFull):
+            await owner.submit(seat, "too-late1", version, any_act(owner.table))
+        house.disk.full = 0
+        with pytest.raises(SessionError):
+            await owner.submit(seat, "too-late1", version, any_act(owner.table))
+        assert lost_by(owner) == seat
+
+    run_by_hand(play())
+
+
+def test_bots_have_no_clock() -> None:
+    async def play() -> None:
+        house = House()
+        house.bots.gate = asyncio.Event()
+        owner = await house.against_bot(CLOCK)
+        while owner.table.waits_for == (0,):
+            await house.act(owner)
+        assert now_of(owner)["running"] == []
+        await pass_time(10_000)
+        assert owner.table.phase is Phase.PLAYING
+        house.bots.gate.set()
+        await settle()
+        assert owner.table.waits_for == (0,)
+        assert owner.table.banks[1] >= BANK * 1000
+        await pass_time(1000)
+        assert lost_by(owner) == 0
+
+    run_by_hand(play())
+
+
+def test_a_bot_does_not_use_time_between_rounds() -> None:
+    table = begun("bot", CLOCK)
+    while table.phase is Phase.PLAYING:
+        table = table.after(Acted(table.waits_for[0], any_act(table).action, (), 0))
+    assert table.on_the_clock == (0,)
+
+
+def test_on_one_device_both_clocks_stop_with_one_word() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.hot_seat(CLOCK)
+        await house.play_round(owner)
+        banks = tuple(owner.table.banks)
+        await pass_time(4)
+        await house.submit(owner, 1, Next())
+        assert tuple(owner.table.banks) == (banks[0] - 4000, banks[1] - 4000)
+
+    run_by_hand(play())
+
+
+def test_no_clock_runs_before_the_match_nor_after_it() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.create(await house.person(), options=CLOCK)
+        await house.join(owner, await house.person())
+        await pass_time(1_000_000)
+        assert (owner.table.phase, now_of(owner)["running"]) == (Phase.WAITING, [])
+        owner = await house.pair(CLOCK)
+        await pass_time(10)
+        await house.submit(owner, 0, Resign())
+        await pass_time(1_000_000)
+        assert owner.table.ending is not None
+        assert owner.table.ending.cause is Cause.RESIGNED
+        await house.submit(owner, 0, Rematch())
+        await house.submit(owner, 1, Rematch())
+        new = await house.tables.owner(owner.table.rematch or "")
+        assert tuple(new.table.banks) == (60_000, 60_000)
+
+    run_by_hand(play())
+
+
+def test_without_clocks_nobody_loses_for_a_closed_laptop() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair()
+        await pass_time(400 * 24 * 3600)
+        assert owner.table.phase is Phase.PLAYING
+        assert now_of(owner)["clocks_ms"] is None
+        await house.act(owner)
+
+    run_by_hand(play())
+
+
+def test_a_table_whose_clock_runs_stays_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        monkeypatch.setattr(tables_module, "IDLE_SECONDS", -1.0)
+        house.tables.sweep()
+        assert not owner.is_gone
+        await pass_time(61)
+        assert lost_by(owner) is not None
+        house.tables.sweep()
+        assert owner.is_gone
+
+    run_by_hand(play())
+
+
+def test_replay_gives_the_same_banks() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(Options(clock=Clock(600, 2)))
+        for seconds in range(20):
+            await pass_time(seconds / 3)
+            await house.act(owner)
+        again = await house.again().tables.owner(owner.table.id)
+        assert again.table == owner.table
+
+    run_by_hand(play())
+
+
+def test_the_time_out_is_kept_with_the_seat_that_lost() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        seat = owner.table.waits_for[0]
+        await pass_time(61)
+        assert read_fact(house.store.events(owner.table.id)[-1].body) == RanOut(seat)
+
+    run_by_hand(play())
+
+
+@pytest.mark.parametrize(
+    ("bank", "increment"),
+    [(9, 0), (-1, 0), (LONGEST_BANK + 1, 0), (60, -1), (60, LONGEST_INCREMENT + 1)],
+)
+def test_a_clock_that_cannot_be_is_refused(bank: int, increment: int) -> None:
+    with pytest.raises(SessionError) as refused:
+        Clock(bank, increment)
+    assert refused.value.code is Code.BAD_OPTION

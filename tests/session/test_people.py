@@ -1,0 +1,189 @@
+"""Who somebody is: a token that only its holder has, and seats that a link moves once."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from pathlib import Path
+
+import pytest
+
+from jaipur.session.people import LINK_SECONDS, NOBODY, Person, hash_token
+from jaipur.store.memory import MemoryStore
+from jaipur.store.protocol import Store, UnknownLink
+from jaipur.store.sqlite import SqliteStore
+
+from .house import House, run
+
+
+def stores(tmp_path: Path) -> list[Store]:
+    quick = {"synchronous": "OFF"}
+    return [MemoryStore(), SqliteStore(tmp_path / "people.db", settings=quick)]
+
+
+async def new(house: House) -> tuple[str, Person]:
+    return await house.tables.people.newcomer()
+
+
+def test_a_token_is_kept_as_a_hash_only() -> None:
+    async def play() -> None:
+        house = House(MemoryStore())
+        token, person = await new(house)
+        assert person.token_hash == hash_token(token)
+        assert token not in repr(vars(house.store))
+        assert len(token) >= 64  # 256 bits
+        assert token != person.player
+        assert await house.tables.people.identify(token) == person
+        assert await house.again().tables.people.identify(token) == person
+
+    run(play())
+
+
+@pytest.mark.parametrize("wrong", [None, "", "x", "\ud800", "é" * 1000, "0" * 64, "\x00"])
+def test_who_has_no_known_token_is_nobody(wrong: str | None) -> None:
+    async def play() -> None:
+        house = House()
+        _, person = await new(house)
+        for token in (wrong, person.token_hash, person.player):
+            assert await house.tables.people.identify(token) is NOBODY
+        assert not house.tables.people.is_known(hash_token(wrong or ""))
+
+    run(play())
+
+
+def test_no_two_people_are_the_same() -> None:
+    async def play() -> None:
+        house = House()
+        people = [await new(house) for _ in range(50)]
+        assert len({token for token, _ in people}) == 50
+        assert len({person.player for _, person in people}) == 50
+
+    run(play())
+
+
+@pytest.mark.parametrize("keep", [False, True])
+@pytest.mark.parametrize("knows_new_device", [False, True])
+def test_a_link_moves_the_seats(keep: bool, knows_new_device: bool, tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        people = house.tables.people
+        token, laptop = await new(house)
+        owner = await house.create(laptop)
+        phone_token, phone = await new(house) if knows_new_device else (None, NOBODY)
+        link = await people.offer_move(laptop, keep=keep)
+        given = await people.claim_move(phone, link)
+        assert (given is None) == knows_new_device
+        moved = await people.identify(given or phone_token)
+        assert laptop.players <= moved.players
+        assert phone.players <= moved.players
+        assert owner.table.seats_of(moved.players) == (0,)
+        old = await people.identify(token)
+        assert (old.players == laptop.players) is keep
+        assert (old is NOBODY) is not keep
+        restarted = house.again().tables.people
+        assert await restarted.identify(token) == old
+        assert await restarted.identify(given or phone_token) == moved
+
+    for store in stores(tmp_path):
+        run(play(House(store)))
+        store.close()
+
+
+def test_a_link_is_used_once_even_by_two_at_once(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        people = house.tables.people
+        _, laptop = await new(house)
+        devices = [(await new(house))[1] for _ in range(5)]
+        link = await people.offer_move(laptop, keep=False)
+        claims = [people.claim_move(device, link) for device in devices]
+        outcomes = await asyncio.gather(*claims, return_exceptions=True)
+        assert sum(outcome is None for outcome in outcomes) == 1
+        assert sum(isinstance(outcome, UnknownLink) for outcome in outcomes) == 4
+        with pytest.raises(UnknownLink):
+            await people.claim_move(laptop, link)
+
+    for store in stores(tmp_path):
+        run(play(House(store)))
+        store.close()
+
+
+def test_a_link_is_good_for_a_quarter_of_an_hour() -> None:
+    async def play() -> None:
+        for seconds, good in ((LINK_SECONDS - 1, True), (LINK_SECONDS, False), (1e6, False)):
+            house = House()
+            token, laptop = await new(house)
+            link = await house.tables.people.offer_move(laptop, keep=False)
+            house.time += seconds
+            claim = house.tables.people.claim_move(NOBODY, link)
+            if good:
+                assert await claim
+            else:
+                with pytest.raises(UnknownLink):
+                    await claim
+                assert await house.tables.people.identify(token) == laptop
+
+    run(play())
+
+
+@pytest.mark.parametrize("wrong", ["", "x", "é", "\ud800"])
+def test_a_wrong_link_moves_nothing(wrong: str) -> None:
+    async def play() -> None:
+        house = House()
+        token, laptop = await new(house)
+        await house.tables.people.offer_move(laptop, keep=False)
+        for secret in (wrong, token, laptop.token_hash):
+            with pytest.raises(UnknownLink):
+                await house.tables.people.claim_move(NOBODY, secret)
+        assert await house.tables.people.identify(token) == laptop
+
+    run(play())
+
+
+def test_who_claims_their_own_link_keeps_everything(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        people = house.tables.people
+        token, laptop = await new(house)
+        link = await people.offer_move(laptop, keep=False)
+        assert await people.claim_move(laptop, link) is None
+        assert await people.identify(token) == laptop
+
+    for store in stores(tmp_path):
+        run(play(House(store)))
+        store.close()
+
+
+class SlowReader(MemoryStore):
+    """A store whose answer about a device is on its way for long."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.read = threading.Event()
+        self.go_on = threading.Event()
+        self.go_on.set()
+
+    def players_of(self, token_hash: str) -> frozenset[str]:
+        players = super().players_of(token_hash)
+        self.read.set()
+        self.go_on.wait(10)
+        return players
+
+
+def test_a_device_that_gave_its_seats_away_does_not_keep_them_by_asking_at_that_moment() -> None:
+    """What was read before the move is not remembered after it."""
+
+    async def play() -> None:
+        store = SlowReader()
+        house = House(store)
+        token, laptop = await new(house)
+        link = await house.tables.people.offer_move(laptop, keep=False)
+        people = house.again().tables.people  # knows nobody yet
+        store.go_on.clear()
+        store.read.clear()
+        asking = asyncio.ensure_future(people.identify(token))
+        await asyncio.to_thread(store.read.wait, 10)
+        phone = await people.claim_move(NOBODY, link)
+        assert phone
+        store.go_on.set()
+        await asking
+        assert await people.identify(token) is NOBODY
+
+    run(play())

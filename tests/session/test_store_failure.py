@@ -1,0 +1,173 @@
+"""A store that fails: the mover is told, nobody sees the action, and it works again afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from dataclasses import replace
+
+import pytest
+
+from jaipur.errors import Code, SessionError
+from jaipur.session.commands import Join, Ready, Resign
+from jaipur.session.people import Person
+from jaipur.session.sight import Viewer
+from jaipur.session.table import Phase
+from jaipur.session.tables import Plan
+from jaipur.store.protocol import StoreError, StoreFull
+
+from .house import NONCE, BrokenStore, House, any_act, run, stored
+
+
+def test_no_room_tells_the_mover_and_nobody_else() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair()
+        listeners = [owner.listeners.add(Viewer(seat), None, ()) for seat in (0, 1, None)]
+        for listener in listeners:
+            listener.take()
+        seat, act, before = owner.table.waits_for[0], any_act(owner.table), owner.table
+        house.disk.full = 2
+        for _ in range(2):
+            with pytest.raises(StoreFull):
+                await owner.submit(seat, "no-room-1", 3, act)
+            assert owner.table is before
+            assert len(owner.told) == 3
+            assert not owner.is_gone
+            for listener in listeners:
+                assert not await listener.wait(0)
+        assert await owner.submit(seat, "no-room-1", 3, act) == 4
+        for listener in listeners:
+            update = listener.take()
+            assert (update.kind, update.version) == ("update", 4)
+            assert [e["version"] for e in json.loads(update.data)["events"]] == [4]
+
+    run(play())
+
+
+def test_no_room_leaves_what_waits_behind_it_its_chance() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair()
+        seat = owner.table.waits_for[0]
+        house.disk.full = 1
+        works = [owner.submit(seat, f"queue-{n:03}", 3, any_act(owner.table)) for n in range(3)]
+        first, second, third = await asyncio.gather(*works, return_exceptions=True)
+        assert isinstance(first, StoreFull)
+        assert second == 4
+        assert isinstance(third, SessionError)
+
+    run(play())
+
+
+@pytest.mark.parametrize("is_kept", [False, True])
+def test_an_unknown_failure_has_the_table_read_again(is_kept: bool) -> None:
+    """Whether it was kept or not, the store knows; memory is not believed."""
+
+    async def play() -> None:
+        house = House()
+        owner = await house.pair()
+        listener = owner.listeners.add(Viewer(0), None, (0,))
+        listener.take()
+        seat, act = owner.table.waits_for[0], any_act(owner.table)
+        setattr(house.disk, "broken_after" if is_kept else "broken_before", 1)
+        works = [owner.submit(seat, name, 3, act) for name in ("broken-1", "behind-1")]
+        first, second = await asyncio.gather(*works, return_exceptions=True)
+        assert isinstance(first, BrokenStore)
+        assert isinstance(second, SessionError)
+        assert second.code is Code.STOPPING
+        assert owner.is_gone
+        assert listener.is_over
+        assert len(owner.told) == 3
+        new = await house.tables.owner(owner.table.id)
+        assert new is not owner
+        assert new.table.version == 3 + is_kept
+        assert await new.submit(seat, "broken-1", 3, act) == 4
+        assert len(stored(house, owner.table.id)) == 4
+        update = json.loads(new.listeners.add(Viewer(0), 3, (0,)).take().data)
+        assert [event["version"] for event in update["events"]] == [4]
+
+    run(play())
+
+
+STEPS = ("create", "join", "ready", "resign")
+
+
+async def do_step(house: House, table_id: str, step: str, ana: Person, ben: Person) -> str:
+    """One step of a short match, with the same command each time; returns the table."""
+    if step == "create":
+        return (await house.tables.create(ana, "create-1", Plan("Ana"))).table.id
+    owner = await house.tables.owner(table_id)
+    if step == "join":
+        join = Join(owner.table.created.invitation, "Ben", NONCE)
+        await house.tables.join(owner, ben, "join-001", join)
+    elif step == "ready":
+        await owner.submit(0, "ready-01", 2, Ready(NONCE))
+    else:
+        await owner.submit(1, "resign-1", 3, Resign())
+    return table_id
+
+
+@pytest.mark.parametrize("failure", ["full", "broken_before", "broken_after"])
+@pytest.mark.parametrize("failing", STEPS)
+def test_every_step_can_be_asked_for_again(failure: str, failing: str) -> None:
+    async def play() -> None:
+        house = House()
+        ana, ben = await house.person(), await house.person()
+        table_id = ""
+        for step in STEPS:
+            if step == failing:
+                setattr(house.disk, failure, 1)
+                with pytest.raises(StoreError):
+                    await do_step(house, table_id, step, ana, ben)
+            table_id = await do_step(house, table_id, step, ana, ben)
+        owner = await house.tables.owner(table_id)
+        assert (owner.table.phase, owner.table.version) == (Phase.OVER, 4)
+        assert len(stored(house, table_id)) == 4
+        assert len(house.store.tables("over")) == 1
+
+    run(play())
+
+
+def test_two_houses_over_one_store_never_overwrite_each_other() -> None:
+    """It should not be, but if it is, the second writer is refused and reads again."""
+
+    async def play() -> None:
+        house = House()
+        owner = await house.pair()
+        other = house.again()
+        twin = await other.tables.owner(owner.table.id)
+        await house.act(owner)
+        with pytest.raises(StoreError):
+            await other.act(twin, random.Random(8))
+        assert twin.is_gone
+        assert (await other.tables.owner(owner.table.id)).table == owner.table
+
+    run(play())
+
+
+NONSENSE = (
+    "", "{}", "[]", "null", "7", '"acted"', '{"kind":"acted"}', '{"kind":"elephant"}',
+    '{"kind":[]}', '{"kind":"acted","seat":0,"action":7,"places":[]}',
+    '{"kind":"acted","seat":0,"action":"+D","places":null}',
+    '{"kind":"acted","seat":9,"action":"-DDDDDD","places":[]}',
+    '{"kind":"readied","seats":[0],"nonce":"zz"}', '{"kind":"wanted_next","seats":7}',
+)  # fmt: skip
+
+
+def test_a_table_that_cannot_be_read_stops_no_other() -> None:
+    async def play() -> None:
+        house = House()
+        owner, fine = await house.pair(), await house.pair()
+        await house.act(owner)
+        events = house.disk._tables[owner.table.id].events
+        again = house.again()
+        for body in (*NONSENSE, events[0].body):
+            events[3] = replace(events[3], body=body)
+            with pytest.raises(SessionError) as refused:
+                await again.tables.owner(owner.table.id)
+            assert refused.value.code is Code.DAMAGED_TABLE
+            await again.act(await again.tables.owner(fine.table.id))
+
+    run(play())

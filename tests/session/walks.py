@@ -1,0 +1,123 @@
+"""Whole matches as the versions of a table, without an owner: quick, and always the same."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+from jaipur import Seat
+from jaipur.session.commands import Act, Command, Join, Moment, Next, Ready, decide
+from jaipur.session.facts import Created, Fact
+from jaipur.session.happened import event_json, letters
+from jaipur.session.options import Options
+from jaipur.session.table import Phase, SeatKind, Sitting, Table
+
+from .house import NONCE, Secrets, any_act
+
+KINDS = ("people", "bot", "hot_seat")
+SITTINGS: dict[str, tuple[Sitting, Sitting]] = {
+    "people": (Sitting(SeatKind.PERSON, "Ana", "ana"), Sitting(SeatKind.OPEN)),
+    "hot_seat": (
+        Sitting(SeatKind.PERSON, "Ana", "ana"),
+        Sitting(SeatKind.PERSON, "Ben", "ana"),
+    ),
+    "bot": (
+        Sitting(SeatKind.PERSON, "Ana", "ana"),
+        Sitting(SeatKind.BOT, "greedy", None, "greedy"),
+    ),
+}
+
+
+def created(kind: str = "people", options: Options | None = None, seed: int = 0) -> Created:
+    """The fact that a table was set up."""
+    secret = Secrets(f"walk {seed} ")
+    first, second = SITTINGS[kind]
+    return Created(
+        (first.to_json(), second.to_json()),
+        (options or Options()).to_json(),
+        key=secret(32),
+        invitation=secret(16),
+        watch_key=secret(16),
+        bot_key=secret(16),
+    )
+
+
+def new_table(kind: str = "people", options: Options | None = None, seed: int = 0) -> Table:
+    """A table at version 1."""
+    return Table.create(f"{seed:016x}", created(kind, options, seed))
+
+
+def fact_of(table: Table, seat: Seat, command: Command, spent: int = 0) -> Fact:
+    """What a command makes of a table."""
+    return decide(table, seat, command, Moment(spent, "fedcba9876543210"))
+
+
+def after(table: Table, seat: Seat, command: Command, spent: int = 0) -> Table:
+    """The table after a command."""
+    return table.after(fact_of(table, seat, command, spent))
+
+
+def join(table: Table, player: str = "ben") -> Join:
+    """Somebody's wish to join, with the right invitation."""
+    return Join(table.created.invitation, "Ben", NONCE, player)
+
+
+def begun(kind: str = "people", options: Options | None = None, seed: int = 0) -> Table:
+    """A table whose first round was just dealt."""
+    table = new_table(kind, options, seed)
+    if kind == "people":
+        table = after(table, 1, join(table))
+    return after(table, 0, Ready(NONCE))
+
+
+def next_command(table: Table, chance: random.Random) -> tuple[Seat, Command]:
+    """What brings a table on."""
+    if table.phase is Phase.WAITING:
+        opened = table.seats[1].kind is SeatKind.OPEN
+        return (1, join(table)) if opened else (0, Ready(NONCE))
+    seat = chance.choice(table.waits_for)
+    if table.phase is Phase.BETWEEN:
+        return seat, Next()
+    act = any_act(table, chance)
+    return seat, Act(act.action, any_places(table, act, chance))
+
+
+def any_places(table: Table, act: Act, chance: random.Random) -> tuple[int, ...] | None:
+    """Now and then other places of the market than the leftmost ones."""
+    if act.action.startswith("-") or chance.random() < 0.3:
+        return None
+    wanted = act.action[1:].partition("-")[0]
+    places = list(range(5))
+    chance.shuffle(places)
+    chosen = []
+    for letter in wanted:
+        place = next(p for p in places if letters(table.market)[p] == letter)
+        places.remove(place)
+        chosen.append(place)
+    return tuple(chosen)
+
+
+@cache
+def walk(
+    seed: int, kind: str = "people", options: Options | None = None
+) -> tuple[tuple[Table, Fact], ...]:
+    """Every version of a whole match with the fact that led to it."""
+    chance = random.Random(seed)
+    table = new_table(kind, options, seed)
+    versions: list[tuple[Table, Fact]] = [(table, table.created)]
+    while table.phase is not Phase.OVER:
+        fact = fact_of(table, *next_command(table, chance))
+        table = table.after(fact)
+        versions.append((table, fact))
+    return tuple(versions)
+
+
+@cache
+def told(seed: int, kind: str = "people", options: Options | None = None) -> tuple[str, ...]:
+    """The public events of such a match."""
+    return tuple(event_json(table, fact, 1.5) for table, fact in walk(seed, kind, options))
+
+
+def playing(seed: int, kind: str = "people", options: Options | None = None) -> list[Table]:
+    """The versions of such a match in which somebody is to act."""
+    return [table for table, _ in walk(seed, kind, options) if table.phase is Phase.PLAYING]
