@@ -17,6 +17,8 @@ from ..store.protocol import Store
 
 TOKEN_BYTES = 32
 PLAYER_BYTES = 16
+PROGRAM_MARK = "program-"
+"""Begins the tokens of programs: the token of a device does not make its holder one."""
 LINK_SECONDS = 15 * 60
 REMEMBERED = 20_000
 
@@ -74,6 +76,7 @@ class People:
     async def newcomer(self, *, is_program: bool = False) -> tuple[str, Person]:
         """A new token, and who has it."""
         token, player = self._new_secret(TOKEN_BYTES), self._new_secret(PLAYER_BYTES)
+        token = PROGRAM_MARK + token if is_program else token
         token_hash = hash_token(token)
         await asyncio.wrap_future(self._store.hold(token_hash, player))
         players = frozenset([player])

@@ -146,7 +146,7 @@ class _Round:
     def _side(self, seat: Seat, viewer: Viewer, aid: MemoryAid) -> dict[str, Any]:
         """One side of the table; that of somebody else as it looks from across."""
         if viewer.seat == seat:
-            side = _own_side(self._views[seat], self._won[seat])
+            side = _own_side(self._views[seat], self._won[seat], aid)
         else:
             side = _public_side(self._views[other(seat)], self._won[seat], aid)
         match = self._table.match
@@ -203,12 +203,12 @@ class _Won:
         self.herd_stack = _stack(self.herd, HERD_STACKS)
 
 
-def _own_side(view: View, won: _Won) -> dict[str, Any]:
+def _own_side(view: View, won: _Won, aid: MemoryAid) -> dict[str, Any]:
     hand, bonuses = view.hand, view.bonus_tokens
     return {
         "hand_size": len(hand),
         "hand": str(hand),
-        "known": str(view.shown[view.seat]),
+        "known": str(view.shown[view.seat]) if aid is MemoryAid.FULL else None,
         "herd": won.herd,
         "herd_stack": won.herd_stack,
         "tokens": won.tokens,

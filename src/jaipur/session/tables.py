@@ -101,15 +101,20 @@ class Tables:
         """A new table; the same command again gives the same table."""
         self.check_plan(plan)
         creation = f"{person.player}:{command_id}"
-        if known := await asyncio.to_thread(self._store.created_by, creation):
-            return await self.owner(known)
-        table, write = self._new_table(_seats_of(plan, person.player), plan.options, creation)
-        try:
-            await asyncio.wrap_future(self._store.append([write]))
-        except StoreConflict:  # the same command came twice at once
-            known = await asyncio.to_thread(self._store.created_by, creation)
-            return await self.owner(known or "")
-        return await self.owner(table.id)
+        known = await asyncio.to_thread(self._store.created_by, creation)
+        if known is None:
+            seats = _seats_of(plan, person.player)
+            table, write = self._new_table(seats, plan.options, creation)
+            try:
+                await asyncio.wrap_future(self._store.append([write]))
+            except StoreConflict:  # the same command came twice at once
+                known = await asyncio.to_thread(self._store.created_by, creation)
+            else:
+                return await self.owner(table.id)
+        owner = await self.owner(known or "")
+        if not _is_of(plan, owner.table):
+            raise SessionError(Code.COMMAND_REUSED, owner.table.version)
+        return owner
 
     def _new_table(
         self, seats: tuple[Sitting, Sitting], options: Options, creation: str, **kept: str
@@ -231,7 +236,8 @@ class Tables:
     async def join(self, owner: Owner, person: Person, command_id: str, join: Join) -> int:
         """Take the open seat; who was quicker keeps it."""
         seat = self.check_join(owner, person, join)
-        return await owner.submit(seat, command_id, None, replace(join, player=person.player))
+        player = owner.table.seats[seat].player or person.player
+        return await owner.submit(seat, command_id, None, replace(join, player=player))
 
     def require_watch_key(self, owner: Owner, key: str) -> None:
         """Refuse a link to watch that is not the one of this table, or of a private one."""
@@ -311,6 +317,13 @@ def _seats_of(plan: Plan, player: str) -> tuple[Sitting, Sitting]:
     if plan.other_name is not None:
         return me, Sitting(SeatKind.PERSON, clean_name(plan.other_name), player)
     return me, Sitting(SeatKind.OPEN)
+
+
+def _is_of(plan: Plan, table: Table) -> bool:
+    """Whether a table was made by this plan."""
+    planned = tuple(sitting.to_json() for sitting in _seats_of(plan, ""))
+    made = tuple(seat | {"player": seat["player"] and ""} for seat in table.created.seats)
+    return planned == made and plan.options == table.options
 
 
 def _listed(row: TableRow, person: Person) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ..errors import Code, SessionError
-from ..session.people import NOBODY, People, Person, hash_token
+from ..session.people import NOBODY, PROGRAM_MARK, People, Person, hash_token
 
 COOKIE = "jaipur_device"
 COOKIE_SECONDS = 400 * 24 * 3600
@@ -17,7 +17,7 @@ BEARER = "bearer "
 
 
 def token_of(headers: Mapping[str, str]) -> tuple[str | None, bool]:
-    """The token of a request, and whether it is a program's."""
+    """The token of a request, and whether it came as a bearer token."""
     authorization = headers.get("authorization", "")
     if authorization.lower().startswith(BEARER):
         return authorization[len(BEARER) :].strip(), True
@@ -39,9 +39,10 @@ async def person_of(request: Request) -> Person:
 
 async def person_with(headers: Mapping[str, str], people: People) -> Person:
     """Who has the token of these headers."""
-    token, is_program = token_of(headers)
+    token, is_bearer = token_of(headers)
+    is_program = is_bearer and token is not None and token.startswith(PROGRAM_MARK)
     person = await people.identify(token, is_program=is_program)
-    if is_program and not person.players:
+    if is_bearer and not person.players:
         raise SessionError(Code.UNKNOWN_TOKEN)
     return person
 
