@@ -70,7 +70,8 @@ def test_a_link_moves_the_seats(keep: bool, knows_new_device: bool, tmp_path: Pa
         owner = await house.create(laptop)
         phone_token, phone = await new(house) if knows_new_device else (None, NOBODY)
         link = await people.offer_move(laptop, keep=keep)
-        given = await people.claim_move(phone, link)
+        given, players = await people.claim_move(phone, link)
+        assert players == laptop.players
         assert (given is None) == knows_new_device
         moved = await people.identify(given or phone_token)
         assert laptop.players <= moved.players
@@ -96,7 +97,7 @@ def test_a_link_is_used_once_even_by_two_at_once(tmp_path: Path) -> None:
         link = await people.offer_move(laptop, keep=False)
         claims = [people.claim_move(device, link) for device in devices]
         outcomes = await asyncio.gather(*claims, return_exceptions=True)
-        assert sum(outcome is None for outcome in outcomes) == 1
+        assert outcomes.count((None, laptop.players)) == 1
         assert sum(isinstance(outcome, UnknownLink) for outcome in outcomes) == 4
         with pytest.raises(UnknownLink):
             await people.claim_move(laptop, link)
@@ -143,7 +144,7 @@ def test_who_claims_their_own_link_keeps_everything(tmp_path: Path) -> None:
         people = house.tables.people
         token, laptop = await new(house)
         link = await people.offer_move(laptop, keep=False)
-        assert await people.claim_move(laptop, link) is None
+        assert await people.claim_move(laptop, link) == (None, laptop.players)
         assert await people.identify(token) == laptop
 
     for store in stores(tmp_path):
@@ -180,7 +181,7 @@ def test_a_device_that_gave_its_seats_away_does_not_keep_them_by_asking_at_that_
         store.read.clear()
         asking = asyncio.ensure_future(people.identify(token))
         await asyncio.to_thread(store.read.wait, 10)
-        phone = await people.claim_move(NOBODY, link)
+        phone, _ = await people.claim_move(NOBODY, link)
         assert phone
         store.go_on.set()
         await asking

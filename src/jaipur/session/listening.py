@@ -47,7 +47,7 @@ class Listener:
 
     __slots__ = (
         *("_awake", "_listeners", "_presence", "_timer", "_until", "_version"),
-        *("seats", "viewer"),
+        *("_is_dismissed", "seats", "viewer"),
     )
 
     def __init__(
@@ -61,11 +61,17 @@ class Listener:
         self._timer: asyncio.TimerHandle | None = None
         self._until = 0.0
         self._presence = -1
+        self._is_dismissed = False
 
     @property
     def is_over(self) -> bool:
-        """Whether the table has sent its listeners away; they may come back."""
-        return self._listeners.is_over
+        """Whether the listener was sent away; it may come back and ask again."""
+        return self._is_dismissed or self._listeners.is_over
+
+    def dismiss(self) -> None:
+        """Send this listener away."""
+        self._is_dismissed = True
+        self.wake()
 
     @property
     def is_late(self) -> bool:
@@ -197,6 +203,11 @@ class Listeners:
         if self._timer:
             self._timer.cancel()
         self.wake()
+
+    def dismiss(self) -> None:
+        """Let everybody come again, and show that they still may."""
+        for listener in self._listeners:
+            listener.dismiss()
 
     def set_bot_ready(self, is_ready: bool) -> None:
         """Say whether the bot of this table can answer."""

@@ -93,15 +93,18 @@ class People:
         await asyncio.wrap_future(offer)
         return secret
 
-    async def claim_move(self, person: Person, secret: str) -> str | None:
-        """Use such a link; UnknownLink if it is used or too old. A new device gets a token."""
+    async def claim_move(self, person: Person, secret: str) -> tuple[str | None, frozenset[str]]:
+        """Use such a link; UnknownLink if it is used or too old.
+
+        Returns the token of a new device, and the players that were moved.
+        """
         token = None if person.token_hash else self._new_secret(TOKEN_BYTES)
         token_hash = hash_token(token) if token else person.token_hash
         claim = self._store.claim_move(hash_token(secret), token_hash, self._now())
-        await asyncio.wrap_future(claim)
+        players = await asyncio.wrap_future(claim)
         self._moves += 1
         self._known.clear()  # the device that made the link may have lost its players
-        return token
+        return token, players
 
     def is_known(self, token_hash: str) -> bool:
         """Whether a token was seen and known lately."""

@@ -101,7 +101,7 @@ class Tables:
         """A new table; the same command again gives the same table."""
         self.check_plan(plan)
         creation = f"{person.player}:{command_id}"
-        known = await asyncio.to_thread(self._store.created_by, creation)
+        known = await asyncio.to_thread(self._created_by, person, command_id)
         if known is None:
             seats = _seats_of(plan, person.player)
             table, write = self._new_table(seats, plan.options, creation)
@@ -115,6 +115,11 @@ class Tables:
         if not _is_of(plan, owner.table):
             raise SessionError(Code.COMMAND_REUSED, owner.table.version)
         return owner
+
+    def _created_by(self, person: Person, command_id: str) -> str | None:
+        """The table that this command created, as whichever player the device then was."""
+        found = (self._store.created_by(f"{player}:{command_id}") for player in person.players)
+        return next((table for table in found if table), None)
 
     def _new_table(
         self, seats: tuple[Sitting, Sitting], options: Options, creation: str, **kept: str
@@ -238,6 +243,14 @@ class Tables:
         seat = self.check_join(owner, person, join)
         player = owner.table.seats[seat].player or person.player
         return await owner.submit(seat, command_id, None, replace(join, player=player))
+
+    async def claim_move(self, person: Person, secret: str) -> str | None:
+        """Take over the seats of another device; a new device gets a token."""
+        token, players = await self.people.claim_move(person, secret)
+        for owner in self._owners.values():
+            if owner.table.seats_of(players):
+                owner.listeners.dismiss()  # who lost the seats must not see on
+        return token
 
     def require_watch_key(self, owner: Owner, key: str) -> None:
         """Refuse a link to watch that is not the one of this table, or of a private one."""

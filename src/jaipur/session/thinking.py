@@ -108,7 +108,7 @@ class Thinking:
                 continue  # the table has moved on, by a resignation, say
             except Exception as error:  # the table must not stand still, whatever it was
                 kind = logging.WARNING if isinstance(error, StoreError) else logging.ERROR
-                said = {"table": owner.table.id, "cause": str(error)}
+                said = {"table": owner.table.id, "cause": _cause(error)}
                 log.log(kind, "bot action not played", extra=said, exc_info=kind == logging.ERROR)
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
@@ -121,6 +121,11 @@ class Thinking:
         answer = await self._bots.act(bot, table.match.view(seat), bot_seed(table))
         command = Act(str(answer.action), fallback=answer.fallback)
         await owner.submit(seat, f"bot-{table.version}", table.version, command)
+
+
+def _cause(error: Exception) -> str:
+    """What the log may say of an error: our own words, otherwise only its kind."""
+    return str(error) if isinstance(error, StoreError) else type(error).__name__
 
 
 def bot_seed(table: Table) -> int:

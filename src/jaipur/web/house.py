@@ -70,5 +70,5 @@ async def offer_move(request: Request, body: MoveBody) -> Response:
 async def claim_move(request: Request, body: ClaimBody) -> Response:
     """Take over the seats of another device with its link."""
     person = await person_of(request)
-    token = await people_of(request).claim_move(person, body.link)
+    token = await tables_of(request).claim_move(person, body.link)
     return Welcome.with_token(request, token).on(answer({"done": True}))

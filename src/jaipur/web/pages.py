@@ -11,9 +11,9 @@ from .failures import language_of
 router = APIRouter(include_in_schema=False)
 
 
-@router.get("/")
-@router.get("/t/{table}")
-@router.get("/move")
+@router.api_route("/", methods=["GET", "HEAD"])
+@router.api_route("/t/{table}", methods=["GET", "HEAD"])
+@router.api_route("/move", methods=["GET", "HEAD"])
 async def home(request: Request) -> Response:
     """What this is and how to use it; a link preview that comes here takes nothing."""
     _ = texts(language_of(request.scope["headers"]))

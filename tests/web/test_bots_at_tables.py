@@ -1,0 +1,111 @@
+"""Bots that sleep, crash or talk nonsense, at real tables: the match goes on and says so."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from jaipur.seats import SEATS, Seat
+from jaipur.workers.pool import Workers
+
+from .playing import PATIENCE, AtTable, House, open_table
+
+STAND_IN = Path(__file__).parents[1] / "workers" / "stand_in.py"
+START = (sys.executable, "-S", "-E", str(STAND_IN))
+
+
+@asynccontextmanager
+async def house_with(folder: Path, *behaviour: str) -> AsyncIterator[House]:
+    """A house whose bots think in processes that behave as they are told."""
+    kind, *words = behaviour
+    command = [*START, kind, str(folder), "a marker", *words]
+    deadline, warm = (
+        0.03 if kind == "sleeps" else PATIENCE,
+        1 if kind == "never_ready" else PATIENCE,
+    )
+    bots: Any = Workers(1, deadline=deadline, warm_deadline=warm, command=command)
+    async with House(bots=bots) as house:
+        await house.tables.start()
+        yield house
+
+
+async def play(table: AtTable, seat: Seat, chance: Random) -> list[dict[str, Any]]:
+    """Play one seat to the end of the match, however long the other takes; all its events."""
+    mine, events = table.chair(seat), []
+    shown = (await mine.get(table.path)).json()
+    while shown["state"]["phase"] != "over":
+        version = shown["version"]
+        if seat in shown["state"]["waits_for"]:
+            kind = {"waiting": "ready", "between": "next"}.get(shown["state"]["phase"], "act")
+            legal = [said["action"] for said in (shown["state"]["round"] or {}).get("legal", ())]
+            more = {"action": chance.choice(legal)} if kind == "act" else {}
+            reply = await table.command(seat, version, kind, **more)
+            assert reply.status == 200 or reply.code == "stale_version"
+        shown = (await mine.get(f"{table.path}/updates?after={version}&wait=20")).json()
+        assert shown["version"] > version, "the other has not acted"
+        events += shown["events"]
+    return events
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "why"),
+    [
+        (["sleeps"], "late"),
+        (["exits_when_asked"], "crashed"),
+        (["says", "+++"], "unreadable"),
+        (["says", '{"action":"-KK"}'], "illegal"),
+        (["exits"], "not_ready"),
+        (["never_ready"], "not_ready"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else value,
+)
+def test_a_bad_bot_is_replaced_in_plain_sight_and_the_match_ends(
+    tmp_path: Path, behaviour: list[str], why: str
+) -> None:
+    async def run() -> None:
+        async with house_with(tmp_path, *behaviour) as house, asyncio.timeout(3 * PATIENCE):
+            bad, good = await open_table(house, "bot"), await open_table(house)
+            friends = [play(good, seat, Random(2)) for seat in SEATS]
+            events, *_ = await asyncio.gather(play(bad, 0, Random(1)), *friends)
+            told = [event["fallback"] for event in events if event.get("seat") == 1]
+            assert why in told
+            assert set(told) <= {why, "not_ready"}  # while another process is started
+            mine = [event for event in events if event.get("seat") == 0]
+            assert all(event["fallback"] is None for event in mine)
+            # What is told while the match is played is what is kept of it.
+            record = await bad.chair(0).get(f"{bad.path}/record")
+            assert record.status == 200
+
+    asyncio.run(run())
+
+
+def test_a_table_says_when_its_bot_is_getting_ready(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with house_with(tmp_path, "waits") as house:
+            table, friends = await open_table(house, "bot"), await open_table(house)
+            streams = [
+                await one.chair(0).follow(f"{one.path}/events").begun() for one in (table, friends)
+            ]
+            assert (await house.device().get("/api/bots")).json()["ready"] is False
+            first = [stream.events[0].data["now"] for stream in streams]
+            assert [now["bot_ready"] for now in first] == [False, True]
+            (tmp_path / "go").touch()
+            async with asyncio.timeout(PATIENCE):
+                while len(streams[0].events) < 2:
+                    await asyncio.sleep(0.01)
+            pushed = streams[0].events[1]
+            assert (pushed.kind, pushed.id, pushed.data["bot_ready"]) == ("now", None, True)
+            assert (await table.look())["now"]["bot_ready"] is True
+            assert (await house.device().get("/api/health")).json()["bots_ready"] is True
+            assert len(streams[1].events) == 1
+            for stream in streams:
+                await stream.hang_up()
+
+    asyncio.run(run())

@@ -1,0 +1,69 @@
+"""The example of a program is run against a real server: whole matches, over both its doors."""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.trust.load import Book, Player, caller
+from tests.trust.serving import PATIENCE, ROOT, Server
+
+CLIENT = (sys.executable, str(ROOT / "examples" / "client.py"))
+
+
+@pytest.fixture(name="server", scope="module")
+def _server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("example") / "store.db") as server:
+        yield server
+        assert not server.errors()
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*CLIENT, *arguments], capture_output=True, text=True, timeout=2 * PATIENCE, check=False
+    )
+
+
+def test_the_program_plays_a_match_against_a_bot(server: Server) -> None:
+    done = run(server.url, "merchant")
+    assert done.stderr == ""
+    assert done.returncode == 0
+    result, *_, first, second = done.stdout.split()
+    assert (result == "won") == (first == "2")
+    assert (result == "lost") == (second == "2")
+
+
+def test_the_program_takes_the_seat_of_an_invitation(server: Server) -> None:
+    async def play() -> None:
+        async with caller(server) as ana:
+            host = Player(Book(Random(1)), ana, has_stream=True)
+            table, invitation = await host.create()
+            link = f"{server.url}/t/{table}#invitation={invitation}"
+            program = asyncio.create_task(asyncio.to_thread(run, link))
+            async with asyncio.timeout(2 * PATIENCE):
+                await host.play(table)
+            done = await program
+            assert (done.stderr, done.returncode) == ("", 0)
+            state = (await ana.get(f"/api/tables/{table}")).json()["state"]
+            assert state["seats"][1]["name"] == "A program"
+            assert done.stdout.startswith("won" if state["ending"]["winner"] == 1 else "lost")
+            assert run(link).stderr == "The match is over.\n"
+
+    asyncio.run(play())
+
+
+def test_the_program_says_what_was_refused(server: Server) -> None:
+    done = run(server.url, "nobody")
+    assert done.returncode == 1
+    assert "nobody" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_the_program_is_short() -> None:
+    code = Path(CLIENT[1]).read_text("utf-8").split('"""', 2)[2]
+    lines = [line for line in code.splitlines() if line.strip()]
+    assert len(lines) < 60

@@ -1,0 +1,362 @@
+"""Hostile callers at every route: a 4xx in the one shape, never a 500, and nothing changes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import unicodedata
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jaipur.seats import BySeat
+from jaipur.store.memory import MemoryStore
+from jaipur.web.app import Settings, create_app
+from jaipur.web.limits import Limits, Rate
+
+from . import asgi
+from .playing import AtTable, Client, FakeBots, House, Reply, open_table
+
+MORE = int(os.environ.get("JAIPUR_EXAMPLES", "1"))
+"""So many times the examples of the quick form."""
+DEEP = 8000
+NOWHERE = "0123456789abcdef"
+PAGES = ("/", "/t/{table}", "/move", "/api/openapi.json", "/api/nothing", "/nothing")
+
+
+def content(house: House) -> object:
+    """What a store holds, as far as it can change: events are only ever added."""
+    store = house.store
+    assert isinstance(store, MemoryStore)
+    tables = {
+        name: (table.row, len(table.events), frozenset(table.watchers))
+        for name, table in store._tables.items()
+    }
+    devices = {token: frozenset(players) for token, players in store._devices.items() if players}
+    return tables, devices, dict(store._moves)
+
+
+@cache
+def routes() -> list[tuple[str, str]]:
+    """Every route: those of the description, and the pages."""
+    paths: dict[str, dict[str, Any]] = create_app(Settings(), MemoryStore(), FakeBots()).openapi()[
+        "paths"
+    ]
+    described = [(method.upper(), path) for path in paths for method in paths[path]]
+    return described + [("GET", page) for page in PAGES]
+
+
+class Town:
+    """A server with tables in every phase, and callers of every kind."""
+
+    def __init__(self, runner: asyncio.Runner) -> None:
+        self.runner = runner
+        self.house = House()
+        self.tables = runner.run(_tables(self.house))
+        self.callers = runner.run(_callers(self.house, self.tables))
+
+    def send(self, caller: Client, method: str, path: str, **more: Any) -> Reply:
+        """One request, checked: the shape of a refusal, and that it changed nothing."""
+        before = content(self.house)
+        reply = self.runner.run(_ask(caller, method, path, **more))
+        assert reply.status < 500, (method, path, more, reply)
+        if reply.status >= 400:
+            assert reply.error["sentence"], reply
+            assert reply.header("content-type") == "application/json"
+        if reply.status >= 400 or method == "GET":
+            assert content(self.house) == before, (method, path, more, reply)
+        return reply
+
+
+async def _ask(caller: Client, method: str, path: str, **more: Any) -> Reply:
+    is_stream = method == "GET" and path.partition("?")[0].endswith("/events")
+    if not is_stream or more.get("body"):
+        return await caller.request(method, path, **more)
+    stream = caller.follow(path, **dict(more.get("headers", ())))
+    return await (await stream.begun()).hang_up()
+
+
+async def _tables(house: House) -> list[AtTable]:
+    kinds = ("invitation", "bot", "same_device", "invitation")
+    tables = [await open_table(house, kind) for kind in kinds]
+    await tables[0].play(Random(1), lambda shown: shown["version"] > 9)
+    await tables[2].play(Random(2))
+    waiting = await house.device().post(
+        "/api/tables", {"id": "waiting-1", "name": "Ana", "opponent": {"kind": "invitation"}}
+    )
+    tables.append(AtTable(house, waiting.json()["table"], "", tables[0].chairs, waiting.json()))
+    return tables
+
+
+async def _callers(house: House, tables: list[AtTable]) -> list[Client]:
+    unknown = "a token that nobody knows"
+    strangers = [house.device(), house.device(unknown), Client(house, unknown, is_program=True)]
+    known = [await house.program(), await tables[0].watcher()]
+    seated = [tables[0].chair(0), tables[0].chair(1), tables[2].chair(0)]
+    return [*strangers, *known, *seated]
+
+
+@pytest.fixture(name="town", scope="module")
+def _town() -> Iterator[Town]:
+    with asyncio.Runner() as runner:
+        town = Town(runner)
+        yield town
+        runner.run(town.house.tables.stop())
+
+
+SAMPLES: dict[str, list[dict[str, Any]]] = {
+    "/api/tables": [
+        {
+            "id": "hostile-0001",
+            "name": "Eve",
+            "opponent": {"kind": "bot", "bot": "merchant"},
+            "options": {"memory_aid": "off", "clock": {"bank": 600, "increment": 5}},
+        },
+        {"id": "hostile-0002", "name": "Eve", "opponent": {"kind": "same_device", "name": "Mal"}},
+        {"id": "hostile-0003", "name": "Eve", "opponent": {"kind": "invitation"}},
+    ],
+    "/api/device/link": [{"keep": True}],
+    "/api/device/claim": [{"link": "nothing"}],
+    "/api/tables/{table}/commands": [
+        {"id": "hostile-0004", "version": 10, "kind": "act", "action": "+D", "places": [0]},
+        {"id": "hostile-0005", "version": 3, "kind": "ready", "nonce": "00", "seat": 0},
+        {"id": "hostile-0006", "version": 3, "kind": "next"},
+        {"id": "hostile-0007", "version": 3, "kind": "rematch", "seat": 1},
+    ],
+    "/api/tables/{table}/join": [
+        {"id": "hostile-0008", "invitation": "", "name": "Eve", "nonce": "00"}
+    ],
+    "/api/tables/{table}/invitation": [{"invitation": ""}],
+    "/api/tables/{table}/watch": [{"key": ""}],
+}
+NESTED: Any = json.loads("[" * 200 + "]" * 200)
+WEIRD: list[Any] = [
+    *(None, True, False, -1, 0, 3, 2**31, 2**63, 2**64, 10**400, 1.5, 1e308, -0.0),
+    *(float("nan"), float("inf"), "", " ", "\x00", "\x1b[2J", "\u202e", "\ud800", "{version}"),
+    *("+D", "-", "+" + "K" * 39, "x" * 39, "x" * 5000, "٣", "1", [], {}, [None], [-1], [10**30]),
+    *([[0, 1]], {"kind": []}, {"kind": "bot", "bot": "merchant:99999999999"}, NESTED),
+]  # fmt: skip
+weird = st.one_of(
+    st.sampled_from(WEIRD),
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=60),
+        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=9), inner),
+        max_leaves=8,
+    ),
+)
+
+
+@st.composite
+def bodies(draw: st.DrawFn, path: str) -> bytes:
+    """Bytes, any JSON, or a body for this route with something wrong in it."""
+    if draw(st.integers(0, 4)) == 0:
+        return draw(st.binary(max_size=200))
+    samples = SAMPLES.get(path, [])
+    if not samples or draw(st.integers(0, 4)) == 0:
+        return json.dumps(draw(weird)).encode()
+    body = dict(draw(st.sampled_from(samples)))
+    for name in draw(st.lists(st.sampled_from([*body, "seat", "extra"]), max_size=2)):
+        body[name] = draw(weird)
+    return json.dumps(body).encode()
+
+
+QUERIES = ("", "?seat=0", "?seat=1", "?seat=2", "?seat=%00", "?seat=0&seat=1", "?after=-1",
+           "?after=99999999999999999999", "?after=NaN", "?after=3", "?wait=-1", "?wait=nan",
+           "?wait=1e999", "?wait=x", "?action=%ff%fe", "?action=" + "K" * 5000, "?action=-KK",
+           "?action=%2BD", "?form=xml", "?form=json", "?%", "?" + "a=b&" * 900)  # fmt: skip
+TYPES = ("application/json", "text/plain", "application/json; charset=utf-16", "", "a" * 3000)
+HEADERS = (
+    ("authorization", "Bearer "), ("authorization", "Bearer x" * 900), ("authorization", "Basic x"),
+    ("cookie", "jaipur_device"), ("cookie", "jaipur_device=\xff;=;;"), ("range", "bytes=9-1"),
+    ("accept-language", "fr;q=nan, en;q=9" * 50), ("last-event-id", "-1"), ("origin", "null"),
+    ("sec-fetch-site", "cross-site"), ("x-forwarded-for", "\xff, 1"), ("accept-language", "\xff;q"),
+)  # fmt: skip
+
+
+IDS = ("0", "1", "2", "3", "4", NOWHERE, "%00", "..", "\xe9", "a" * 300, "%20", "'--")
+
+
+@st.composite
+def requests(draw: st.DrawFn) -> tuple[str, str, str, dict[str, Any]]:
+    """A method, a path for one of the tables (by number) or none, its query, the rest."""
+    method, path = draw(st.deferred(lambda: st.sampled_from(routes())))
+    if draw(st.integers(0, 9)) == 0:
+        method = draw(st.sampled_from(["HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"]))
+    more: dict[str, Any] = {"headers": draw(st.lists(st.sampled_from(HEADERS), max_size=2))}
+    if method not in ("GET", "HEAD") or draw(st.integers(0, 9)) == 0:
+        more["body"] = draw(bodies(path))
+        more["headers"].append(("content-type", draw(st.sampled_from(TYPES[:1] * 9 + TYPES))))
+    return method, path, draw(st.sampled_from(QUERIES)), more
+
+
+@settings(max_examples=500 * MORE)
+@given(request=requests(), table=st.sampled_from(IDS), caller=st.integers(0, 7))
+def test_anything_at_any_route_is_answered_or_refused_and_never_breaks(
+    town: Town, request: tuple[str, str, str, dict[str, Any]], table: str, caller: int
+) -> None:
+    method, template, query, more = request
+    where = town.tables[int(table)].id if table in "01234" else table
+    path = template.replace("{table}", where) + query
+    reply = town.send(town.callers[caller], method, path, **more)
+    assert reply.status >= 400 or method not in ("HEAD", "PUT", "DELETE", "PATCH", "TRACE")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"", b"[" * DEEP, b'{"a":' * (DEEP // 5), b"[" * DEEP + b"]" * DEEP, b"NaN", b"Infinity",
+        b"1e999", b"9" * 5000, b'"\\ud800"', b"\xff\xfe", b"\x00", b"null", b"0", b"[]", b'""',
+        b'{"id":"\\ud800aaaaaaaa","name":"\\udfff","opponent":{"kind":"invitation"}}',
+        b'{"id":"aaaaaaaa","id":"bbbbbbbb"}', b"{" + b'"a":1,' * 2000 + b'"a":1}',
+    ],
+    ids=lambda body: body[:20].decode("latin-1"),
+)  # fmt: skip
+def test_strange_json_is_refused_by_every_route_that_takes_a_body(town: Town, body: bytes) -> None:
+    for method, template in routes():
+        if method == "POST" and template != "/api/programs":
+            path = template.replace("{table}", town.tables[0].id)
+            reply = town.send(town.callers[5], method, path, body=body)
+            assert 400 <= reply.status < 500, reply
+
+
+@pytest.mark.parametrize("kind", [*TYPES[1:3], "multipart/form-data", "application/xml"])
+def test_a_body_of_another_type_is_refused(town: Town, kind: str) -> None:
+    body = json.dumps(SAMPLES["/api/tables"][2]).encode()
+    reply = town.send(
+        town.callers[5], "POST", "/api/tables", body=body, headers=[("content-type", kind)]
+    )
+    assert reply.status == 415 or "charset" in kind
+
+
+def test_an_oversized_body_is_refused(town: Town) -> None:
+    body = SAMPLES["/api/tables"][2] | {"name": "x" * Limits().body_bytes}
+    assert town.send(town.callers[5], "POST", "/api/tables", body=body).code == "too_large"
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "-1",
+        "",
+        "x",
+        "1.0",
+        "0x1",
+        "1e3",
+        "99999",
+        "999999999",
+        "9" * 300,
+        "\xb2",
+        "\xff",
+        "3, 4",
+        "\x00",
+    ],
+)
+def test_a_hostile_last_event_id_gets_the_state_all_the_same(town: Town, last: str) -> None:
+    table = town.tables[0]
+    caller = table.chair(0)
+    reply = town.send(caller, "GET", f"{table.path}/events", headers=[("last-event-id", last)])
+    assert reply.status == 200
+    data = json.loads(reply.body.decode().partition("data: ")[2].partition("\n")[0])
+    assert data["state"] == town.send(caller, "GET", table.path).json()["state"]
+    assert data["after"] is None
+
+
+NAMES = [
+    "<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "\x1b[2J\x1b]0;owned\x07Eve",
+    "Eve\u202egnp.exe", "\u2066\u2067Eve\u2069", "E\u200bv\u200ce\ufeff", "Eve\r\nSet-Cookie: a=b",
+    "Z\u0351\u0352\u0353\u0354\u0355algo", "{0.__class__} {version} %s", "Eve\u2028\u2029\x85\x00",
+    "; DROP TABLE tables; --", "\U000e0041\U000e0042Eve", "𝓔𝓿𝓮 👩‍🚀",
+]  # fmt: skip
+UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+
+
+@pytest.mark.parametrize("name", NAMES, ids=ascii)
+def test_a_name_is_text_everywhere(town: Town, name: str) -> None:
+    async def play() -> list[Reply]:
+        eve, house = town.house.device(), town.house
+        body = {"id": eve.new_id(), "name": name, "opponent": {"kind": "same_device", "name": name}}
+        made = (await eve.post("/api/tables", body)).json()
+        table = AtTable(house, made["table"], "same_device", BySeat(eve, eve), made)
+        await table.play(Random(1), lambda shown: shown["version"] > 4)
+        await table.command(0, (await table.look())["version"], "resign")
+        paths = [
+            table.path,
+            f"{table.path}/record",
+            f"{table.path}/record?form=json",
+            "/api/tables",
+        ]
+        stream = await (await eve.follow(f"{table.path}/events").begun()).hang_up()
+        return [stream, *[await eve.get(path) for path in [*paths, f"/t/{table.id}"]]]
+
+    replies = town.runner.run(play())
+    for reply in replies:
+        assert reply.status == 200
+        text = reply.body.decode()
+        if "json" in (reply.header("content-type") or ""):
+            text = json.dumps(reply.json(), ensure_ascii=False)
+        bad = [c for c in text if unicodedata.category(c) in UNSEEN and c != "\n"]
+        assert not bad, (ascii(bad), text)
+        assert reply.header("x-content-type-options") == "nosniff"
+        if "html" in (reply.header("content-type") or ""):
+            assert "alert" not in text
+    shown = replies[1].json()["state"]["seats"][0]["name"]
+    assert 0 < len(shown) <= 30
+
+
+@pytest.mark.parametrize(
+    "name", ["", " ", "\u200b\u200b", "\x1b", "\u202e", "\u3164", "\u0301" * 9]
+)
+def test_a_name_that_cannot_be_seen_is_refused(town: Town, name: str) -> None:
+    body = SAMPLES["/api/tables"][2] | {"name": name}
+    reply = town.send(town.callers[0], "POST", "/api/tables", body=body)
+    assert reply.code in ("bad_name", "malformed")
+
+
+def test_a_flood_is_stopped_and_the_matches_of_others_go_on() -> None:
+    """Each caller may do 300 things and then waits for ever: the flood must not use up others'."""
+
+    async def play() -> None:
+        once = Rate(1e-6, 300)
+        limits = Limits(commands=once, reads=once, creations=Rate(1e-6, 20))
+        async with House(settings=Settings(limits=limits)) as house:
+            assert house.app is not None
+            table = await open_table(house)
+            statuses = []
+            for number in range(1500):
+                path = ("/api/tables", "/api/programs", f"{table.path}/commands")[number % 3]
+                headers = [("authorization", f"Bearer made-up-{number}")] if number % 2 else []
+                reply = await asgi.post(
+                    house.app, b"{}", path=path, headers=headers, client="203.0.113.9"
+                )
+                statuses.append(reply.status)
+            assert statuses.count(429) >= 1200
+            assert max(statuses) == 429
+            assert statuses.count(201) <= 20
+            mine = [await table.chair(0).get(table.path) for _ in range(400)]
+            assert mine[-1].code == "too_many"
+            assert mine[-1].header("retry-after")
+            shown = (await table.chair(1).get(table.path)).json()
+            assert shown["version"] == 2
+            assert (await table.command(0, 2, "ready", nonce="00")).status == 200
+
+    asyncio.run(play())
+
+
+def test_two_who_poll_do_not_wake_each_other() -> None:
+    async def play() -> None:
+        async with House() as house:
+            table = await open_table(house)
+            path = f"{table.path}/updates?after=2&wait=20"
+            polls = [asyncio.create_task(table.chair(seat).get(path)) for seat in (0, 1)]
+            done, _ = await asyncio.wait(polls, timeout=0.2)
+            assert not done
+            await table.command(0, 2, "ready")
+            assert [(await poll).json()["version"] for poll in polls] == [3, 3]
+
+    asyncio.run(play())
