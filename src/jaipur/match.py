@@ -86,6 +86,8 @@ class Match:
     @property
     def result(self) -> MatchResult | None:
         """The end of the match, once a seat has two seals (R92, R93)."""
+        if self.round.result is None:  # no round begins after the last one
+            return None
         for seat in (0, 1):
             if self.seals[seat] >= SEALS_TO_WIN:
                 return MatchResult(seat, self.seals, self.results)

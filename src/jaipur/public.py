@@ -12,6 +12,8 @@ from .kernel.layout import Array
 from .results import EndCause
 from .seats import BySeat, Seat, as_seat
 
+_ENDS: tuple[EndCause | None, ...] = (None, *EndCause)
+
 
 class Public:
     """The public facts of a round, read from an array that never changes."""
@@ -58,8 +60,7 @@ class Public:
     @property
     def end(self) -> EndCause | None:
         """Why the round is over, or None while it goes on."""
-        cause = int(self._cells[layout.END])
-        return list(EndCause)[cause - 1] if cause else None
+        return _ENDS[int(self._cells[layout.END])]
 
     @property
     def exchanges(self) -> int:

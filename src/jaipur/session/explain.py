@@ -2,30 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
+
+import orjson
 
 from ..actions import Action, Exchange, Sell, Take, TakeCamels
 from ..cards import Cards
 from ..errors import REASONS, Reason
-from ..goods import CAMEL, GOODS, PILES_TO_END, TIERS, Card
+from ..goods import CAMEL, GOODS, MARKET_SIZE, PILES_TO_END, TIERS, Card
+from ..packed import CAMELS_ONLY, count_of, kinds, one
 from ..results import EndCause
 from ..view import View
 
 _LETTERS = {good: good.letter for good in GOODS}
+_AFTER = b'"hand_after":'
 
 
 @lru_cache(maxsize=32_768)
-def _spelled(take: int, give: int) -> tuple[str, str, str, int]:
-    """An exchange of packed cards: its notation, both sides and the camels given."""
+def _exchange_head(take: int, give: int) -> tuple[bytes, int]:
+    """What is said of an exchange whoever makes it, as JSON text, and how many camels it gives."""
     taken, given = Cards.unpack(take), Cards.unpack(give)
-    return str(Exchange(taken, given)), str(taken), str(given), given.count(Card.CAMEL)
+    said = {
+        "action": str(Exchange(taken, given)),
+        "kind": "exchange",
+        "take": str(taken),
+        "give": str(given),
+    }
+    return orjson.dumps(said)[:-1] + b"," + _AFTER, given.count(Card.CAMEL)
 
 
 def explain_actions(view: View) -> list[dict[str, Any]]:
     """Every legal action with what it does, as JSON data."""
-    explain = _Facts(view).explain
-    return [explain(action) for action in view.legal_actions()]
+    said: list[dict[str, Any]] = orjson.loads(explained(view, view.legal_actions()))
+    return said
+
+
+def explained(view: View, legal: Sequence[Action]) -> bytes:
+    """The legal actions of a view with what they do, as JSON text.
+
+    There are many exchanges and they are alike, so their text is put together from pieces.
+    """
+    facts = _Facts(view)
+    tails = [facts.exchange_tail(camels) for camels in range(MARKET_SIZE + 1)]
+    pieces = []
+    for action in legal:
+        if isinstance(action, Exchange):
+            head, camels = _exchange_head(action.take.packed, action.give.packed)
+            pieces.append(head + tails[camels])
+        else:
+            pieces.append(orjson.dumps(facts.explain(action)))
+    return b"[" + b",".join(pieces) + b"]"
 
 
 class _Facts:
@@ -40,10 +68,8 @@ class _Facts:
         self.bonuses = dict(zip(TIERS, view.bonuses_left, strict=True))
         self.last_exchange = view.exchanges + 1 == view.exchange_limit
 
-    def explain(self, action: Action) -> dict[str, Any]:
+    def explain(self, action: Take | TakeCamels | Sell) -> dict[str, Any]:
         match action:
-            case Exchange():
-                return self._exchange(action)
             case Take():
                 return self._draw(action, "take", 1, self.hand + 1)
             case TakeCamels(count):
@@ -61,17 +87,11 @@ class _Facts:
             "ends": EndCause.DECK if count > self.deck else None,
         }
 
-    def _exchange(self, action: Exchange) -> dict[str, Any]:
-        text, take, give, camels = _spelled(action.take.packed, action.give.packed)
-        return {
-            "action": text,
-            "kind": "exchange",
-            "take": take,
-            "give": give,
-            "hand_after": self.hand + camels,
-            "herd_after": self.herd - camels,
-            "ends": EndCause.EXCHANGES if self.last_exchange else None,
-        }
+    def exchange_tail(self, camels: int) -> bytes:
+        """The end of what is said of an exchange that gives so many camels, as JSON text."""
+        ends = EndCause.EXCHANGES if self.last_exchange else None
+        after = {"herd_after": self.herd - camels, "ends": ends}
+        return b"%d,%b" % (self.hand + camels, orjson.dumps(after)[1:])
 
     def _sell(self, action: Sell, good: Card, count: int) -> dict[str, Any]:
         earns = self.piles[good][:count]
@@ -89,29 +109,42 @@ class _Facts:
         }
 
 
-def blocked_cards(view: View, legal: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+def blocked_cards(view: View, legal: Sequence[Action]) -> dict[str, dict[str, Any]]:
     """Why a card of the market, the hand or the herd is part of no legal action."""
-    taken = set("".join([_taken(said) for said in legal]))
-    given = set("".join([said.get("give") or said.get("good", "") for said in legal]))
-    market = {card for card in view.market if card.letter not in taken}
-    hand = {card for card in view.hand if card.letter not in given}
+    taken, given = _used(legal)
     blocked = {
-        "market": {card.letter: _why_not_taken(view, card) for card in sorted(market)},
-        "hand": {card.letter: _why_not_given(view, card) for card in sorted(hand)},
+        "market": {
+            card.letter: _why_not_taken(view, card) for card in _without(view.market, taken)
+        },
+        "hand": {card.letter: _why_not_given(view, card) for card in _without(view.hand, given)},
         "herd": {},
     }
-    if view.herds[view.seat] and "K" not in given:
+    if view.herds[view.seat] and not given & CAMELS_ONLY:
         blocked["herd"] = {"K": _why_not_given(view, Card.CAMEL)}
     return blocked
 
 
-def _taken(said: dict[str, Any]) -> str:
-    """The letters of the cards that an explained action takes."""
-    if "take" in said:
-        take: str = said["take"]
-        return take
-    text: str = said["action"]
-    return text[1:] if text.startswith("+") else ""
+def _used(legal: Sequence[Action]) -> tuple[int, int]:
+    """The kinds that some action takes, and that some action gives, as packed cards."""
+    taken = given = 0
+    for action in legal:
+        match action:
+            case Exchange(take, give):
+                taken |= take.packed
+                given |= give.packed
+            case Take(good):
+                taken |= one(good)
+            case TakeCamels():
+                taken |= one(Card.CAMEL)
+            case Sell(good):
+                given |= one(good)
+    return taken, given
+
+
+def _without(cards: Cards, used: int) -> list[Card]:
+    """The kinds among some cards that are not used, in order."""
+    left = kinds(cards.packed) & ~kinds(used)
+    return [card for card in Card if count_of(left, card)] if left else []
 
 
 def _why_not_taken(view: View, card: Card) -> dict[str, Any] | None:

@@ -105,8 +105,8 @@ class Owner:
         self._waiting.append((work, done))
         if self._task is None:
             self._task = asyncio.create_task(self._work())
-        # Whoever asked may hang up; the work is done all the same.
-        return await asyncio.shield(done)
+        # Whoever asked may hang up, which cancels `done`; the work is done all the same.
+        return await done
 
     async def _work(self) -> None:
         while self._waiting:

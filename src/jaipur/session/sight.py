@@ -11,6 +11,8 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Any
 
+import orjson
+
 from ..actions import Sell
 from ..errors import Code, SessionError
 from ..goods import GOODS, TIERS
@@ -19,7 +21,7 @@ from ..results import RoundResult
 from ..seats import SEATS, BySeat, Seat, other
 from ..view import View
 from ..view_json import view_to_json
-from .explain import blocked_cards, explain_actions
+from .explain import blocked_cards, explained
 from .happened import letters
 from .options import MemoryAid
 from .table import Phase, Table
@@ -164,7 +166,7 @@ def _for_the_seat(table: Table, mine: View, viewer: Viewer, aid: MemoryAid) -> d
     if viewer.is_program:
         more["view"] = view_to_json(mine)
     if table.phase is Phase.PLAYING and mine.turn == viewer.seat:
-        more |= plans(mine)
+        more |= _plans(mine)
     return more
 
 
@@ -185,8 +187,15 @@ def plans_for(table: Table, seat: Seat) -> dict[str, Any]:
 
 def plans(view: View) -> dict[str, Any]:
     """The legal actions of a view with what is to be said about them, and the blocked cards."""
-    legal = explain_actions(view)
-    return {"legal": legal, "blocked": blocked_cards(view, legal)}
+    data: dict[str, Any] = orjson.loads(orjson.dumps(_plans(view)))
+    return data
+
+
+def _plans(view: View) -> dict[str, Any]:
+    """The same, with text in place of data where there is much of it."""
+    legal = view.legal_actions()
+    text = orjson.Fragment(explained(view, legal))
+    return {"legal": text, "blocked": blocked_cards(view, legal)}
 
 
 class _Won:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import zlib
 from collections.abc import Sequence
 from typing import Any
+
+import orjson
 
 from .protocol import Append, StoredEvent, TableRow
 
@@ -15,7 +16,7 @@ class WrongChecksum(ValueError):
 
 
 def _checksum(values: Sequence[object]) -> int:
-    return zlib.crc32(json.dumps(values).encode("ascii"))
+    return zlib.crc32(orjson.dumps(values))
 
 
 def event_values(event: StoredEvent) -> tuple[Any, ...]:
