@@ -189,6 +189,7 @@ class Code(StrEnum):
     BAD_NONCE = "bad_nonce"
     BAD_OPTION = "bad_option"
     NO_REMATCH = "no_rematch"
+    TOO_LONG = "too_long"
     NOT_STORED = "not_stored"
     DAMAGED_TABLE = "damaged_table"
     STOPPING = "stopping"
@@ -206,7 +207,7 @@ CODES: dict[Code, str] = {
     Code.UNKNOWN_TABLE: message(
         "There is no such table here, or you have neither a seat at it nor the link to watch it."
     ),
-    Code.NO_SEAT: message("You have no seat at this table."),
+    Code.NO_SEAT: message("You do not hold this seat."),
     Code.WHICH_SEAT: message("You hold both seats: say for which one, with seat 0 or seat 1."),
     Code.NOT_YOUR_TURN: message("It is not your turn."),
     Code.NOT_BEGUN: message("The match has not begun: a seat is open or a player is not ready."),
@@ -223,7 +224,7 @@ CODES: dict[Code, str] = {
     Code.WRONG_INVITATION: message("This is not the invitation to this table; ask for the link."),
     Code.SEAT_TAKEN: message("Both seats at this table are taken."),
     Code.OWN_INVITATION: message(
-        "You already hold a seat here. Send the link to the person you want to play with."
+        "You already hold a seat at this table; the invitation is for somebody else."
     ),
     Code.WRONG_WATCH_LINK: message(
         "This is not the link to watch this table, or the table is private."
@@ -233,6 +234,9 @@ CODES: dict[Code, str] = {
     Code.BAD_OPTION: message("The option {option} is {value}; it can be {right}."),
     Code.NO_REMATCH: message(
         "There is no rematch of this: it was closed before it began, or plays again already."
+    ),
+    Code.TOO_LONG: message(
+        "This match has come to {most} versions, the most a table keeps; one of you can resign."
     ),
     Code.NOT_STORED: message("This could not be stored, so nothing was changed; try again soon."),
     Code.DAMAGED_TABLE: message(

@@ -9,7 +9,19 @@ import pytest
 
 from jaipur import IllegalAction, NotationError, Seat
 from jaipur.errors import CODES, Code, JaipurError, SessionError
-from jaipur.session.commands import Act, Close, Command, Join, Next, Ready, Rematch, Resign
+from jaipur.session.commands import (
+    MOST_VERSIONS,
+    Act,
+    Close,
+    Command,
+    Join,
+    Moment,
+    Next,
+    Ready,
+    Rematch,
+    Resign,
+    decide,
+)
 from jaipur.session.facts import (
     Acted,
     Closed,
@@ -364,6 +376,7 @@ def test_every_fact_that_a_command_makes_was_met_here() -> None:
 def test_every_refusal_has_a_sentence_that_its_data_fill() -> None:
     for code in Code:
         given = {"expected": 1, "places": "0", "cards": "D", "option": "o", "value": 1, "right": 2}
+        given |= {"most": 5}
         error: JaipurError = SessionError(code, 3, **given)
         assert CODES[code]
         assert "{" not in str(error)
@@ -371,3 +384,14 @@ def test_every_refusal_has_a_sentence_that_its_data_fill() -> None:
 
 def test_a_join_needs_no_seat_number_to_tell_itself_from_another() -> None:
     assert Join("i", "Ben", "00", "ben") != Join("i", "Ben", "00", "cleo")
+
+
+def test_a_match_that_never_ends_is_stopped_and_can_be_resigned() -> None:
+    """Without the house rule nothing else would bound what a table keeps."""
+    table = replace(begun(), version=MOST_VERSIONS)
+    seat, act = table.waits_for[0], any_act(table)
+    with pytest.raises(SessionError) as refused:
+        decide(table, seat, act, Moment())
+    assert refused.value.code is Code.TOO_LONG
+    assert decide(table, seat, Resign(), Moment()) == Resigned(seat)
+    assert decide(replace(table, version=MOST_VERSIONS - 1), seat, act, Moment())

@@ -180,7 +180,7 @@ def test_picking_ahead_is_possible_while_the_other_thinks() -> None:
             ahead = plans_for(table, seat)
             assert bool(ahead["legal"]) == (table.phase is Phase.PLAYING)
             if table.waits_for == (seat,) and table.phase is Phase.PLAYING:
-                shown = seen(table, Viewer(seat))["round"]
+                shown = orjson.loads(orjson.dumps(seen(table, Viewer(seat))))["round"]
                 assert ahead == {"legal": shown["legal"], "blocked": shown["blocked"]}
 
 

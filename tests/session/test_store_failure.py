@@ -76,7 +76,7 @@ def test_an_unknown_failure_has_the_table_read_again(is_kept: bool) -> None:
         first, second = await asyncio.gather(*works, return_exceptions=True)
         assert isinstance(first, BrokenStore)
         assert isinstance(second, SessionError)
-        assert second.code is Code.STOPPING
+        assert second.code is Code.NOT_STORED
         assert owner.is_gone
         assert listener.is_over
         assert len(owner.told) == 3

@@ -7,7 +7,7 @@ import json
 import os
 import unicodedata
 from collections.abc import Iterator
-from functools import cache
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -17,17 +17,17 @@ from hypothesis import strategies as st
 
 from jaipur.seats import BySeat
 from jaipur.store.memory import MemoryStore
-from jaipur.web.app import Settings, create_app
+from jaipur.web.app import Settings
 from jaipur.web.limits import Limits, Rate
+from jaipur.web.logs import Message
 
 from . import asgi
-from .playing import AtTable, Client, FakeBots, House, Reply, open_table
+from .playing import AtTable, Client, House, Reply, Stream, open_table, quiet
+from .strange import IDS, SAMPLES, TYPES, WEIRD, requests, routes
 
 MORE = int(os.environ.get("JAIPUR_EXAMPLES", "1"))
 """So many times the examples of the quick form."""
 DEEP = 8000
-NOWHERE = "0123456789abcdef"
-PAGES = ("/", "/t/{table}", "/move", "/api/openapi.json", "/api/nothing", "/nothing")
 
 
 def content(house: House) -> object:
@@ -40,16 +40,6 @@ def content(house: House) -> object:
     }
     devices = {token: frozenset(players) for token, players in store._devices.items() if players}
     return tables, devices, dict(store._moves)
-
-
-@cache
-def routes() -> list[tuple[str, str]]:
-    """Every route: those of the description, and the pages."""
-    paths: dict[str, dict[str, Any]] = create_app(Settings(), MemoryStore(), FakeBots()).openapi()[
-        "paths"
-    ]
-    described = [(method.upper(), path) for path in paths for method in paths[path]]
-    return described + [("GET", page) for page in PAGES]
 
 
 class Town:
@@ -110,92 +100,7 @@ def _town() -> Iterator[Town]:
         runner.run(town.house.tables.stop())
 
 
-SAMPLES: dict[str, list[dict[str, Any]]] = {
-    "/api/tables": [
-        {
-            "id": "hostile-0001",
-            "name": "Eve",
-            "opponent": {"kind": "bot", "bot": "merchant"},
-            "options": {"memory_aid": "off", "clock": {"bank": 600, "increment": 5}},
-        },
-        {"id": "hostile-0002", "name": "Eve", "opponent": {"kind": "same_device", "name": "Mal"}},
-        {"id": "hostile-0003", "name": "Eve", "opponent": {"kind": "invitation"}},
-    ],
-    "/api/device/link": [{"keep": True}],
-    "/api/device/claim": [{"link": "nothing"}],
-    "/api/tables/{table}/commands": [
-        {"id": "hostile-0004", "version": 10, "kind": "act", "action": "+D", "places": [0]},
-        {"id": "hostile-0005", "version": 3, "kind": "ready", "nonce": "00", "seat": 0},
-        {"id": "hostile-0006", "version": 3, "kind": "next"},
-        {"id": "hostile-0007", "version": 3, "kind": "rematch", "seat": 1},
-    ],
-    "/api/tables/{table}/join": [
-        {"id": "hostile-0008", "invitation": "", "name": "Eve", "nonce": "00"}
-    ],
-    "/api/tables/{table}/invitation": [{"invitation": ""}],
-    "/api/tables/{table}/watch": [{"key": ""}],
-}
-NESTED: Any = json.loads("[" * 200 + "]" * 200)
-WEIRD: list[Any] = [
-    *(None, True, False, -1, 0, 3, 2**31, 2**63, 2**64, 10**400, 1.5, 1e308, -0.0),
-    *(float("nan"), float("inf"), "", " ", "\x00", "\x1b[2J", "\u202e", "\ud800", "{version}"),
-    *("+D", "-", "+" + "K" * 39, "x" * 39, "x" * 5000, "٣", "1", [], {}, [None], [-1], [10**30]),
-    *([[0, 1]], {"kind": []}, {"kind": "bot", "bot": "merchant:99999999999"}, NESTED),
-]  # fmt: skip
-weird = st.one_of(
-    st.sampled_from(WEIRD),
-    st.recursive(
-        st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=60),
-        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=9), inner),
-        max_leaves=8,
-    ),
-)
-
-
-@st.composite
-def bodies(draw: st.DrawFn, path: str) -> bytes:
-    """Bytes, any JSON, or a body for this route with something wrong in it."""
-    if draw(st.integers(0, 4)) == 0:
-        return draw(st.binary(max_size=200))
-    samples = SAMPLES.get(path, [])
-    if not samples or draw(st.integers(0, 4)) == 0:
-        return json.dumps(draw(weird)).encode()
-    body = dict(draw(st.sampled_from(samples)))
-    for name in draw(st.lists(st.sampled_from([*body, "seat", "extra"]), max_size=2)):
-        body[name] = draw(weird)
-    return json.dumps(body).encode()
-
-
-QUERIES = ("", "?seat=0", "?seat=1", "?seat=2", "?seat=%00", "?seat=0&seat=1", "?after=-1",
-           "?after=99999999999999999999", "?after=NaN", "?after=3", "?wait=-1", "?wait=nan",
-           "?wait=1e999", "?wait=x", "?action=%ff%fe", "?action=" + "K" * 5000, "?action=-KK",
-           "?action=%2BD", "?form=xml", "?form=json", "?%", "?" + "a=b&" * 900)  # fmt: skip
-TYPES = ("application/json", "text/plain", "application/json; charset=utf-16", "", "a" * 3000)
-HEADERS = (
-    ("authorization", "Bearer "), ("authorization", "Bearer x" * 900), ("authorization", "Basic x"),
-    ("cookie", "jaipur_device"), ("cookie", "jaipur_device=\xff;=;;"), ("range", "bytes=9-1"),
-    ("accept-language", "fr;q=nan, en;q=9" * 50), ("last-event-id", "-1"), ("origin", "null"),
-    ("sec-fetch-site", "cross-site"), ("x-forwarded-for", "\xff, 1"), ("accept-language", "\xff;q"),
-)  # fmt: skip
-
-
-IDS = ("0", "1", "2", "3", "4", NOWHERE, "%00", "..", "\xe9", "a" * 300, "%20", "'--")
-
-
-@st.composite
-def requests(draw: st.DrawFn) -> tuple[str, str, str, dict[str, Any]]:
-    """A method, a path for one of the tables (by number) or none, its query, the rest."""
-    method, path = draw(st.deferred(lambda: st.sampled_from(routes())))
-    if draw(st.integers(0, 9)) == 0:
-        method = draw(st.sampled_from(["HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"]))
-    more: dict[str, Any] = {"headers": draw(st.lists(st.sampled_from(HEADERS), max_size=2))}
-    if method not in ("GET", "HEAD") or draw(st.integers(0, 9)) == 0:
-        more["body"] = draw(bodies(path))
-        more["headers"].append(("content-type", draw(st.sampled_from(TYPES[:1] * 9 + TYPES))))
-    return method, path, draw(st.sampled_from(QUERIES)), more
-
-
-@settings(max_examples=500 * MORE)
+@settings(max_examples=300 * MORE)
 @given(request=requests(), table=st.sampled_from(IDS), caller=st.integers(0, 7))
 def test_anything_at_any_route_is_answered_or_refused_and_never_breaks(
     town: Town, request: tuple[str, str, str, dict[str, Any]], table: str, caller: int
@@ -204,7 +109,25 @@ def test_anything_at_any_route_is_answered_or_refused_and_never_breaks(
     where = town.tables[int(table)].id if table in "01234" else table
     path = template.replace("{table}", where) + query
     reply = town.send(town.callers[caller], method, path, **more)
-    assert reply.status >= 400 or method not in ("HEAD", "PUT", "DELETE", "PATCH", "TRACE")
+    assert reply.status >= 400 or method not in ("PUT", "DELETE", "PATCH", "TRACE")
+
+
+@pytest.mark.parametrize("path", SAMPLES)
+def test_every_field_with_every_strange_value(town: Town, path: str) -> None:
+    """With the right seat, version and secrets, so that nothing but the value is wrong."""
+    playing, waiting = town.tables[0], town.tables[4]
+    right = {"invitation": waiting.secret("invitation"), "key": playing.secret("watch")}
+    is_newcomer = path in ("/api/tables", "/api/tables/{table}/join", "/api/device/claim")
+    where = path.replace("{table}", (waiting if is_newcomer else playing).id)
+    for sample in SAMPLES[path]:
+        for name, value in product([*sample, "extra"], WEIRD):
+            caller = town.house.device() if is_newcomer else town.callers[5]
+            now = town.send(town.callers[5], "GET", playing.path).json()["version"]
+            known = {key: right[key] for key in sample if key in right} | {"version": now}
+            body = sample | {key: known[key] for key in sample if key in known} | {name: value}
+            reply = town.send(caller, "POST", where, body=body)
+            if name == "extra":
+                assert reply.code == "malformed"
 
 
 @pytest.mark.parametrize(
@@ -344,6 +267,47 @@ def test_a_flood_is_stopped_and_the_matches_of_others_go_on() -> None:
             shown = (await table.chair(1).get(table.path)).json()
             assert shown["version"] == 2
             assert (await table.command(0, 2, "ready", nonce="00")).status == 200
+
+    asyncio.run(play())
+
+
+class Slow(Stream):
+    """Somebody who reads nothing while `reads` is not set."""
+
+    sent = 0
+
+    def __init__(self, client: Client, path: str) -> None:
+        self.reads = asyncio.Event()
+        self.reads.set()
+        super().__init__(client, path, client._scope("GET", path, []))
+
+    async def _send(self, message: Message) -> None:
+        self.sent += 1
+        await self.reads.wait()
+        await super()._send(message)
+
+
+def test_whoever_does_not_read_gets_what_was_missed_in_one_piece() -> None:
+    """Nothing is queued for a slow reader: while one update is on its way, no other is made."""
+
+    async def play() -> None:
+        async with House() as house:
+            table = await open_table(house)
+            slow = Slow(table.chair(0), f"{table.path}/events")
+            await slow.begun()
+            assert slow.version == 2
+            slow.reads.clear()
+            before = slow.sent
+            shown = await table.play(Random(1), lambda shown: shown["version"] > 30)
+            assert slow.sent == before + 1
+            slow.reads.set()
+            await quiet()
+            assert slow.sent == before + 2
+            first, last = slow.events[-2:]
+            assert (first.id, last.id) == (3, shown["version"])
+            told = [event["version"] for event in last.data["events"]]
+            assert told == list(range(4, shown["version"] + 1))
+            await slow.hang_up()
 
     asyncio.run(play())
 

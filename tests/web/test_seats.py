@@ -215,6 +215,49 @@ def test_a_creation_is_repeated_even_after_the_device_became_more_players() -> N
     run(play())
 
 
+def test_whoever_gave_me_a_link_sees_nothing_that_i_begin_afterwards() -> None:
+    """A link gives me seats; it must not give its maker mine."""
+
+    async def play() -> None:
+        async with House() as house:
+            for _ in range(6):
+                giver, me = house.device(), house.device()
+                given = (await giver.post("/api/tables", creation())).json()["table"]
+                await me.post("/api/tables", creation())
+                link = await move_link(giver, keep=True)
+                assert (await me.post("/api/device/claim", {"link": link})).status == 200
+                assert given in await listed(me)
+                new = await me.post("/api/tables", creation() | {"id": "creation-9"})
+                path = f"/api/tables/{new.json()['table']}"
+                assert (await giver.get(path)).status == 404
+                invited = await open_table(house, "invitation", second=me)
+                assert (await giver.get(invited.path)).status == 404
+                assert (await me.get(invited.path)).status == 200
+
+    run(play())
+
+
+def test_a_device_that_was_made_known_first_can_repeat_its_first_commands() -> None:
+    async def play() -> None:
+        async with House() as house:
+            host, friend = house.device(), house.device()
+            for device in (host, friend):
+                assert (await device.post("/api/device")).json() == {"done": True}
+                assert device.token
+            made = (await host.post("/api/tables", creation())).json()
+            secret = made["links"]["invitation"].partition("=")[2]
+            body = {"id": "joining-1", "invitation": secret, "name": "Ben"}
+            path = f"/api/tables/{made['table']}/join"
+            answers = [await friend.post(path, body) for _ in range(2)]
+            assert answers[0].status == 200
+            assert answers[0].body == answers[1].body
+            before = friend.token
+            await friend.post("/api/device")
+            assert friend.token == before
+
+    run(play())
+
+
 @pytest.mark.parametrize("keep", [False, True])
 def test_seats_move_to_another_device(keep: bool) -> None:
     async def whole() -> None:

@@ -22,7 +22,7 @@ from jaipur.session.facts import Created
 from jaipur.session.people import hash_token
 from jaipur.store.memory import MemoryStore
 from jaipur.web.app import Settings
-from jaipur.web.identity import COOKIE, COOKIE_SECONDS
+from jaipur.web.identity import COOKIE, COOKIE_SECONDS, cookie_name
 from jaipur.web.limits import UNLIMITED
 from jaipur.web.logs import JsonLines
 
@@ -354,6 +354,13 @@ def cookie_words(reply: Reply) -> list[str]:
     return [word.strip().lower() for word in (reply.header("set-cookie") or "").split(";")]
 
 
+def test_two_servers_of_one_host_have_cookies_of_their_own() -> None:
+    """Browsers do not tell the ports of a host apart."""
+    names = [cookie_name(f"http://127.0.0.1:{port}") for port in (8990, 8991)]
+    assert len(set(names)) == 2
+    assert cookie_name("https://play.example") == COOKIE
+
+
 @pytest.mark.parametrize("public_url", ["http://127.0.0.1:8731", "https://play.example"])
 def test_cookies_are_kept_from_scripts_and_other_sites(public_url: str) -> None:
     async def whole() -> None:
@@ -386,7 +393,7 @@ def test_a_token_that_nobody_knows_is_not_adopted() -> None:
             assert (await victim.get(f"/api/tables/{made['table']}")).status == 200
             attacker = house.device(chosen)
             assert (await attacker.get(f"/api/tables/{made['table']}")).status == 404
-            assert (await attacker.get("/api/tables")).json() == {"tables": []}
+            assert (await attacker.get("/api/tables")).json()["tables"] == []
             assert hash_token(chosen) not in {held for held, _ in store.held}
 
     run(whole())

@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
@@ -14,7 +15,7 @@ from typing import IO
 import pytest
 
 from jaipur.web import server
-from jaipur.web.connections import HEAD_BYTES
+from jaipur.web.connections import HEAD_BYTES, Connection
 from jaipur.web.hosts import EVERYWHERE
 from jaipur.web.server import CannotListen, address_url, bind
 
@@ -276,3 +277,16 @@ def test_who_takes_in_nothing_is_given_up() -> None:
         with accepted:
             waiting = accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
             assert waiting == server.UNREAD_SECONDS * 1000
+
+
+def test_one_address_has_only_its_share_of_the_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others must get in; a proxy on this machine may have all."""
+    monkeypatch.setattr(Connection, "of_address", Counter())
+    monkeypatch.setattr(Connection, "most", 400)
+    for address, share in (("203.0.113.9", 100), ("2001:db8::1", 100), ("127.0.0.1", None)):
+        connection = Connection.__new__(Connection)
+        connection._address = address
+        Connection.of_address[address] = 100
+        assert not connection._is_one_too_many()
+        Connection.of_address[address] = 101
+        assert connection._is_one_too_many() == (share is not None)

@@ -47,18 +47,36 @@ def export(file: Path | None, folder: Path, _: Texts) -> None:
     """Write every finished match of a store FILE as a record, also while a server uses it.
 
     Without FILE it is the one that jaipur serve uses without --data. A record that is there already
-    is left as it is.
+    is left as it is. A match that is damaged is left out, and named at the end.
     """
     from ..session.export import finished_records
     from ..store.reading import open_for_reading
 
     written = there = 0
+    damaged = []
     with open_for_reading(file or default_data_file()) as reader:
         for table, record in finished_records(reader):
-            if _write_new(folder, table, record, _):
+            if isinstance(record, Exception):
+                damaged.append(table if SAFE_NAME.fullmatch(table) else repr(table))
+            elif _write_new(folder, table, record, _):
                 written += 1
             else:
                 there += 1
+    _say_what_was_written(folder, written, there, _)
+    if damaged:
+        raise Refused(
+            _.count(
+                "{n} finished match cannot be read and was left out (a backup may have it): "
+                "{tables}.",
+                "{n} finished matches cannot be read and were left out (a backup may have them): "
+                "{tables}.",
+                len(damaged),
+                tables=", ".join(damaged),
+            )
+        )
+
+
+def _say_what_was_written(folder: Path, written: int, there: int, _: Texts) -> None:
     click.echo(
         _.count(
             "{n} finished match was written to {folder}.",

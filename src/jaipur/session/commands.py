@@ -26,6 +26,8 @@ from .places import places_of
 from .table import Cause, Phase, SeatKind, Table
 
 LONGEST_NONCE = 64
+MOST_VERSIONS = 2_000
+"""Without the house rule a match need not end; a long one is about 400 versions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +148,8 @@ def _ready(table: Table, seat: Seat, nonce: str) -> Readied:
 
 def _act(table: Table, seat: Seat, command: Act, moment: Moment) -> Acted:
     _require_running(table)
+    if table.version >= MOST_VERSIONS:
+        raise SessionError(Code.TOO_LONG, table.version, most=MOST_VERSIONS)
     _require(table.phase is Phase.PLAYING, Code.ROUND_OVER, table)
     assert table.match is not None  # noqa: S101  # a match is being played
     position = table.match.position

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from ..deals import PROCEDURE
 from ..errors import Code, SessionError
 from ..records import Proof, Record, record_of, write_record
 from ..seats import BySeat
-from ..store.protocol import StoredEvent, TableRow
+from ..store.protocol import StoredEvent
 from .replay import versions
 from .table import Cause, Phase, Table
 
@@ -20,8 +20,8 @@ class Reader(Protocol):
     def events(self, table: str) -> list[StoredEvent]:
         """The events of a table."""
 
-    def tables(self, phase: str, after: str = "", most: int = 500) -> list[TableRow]:
-        """A page of the tables of a phase."""
+    def table_ids(self, phase: str, after: str = "", most: int = 500) -> list[str]:
+        """A page of the ids of the tables of a phase."""
 
 
 def proof_json(table: Table) -> dict[str, Any]:
@@ -58,12 +58,25 @@ def record_of_table(table: Table) -> Record:
     return record_of(table.match, tuple(headers), proof)
 
 
-def finished_records(reader: Reader) -> Iterator[tuple[str, str]]:
-    """The id and the record text of every finished match of a store."""
+def finished_records(reader: Reader) -> Iterator[tuple[str, str | Exception]]:
+    """The id of every finished match of a store, with its record text or why there is none."""
     after = ""
-    while rows := reader.tables(Phase.OVER, after):
-        for row in rows:
-            *_, (table, _fact, _event) = versions(reader.events(row.table))
-            if table.match is not None:
-                yield row.table, write_record(record_of_table(table))
-        after = rows[-1].table
+    # An index that is damaged may give ids out of order, and must not lead in a circle.
+    while (page := reader.table_ids(Phase.OVER, after)) and max(page) > after:
+        for table_id in page:
+            try:
+                text = _record_text(reader.events(table_id))
+            except Exception as error:  # nobody knows what a damaged file holds
+                yield table_id, error
+            else:
+                if text is not None:
+                    yield table_id, text
+        after = max(page)
+
+
+def _record_text(events: Sequence[StoredEvent]) -> str | None:
+    """The record of a table; None if no match was begun, or the table was deleted meanwhile."""
+    if not events:
+        return None
+    *_, (table, _fact, _event) = versions(events)
+    return write_record(record_of_table(table)) if table.match is not None else None

@@ -262,7 +262,8 @@ class Listeners:
 def first_event(table: Table, viewer: Viewer, after: int | None) -> int:
     """How many of the public events a viewer is not told: those before the version it knows.
 
-    Who is new is told the log of the round. Without a memory aid nobody is told more than what
+    Who is new is told the log of the round; who was away, all that they missed (what happened in an
+    earlier round helps nobody in this one). Without a memory aid nobody is told more than what
     happened since their own last action, and at least the last action.
     """
     start = max(0, table.dealt_at - 1) if after is None else after

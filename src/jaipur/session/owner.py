@@ -79,6 +79,7 @@ class Owner:
         self.listeners = Listeners(self)
         self.clocks = Clocks(self.table, self._ring)
         self.is_gone = False
+        self._gone_code = Code.STOPPING
         self._kept = history.kept
         self._creation = history.creation
         self._around = surroundings
@@ -133,7 +134,7 @@ class Owner:
                 raise SessionError(Code.COMMAND_REUSED, self.table.version)
             return kept.version
         if self.is_gone:
-            raise SessionError(Code.STOPPING, self.table.version)
+            raise SessionError(self._gone_code, self.table.version)
         await self._stop_overdue_clock()
         if version is not None and version != self.table.version:
             raise SessionError(Code.STALE_VERSION, self.table.version, expected=version)
@@ -167,6 +168,7 @@ class Owner:
         return table.version
 
     def _leave(self, error: StoreError) -> None:
+        self._gone_code = Code.NOT_STORED
         log.warning("table read again", extra={"table": self.table.id, "cause": str(error)})
         self.stop()
         self._around.lost(self)

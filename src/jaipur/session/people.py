@@ -1,7 +1,8 @@
 """Who somebody is: a device or a program with a token, and the players it may act as.
 
-A token is 256 random bits; only its hash is stored. A device may act as several players, because
-a link can give it the seats of another device.
+A token is 256 random bits; only its hash is stored. Every token has a player of its own, which
+gets all new seats. A device may act as other players too, because a link can give it the seats of
+another device; those get no new seats here, since whoever made the link may still be them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from dataclasses import dataclass
 from ..store.protocol import Store
 
 TOKEN_BYTES = 32
-PLAYER_BYTES = 16
 PROGRAM_MARK = "program-"
 """Begins the tokens of programs: the token of a device does not make its holder one."""
 LINK_SECONDS = 15 * 60
@@ -34,7 +34,7 @@ class Person:
     @property
     def player(self) -> str:
         """The player that new seats are given to."""
-        return min(self.players)
+        return own_player(self.token_hash)
 
 
 NOBODY = Person()
@@ -43,6 +43,11 @@ NOBODY = Person()
 def hash_token(token: str) -> str:
     """What is stored of a token."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def own_player(token_hash: str) -> str:
+    """The player that belongs to a token and to nobody who ever made a link for it."""
+    return hashlib.sha256(f"jaipur player 1 {token_hash}".encode()).hexdigest()[:32]
 
 
 class People:
@@ -75,11 +80,11 @@ class People:
 
     async def newcomer(self, *, is_program: bool = False) -> tuple[str, Person]:
         """A new token, and who has it."""
-        token, player = self._new_secret(TOKEN_BYTES), self._new_secret(PLAYER_BYTES)
+        token = self._new_secret(TOKEN_BYTES)
         token = PROGRAM_MARK + token if is_program else token
         token_hash = hash_token(token)
-        await asyncio.wrap_future(self._store.hold(token_hash, player))
-        players = frozenset([player])
+        players = frozenset([own_player(token_hash)])
+        await self._hold_own(token_hash)
         self._remember(token_hash, players)
         return token, Person(token_hash, players, is_program)
 
@@ -102,9 +107,13 @@ class People:
         token_hash = hash_token(token) if token else person.token_hash
         claim = self._store.claim_move(hash_token(secret), token_hash, self._now())
         players = await asyncio.wrap_future(claim)
+        await self._hold_own(token_hash)
         self._moves += 1
         self._known.clear()  # the device that made the link may have lost its players
         return token, players
+
+    async def _hold_own(self, token_hash: str) -> None:
+        await asyncio.wrap_future(self._store.hold(token_hash, own_player(token_hash)))
 
     def is_known(self, token_hash: str) -> bool:
         """Whether a token was seen and known lately."""

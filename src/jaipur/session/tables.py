@@ -17,7 +17,16 @@ from ..bots.players import parse_player
 from ..deals import KEY_BYTES, KeyedDeals
 from ..errors import Code, SessionError
 from ..seats import Seat
-from ..store.protocol import Append, Store, StoreConflict, StoredEvent, StoreError, TableRow
+from ..store.protocol import (
+    BEGINNING,
+    Append,
+    Cursor,
+    Store,
+    StoreConflict,
+    StoredEvent,
+    StoreError,
+    TableRow,
+)
 from .commands import Join, checked_nonce, open_seat
 from .facts import Created, write_fact
 from .names import clean_name
@@ -34,9 +43,10 @@ log = logging.getLogger("jaipur.session")
 IDLE_SECONDS = 300.0
 SWEEP_SECONDS = 60.0
 DELETE_SECONDS = 24 * 3600.0
-LONGEST_PAUSE = 30.0
-MOST_NODES = 50_000
-"""About a second of thought: a bot that takes longer keeps those of other tables waiting."""
+MOST_NODES = 10_000
+"""A tenth of a second of thought, at most a third (measured): bots of other tables wait for it."""
+MOST_LISTED = 200
+"""Tables on a page of somebody's tables."""
 _TABLE_ID = re.compile(r"[0-9a-f]{16}")
 
 
@@ -187,11 +197,20 @@ class Tables:
     def _create(self, table_id: str, fact: Created) -> Table:
         return Table.create(table_id, fact, self._dealer)
 
-    async def tables_of(self, person: Person) -> list[dict[str, Any]]:
-        """Somebody's tables as JSON data: first those that wait for them, then the last touched."""
-        rows = await asyncio.to_thread(self._store.tables_of, person.players)
-        listed = [_listed(row, person) for row in rows]
-        return sorted(listed, key=lambda one: (not one["waits_for_me"], -one["touched"]))
+    async def tables_of(self, person: Person, before: Cursor = BEGINNING) -> dict[str, Any]:
+        """A page of somebody's tables as JSON data, and the cursor of the next page.
+
+        Unfinished tables come before finished ones, each the last touched first; on a page those
+        that wait for them are first. So whoever has up to a page of unfinished tables finds all
+        that wait on the first page, however old they are.
+        """
+        most = MOST_LISTED + 1  # one more tells whether there is another page
+        rows = await asyncio.to_thread(self._store.tables_of, person.players, most, before)
+        listed = [_listed(row, person) for row in rows[:MOST_LISTED]]
+        return {
+            "tables": sorted(listed, key=lambda one: not one["waits_for_me"]),
+            "next": str(rows[MOST_LISTED - 1].cursor) if len(rows) == most else None,
+        }
 
     # Coming and going
 
@@ -200,7 +219,9 @@ class Tables:
         seats = owner.table.seats_of(person.players)
         if seat is not None:
             if seat not in seats:
-                raise SessionError(Code.NO_SEAT if seats else Code.UNKNOWN_TABLE)
+                if not seats:
+                    raise SessionError(Code.UNKNOWN_TABLE)
+                raise SessionError(Code.NO_SEAT, owner.table.version)
             return Viewer(seat, person.is_program)
         if seats:
             # Who holds both seats sees the table as a watcher until they name one.

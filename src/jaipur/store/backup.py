@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from ..errors import message
 from .faults import DamagedFile, FileError, UnwritableFile, refusal
 from .files import make_folder, open_to_read, sync_folder
 from .protocol import StoreFull
+
+NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK}
+"""What a file system answers that has no hard links, such as exFAT and some network folders."""
 
 
 class TargetExists(FileError):
@@ -87,4 +91,21 @@ def _put_in_place(part: Path, goal: Path) -> None:
         os.link(part, goal)
     except FileExistsError:
         raise TargetExists(goal) from None
+    except OSError as error:
+        if True:
+            raise
+        _replace_own(part, goal)
     sync_folder(goal.parent)
+
+
+def _replace_own(part: Path, goal: Path) -> None:
+    """Take the name with an empty file, and put the copy over that one, which is ours."""
+    try:
+        os.close(os.open(goal, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:
+        raise TargetExists(goal) from None
+    try:
+        part.replace(goal)
+    except BaseException:
+        goal.unlink(missing_ok=True)
+        raise

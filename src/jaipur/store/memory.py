@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from .protocol import (
+    BEGINNING,
     KEEP_FINISHED,
     KEEP_OPEN,
     KEEP_UNFINISHED,
     Append,
+    Cursor,
     StoreClosed,
     StoreConflict,
     StoredEvent,
@@ -67,15 +69,22 @@ class MemoryStore:
         """The table that a command created."""
         return next((row.table for row in self._rows() if row.creation == creation), None)
 
-    def tables_of(self, players: Collection[str], most: int = 200) -> list[TableRow]:
-        """The tables where one of these players holds a seat, last touched first."""
+    def tables_of(
+        self, players: Collection[str], most: int = 200, before: Cursor = BEGINNING
+    ) -> list[TableRow]:
+        """A page of the tables where one of these players holds a seat, unfinished ones first."""
         found = [row for row in self._rows() if set(players) & set(row.players)]
-        return sorted(found, key=lambda row: (-row.touched, row.table))[:most]
+        behind = [row for row in found if _place(row.cursor) > _place(before)]
+        return sorted(behind, key=lambda row: _place(row.cursor))[:most]
 
     def tables(self, phase: str, after: str = "", most: int = 500) -> list[TableRow]:
         """Tables of a phase in order of their ids, those after an id: a page of all of them."""
         found = [row for row in self._rows() if row.phase == phase and row.table > after]
         return sorted(found, key=lambda row: row.table)[:most]
+
+    def table_ids(self, phase: str, after: str = "", most: int = 500) -> list[str]:
+        """Only the ids of such a page: also those of tables whose row is damaged."""
+        return [row.table for row in self.tables(phase, after, most)]
 
     def hold(self, token_hash: str, player: str) -> Future[None]:
         """Let the device with this token act as a player from now on."""
@@ -183,3 +192,7 @@ class MemoryStore:
         except StoreError as error:
             future.set_exception(error)
         return future
+
+
+def _place(cursor: Cursor) -> tuple[bool, float, str]:
+    return cursor.is_over, -cursor.touched, cursor.table

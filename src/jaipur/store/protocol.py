@@ -6,10 +6,12 @@ The row of a table is what lists need without a fold; it is written with each ev
 
 from __future__ import annotations
 
+import math
+import struct
 from collections.abc import Collection, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol, Self
 
 from ..errors import JaipurError, message
 
@@ -39,6 +41,33 @@ class StoredEvent:
     """Seconds since 1970."""
 
 
+class Cursor(NamedTuple):
+    """Where a page of somebody's tables ended: the next page has what comes behind it.
+
+    The list is in this order: unfinished tables before finished ones, then the last touched first,
+    then by id, so that none is lost among those touched at the same time.
+    """
+
+    is_over: bool
+    touched: float
+    table: str
+
+    def __str__(self) -> str:
+        # All bits of the time: a rounded one would repeat a table, or lose one.
+        return f"{self.is_over:d}{struct.pack('>d', self.touched).hex()}{self.table}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The cursor of a text that fits CURSOR_PATTERN."""
+        (touched,) = struct.unpack(">d", bytes.fromhex(text[1:17]))
+        return cls(text[0] == "1", touched, text[17:])
+
+
+BEGINNING = Cursor(is_over=False, touched=math.inf, table="")
+"""Before all tables."""
+CURSOR_PATTERN = r"^[01][0-9a-f]{16}[0-9A-Za-z_-]{1,64}$"
+
+
 @dataclass(frozen=True, slots=True)
 class TableRow:
     """What lists need of a table."""
@@ -54,6 +83,11 @@ class TableRow:
     """JSON text for the list of tables."""
     touched: float
     """When it last changed, in seconds since 1970."""
+
+    @property
+    def cursor(self) -> Cursor:
+        """Its place in the list of somebody's tables."""
+        return Cursor(self.phase == "over", self.touched, self.table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +158,21 @@ class Store(Protocol):
     def created_by(self, creation: str) -> str | None:
         """The table that a command created."""
 
-    def tables_of(self, players: Collection[str], most: int = 200) -> list[TableRow]:
-        """The tables where one of these players holds a seat, last touched first."""
+    def tables_of(
+        self, players: Collection[str], most: int = 200, before: Cursor = BEGINNING
+    ) -> list[TableRow]:
+        """A page of the tables where one of these players holds a seat, unfinished ones first.
+
+        `Cursor` says in which order. A table that changes while somebody turns the pages is on the
+        first of its kind again, so that a list read page by page may name it twice or, until the
+        first page is read anew, not at all.
+        """
 
     def tables(self, phase: str, after: str = "", most: int = 500) -> list[TableRow]:
         """Tables of a phase in order of their ids, those after an id: a page of all of them."""
+
+    def table_ids(self, phase: str, after: str = "", most: int = 500) -> list[str]:
+        """Only the ids of such a page: also those of tables whose row is damaged."""
 
     def hold(self, token_hash: str, player: str) -> Future[None]:
         """Let the device with this token act as a player from now on."""

@@ -14,7 +14,7 @@ import apsw
 
 from .faults import DamagedFile, refusal
 from .files import open_to_read
-from .protocol import StoreClosed, StoredEvent, TableRow
+from .protocol import BEGINNING, Cursor, StoreClosed, StoredEvent, TableRow
 from .rows import WrongChecksum, event_from, table_from
 
 T = TypeVar("T")
@@ -23,12 +23,17 @@ EVENTS_OF = """
     WHERE id = ? ORDER BY sequence
 """
 TABLES_OF = """
-    SELECT * FROM tables WHERE player0 IN (SELECT value FROM json_each(?1))
-    UNION SELECT * FROM tables WHERE player1 IN (SELECT value FROM json_each(?1))
-    ORDER BY touched DESC, id LIMIT ?2
+    SELECT * FROM tables
+    WHERE rowid IN (
+        SELECT rowid FROM tables WHERE player0 IN (SELECT value FROM json_each(?1))
+        UNION SELECT rowid FROM tables WHERE player1 IN (SELECT value FROM json_each(?1)))
+    AND (phase = 'over', -touched, id) > (?2, -?3, ?4)
+    ORDER BY phase = 'over', touched DESC, id LIMIT ?5
 """
 TABLE = "SELECT * FROM tables WHERE id = ?"
 TABLES = "SELECT * FROM tables WHERE phase = ? AND id > ? ORDER BY id LIMIT ?"
+# The index holds the ids too, so no row is read.
+TABLE_IDS = "SELECT id FROM tables WHERE phase = ? AND id > ? ORDER BY id LIMIT ?"
 # By another index than the one that found nothing.
 STILL_THERE = """
     SELECT 1 FROM tables INDEXED BY tables_by_phase
@@ -84,13 +89,19 @@ class Reader:
         rows = self._tables("SELECT * FROM tables WHERE creation = ?", (creation,))
         return rows[0].table if rows else None
 
-    def tables_of(self, players: Collection[str], most: int = 200) -> list[TableRow]:
-        """The tables where one of these players holds a seat, last touched first."""
-        return self._tables(TABLES_OF, (json.dumps(list(players)), most))
+    def tables_of(
+        self, players: Collection[str], most: int = 200, before: Cursor = BEGINNING
+    ) -> list[TableRow]:
+        """A page of the tables where one of these players holds a seat, unfinished ones first."""
+        return self._tables(TABLES_OF, (json.dumps(list(players)), *before, most))
 
     def tables(self, phase: str, after: str = "", most: int = 500) -> list[TableRow]:
         """Tables of a phase in order of their ids, those after an id: a page of all of them."""
         return self._tables(TABLES, (phase, after, most))
+
+    def table_ids(self, phase: str, after: str = "", most: int = 500) -> list[str]:
+        """Only the ids of such a page: also those of tables whose row is damaged."""
+        return self._ask(TABLE_IDS, (phase, after, most), lambda rows: [row[0] for row in rows])
 
     def players_of(self, token_hash: str) -> frozenset[str]:
         """The players a device acts as; none for an unknown token."""

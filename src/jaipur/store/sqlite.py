@@ -14,10 +14,12 @@ from .faults import UnwritableFile
 from .files import create_if_missing, make_folder, open_to_write
 from .lock import FileLock
 from .protocol import (
+    BEGINNING,
     KEEP_FINISHED,
     KEEP_OPEN,
     KEEP_UNFINISHED,
     Append,
+    Cursor,
     StoredEvent,
     TableRow,
     UnknownLink,
@@ -26,7 +28,7 @@ from .reading import Reader
 from .writer import Job, Work, Writer
 
 MOST_DELETED_AT_ONCE = 50
-"""Tables deleted in one commit: more would keep the moves of others waiting."""
+"""Tables deleted in one commit: more would keep the actions of others waiting."""
 
 
 class SqliteStore:
@@ -77,13 +79,19 @@ class SqliteStore:
         """The table that a command created."""
         return self._reader.created_by(creation)
 
-    def tables_of(self, players: Collection[str], most: int = 200) -> list[TableRow]:
-        """The tables where one of these players holds a seat, last touched first."""
-        return self._reader.tables_of(players, most)
+    def tables_of(
+        self, players: Collection[str], most: int = 200, before: Cursor = BEGINNING
+    ) -> list[TableRow]:
+        """A page of the tables where one of these players holds a seat, unfinished ones first."""
+        return self._reader.tables_of(players, most, before)
 
     def tables(self, phase: str, after: str = "", most: int = 500) -> list[TableRow]:
         """Tables of a phase in order of their ids, those after an id: a page of all of them."""
         return self._reader.tables(phase, after, most)
+
+    def table_ids(self, phase: str, after: str = "", most: int = 500) -> list[str]:
+        """Only the ids of such a page: also those of tables whose row is damaged."""
+        return self._reader.table_ids(phase, after, most)
 
     def hold(self, token_hash: str, player: str) -> Future[None]:
         """Let the device with this token act as a player from now on."""
@@ -132,7 +140,7 @@ class SqliteStore:
         return self._writer.submit(Job(work=work))
 
     def _delete_on(self, now: float, before: int, total: Future[int]) -> None:
-        """Delete some tables, then the next ones, and let moves of others come between."""
+        """Delete some tables, then the next ones, and let actions of others come between."""
 
         def then(part: Future[int]) -> None:
             if error := part.exception():

@@ -131,9 +131,10 @@ class ListedTable(Answer):
 
 
 class TableList(Answer):
-    """My tables, those that wait for me first."""
+    """A page of my tables: unfinished ones first, and of those the ones that wait for me."""
 
     tables: list[ListedTable]
+    next: str | None = Field(description="Asks for the next page as `before`; null: the last one.")
 
 
 class OptionsShown(Answer):

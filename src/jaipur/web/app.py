@@ -15,9 +15,10 @@ from ..session.tables import Tables
 from ..session.thinking import Bots
 from ..store.protocol import Store
 from . import failures, house, pages, tables
+from .description import describe, names_of
 from .guard import Guard
 from .hosts import origin_of
-from .identity import Callers
+from .identity import Callers, cookie_name
 from .limits import Limits, address_of
 from .links import Links
 from .logs import App as Door
@@ -44,6 +45,7 @@ class App(FastAPI):
     """The framework behind a door of our own, so that what the door answers never enters it."""
 
     door: Door
+    _described: dict[str, Any] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Everything comes in through the door."""
@@ -52,6 +54,12 @@ class App(FastAPI):
     async def framework(self, scope: Scope, receive: Receive, send: Send) -> None:
         """What the door lets through."""
         await super().__call__(scope, receive, send)
+
+    def openapi(self) -> dict[str, Any]:
+        """The description of the interface, made when it is first asked for."""
+        if self._described is None:
+            self._described = describe(super().openapi(), names_of(self.routes))
+        return self._described
 
 
 def create_app(
@@ -85,12 +93,13 @@ def create_app(
     app.state.tables = service
     app.state.settings = settings
     app.state.links = Links(settings.public_url)
+    app.state.cookie = cookie = cookie_name(settings.public_url)
     for router in (tables.router, house.router, pages.router):
         app.router.routes.extend(router.routes)  # including it would match every path twice
     failures.install(app)
-    callers = Callers(service.people)
+    callers = Callers(service.people, cookie)
     app.door = Guard(
-        Quick(app.framework, service),
+        Quick(app.framework, service, cookie),
         hosts=settings.hosts,
         origins=(origin_of(settings.public_url),),
         limits=settings.limits,

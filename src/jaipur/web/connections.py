@@ -6,6 +6,10 @@ uvicorn waits for ever for the end of the headers and takes any amount of them.
 from __future__ import annotations
 
 import asyncio
+import ipaddress
+from collections import Counter
+from functools import lru_cache
+from typing import ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
@@ -16,6 +20,17 @@ HEAD_SECONDS = 10.0
 """How long the headers may take to arrive."""
 HEAD_BYTES = 65_536
 """How large they may get before their end is seen; the guard is stricter with those that end."""
+FEWEST_OF_ADDRESS = 32
+SHARE_OF_ADDRESS = 4
+"""One address may have this part of all connections."""
+
+
+@lru_cache(maxsize=4096)
+def _is_loopback(address: str) -> bool:
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:  # a socket without addresses
+        return True
 
 
 class Connection(HttpToolsProtocol):
@@ -23,14 +38,19 @@ class Connection(HttpToolsProtocol):
 
     most = 50_000
     """How many connections may be open; `server` sets it by what the system allows."""
+    of_address: ClassVar[Counter[str]] = Counter()
+    """How many each address has; a proxy on this machine may have all."""
 
+    _address = ""
     _timer: asyncio.TimerHandle | None = None
     _head = -1  # bytes of the head that is arriving, -1 between heads
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take a connection, if there is room."""
         super().connection_made(transport)
-        if len(self.connections) > self.most:
+        self._address = self.client[0] if self.client else ""
+        self.of_address[self._address] += 1
+        if len(self.connections) > self.most or self._is_one_too_many():
             transport.abort()
         else:
             self._wait_for_head()
@@ -38,7 +58,15 @@ class Connection(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection has ended."""
         self._stop_waiting()
+        self.of_address[self._address] -= 1
+        if not self.of_address[self._address]:
+            del self.of_address[self._address]
         super().connection_lost(exc)
+
+    def _is_one_too_many(self) -> bool:
+        """Whether one address would keep others out."""
+        share = max(FEWEST_OF_ADDRESS, self.most // SHARE_OF_ADDRESS)
+        return self.of_address[self._address] > share and not _is_loopback(self._address)
 
     def data_received(self, data: bytes) -> None:
         """Read on; then see whether the head is taking too much."""

@@ -55,11 +55,10 @@ STATUS: dict[Code, int] = {
     Code.BAD_NONCE: 422,
     Code.BAD_OPTION: 422,
     Code.NO_REMATCH: 409,
+    Code.TOO_LONG: 409,
     Code.NOT_STORED: 503,
     Code.DAMAGED_TABLE: 503,
     Code.STOPPING: 503,
-    Code.UNKNOWN_TOKEN: 401,
-    Code.NOTHING_TO_MOVE: 409,
     Code.UNKNOWN_TOKEN: 401,
     Code.NOTHING_TO_MOVE: 409,
 }

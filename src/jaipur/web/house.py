@@ -53,6 +53,16 @@ async def program(request: Request) -> Response:
     return answer({"token": token}, 201)
 
 
+@router.post("/device", response_model=answers.Done)
+async def device(request: Request) -> Response:
+    """Make this device known: it gets its cookie, unless it has one.
+
+    Do this before the first table: then a command whose answer was lost can be sent again.
+    """
+    welcome = await Welcome.of(request)
+    return welcome.on(answer({"done": True}))
+
+
 @router.post("/device/link", response_model=answers.MoveLink)
 async def offer_move(request: Request, body: MoveBody) -> Response:
     """A link that gives the seats of this device to another; it works once, for 15 minutes."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,34 +13,41 @@ from ..errors import Code, SessionError
 from ..session.people import NOBODY, PROGRAM_MARK, People, Person, hash_token
 
 COOKIE = "jaipur_device"
+USUAL_PORTS = (None, 80, 443, 8731)
 COOKIE_SECONDS = 400 * 24 * 3600
 BEARER = "bearer "
 
 
-def token_of(headers: Mapping[str, str]) -> tuple[str | None, bool]:
+def cookie_name(public_url: str) -> str:
+    """The name of our cookie: browsers keep one for all ports of a host, two servers need two."""
+    port = urlsplit(public_url).port
+    return COOKIE if port in USUAL_PORTS else f"{COOKIE}_{port}"
+
+
+def token_of(headers: Mapping[str, str], cookie: str) -> tuple[str | None, bool]:
     """The token of a request, and whether it came as a bearer token."""
     authorization = headers.get("authorization", "")
     if authorization.lower().startswith(BEARER):
         return authorization[len(BEARER) :].strip(), True
-    return _cookie(headers.get("cookie", "")), False
+    return _cookie(headers.get("cookie", ""), cookie), False
 
 
-def _cookie(header: str) -> str | None:
+def _cookie(header: str, wanted: str) -> str | None:
     for part in header.split(";"):
         name, _, value = part.strip().partition("=")
-        if name == COOKIE:
+        if name == wanted:
             return value
     return None
 
 
 async def person_of(request: Request) -> Person:
     """Who asks; a bearer token that nobody knows is refused."""
-    return await person_with(request.headers, people_of(request))
+    return await person_with(request.headers, people_of(request), request.app.state.cookie)
 
 
-async def person_with(headers: Mapping[str, str], people: People) -> Person:
+async def person_with(headers: Mapping[str, str], people: People, cookie: str) -> Person:
     """Who has the token of these headers."""
-    token, is_bearer = token_of(headers)
+    token, is_bearer = token_of(headers, cookie)
     is_program = is_bearer and token is not None and token.startswith(PROGRAM_MARK)
     person = await people.identify(token, is_program=is_program)
     if is_bearer and not person.players:
@@ -56,10 +64,10 @@ def people_of(request: Request) -> People:
 class Welcome:
     """Whoever does something for the first time on a device gets a token for it."""
 
-    def __init__(self, person: Person, token: str | None, *, is_secure: bool) -> None:
+    def __init__(self, request: Request, person: Person, token: str | None) -> None:
         self.person = person
         self._token = token
-        self._is_secure = is_secure
+        self._state = request.app.state
 
     @classmethod
     async def of(cls, request: Request) -> Welcome:
@@ -67,21 +75,21 @@ class Welcome:
         person, token = await person_of(request), None
         if not person.players:
             token, person = await people_of(request).newcomer()
-        return cls(person, token, is_secure=request.app.state.settings.is_secure)
+        return cls(request, person, token)
 
     @classmethod
     def with_token(cls, request: Request, token: str | None) -> Welcome:
         """Somebody who was just given a token, or None who has one already."""
-        return cls(NOBODY, token, is_secure=request.app.state.settings.is_secure)
+        return cls(request, NOBODY, token)
 
     def on(self, response: Response) -> Response:
         """Give the token along with an answer."""
         if self._token:
             response.set_cookie(
-                COOKIE,
+                self._state.cookie,
                 self._token,
                 max_age=COOKIE_SECONDS,
-                secure=self._is_secure,
+                secure=self._state.settings.is_secure,
                 httponly=True,
                 samesite="lax",
             )
@@ -91,8 +99,9 @@ class Welcome:
 class Callers:
     """Names the caller for the limits: known tokens by themselves, all others by address."""
 
-    def __init__(self, people: People) -> None:
+    def __init__(self, people: People, cookie: str) -> None:
         self._people = people
+        self._cookie = cookie
 
     def __call__(self, scope: Mapping[str, Any], otherwise: str) -> str:
         """The name of who makes a request."""
@@ -102,7 +111,7 @@ class Callers:
             for name, value in scope["headers"]
             if name in wanted
         }
-        token, _ = token_of(headers) if headers else (None, False)
+        token, _ = token_of(headers, self._cookie) if headers else (None, False)
         if token and self._people.is_known(token_hash := hash_token(token)):
             return token_hash
         return otherwise

@@ -19,7 +19,7 @@ async def home(request: Request) -> Response:
     _ = texts(language_of(request.scope["headers"]))
     lines = [
         _("This is a Jaipur server. It is running."),
-        _("Programs and terminals play here; the interface is described in /api/openapi.json."),
+        _("Programs play here; the interface is described in /api/openapi.json."),
     ]
     body = "".join(f"<p>{line}</p>" for line in lines)
     return HTMLResponse(

@@ -13,6 +13,7 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 
 from ..errors import JaipurError
+from ..session.people import Person
 from ..session.tables import Tables
 from .doing import follow, give_command
 from .failures import error_failure, language_of
@@ -36,9 +37,10 @@ COMMANDS, EVENTS = Route(PREFIX + "{table}/commands"), Route(PREFIX + "{table}/e
 class Quick:
     """Answers commands and streams itself; everything else, and every doubt, goes on."""
 
-    def __init__(self, app: App, tables: Tables) -> None:
+    def __init__(self, app: App, tables: Tables, cookie: str) -> None:
         self._app = app
         self._tables = tables
+        self._cookie = cookie
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request or hand it on."""
@@ -54,6 +56,9 @@ class Quick:
                 return
         await self._app(scope, receive, send)
 
+    async def _person(self, headers: Headers) -> Person:
+        return await person_with(headers, self._tables.people, self._cookie)
+
     async def _command(self, table: str, scope: Scope, receive: Receive, send: Send) -> None:
         message = await receive()  # the guard has read all of it
         try:
@@ -62,7 +67,7 @@ class Quick:
             await self._app(scope, _again(message, receive), send)
             return
         try:
-            person = await person_with(Headers(scope=scope), self._tables.people)
+            person = await self._person(Headers(scope=scope))
             answer = await give_command(self._tables, person, table, body)
         except JaipurError as error:
             answer = error_failure(error, language_of(scope["headers"]))
@@ -71,7 +76,7 @@ class Quick:
     async def _events(self, table: str, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         try:
-            person = await person_with(headers, self._tables.people)
+            person = await self._person(headers)
             answer: Response = await follow(self._tables, person, table, headers)
         except JaipurError as error:
             answer = error_failure(error, language_of(scope["headers"]))

@@ -20,6 +20,7 @@ from ..session.listening import Listener
 from ..session.owner import Owner
 from ..session.sight import Viewer, plans_for, view_of
 from ..session.tables import Plan, Tables
+from ..store.protocol import BEGINNING, CURSOR_PATTERN, Cursor
 from ..texts import texts
 from . import answers
 from .doing import follow, give_command
@@ -46,6 +47,9 @@ SeatQuery = Annotated[
     int | None, Query(ge=0, le=1, description="Whose eyes, for who holds both seats.")
 ]
 After = Annotated[int | None, Query(ge=0, le=2**31, description="The last version you have.")]
+Before = Annotated[
+    str | None, Query(pattern=CURSOR_PATTERN, description="`next` of the page before this one.")
+]
 
 router = APIRouter(prefix="/api/tables", tags=["tables"], responses=FAILED)
 
@@ -89,10 +93,11 @@ async def create(request: Request, body: CreateBody) -> Response:
 
 
 @router.get("", response_model=answers.TableList)
-async def my_tables(request: Request) -> Response:
-    """My tables, those that wait for me first."""
+async def my_tables(request: Request, before: Before = None) -> Response:
+    """My tables, a page of them: unfinished ones first, and of those the ones that wait for me."""
     person = await person_of(request)
-    return answer({"tables": await tables_of(request).tables_of(person)})
+    place = Cursor.parse(before) if before else BEGINNING
+    return answer(await tables_of(request).tables_of(person, place))
 
 
 @router.get("/{table}", response_model=answers.UpdateShown)

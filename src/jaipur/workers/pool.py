@@ -12,7 +12,7 @@ import logging
 import sys
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from ..actions import Action
@@ -22,6 +22,7 @@ from ..errors import IllegalAction, NotationError
 from ..notation import parse_action
 from ..view import View
 from .process import CLOSE_SECONDS, Fallback, WorkerFailed, WorkerProcess, first_of
+from .queue import LONGEST_WAIT, Queue, Request
 from .worker import READY, request_line
 
 __all__ = ["FALLBACK_BOT", "BotAnswer", "Fallback", "Workers"]
@@ -50,29 +51,13 @@ class BotAnswer:
 
 
 @dataclass(slots=True, eq=False)
-class _Request:
-    line: bytes
-    view: View
-    answer: asyncio.Future[Action | Fallback] = field(
-        default_factory=lambda: asyncio.get_running_loop().create_future()
-    )
-    why: Fallback = Fallback.NOT_READY
-    """What is answered if no worker can be waited for."""
-
-    def settle(self, answer: Action | Fallback) -> None:
-        """Answer, unless nobody waits any more."""
-        if not self.answer.done():
-            self.answer.set_result(answer)
-
-
-@dataclass(slots=True, eq=False)
 class _Slot:
     """A place for a worker: one process at a time."""
 
     number: int
     failures: int = 0
     """How often in a row it failed without an answer in between."""
-    request: _Request | None = None
+    request: Request | None = None
     """What its worker was given and has not answered."""
     given: asyncio.Future[None] | None = None
     """Done when it was given a request."""
@@ -87,17 +72,21 @@ class Workers:
         *,
         deadline: float = 15.0,
         warm_deadline: float = 300.0,
+        longest_wait: float = LONGEST_WAIT,
         command: Sequence[str] | None = None,
         on_ready: Callable[[], None] | None = None,
     ) -> None:
-        """`deadline` is for an answer, from when a worker gets the request; all in seconds."""
+        """Times in seconds; `deadline` is for an answer, from when a worker gets the request.
+
+        `longest_wait` is for getting a worker, once the first one has been warm.
+        """
         self._slots = [_Slot(number) for number in range(count)]
         self._deadline = deadline
         self._warm_deadline = warm_deadline
         self._command = tuple(COMMAND if command is None else command)
         self.on_ready = on_ready
         """Called when `is_ready` becomes true."""
-        self._waiting: deque[_Request] = deque()
+        self._waiting = Queue(longest_wait)
         self._free: deque[_Slot] = deque()
         self._warm: set[_Slot] = set()
         self._tasks: list[asyncio.Task[None]] = []
@@ -121,12 +110,12 @@ class Workers:
 
         The same bot, view and seed always give the same action, unless `fallback` is set.
         """
-        parse_player(bot)
+        _, limit = parse_player(bot)
         require_to_act(view)
-        request = _Request(request_line(bot, view, seed), view)
         if self._is_stopped:
-            request.answer.cancel()
-        self._waiting.append(request)
+            raise asyncio.CancelledError
+        request = Request(request_line(bot, view, seed), view, limit.nodes)
+        self._waiting.put(request)
         self._hand_out()
         self._let_go()
         answer = await request.answer
@@ -141,9 +130,11 @@ class Workers:
         self._stop_timer()
         for task in self._tasks:
             task.cancel()
-        for request in [*self._waiting, *(slot.request for slot in self._slots)]:
-            if request:
-                request.answer.cancel()
+        while self._waiting:
+            self._waiting.take().answer.cancel()
+        for slot in self._slots:
+            if slot.request:
+                slot.request.answer.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     # --- One worker ---
@@ -224,7 +215,7 @@ class Workers:
     def _hand_out(self) -> None:
         """Give what waits, in order, to the workers that are free."""
         while self._waiting and self._free:
-            request = self._waiting.popleft()
+            request = self._waiting.take()
             if not request.answer.done():
                 slot = self._free.popleft()
                 slot.request = request
@@ -243,9 +234,9 @@ class Workers:
             slot.request = None
 
     def _put_back(self, slot: _Slot) -> None:
-        """Another worker shall have the request, before all others."""
+        """Another worker shall have the request, in its old place."""
         if slot.request:
-            self._waiting.appendleft(slot.request)
+            self._waiting.put(slot.request)
             slot.request = None
             self._hand_out()
 
@@ -254,13 +245,14 @@ class Workers:
         failing = all(slot.failures >= PATIENCE for slot in self._slots)
         if not self._warm and (self._gave_up or failing):
             while self._waiting:
-                request = self._waiting.popleft()
+                request = self._waiting.take()
                 request.settle(request.why)
 
     def _gain(self, slot: _Slot) -> None:
         """A worker is warm."""
         self._warm.add(slot)
         self._is_compiled = True
+        self._waiting.limit_waits()
         if len(self._warm) > 1:
             return
         self._gave_up = False

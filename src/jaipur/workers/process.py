@@ -29,6 +29,7 @@ _REAP_SECONDS: Final = 10.0
 class Fallback(StrEnum):
     """Why another player chose instead of the bot."""
 
+    BUSY = "busy"
     LATE = "late"
     CRASHED = "crashed"
     NOT_READY = "not_ready"
