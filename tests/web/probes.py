@@ -130,7 +130,9 @@ def _plain(method: str, route: str, *bodies: Data | None) -> None:
 
 for _page in ("/", "/t/{table}", "/move", "/api/health", "/api/bots", "/api/openapi.json"):
     _plain("GET", _page)
-_plain("HEAD", "/api/openapi.json")
+for _page in ("/", "/t/{table}", "/move", "/api/openapi.json"):
+    _plain("HEAD", _page)
+_plain("POST", "/api/device")
 _plain("GET", "/api/tables")
 _plain("POST", "/api/programs")
 _plain("POST", "/api/device/link", {"keep": True}, {"keep": False}, {"keep": 1})

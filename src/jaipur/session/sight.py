@@ -217,7 +217,7 @@ def _own_side(view: View, won: _Won, aid: MemoryAid) -> dict[str, Any]:
     return {
         "hand_size": len(hand),
         "hand": str(hand),
-        "known": str(view.shown[view.seat]) if aid is MemoryAid.FULL else None,
+        "known": str(view.shown[view.seat]) if aid is not MemoryAid.OFF else None,
         "herd": won.herd,
         "herd_stack": won.herd_stack,
         "tokens": won.tokens,

@@ -1,0 +1,88 @@
+"""A full disk, from the file system to the stream: the mover is told, nobody else sees anything."""
+
+import asyncio
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import apsw
+
+from jaipur.seats import Seat
+from jaipur.store.sqlite import SqliteStore
+from tests.store.disks import disk
+from tests.web.playing import AtTable, House, Stream, open_table
+
+from .kills import until
+
+
+def no_room(what: str, _file: str) -> None:
+    if what == "write":
+        raise apsw.FullError("database or disk is full")
+
+
+def room(_what: str, _file: str) -> None:
+    return
+
+
+async def seen_by_all(table: AtTable) -> list[Stream]:
+    watcher = await table.watcher()
+    callers = [table.chair(0), table.chair(1), watcher]
+    return [await caller.follow(f"{table.path}/events").begun() for caller in callers]
+
+
+async def someone_acts(table: AtTable) -> tuple[Seat, str]:
+    """Whose turn it is, and an action."""
+    shown = await table.look()
+    seat: Seat = shown["state"]["waits_for"][0]
+    mine = await table.look(seat)
+    return seat, mine["state"]["round"]["legal"][0]["action"]
+
+
+def test_a_full_disk_is_told_to_the_mover_and_changes_nothing(tmp_path: Path) -> None:
+    async def play() -> None:
+        with disk() as full, closing(SqliteStore(tmp_path / "s.db", vfs=full.name)) as store:
+            async with House(store=store) as house:
+                table = await open_table(house)
+                await table.play(Random(1), lambda shown: shown["version"] >= 8)
+                streams = await seen_by_all(table)
+                seat, action = await someone_acts(table)
+                before = [stream.body for stream in streams], store.events(table.id)
+                full.before = no_room
+                mover = table.chair(seat)
+                body = {"id": "no-room-1", "version": 8, "kind": "act", "action": action}
+                for _ in range(2):
+                    refused = await mover.post(f"{table.path}/commands", body)
+                    assert (refused.status, refused.code) == (503, "not_stored")
+                    assert refused.error["version"] == 8
+                    assert refused.header("retry-after")
+                assert (await table.look())["version"] == 8
+                assert ([stream.body for stream in streams], store.events(table.id)) == before
+                full.before = room
+                accepted = await mover.post(f"{table.path}/commands", body)
+                assert (accepted.status, accepted.json()) == (200, {"version": 9})
+                await until(lambda: all(stream.version == 9 for stream in streams))
+                assert len(store.events(table.id)) == 9
+                await table.play(Random(2))
+                for stream in streams:
+                    await stream.hang_up()
+
+    asyncio.run(play())
+
+
+def test_no_table_and_no_seat_is_made_on_a_full_disk(tmp_path: Path) -> None:
+    async def play() -> None:
+        with disk() as full, closing(SqliteStore(tmp_path / "s.db", vfs=full.name)) as store:
+            async with House(store=store) as house:
+                full.before = no_room
+                ana = house.device()
+                opponent = {"kind": "invitation"}
+                body = {"id": "no-room-1", "name": "Ana", "opponent": opponent}
+                refused = await ana.post("/api/tables", body)
+                assert (refused.status, refused.code) == (503, "not_stored")
+                assert ana.token is None
+                assert (await ana.post("/api/programs")).code == "not_stored"
+                full.before = room
+                assert (await ana.post("/api/tables", body)).status == 201
+                assert len((await ana.get("/api/tables")).json()["tables"]) == 1
+
+    asyncio.run(play())

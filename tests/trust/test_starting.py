@@ -1,0 +1,65 @@
+"""`jaipur serve` on a file it cannot have: one sentence that helps, and the file is left alone."""
+
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from jaipur.cli import cli
+from jaipur.store.sqlite import SqliteStore
+
+from .serving import Server
+
+
+@pytest.fixture(autouse=True)
+def _no_server_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is not refused would serve for ever."""
+    monkeypatch.setattr("jaipur.web.server.run_server", lambda *_, **__: pytest.fail("it serves"))
+
+
+def refusal(file: Path) -> str:
+    command = ["serve", "--port", "0", "--data", str(file), "--no-open"]
+    done = CliRunner().invoke(cli, command, env={"JAIPUR_LANG": "en", "LC_ALL": ""})
+    assert done.exit_code == 2, done.output
+    assert done.stdout == ""
+    assert re.fullmatch(r"Error: [^\n]+\n", done.stderr), done.stderr
+    return done.stderr
+
+
+@pytest.fixture(name="file")
+def _file(tmp_path: Path) -> Path:
+    """A store file that was closed properly."""
+    file = tmp_path / "tables.sqlite"
+    SqliteStore(file).close()
+    return file
+
+
+def test_a_second_server_on_the_same_file_is_told_so(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    with Server(file) as first:
+        assert f"{file} is in use by a server that is running" in refusal(file)
+        first.kill()
+        first.start()  # a killed server leaves nothing that would keep the next one out
+
+
+def test_a_file_of_a_newer_version_is_left_as_it_is(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    before = file.read_bytes()
+    assert "has format 99, and this version reads formats up to" in refusal(file)
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("cut", ["beginning", "schema"])
+def test_a_damaged_file_is_left_as_it_is(file: Path, cut: str) -> None:
+    content = bytearray(file.read_bytes())
+    if cut == "beginning":
+        content[:50] = bytes(50)
+    else:
+        content[100:2000] = b"\xff" * 1900
+    file.write_bytes(content)
+    assert "damaged" in refusal(file)
+    assert file.read_bytes() == content
