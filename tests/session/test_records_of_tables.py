@@ -101,6 +101,7 @@ def test_all_finished_matches_of_a_store_are_exported() -> None:
         exported = dict(finished_records(house.store))
         assert set(exported) == expected
         for table_id, text in exported.items():
+            assert isinstance(text, str)
             assert dict(read_record(text).headers)["Table"] == table_id
 
     run(play())

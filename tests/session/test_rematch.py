@@ -147,7 +147,7 @@ def test_the_list_of_both_people_has_the_new_table() -> None:
         await house.submit(owner, 0, Rematch())
         await house.submit(owner, 1, Rematch())
         for seat, person in enumerate((ana, ben)):
-            listed = await house.tables.tables_of(person)
+            listed = (await house.tables.tables_of(person))["tables"]
             assert [one["table"] for one in listed] == [owner.table.rematch, owner.table.id]
             assert listed[0]["waits_for_me"]
             assert listed[0]["my_seats"] == [seat]

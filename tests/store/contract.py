@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 from jaipur.store.protocol import (
+    BEGINNING,
     DAY,
     KEEP_FINISHED,
     KEEP_OPEN,
     KEEP_UNFINISHED,
     Append,
+    Cursor,
     Store,
     StoreConflict,
     StoredEvent,
@@ -82,6 +84,7 @@ class StoreContract:
         assert store.tables_of(["anna"]) == []
         assert store.tables_of([]) == []
         assert store.tables("playing") == []
+        assert store.table_ids("playing") == []
         assert store.players_of("token") == frozenset()
         assert not store.may_watch("a", "anna")
         assert store.delete_old(NOW).result() == 0
@@ -206,6 +209,24 @@ class StoreContract:
         store.append([write("a", 2, players=(None, "bert"), touched=50.0)]).result()
         assert names(store.tables_of(["anna"])) == ["c", "b", "d"]
 
+    @pytest.mark.parametrize("most", [1, 2, 3, 10])
+    def test_the_tables_of_players_page_by_page(self, store: Store, most: int) -> None:
+        """Unfinished tables first, the last touched first; none is lost among equal times."""
+        for number, phase in enumerate(["over", "waiting", "playing", "between", "over"] * 3):
+            touched = [0.1 + 0.2, 0.3, NOW][number // 5]
+            players = ("anna", "bert") if number % 2 else ("carl", "anna")
+            fill(store, f"t{number:02}", 1, phase=phase, players=players, touched=touched)
+        fill(store, "another", 1, players=("carl", "dora"))
+        pages, before = [], BEGINNING
+        while page := store.tables_of(["anna", "bert"], most, before):
+            assert len(page) <= most
+            pages += names(page)
+            before = Cursor.parse(str(page[-1].cursor))
+        unfinished = [11, 12, 13, 1, 2, 3, 6, 7, 8]
+        # 0.1 + 0.2 is a little more than 0.3.
+        assert pages == [f"t{number:02}" for number in [*unfinished, 10, 14, 0, 4, 5, 9]]
+        assert store.tables_of(["dora"], most, Cursor(False, float("nan"), "a")) == []
+
     def test_the_tables_of_a_phase_page_by_page(self, store: Store) -> None:
         for number in range(10):
             fill(store, f"t{number}", 1, phase="playing" if number % 3 else "waiting")
@@ -215,6 +236,8 @@ class StoreContract:
         store.append([write("t3", 2, phase="playing")]).result()
         assert names(store.tables("waiting")) == ["t0", "t6", "t9"]
         assert names(store.tables("playing", most=3)) == ["t1", "t2", "t3"]
+        assert store.table_ids("waiting") == ["t0", "t6", "t9"]
+        assert store.table_ids("playing", "t1", 2) == ["t2", "t3"]
 
     def test_a_device_holds_many_players_and_a_player_many_devices(self, store: Store) -> None:
         for token, player in [("x", "anna"), ("x", "bert"), ("y", "anna"), ("x", "anna")]:
@@ -330,6 +353,7 @@ class StoreContract:
             lambda: store.created_by("a"),
             lambda: store.tables_of(["anna"]),
             lambda: store.tables("playing"),
+            lambda: store.table_ids("playing"),
             lambda: store.players_of("x"),
             lambda: store.may_watch("a", "dora"),
         ):

@@ -1,5 +1,7 @@
 """Backups and exports beside a running owner."""
 
+import errno
+import os
 import stat
 import threading
 from pathlib import Path
@@ -69,6 +71,68 @@ def test_a_backup_overwrites_nothing(tmp_path: Path) -> None:
     with pytest.raises(TargetExists):
         backup(tmp_path / "store.db", tmp_path / "store.db")
     assert (tmp_path / "store.db").read_bytes() == before
+
+
+def no_links(monkeypatch: pytest.MonkeyPatch, number: int, goal: Path | None = None) -> None:
+    """A file system without hard links, where somebody else writes `goal` meanwhile."""
+
+    def link(*_: object) -> None:
+        if goal:
+            goal.write_text("precious")
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "link", link)
+
+
+WITHOUT_LINKS = [errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK]
+
+
+@pytest.mark.parametrize("number", WITHOUT_LINKS)
+def test_a_backup_needs_no_hard_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    store = SqliteStore(tmp_path / "store.db")
+    events = fill(store, "a", 3)
+    store.close()
+    no_links(monkeypatch, number)
+    target = tmp_path / "new" / "copy.db"
+    backup(tmp_path / "store.db", target)
+    assert [path.name for path in target.parent.iterdir()] == ["copy.db"]
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+    with open_for_reading(target) as reader:
+        assert reader.events("a") == events
+
+
+def test_a_backup_without_hard_links_overwrites_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    SqliteStore(tmp_path / "store.db").close()
+    target = tmp_path / "new" / "copy.db"
+    no_links(monkeypatch, errno.EPERM, goal=target)
+    with pytest.raises(TargetExists):
+        backup(tmp_path / "store.db", target)
+    assert [path.name for path in target.parent.iterdir()] == ["copy.db"]
+    assert target.read_text() == "precious"
+
+
+def test_a_backup_that_cannot_be_put_in_place_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    SqliteStore(tmp_path / "store.db").close()
+    target = tmp_path / "new" / "copy.db"
+    no_links(monkeypatch, errno.EIO)  # nothing that another way would help against
+    with pytest.raises(UnwritableFile):
+        backup(tmp_path / "store.db", target)
+    assert list(target.parent.iterdir()) == []
+
+    def replace(*_: object) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    no_links(monkeypatch, errno.EPERM)
+    monkeypatch.setattr(Path, "replace", replace)
+    with pytest.raises(UnwritableFile):
+        backup(tmp_path / "store.db", target)
+    assert list(target.parent.iterdir()) == []
 
 
 def test_a_backup_of_what_is_no_store_is_refused(tmp_path: Path) -> None:

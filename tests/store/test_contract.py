@@ -73,6 +73,7 @@ def all_of(store: Store) -> list[object]:
         for name in "abc"
     ]
     lists = [store.tables("waiting"), store.tables("over"), store.tables_of(["anna", "bert"])]
+    lists += [store.tables_of(["anna"], 2, row.cursor) for row in store.tables_of(["anna"])]
     return [tables, lists, [store.may_watch(name, "anna") for name in "abc"]]
 
 

@@ -138,4 +138,5 @@ def test_a_changed_row_is_found(tmp_path: Path, change: str) -> None:
     for question in (store.row, lambda _: store.tables_of(["anna", "7"])):
         with pytest.raises(DamagedFile):
             question("a")
+    assert store.table_ids("playing") + store.table_ids("over") == ["a"]
     store.close()

@@ -23,6 +23,7 @@ from jaipur.web.failures import EDGE, KINDS, STATUS
 
 from .example_match import FILE, examples, written
 from .playing import Data, House
+from .test_answers import answered
 
 NEVER_RAISED = {"refused", "unreadable_record"}
 """What stands behind the others; no route reads a record."""
@@ -165,6 +166,19 @@ def test_each_status_of_a_route_has_the_codes_it_may_come_with() -> None:
         assert found == set(refused(key)), key
 
 
+@pytest.mark.parametrize("kind", ["invitation", "same_device"])
+def test_no_route_refuses_with_a_code_it_does_not_name(kind: str) -> None:
+    """Over every answer of a whole match, to everybody who may look and somebody who may not."""
+    seen = set()
+    for one in answered(kind):
+        key = f"{one.method} {one.route}"
+        if one.reply.status >= 400 and key in ROUTES:
+            assert one.reply.code in refused(key), one.request
+            seen.add((key, one.reply.code))
+    assert ("POST /api/tables/{table}/invitation", "wrong_invitation") in seen
+    assert len(seen) > 30
+
+
 # Who may
 
 
@@ -241,4 +255,6 @@ def test_the_document_names_no_machine() -> None:
 def test_the_document_is_made_once_and_not_at_the_start() -> None:
     app = House().app
     assert app.openapi_schema is None
+    first = json.dumps(app.openapi())
+    assert json.dumps(app.openapi()) == first
     assert app.openapi() is app.openapi()

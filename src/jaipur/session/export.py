@@ -47,8 +47,10 @@ def proof_json(table: Table) -> dict[str, Any]:
 
 def record_of_table(table: Table) -> Record:
     """The record of a match that is over, with its proof."""
-    if table.ending is None or table.match is None:
+    if table.ending is None:
         raise SessionError(Code.MATCH_NOT_OVER, table.version)
+    if table.match is None:
+        raise SessionError(Code.NOT_BEGUN, table.version)
     headers = [("Seat 0", table.seats[0].name), ("Seat 1", table.seats[1].name)]
     headers.append(("Table", table.id))
     if table.ending.cause is not Cause.SEALS:

@@ -103,7 +103,7 @@ class Tables:
                     Code.BAD_OPTION,
                     option="bot",
                     value=plan.bot,
-                    right=f"{plan.bot.partition(':')[0]}:{MOST_NODES}",
+                    right=f"{plan.bot.partition(':')[0]}:1 – {MOST_NODES}",
                 )
         _seats_of(plan, "")
 

@@ -92,7 +92,7 @@ def _put_in_place(part: Path, goal: Path) -> None:
     except FileExistsError:
         raise TargetExists(goal) from None
     except OSError as error:
-        if True:
+        if error.errno not in NO_LINKS:
             raise
         _replace_own(part, goal)
     sync_folder(goal.parent)
