@@ -8,101 +8,22 @@ import os
 import signal
 import subprocess
 import sys
-import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
-from jaipur import Action, Position, SeededDeals, View
+from jaipur import Action, Position, View
 from jaipur.bots.players import LADDER, LadderBot, parse_player, player_named
 from jaipur.bots.protocol import LimitError, NotToAct, UnknownBot
 from jaipur.workers import pool as module
-from jaipur.workers.pool import COMMAND, FALLBACK_BOT, BotAnswer, Fallback, Workers
+from jaipur.workers.pool import COMMAND, BotAnswer, Fallback, Workers
 from jaipur.workers.process import MOST_WORDS, WorkerProcess
 from jaipur.workers.worker import READY, SEEDS, answer_line, request_line
-from tests.bots.test_foreign import all_gone, children, processes, there_are
+from tests.bots.test_foreign import all_gone, processes, there_are
 from tests.laws.strategies import sample_rounds
 from tests.laws.test_two_worlds import other_world
-
-START = Position.deal(SeededDeals(7).deal(0))
-VIEW = START.view(0)
-LEGAL = VIEW.legal_actions()
-
-Test = Callable[[], Awaitable[None]]
-
-
-def expected(seed: int) -> BotAnswer:
-    """What a stand-in that behaves well answers."""
-    return BotAnswer(LEGAL[seed % len(LEGAL)], None)
-
-
-def instead(why: Fallback) -> BotAnswer:
-    """What is played when no worker gave an answer."""
-    player = player_named(FALLBACK_BOT)
-    bot = LadderBot(player, is_compiled=False)
-    return BotAnswer(bot.act(VIEW, player.limit), why)
-
-
-class StandIn:
-    """The command line of stand-ins, and what they noted."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.marker = uuid.uuid4().hex
-
-    def __call__(self, behaviour: str, *words: str) -> list[str]:
-        program = Path(__file__).with_name("stand_in.py")
-        start = [sys.executable, "-S", "-E", str(program)]
-        return [*start, behaviour, str(self.folder), self.marker, *words]
-
-    def noted(self, name: str) -> list[int]:
-        """The numbers in a file of notes."""
-        file = self.folder / name
-        return list(map(int, file.read_text().split())) if file.exists() else []
-
-    async def running(self, count: int) -> list[int]:
-        """The processes, once there are so many."""
-        assert await asyncio.to_thread(there_are, count, self.marker)
-        return processes(self.marker)
-
-
-@pytest.fixture
-def stand_in(tmp_path: Path) -> Iterator[StandIn]:
-    """Stand-ins of which no process may be left after the test."""
-    before = set(children())
-    made = StandIn(tmp_path)
-    yield made
-    assert all_gone(made.marker)
-    assert set(children()) <= before
-
-
-@asynccontextmanager
-async def running(count: int = 1, **options: Any) -> AsyncIterator[Workers]:
-    """Workers that are stopped at the end of a test."""
-    workers = Workers(count, **options)
-    await workers.start()
-    try:
-        yield workers
-    finally:
-        await workers.stop()
-
-
-async def until(condition: Callable[[], bool], seconds: float = 20) -> None:
-    """Wait for something that has to come."""
-    async with asyncio.timeout(seconds):
-        while not condition():
-            await asyncio.sleep(0.005)
-
-
-async def ask(workers: Workers, seed: int = 0) -> BotAnswer:
-    """An answer, which must come."""
-    async with asyncio.timeout(20):
-        return await workers.act("merchant", VIEW, seed)
-
+from tests.workers.asking import START, VIEW, StandIn, ask, expected, instead, running, until
 
 # --- Workers that behave ---
 
@@ -282,9 +203,12 @@ def test_a_worker_that_sleeps_is_late_and_not_asked_again(stand_in: StandIn) -> 
     asyncio.run(play())
 
 
-def test_waiting_in_the_queue_is_not_being_late(stand_in: StandIn) -> None:
+def test_waiting_for_the_first_worker_is_another_wait(stand_in: StandIn) -> None:
+    """Neither the time for an answer runs meanwhile, nor the time for getting a worker."""
+
     async def play() -> None:
-        async with running(command=stand_in("waits"), deadline=1.0) as workers:
+        command = stand_in("waits")
+        async with running(command=command, deadline=1.0, longest_wait=0.5) as workers:
             asked = asyncio.create_task(ask(workers, 4))
             await asyncio.sleep(1.1)
             (stand_in.folder / "go").touch()
@@ -620,7 +544,7 @@ def test_an_answer_depends_on_the_request_alone(monkeypatch: pytest.MonkeyPatch)
     orders = [asked, random.sample(asked, len(asked))]
 
     async def play() -> None:
-        async with running(2, deadline=60) as workers:
+        async with running(2, deadline=60, longest_wait=600) as workers:
             await until(lambda: len(workers._warm) == 2, 600)
             answers: dict[tuple[str, Position, int], BotAnswer] = {}
             lines: set[bytes] = set()

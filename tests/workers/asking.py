@@ -1,0 +1,79 @@
+"""Asking workers that are stand-ins, and what they should answer."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import uuid
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from jaipur import Position, SeededDeals
+from jaipur.bots.players import LadderBot, player_named
+from jaipur.workers.pool import FALLBACK_BOT, BotAnswer, Fallback, Workers
+from tests.bots.test_foreign import processes, there_are
+
+START = Position.deal(SeededDeals(7).deal(0))
+VIEW = START.view(0)
+LEGAL = VIEW.legal_actions()
+
+
+def expected(seed: int) -> BotAnswer:
+    """What a stand-in that behaves well answers."""
+    return BotAnswer(LEGAL[seed % len(LEGAL)], None)
+
+
+def instead(why: Fallback) -> BotAnswer:
+    """What is played when no worker gave an answer."""
+    player = player_named(FALLBACK_BOT)
+    bot = LadderBot(player, is_compiled=False)
+    return BotAnswer(bot.act(VIEW, player.limit), why)
+
+
+class StandIn:
+    """The command line of stand-ins, and what they noted."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.marker = uuid.uuid4().hex
+
+    def __call__(self, behaviour: str, *words: str) -> list[str]:
+        program = Path(__file__).with_name("stand_in.py")
+        start = [sys.executable, "-S", "-E", str(program)]
+        return [*start, behaviour, str(self.folder), self.marker, *words]
+
+    def noted(self, name: str) -> list[int]:
+        """The numbers in a file of notes."""
+        file = self.folder / name
+        return list(map(int, file.read_text().split())) if file.exists() else []
+
+    async def running(self, count: int) -> list[int]:
+        """The processes, once there are so many."""
+        assert await asyncio.to_thread(there_are, count, self.marker)
+        return processes(self.marker)
+
+
+@asynccontextmanager
+async def running(count: int = 1, **options: Any) -> AsyncIterator[Workers]:
+    """Workers that are stopped at the end of a test."""
+    workers = Workers(count, **options)
+    await workers.start()
+    try:
+        yield workers
+    finally:
+        await workers.stop()
+
+
+async def until(condition: Callable[[], bool], seconds: float = 20) -> None:
+    """Wait for something that has to come."""
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await asyncio.sleep(0.005)
+
+
+async def ask(workers: Workers, seed: int = 0, bot: str = "merchant") -> BotAnswer:
+    """An answer, which must come."""
+    async with asyncio.timeout(20):
+        return await workers.act(bot, VIEW, seed)
