@@ -1,0 +1,144 @@
+"""People's clients for the load: HTTP written and read by hand, because it must cost little."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any, cast
+
+import orjson
+
+HOST = "127.0.0.1"
+now = time.perf_counter
+
+
+class Door(asyncio.Protocol):
+    """One connection for requests, one after the other."""
+
+    def __init__(self) -> None:
+        self._transport: asyncio.Transport | None = None
+        self._answer: asyncio.Future[tuple[bytes, bytes]] | None = None
+        self._read = b""
+
+    @classmethod
+    async def open(cls, port: int) -> Door:
+        """Connect."""
+        _, door = await asyncio.get_running_loop().create_connection(cls, HOST, port)
+        return door
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Keep the connection."""
+        self._transport = cast("asyncio.Transport", transport)  # uvloop's own class
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Whoever waits waits no more."""
+        if self._answer and not self._answer.done():
+            self._answer.set_exception(exc or ConnectionResetError())
+
+    async def post(self, path: str, cookie: str, body: Any) -> tuple[bytes, bytes]:
+        """Head and body of the answer."""
+        content = orjson.dumps(body)
+        head = (
+            f"POST {path} HTTP/1.1\r\nhost: {HOST}\r\ncontent-type: application/json\r\n"
+            f"content-length: {len(content)}\r\n{cookie}\r\n"
+        )
+        self._answer = asyncio.get_running_loop().create_future()
+        assert self._transport is not None  # noqa: S101
+        self._transport.write(head.encode() + content)
+        return await self._answer
+
+    def data_received(self, data: bytes) -> None:
+        """Read an answer with a stated length."""
+        self._read += data
+        head, end, body = self._read.partition(b"\r\n\r\n")
+        if not end or len(body) < int(_after(head, b"content-length: ")):
+            return
+        self._read = b""
+        if self._answer and not self._answer.done():
+            self._answer.set_result((head, body))
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._transport:
+            self._transport.close()
+
+
+class Stream(asyncio.Protocol):
+    """One stream of events: keeps the last update, and when it came."""
+
+    def __init__(self, request: bytes, on_update: Callable[[], None]) -> None:
+        self.version = 0
+        self.data = b""
+        self.at = 0.0
+        self.is_broken = False
+        self._request = request
+        self._on_update = on_update
+        self._transport: asyncio.Transport | None = None
+        self._read = b""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask for the events."""
+        self._transport = cast("asyncio.Transport", transport)
+        self._transport.write(self._request)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The table sent us away, or we left."""
+        del exc
+        self.is_broken = True
+
+    def data_received(self, data: bytes) -> None:
+        """Take what is complete; an event ends with an empty line, and has none within."""
+        at = now()
+        *events, self._read = (self._read + data if self._read else data).split(b"\n\n")
+        for event in events:
+            start = event.find(b"id: ")
+            if start >= 0:
+                self.version = int(event[start + 4 : event.index(b"\n", start)])
+                self.data = event[event.index(b"data: ", start) + 6 :]
+                self.at = at
+                self._on_update()
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._transport:
+            self._transport.close()
+
+
+class Player:
+    """One person's client: a cookie, a connection for commands and a stream."""
+
+    def __init__(self, port: int, door: Door, name: str) -> None:
+        self.name = name
+        self.door = door
+        self.stream: Stream | None = None
+        self._port = port
+        self._cookie = ""
+
+    async def post(self, path: str, body: Any) -> Any:
+        """The answer to a command; one that was refused ends the run."""
+        head, answer = await self.door.post(path, self._cookie, body)
+        if not head.startswith(b"HTTP/1.1 20"):
+            raise RuntimeError(f"refused: {answer.decode()}")
+        if b"set-cookie: " in head:
+            cookie = _after(head, b"set-cookie: ").partition(b";")[0].decode()
+            self._cookie = f"cookie: {cookie}\r\n"
+        return orjson.loads(answer)
+
+    async def listen(self, table: str, on_update: Callable[[], None]) -> Stream:
+        """Open a stream of a table."""
+        path = f"/api/tables/{table}/events"
+        request = f"GET {path} HTTP/1.1\r\nhost: {HOST}\r\n{self._cookie}\r\n".encode()
+        loop = asyncio.get_running_loop()
+        made = await loop.create_connection(lambda: Stream(request, on_update), HOST, self._port)
+        return made[1]
+
+    def close(self) -> None:
+        """Leave."""
+        self.door.close()
+        if self.stream:
+            self.stream.close()
+
+
+def _after(head: bytes, name: bytes) -> bytes:
+    return head.partition(name)[2].partition(b"\r\n")[0]

@@ -1,0 +1,142 @@
+"""Many stored matches for the start of the server: real facts of real random matches."""
+
+from __future__ import annotations
+
+import random
+import secrets
+import time
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+
+from jaipur.actions import Exchange, Sell
+from jaipur.seats import Seat
+from jaipur.session.commands import Act, Moment, Next, decide
+from jaipur.session.facts import Acted, Created, Fact, Joined, Readied, WantedNext, write_fact
+from jaipur.session.options import Options
+from jaipur.session.people import hash_token
+from jaipur.session.rows import row_of
+from jaipur.session.table import Phase, SeatKind, Sitting, Table
+from jaipur.store.protocol import Append, StoredEvent, TableRow
+from jaipur.store.sqlite import SqliteStore
+
+DIFFERENT = 100
+"""Matches that are played; the others are copies of them at tables of their own."""
+PEOPLE = 100
+UNFINISHED = 2
+"""One table in so many stands in the middle of its match."""
+IN_FLIGHT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version of a match: its fact, as it is written, and what the list of tables shows."""
+
+    fact: Fact
+    body: str
+    phase: str
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What is in the store."""
+
+    tables: int
+    actions: int
+    token: str
+    """That of somebody who has tables."""
+    unfinished: str
+    """One of their tables, whose match goes on."""
+
+
+def fill(file: Path, tables: int) -> Filled:
+    """Write so many tables to a store."""
+    played = [_played(number) for number in range(min(tables, DIFFERENT))]
+    people = [secrets.token_hex(16) for _ in range(PEOPLE)]
+    token, unfinished, actions = secrets.token_urlsafe(32), "", 0
+    store = SqliteStore(file)
+    waiting: deque[Future[None]] = deque([store.hold(hash_token(token), people[0])])
+    for number in range(tables):
+        match = played[number % len(played)]
+        if number % UNFINISHED == 0:
+            match = match[: len(match) // 2]
+        pair = people[number % PEOPLE], people[(number + 1 + number // PEOPLE) % PEOPLE]
+        table = f"{number:016x}"
+        waiting.append(store.append(list(_writes(table, pair, match))))
+        actions += sum(isinstance(version.fact, Acted) for version in match)
+        if people[0] in pair and number % UNFINISHED == 0:
+            unfinished = table
+        if len(waiting) > IN_FLIGHT:
+            waiting.popleft().result()
+    for write in waiting:
+        write.result()
+    store.close()
+    return Filled(tables, actions, token, unfinished)
+
+
+def _writes(table: str, pair: tuple[str, str], match: list[Version]) -> Iterator[Append]:
+    """What is kept of a match when these two people play it at a table of their own."""
+    at = time.time() - random.random() * 200 * 24 * 3600
+    for sequence, version in enumerate(match, 1):
+        body = version.body if sequence > 2 else write_fact(_held_by(version.fact, pair))
+        players = (pair[0], pair[1] if sequence > 1 else None)
+        event = StoredEvent(table, sequence, f"0:fill-{sequence}", "", body, at)
+        row = TableRow(table, f"{pair[0]}:{table}", version.phase, players, version.summary, at)
+        yield Append(event, row)
+
+
+def _held_by(fact: Fact, pair: tuple[str, str]) -> Fact:
+    match fact:
+        case Created(seats, options, key, invitation, watch_key, bot_key):
+            mine = (seats[0] | {"player": pair[0]}, seats[1])
+            return Created(mine, options, key, invitation, watch_key, bot_key)
+        case Joined(seat, _, name, nonce):
+            return Joined(seat, pair[1], name, nonce)
+    return fact
+
+
+def _played(seed: int) -> list[Version]:
+    """A random match from the first to the last fact."""
+    chance = random.Random(seed)
+    seats = Sitting(SeatKind.PERSON, "Ana", "ana"), Sitting(SeatKind.OPEN)
+    created = Created(
+        (seats[0].to_json(), seats[1].to_json()),
+        Options().to_json(),
+        key=chance.randbytes(32).hex(),
+        invitation=chance.randbytes(16).hex(),
+        watch_key=chance.randbytes(16).hex(),
+        bot_key=chance.randbytes(16).hex(),
+    )
+    table = Table.create(f"{seed:016x}", created)
+    versions = [_version(table, created)]
+    facts: list[Fact] = [Joined(1, "bob", "Bob", "0b"), Readied((0,), "0a")]
+    while facts:
+        fact = facts.pop(0)
+        table = table.after(fact)
+        versions.append(_version(table, fact))
+        if not facts and table.phase is not Phase.OVER:
+            facts.append(_next_fact(table, chance))
+    return versions
+
+
+def _version(table: Table, fact: Fact) -> Version:
+    row = row_of(table, "", 0.0)
+    return Version(fact, write_fact(fact), row.phase, row.summary)
+
+
+def _next_fact(table: Table, chance: random.Random) -> Fact:
+    seat: Seat = table.waits_for[0]
+    if table.phase is Phase.BETWEEN:
+        wanted = decide(table, seat, Next(), Moment())
+        assert isinstance(wanted, WantedNext)  # noqa: S101
+        return wanted
+    assert table.match is not None  # noqa: S101
+    legal = table.match.position.legal_actions()
+    # People sell what they have together; at random most actions are exchanges.
+    sales = [action for action in legal if isinstance(action, Sell) and action.count >= 2]
+    short = [action for action in legal if not isinstance(action, Exchange)]
+    action = chance.choice(sales or (short if short and chance.random() < 0.8 else legal))
+    return decide(table, seat, Act(str(action)), Moment())

@@ -1,0 +1,231 @@
+"""The load: two people's clients at each of many tables, in a process of its own.
+
+`python -m bench.server_load ORDER` does what an `Order` says, as JSON, and prints what it measured.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+import random
+import sys
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import orjson
+import uvloop
+
+from bench.server_clients import Door, Player, Stream, now
+from bench.server_start import cpu_of, memory_of
+
+AT_ONCE = 32
+"""Tables that are set up at the same time."""
+PATIENCE = 60.0
+"""Seconds after which something counts as lost."""
+WARM = 8
+"""Tables that are set up and left before anything is measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What to do: so many tables for so long, each seat waiting between actions."""
+
+    port: int
+    pid: int
+    """The process of the server, to see what it uses."""
+    tables: int
+    seconds: float
+    ramp: float = 0.0
+    """Seconds of play that are not counted."""
+    think: float = 0.0
+    """Seconds from one action of a table to the next; 0 for as fast as can be."""
+    again: bool = False
+    """Whether to connect as many streams again at the same tables afterwards."""
+    acknowledged: str = ""
+    """The file for what was acknowledged."""
+
+
+@dataclass(slots=True)
+class Measured:
+    """What happened, as far as it was counted."""
+
+    is_counting: bool = False
+    latencies: list[float] = field(default_factory=list)
+    """Seconds from the POST of an action to its event at both players' streams."""
+    acknowledged: list[tuple[str, int, str]] = field(default_factory=list)
+    """Table, version, and seat with command id of everything that was acknowledged."""
+
+
+class Pair:
+    """Two people who play one match after the other."""
+
+    ids = itertools.count()
+
+    def __init__(self, order: Order, measured: Measured) -> None:
+        self.table = ""
+        self.players: list[Player] = []
+        self._order = order
+        self._measured = measured
+        self._chance = random.Random(next(self.ids))
+        self._awaited = 0
+        self._there: asyncio.Future[None] | None = None
+
+    async def sit_down(self) -> None:
+        """A new table with both players and their streams."""
+        port = self._order.port
+        if not self.players:
+            self.players = [Player(port, await Door.open(port), name) for name in ("Ana", "Bob")]
+        ana, bob = self.players
+        wanted = {"id": self._id(), "name": ana.name, "opponent": {"kind": "invitation"}}
+        made = await ana.post("/api/tables", wanted)
+        self.table = made["table"]
+        invitation = made["links"]["invitation"].rpartition("=")[2]
+        joining = {"id": self._id(), "invitation": invitation, "name": bob.name, "nonce": "0b"}
+        await bob.post(f"/api/tables/{self.table}/join", joining)
+        version = await self._command(0, 2, kind="ready", nonce="0a")
+        for player in self.players:
+            if player.stream:
+                player.stream.close()
+            player.stream = await player.listen(self.table, self._look)
+        await self._delivered(version)
+
+    def _id(self) -> str:
+        return f"load-{next(self.ids):08}"
+
+    async def _command(self, seat: int, version: int, **command: Any) -> int:
+        """Give a command; returns the version it made, which is noted as acknowledged."""
+        body = {"id": self._id(), "version": version} | command
+        answer = await self.players[seat].post(f"/api/tables/{self.table}/commands", body)
+        made: int = answer["version"]
+        self._measured.acknowledged.append((self.table, made, f"{seat}:{body['id']}"))
+        return made
+
+    @property
+    def streams(self) -> list[Stream]:
+        """The streams of both players."""
+        return [player.stream for player in self.players if player.stream]
+
+    def _look(self) -> None:
+        if self._there and all(stream.version >= self._awaited for stream in self.streams):
+            self._there.set_result(None)
+            self._there = None
+
+    async def _delivered(self, version: int) -> float:
+        """Wait until both streams have a version; returns when the later one had it."""
+        if any(stream.version < version for stream in self.streams):
+            self._awaited = version
+            self._there = asyncio.get_running_loop().create_future()
+            await asyncio.wait_for(self._there, PATIENCE)
+        return max(stream.at for stream in self.streams)
+
+    async def play(self, until: float) -> None:
+        """Play until a time: as fast as can be, or one action in every span of thinking."""
+        think = self._order.think
+        due = now() + self._chance.random() * think
+        while due < until and now() < until:
+            if think:
+                # The next one is due whether or not the server was quick.
+                await asyncio.sleep(due - now())
+                due += think
+            await self._go_on()
+
+    async def _go_on(self) -> None:
+        first = self.streams[0]
+        phase = first.data.partition(b'"phase":"')[2].partition(b'"')[0]
+        if phase == b"playing":
+            await self._act(1 if b'"waits_for":[1]' in first.data else 0)
+        elif phase == b"between":
+            for seat in (0, 1):
+                await self._delivered(await self._command(seat, first.version, kind="next"))
+        else:
+            await self.sit_down()
+
+    async def _act(self, seat: int) -> None:
+        mine = self.streams[seat]
+        legal = orjson.loads(mine.data)["state"]["round"]["legal"]
+        action = self._chance.choice(legal)["action"]
+        sent = now()
+        version = await self._command(seat, mine.version, kind="act", action=action)
+        at = await self._delivered(version)
+        if self._measured.is_counting:
+            self._measured.latencies.append(at - sent)
+
+    def leave(self) -> None:
+        """Close everything."""
+        for player in self.players:
+            player.close()
+
+
+async def measure(order: Order) -> dict[str, Any]:
+    """Do what is ordered."""
+    measured = Measured()
+    await _warm_up(order)
+    memory = {"empty": memory_of(order.pid)}
+    pairs = [Pair(order, measured) for _ in range(order.tables)]
+    await _a_few_at_once(pair.sit_down for pair in pairs)
+    memory["seated"] = memory_of(order.pid)
+    begin = now() + order.ramp
+    playing = [asyncio.create_task(pair.play(begin + order.seconds)) for pair in pairs]
+    await asyncio.sleep(order.ramp)
+    measured.is_counting = True
+    before = cpu_of(order.pid), cpu_of(os.getpid()), now()
+    await asyncio.gather(*playing)
+    after = cpu_of(order.pid), cpu_of(os.getpid()), now()
+    memory["played"] = memory_of(order.pid)
+    if order.again:
+        await _listen_again(pairs)
+        memory["again"] = memory_of(order.pid)
+    if order.acknowledged:
+        Path(order.acknowledged).write_bytes(orjson.dumps(measured.acknowledged))
+    server, load, seconds = (last - first for first, last in zip(before, after, strict=True))
+    return {
+        "actions": len(measured.latencies),
+        "seconds": seconds,
+        "server_cpu": server,
+        "load_cpu": load,
+        "broken": sum(stream.is_broken for pair in pairs for stream in pair.streams),
+        "memory": memory,
+        "latencies": sorted(measured.latencies),
+    }
+
+
+async def _warm_up(order: Order) -> None:
+    """Let the server load all its code, which no client is to be charged with."""
+    pairs = [Pair(order, Measured()) for _ in range(WARM)]
+    await _a_few_at_once(pair.sit_down for pair in pairs)
+    for pair in pairs:
+        pair.leave()
+    await asyncio.sleep(0.5)
+
+
+async def _listen_again(pairs: list[Pair]) -> None:
+    """Connect as many streams again, as a second window of each player would."""
+    waiting = sum(len(pair.players) for pair in pairs)
+    all_there = asyncio.get_running_loop().create_future()
+
+    def look() -> None:
+        nonlocal waiting
+        waiting -= 1
+        if not waiting:
+            all_there.set_result(None)
+
+    calls = [(player, pair.table) for pair in pairs for player in pair.players]
+    await _a_few_at_once(lambda p=p, t=t: p.listen(t, look) for p, t in calls)  # type: ignore[misc]
+    await asyncio.wait_for(all_there, PATIENCE)
+
+
+async def _a_few_at_once(calls: Iterable[Callable[[], Awaitable[Any]]]) -> None:
+    room = asyncio.Semaphore(AT_ONCE)
+
+    async def one(call: Callable[[], Awaitable[Any]]) -> None:
+        async with room:
+            await call()
+
+    await asyncio.gather(*(one(call) for call in calls))
+
+
+if __name__ == "__main__":
+    sys.stdout.buffer.write(orjson.dumps(uvloop.run(measure(Order(**orjson.loads(sys.argv[1]))))))
