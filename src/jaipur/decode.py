@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
-from .goods import GOODS_KINDS, Card
+from .goods import GOODS, GOODS_KINDS, TOKEN_VALUES, Card
 from .kernel import layout
 from .kernel.layout import Array
 from .kernel.tables import BONUS_FROM
@@ -19,6 +20,32 @@ def token_values(array: Array, seat: int, good: Card) -> tuple[int, ...]:
 def packed_values(tokens: int) -> tuple[int, ...]:
     """The values in a number packed by value, highest first."""
     return tuple(value for value in range(10, 0, -1) for _ in range(tokens >> 4 * value & 15))
+
+
+@lru_cache(maxsize=16_384)
+def piles_left(counts: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
+    """The values left in each pile, top first, by letter; not to be changed."""
+    return {
+        good.letter: TOKEN_VALUES[good][len(TOKEN_VALUES[good]) - left :]
+        for good, left in zip(GOODS, counts, strict=True)
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """The goods tokens of a seat: their values by letter, how many, and what they are worth."""
+
+    tokens: dict[str, tuple[int, ...]]
+    count: int
+    rupees: int
+
+
+@lru_cache(maxsize=16_384)
+def tokens_won(packed_by_good: tuple[int, ...]) -> Won:
+    """The goods tokens that numbers packed by value stand for."""
+    values = [packed_values(number) for number in packed_by_good]
+    tokens = {good.letter: won for good, won in zip(GOODS, values, strict=True)}
+    return Won(tokens, sum(map(len, values)), sum(map(sum, values)))
 
 
 def bonus_piles(position: Array) -> list[list[int]]:

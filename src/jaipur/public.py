@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Self
 
 from .cards import Cards
-from .decode import token_values
-from .goods import GOODS, TOKEN_VALUES, Card
+from .decode import Won, piles_left, token_values, tokens_won
+from .goods import GOODS, GOODS_KINDS, TOKEN_VALUES, Card
 from .kernel import layout
 from .kernel.layout import Array
 from .results import EndCause
@@ -105,6 +105,15 @@ class Public:
     def tokens(self, seat: Seat) -> dict[Card, tuple[int, ...]]:
         """The goods tokens a seat has won, highest first."""
         return {good: token_values(self._cells, as_seat(seat), good) for good in GOODS}
+
+    def piles(self) -> dict[str, tuple[int, ...]]:
+        """The values left in every pile by letter; not to be changed."""
+        return piles_left(tuple(self._cells[layout.PILE : layout.PILE + GOODS_KINDS].tolist()))
+
+    def won(self, seat: Seat) -> Won:
+        """The goods tokens a seat has won, by letter; not to be changed."""
+        start = layout.TOKENS + GOODS_KINDS * as_seat(seat)
+        return tokens_won(tuple(self._cells[start : start + GOODS_KINDS].tolist()))
 
     def goods_rupees(self, seat: Seat) -> int:
         """What the goods tokens of a seat are worth."""

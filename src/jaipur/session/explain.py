@@ -63,7 +63,7 @@ class _Facts:
         self.hand = len(view.hand)
         self.herd = view.herds[view.seat]
         self.deck = view.deck_size
-        self.piles = {good: view.pile(good) for good in GOODS}
+        self.piles = view.piles()
         self.empty = sum(not values for values in self.piles.values())
         self.bonuses = dict(zip(TIERS, view.bonuses_left, strict=True))
         self.last_exchange = view.exchanges + 1 == view.exchange_limit
@@ -94,15 +94,16 @@ class _Facts:
         return b"%d,%b" % (self.hand + camels, orjson.dumps(after)[1:])
 
     def _sell(self, action: Sell, good: Card, count: int) -> dict[str, Any]:
-        earns = self.piles[good][:count]
-        empties = len(earns) == len(self.piles[good]) > 0
+        pile = self.piles[_LETTERS[good]]
+        earns = pile[:count]
+        empties = len(earns) == len(pile) > 0
         tier = min(count, TIERS[-1])
         return {
             "action": str(action),
             "kind": "sell",
             "good": _LETTERS[good],
             "count": count,
-            "earns": list(earns),
+            "earns": earns,
             "bonus_tier": tier if self.bonuses.get(tier) else None,
             "hand_after": self.hand - count,
             "ends": EndCause.TOKENS if self.empty + empties >= PILES_TO_END else None,

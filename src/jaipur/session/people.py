@@ -13,6 +13,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ..store.protocol import Store
 
@@ -40,6 +41,7 @@ class Person:
 NOBODY = Person()
 
 
+@lru_cache(maxsize=REMEMBERED)
 def hash_token(token: str) -> str:
     """What is stored of a token."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()

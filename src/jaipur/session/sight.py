@@ -14,8 +14,9 @@ from typing import Any
 import orjson
 
 from ..actions import Sell
+from ..decode import Won
 from ..errors import Code, SessionError
-from ..goods import GOODS, TIERS
+from ..goods import TIERS
 from ..match import Match
 from ..results import RoundResult
 from ..seats import SEATS, BySeat, Seat, other
@@ -29,7 +30,6 @@ from .table import Phase, Table
 HERD_STACKS = (1, 4, 7)
 DECK_STACKS = (1, 11, 21, 31)
 """From how many cards on a stack is drawn one step higher."""
-_GOODS = tuple((good, good.letter) for good in GOODS)
 _TIERS = tuple(map(str, TIERS))
 
 
@@ -105,13 +105,14 @@ def _ending(table: Table) -> dict[str, Any] | None:
 class _Round:
     """The round being played, or the last one: what is public, to which a viewer's own is added."""
 
-    __slots__ = ("_public", "_table", "_views", "_won")
+    __slots__ = ("_herds", "_public", "_table", "_views", "_won")
 
     def __init__(self, table: Table, match: Match) -> None:
         self._table = table
         self._views = BySeat(match.view(0), match.view(1))
         any_view = self._views[0]
-        self._won = BySeat.of(lambda seat: _Won(any_view, seat))
+        self._won = BySeat(any_view.won(0), any_view.won(1))
+        self._herds = any_view.herds
         self._public: dict[str, Any] = {
             "number": len(match.rounds),
             "starter": any_view.starter,
@@ -121,7 +122,7 @@ class _Round:
             "deck_stack": _stack(any_view.deck_size, DECK_STACKS),
             "discard_top": _discard_top(match),
             "discard": None,
-            "piles": {letter: list(any_view.pile(good)) for good, letter in _GOODS},
+            "piles": any_view.piles(),
             "bonuses_left": dict(zip(_TIERS, any_view.bonuses_left, strict=True)),
             "exchanges": any_view.exchanges,
             "exchange_limit": any_view.exchange_limit,
@@ -148,9 +149,9 @@ class _Round:
     def _side(self, seat: Seat, viewer: Viewer, aid: MemoryAid) -> dict[str, Any]:
         """One side of the table; that of somebody else as it looks from across."""
         if viewer.seat == seat:
-            side = _own_side(self._views[seat], self._won[seat], aid)
+            side = _own_side(self._views[seat], self._won[seat], self._herds[seat], aid)
         else:
-            side = _public_side(self._views[other(seat)], self._won[seat], aid)
+            side = _public_side(self._views[other(seat)], self._won[seat], self._herds[seat], aid)
         match = self._table.match
         if self._table.phase is Phase.OVER and match is not None:
             # Hands and bonus values are nobody's secret any more.
@@ -198,28 +199,14 @@ def _plans(view: View) -> dict[str, Any]:
     return {"legal": text, "blocked": blocked_cards(view, legal)}
 
 
-class _Won:
-    """What a seat has won and how it stands: public, and shown more or less exactly."""
-
-    __slots__ = ("count", "herd", "herd_stack", "rupees", "tokens")
-
-    def __init__(self, view: View, seat: Seat) -> None:
-        tokens = view.tokens(seat)
-        self.tokens = {letter: tokens[good] for good, letter in _GOODS}
-        self.count = sum(map(len, tokens.values()))
-        self.rupees = sum(map(sum, tokens.values()))
-        self.herd = view.herds[seat]
-        self.herd_stack = _stack(self.herd, HERD_STACKS)
-
-
-def _own_side(view: View, won: _Won, aid: MemoryAid) -> dict[str, Any]:
+def _own_side(view: View, won: Won, herd: int, aid: MemoryAid) -> dict[str, Any]:
     hand, bonuses = view.hand, view.bonus_tokens
     return {
         "hand_size": len(hand),
         "hand": str(hand),
         "known": str(view.shown[view.seat]) if aid is not MemoryAid.OFF else None,
-        "herd": won.herd,
-        "herd_stack": won.herd_stack,
+        "herd": herd,
+        "herd_stack": _stack(herd, HERD_STACKS),
         "tokens": won.tokens,
         "token_count": won.count,
         "goods_rupees": won.rupees,
@@ -228,7 +215,7 @@ def _own_side(view: View, won: _Won, aid: MemoryAid) -> dict[str, Any]:
     }
 
 
-def _public_side(across: View, won: _Won, aid: MemoryAid) -> dict[str, Any]:
+def _public_side(across: View, won: Won, herd: int, aid: MemoryAid) -> dict[str, Any]:
     """The seat opposite to the one whose view this is."""
     known, values = across.opponent_known, across.opponent_bonus_tokens
     shows_counts = aid is not MemoryAid.OFF
@@ -236,8 +223,8 @@ def _public_side(across: View, won: _Won, aid: MemoryAid) -> dict[str, Any]:
         "hand_size": len(known) + across.opponent_hidden,
         "hand": None,
         "known": str(known) if aid is MemoryAid.FULL else None,
-        "herd": won.herd if shows_counts else None,
-        "herd_stack": won.herd_stack,
+        "herd": herd if shows_counts else None,
+        "herd_stack": _stack(herd, HERD_STACKS),
         "tokens": won.tokens if shows_counts else None,
         "token_count": won.count,
         "goods_rupees": won.rupees if shows_counts else None,

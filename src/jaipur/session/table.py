@@ -200,14 +200,14 @@ class Table:
 
     def _fold(self, fact: Fact) -> Table:
         match fact:
+            case Acted():
+                return self._act(fact)
             case Joined(seat, player, name, nonce):
                 sitting = Sitting(SeatKind.PERSON, name, player)
                 seated = replace(self, seats=self.seats.replace(seat, sitting))
                 return seated._ready((seat,), nonce)
             case Readied(seats, nonce):
                 return self._ready(seats, nonce)
-            case Acted():
-                return self._act(fact)
             case WantedNext(seats, spent):
                 return self._want_next(seats, spent)
             case Resigned() | RanOut() | Closed():

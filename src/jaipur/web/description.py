@@ -112,7 +112,9 @@ ROUTES: dict[str, Access] = {
     f"GET {TABLE}/legal": Access(KNOWN, SEATS, (*SEATED, "not_begun")),
     f"GET {TABLE}/check": Access(KNOWN, SEATS, (*SEATED, "not_begun", "unreadable_action")),
     f"GET {TABLE}/proof": Access(KNOWN, VIEWERS, ("unknown_token", *FOUND)),
-    f"GET {TABLE}/record": Access(KNOWN, VIEWERS, ("unknown_token", "match_not_over", "not_begun", *FOUND)),
+    f"GET {TABLE}/record": Access(
+        KNOWN, VIEWERS, ("unknown_token", "match_not_over", "not_begun", *FOUND)
+    ),
 }
 
 DOOR = (

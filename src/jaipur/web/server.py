@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import gc
 import logging
 import signal
 import socket
@@ -27,6 +28,8 @@ UNREAD_SECONDS = 60
 OPEN_FILES = 65_536
 OWN_FILES = 200
 """Open files that are no connections: the store, the logs, the bots."""
+COLLECT_AFTER = 20_000
+"""New objects until circles are looked for."""
 FIRST_FREE_PORT = 1024
 PORTS_TRIED = 50
 
@@ -137,7 +140,15 @@ def run_server(app: App, sockets: Sequence[socket.socket], *, on_stop: OnStop) -
         timeout_graceful_shutdown=STOP_SECONDS,
         backlog=BACKLOG,
     )
+    _rest_the_collector()
     _Server(config, on_stop).run(sockets=list(sockets))
+
+
+def _rest_the_collector() -> None:
+    """Tables are values without circles: looking for circles among all of them costs more."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(COLLECT_AFTER, 20, 50)
 
 
 def _protocol(most: int) -> type[asyncio.Protocol] | str:
