@@ -31,13 +31,8 @@ class Round:
         """The round after an action."""
         after = self.position.play(action)
         seen = event(self.position, action, after)
-        return replace(
-            self,
-            position=after,
-            actions=(*self.actions, action),
-            events=(*self.events, seen),
-            result=after.result,
-        )
+        actions, events = (*self.actions, action), (*self.events, seen)
+        return Round(self.deal, self.starter, after, actions, events, after.result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +102,7 @@ class Match:
 
     def play(self, action: Action) -> Match:
         """The match after an action; an illegal one raises IllegalAction."""
-        return replace(self, rounds=(*self.rounds[:-1], self.round.play(action)))
+        return Match((*self.rounds[:-1], self.round.play(action)), self.exchange_limit)
 
     def next_round(self, deal: Deal) -> Match:
         """The match with a new round dealt."""

@@ -89,9 +89,14 @@ class View(Public):
 
     def legal_actions(self) -> tuple[Action, ...]:
         """Every distinct legal action in canonical order; none when it is not this seat's turn."""
+        return tuple(map(action_of_code, self.legal_codes()))
+
+    def legal_codes(self) -> list[int]:
+        """The same as kernel codes."""
         actions = layout.new_actions()
         count = engine.legal_in_view(self._cells, actions)
-        return tuple(map(action_of_code, actions[:count].tolist()))
+        codes: list[int] = actions[:count].tolist()
+        return codes
 
     def as_if_to_act(self) -> View:
         """The same view with the turn given to this seat, for planning ahead."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Any
 
 import orjson
@@ -12,7 +13,9 @@ from ..actions import Action, Exchange, Sell, Take, TakeCamels
 from ..cards import Cards
 from ..errors import REASONS, Reason
 from ..goods import CAMEL, GOODS, MARKET_SIZE, PILES_TO_END, TIERS, Card
-from ..packed import CAMELS_ONLY, count_of, kinds, one
+from ..kernel.rules import given, taken
+from ..notation import action_of_code
+from ..packed import CAMELS_ONLY, count_of, kinds
 from ..results import EndCause
 from ..view import View
 
@@ -21,38 +24,49 @@ _AFTER = b'"hand_after":'
 
 
 @lru_cache(maxsize=32_768)
-def _exchange_head(take: int, give: int) -> tuple[bytes, int]:
+def _exchange_head(code: int) -> tuple[bytes, int] | None:
     """What is said of an exchange whoever makes it, as JSON text, and how many camels it gives."""
-    taken, given = Cards.unpack(take), Cards.unpack(give)
+    action = action_of_code(code)
+    if not isinstance(action, Exchange):
+        return None
     said = {
-        "action": str(Exchange(taken, given)),
+        "action": str(action),
         "kind": "exchange",
-        "take": str(taken),
-        "give": str(given),
+        "take": str(action.take),
+        "give": str(action.give),
     }
-    return orjson.dumps(said)[:-1] + b"," + _AFTER, given.count(Card.CAMEL)
+    return orjson.dumps(said)[:-1] + b"," + _AFTER, action.give.count(Card.CAMEL)
+
+
+@lru_cache(maxsize=1024)
+def _exchange_tails(hand: int, herd: int, is_last: bool) -> tuple[bytes, ...]:
+    """The end of what is said of an exchange, by how many camels it gives."""
+    ends = EndCause.EXCHANGES if is_last else None
+    return tuple(
+        b"%d,%b" % (hand + camels, orjson.dumps({"herd_after": herd - camels, "ends": ends})[1:])
+        for camels in range(MARKET_SIZE + 1)
+    )
 
 
 def explain_actions(view: View) -> list[dict[str, Any]]:
     """Every legal action with what it does, as JSON data."""
-    said: list[dict[str, Any]] = orjson.loads(explained(view, view.legal_actions()))
+    said: list[dict[str, Any]] = orjson.loads(explained(view, view.legal_codes()))
     return said
 
 
-def explained(view: View, legal: Sequence[Action]) -> bytes:
-    """The legal actions of a view with what they do, as JSON text.
+def explained(view: View, legal: Sequence[int]) -> bytes:
+    """The legal actions of a view, given as codes, with what they do, as JSON text.
 
     There are many exchanges and they are alike, so their text is put together from pieces.
     """
     facts = _Facts(view)
-    tails = [facts.exchange_tail(camels) for camels in range(MARKET_SIZE + 1)]
+    tails = _exchange_tails(facts.hand, facts.herd, facts.last_exchange)
     pieces = []
-    for action in legal:
-        if isinstance(action, Exchange):
-            head, camels = _exchange_head(action.take.packed, action.give.packed)
-            pieces.append(head + tails[camels])
+    for code in legal:
+        if exchange := _exchange_head(code):
+            pieces.append(exchange[0] + tails[exchange[1]])
         else:
-            pieces.append(orjson.dumps(facts.explain(action)))
+            pieces.append(orjson.dumps(facts.explain(action_of_code(code))))
     return b"[" + b",".join(pieces) + b"]"
 
 
@@ -68,8 +82,10 @@ class _Facts:
         self.bonuses = dict(zip(TIERS, view.bonuses_left, strict=True))
         self.last_exchange = view.exchanges + 1 == view.exchange_limit
 
-    def explain(self, action: Take | TakeCamels | Sell) -> dict[str, Any]:
+    def explain(self, action: Action) -> dict[str, Any]:
         match action:
+            case Exchange():
+                raise ValueError("exchanges are put together from pieces")
             case Take():
                 return self._draw(action, "take", 1, self.hand + 1)
             case TakeCamels(count):
@@ -86,12 +102,6 @@ class _Facts:
             "reveals": min(count, self.deck),
             "ends": EndCause.DECK if count > self.deck else None,
         }
-
-    def exchange_tail(self, camels: int) -> bytes:
-        """The end of what is said of an exchange that gives so many camels, as JSON text."""
-        ends = EndCause.EXCHANGES if self.last_exchange else None
-        after = {"herd_after": self.herd - camels, "ends": ends}
-        return b"%d,%b" % (self.hand + camels, orjson.dumps(after)[1:])
 
     def _sell(self, action: Sell, good: Card, count: int) -> dict[str, Any]:
         pile = self.piles[_LETTERS[good]]
@@ -110,36 +120,25 @@ class _Facts:
         }
 
 
-def blocked_cards(view: View, legal: Sequence[Action]) -> dict[str, dict[str, Any]]:
+def blocked_cards(view: View, legal: Sequence[int]) -> dict[str, dict[str, Any]]:
     """Why a card of the market, the hand or the herd is part of no legal action."""
-    taken, given = _used(legal)
+    takes, gives = _used(legal)
     blocked = {
         "market": {
-            card.letter: _why_not_taken(view, card) for card in _without(view.market, taken)
+            card.letter: _why_not_taken(view, card) for card in _without(view.market, takes)
         },
-        "hand": {card.letter: _why_not_given(view, card) for card in _without(view.hand, given)},
+        "hand": {card.letter: _why_not_given(view, card) for card in _without(view.hand, gives)},
         "herd": {},
     }
-    if view.herds[view.seat] and not given & CAMELS_ONLY:
+    if view.herds[view.seat] and not gives & CAMELS_ONLY:
         blocked["herd"] = {"K": _why_not_given(view, Card.CAMEL)}
     return blocked
 
 
-def _used(legal: Sequence[Action]) -> tuple[int, int]:
+def _used(legal: Sequence[int]) -> tuple[int, int]:
     """The kinds that some action takes, and that some action gives, as packed cards."""
-    taken = given = 0
-    for action in legal:
-        match action:
-            case Exchange(take, give):
-                taken |= take.packed
-                given |= give.packed
-            case Take(good):
-                taken |= one(good)
-            case TakeCamels():
-                taken |= one(Card.CAMEL)
-            case Sell(good):
-                given |= one(good)
-    return taken, given
+    every = reduce(or_, legal, 0)
+    return taken(every), given(every)
 
 
 def _without(cards: Cards, used: int) -> list[Card]:

@@ -54,14 +54,15 @@ class Sight:
     def __init__(self, table: Table) -> None:
         match = table.match
         self._table = table
-        self._round = None if match is None else _Round(table, match)
+        phase = table.phase
+        self._round = None if match is None else _Round(table, match, phase)
         self._common: dict[str, Any] = {
             "table": table.id,
             "seat": None,
-            "phase": table.phase,
+            "phase": phase,
             "options": table.options.to_json(),
             "commitment": table.commitment,
-            "seats": [_seat(table, seat) for seat in SEATS],
+            "seats": [_seat(table, seat, phase) for seat in SEATS],
             "waits_for": list(table.waits_for),
             "round": None,
             "seals": [0, 0] if match is None else list(match.seals),
@@ -85,14 +86,14 @@ def aid_for(table: Table, viewer: Viewer) -> MemoryAid:
     return MemoryAid.FULL if viewer.is_program else table.options.memory_aid
 
 
-def _seat(table: Table, seat: Seat) -> dict[str, Any]:
+def _seat(table: Table, seat: Seat, phase: Phase) -> dict[str, Any]:
     sitting = table.seats[seat]
     return {
         "kind": sitting.kind,
         "name": sitting.name,
         "bot": sitting.bot,
         "ready": table.nonces[seat] is not None,
-        "wants_next": table.phase is Phase.BETWEEN and table.wants_next[seat],
+        "wants_next": phase is Phase.BETWEEN and table.wants_next[seat],
         "bank_ms": table.banks[seat] if table.options.clock else None,
     }
 
@@ -105,10 +106,11 @@ def _ending(table: Table) -> dict[str, Any] | None:
 class _Round:
     """The round being played, or the last one: what is public, to which a viewer's own is added."""
 
-    __slots__ = ("_herds", "_public", "_table", "_views", "_won")
+    __slots__ = ("_herds", "_phase", "_public", "_table", "_views", "_won")
 
-    def __init__(self, table: Table, match: Match) -> None:
+    def __init__(self, table: Table, match: Match, phase: Phase) -> None:
         self._table = table
+        self._phase = phase
         self._views = BySeat(match.view(0), match.view(1))
         any_view = self._views[0]
         self._won = BySeat(any_view.won(0), any_view.won(1))
@@ -116,7 +118,7 @@ class _Round:
         self._public: dict[str, Any] = {
             "number": len(match.rounds),
             "starter": any_view.starter,
-            "turn": any_view.turn if table.phase is Phase.PLAYING else None,
+            "turn": any_view.turn if phase is Phase.PLAYING else None,
             "market": letters(table.market),
             "deck": None,
             "deck_stack": _stack(any_view.deck_size, DECK_STACKS),
@@ -143,7 +145,7 @@ class _Round:
             shown["discard"] = str(mine.discard)
         shown["sides"] = [self._side(seat, viewer, aid) for seat in SEATS]
         if viewer.seat is not None:
-            shown |= _for_the_seat(self._table, mine, viewer, aid)
+            shown |= _for_the_seat(self._phase, mine, viewer, aid)
         return shown
 
     def _side(self, seat: Seat, viewer: Viewer, aid: MemoryAid) -> dict[str, Any]:
@@ -153,20 +155,20 @@ class _Round:
         else:
             side = _public_side(self._views[other(seat)], self._won[seat], self._herds[seat], aid)
         match = self._table.match
-        if self._table.phase is Phase.OVER and match is not None:
+        if self._phase is Phase.OVER and match is not None:
             # Hands and bonus values are nobody's secret any more.
             side["hand"] = str(match.position.hand(seat))
             side["bonus_values"] = list(match.position.bonus_tokens(seat))
         return side
 
 
-def _for_the_seat(table: Table, mine: View, viewer: Viewer, aid: MemoryAid) -> dict[str, Any]:
+def _for_the_seat(phase: Phase, mine: View, viewer: Viewer, aid: MemoryAid) -> dict[str, Any]:
     more: dict[str, Any] = {}
     if aid is MemoryAid.FULL:
         more["unseen"] = str(mine.unseen)
     if viewer.is_program:
         more["view"] = view_to_json(mine)
-    if table.phase is Phase.PLAYING and mine.turn == viewer.seat:
+    if phase is Phase.PLAYING and mine.turn == viewer.seat:
         more |= _plans(mine)
     return more
 
@@ -194,7 +196,7 @@ def plans(view: View) -> dict[str, Any]:
 
 def _plans(view: View) -> dict[str, Any]:
     """The same, with text in place of data where there is much of it."""
-    legal = view.legal_actions()
+    legal = view.legal_codes()
     text = orjson.Fragment(explained(view, legal))
     return {"legal": text, "blocked": blocked_cards(view, legal)}
 
