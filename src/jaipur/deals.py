@@ -11,6 +11,7 @@ import hashlib
 import hmac
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 
@@ -157,6 +158,11 @@ def shuffle_box(chance: Array, cards: Array, bonuses: Array) -> int:
     return below(chance, 2)
 
 
+@lru_cache(maxsize=4096)
+def _commitment(key: bytes) -> str:
+    return hashlib.sha256(COMMITMENT + key).hexdigest()
+
+
 @dataclass(frozen=True, slots=True)
 class KeyedDeals:
     """Deals for people: from a secret key, and a nonce from each seat that nobody else chose."""
@@ -183,7 +189,7 @@ class KeyedDeals:
     @property
     def commitment(self) -> str:
         """What is shown before the first card: it fixes the key without giving it away."""
-        return hashlib.sha256(COMMITMENT + self.key).hexdigest()
+        return _commitment(self.key)
 
     def deal(self, round_number: int) -> Deal:
         """The deal of a round of the match, counted from 1."""

@@ -90,12 +90,14 @@ class Public:
     @property
     def herds(self) -> BySeat[int]:
         """The camels of each seat."""
-        return BySeat.of(lambda seat: int(self._cells[layout.HERD + seat]))
+        first, second = self._cells[layout.HERD : layout.HERD + 2].tolist()
+        return BySeat(first, second)
 
     @property
     def shown(self) -> BySeat[Cards]:
         """The part of each hand that both seats know: it came from the market."""
-        return BySeat.of(lambda seat: Cards.unpack(self._cells[layout.SHOWN + seat]))
+        first, second = self._cells[layout.SHOWN : layout.SHOWN + 2].tolist()
+        return BySeat(Cards.unpack(first), Cards.unpack(second))
 
     def pile(self, good: Card) -> tuple[int, ...]:
         """The values left in the pile of a good, top first."""
@@ -122,5 +124,5 @@ class Public:
     @property
     def bonuses_left(self) -> tuple[int, int, int]:
         """How many bonus tokens the piles of tier 3, 4 and 5 have."""
-        three, four, five = (int(self._cells[layout.BONUS_LEFT + tier]) for tier in range(3))
+        three, four, five = self._cells[layout.BONUS_LEFT : layout.BONUS_LEFT + 3].tolist()
         return three, four, five

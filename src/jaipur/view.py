@@ -66,7 +66,7 @@ class View(Public):
     def opponent_bonus_counts(self) -> tuple[int, int, int]:
         """How many bonus tokens of tier 3, 4 and 5 the opponent has."""
         start = layout.THEIR_BONUS_COUNT
-        three, four, five = (int(count) for count in self._cells[start : start + 3])
+        three, four, five = self._cells[start : start + 3].tolist()
         return three, four, five
 
     @property

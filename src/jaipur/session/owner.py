@@ -70,6 +70,20 @@ class Surroundings:
         """Called when memory and store may differ: the table must be read again."""
 
 
+async def durable(kept: Future[None]) -> None:
+    """Wait in the event loop for what another thread does; lighter than asyncio.wrap_future."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[None] = loop.create_future()
+    kept.add_done_callback(lambda _: loop.call_soon_threadsafe(_settle, done))
+    await done
+    kept.result()
+
+
+def _settle(done: asyncio.Future[None]) -> None:
+    if not done.done():
+        done.set_result(None)
+
+
 class Owner:
     """One table, its listeners and its clocks."""
 
@@ -152,7 +166,7 @@ class Owner:
         event = StoredEvent(table.id, table.version, key, digest, write_fact(fact), now)
         write = Append(event, row_of(table, self._creation, now))
         try:
-            await asyncio.wrap_future(self._around.append([write, *also]))
+            await durable(self._around.append([write, *also]))
         except StoreFull:
             raise
         except StoreError as error:

@@ -196,12 +196,12 @@ class Table:
 
     def after(self, fact: Fact) -> Table:
         """The table one version later."""
+        if isinstance(fact, Acted):
+            return self._act(fact)  # by far the most common: copied once only
         return replace(self._fold(fact), version=self.version + 1)
 
     def _fold(self, fact: Fact) -> Table:
         match fact:
-            case Acted():
-                return self._act(fact)
             case Joined(seat, player, name, nonce):
                 sitting = Sitting(SeatKind.PERSON, name, player)
                 seated = replace(self, seats=self.seats.replace(seat, sitting))
@@ -216,8 +216,8 @@ class Table:
                 return replace(self, rematch_offer=seat)
             case Rematched(_, table):
                 return replace(self, rematch=table)
-            case Created():
-                raise ValueError("a table is created once")
+            case Created() | Acted():
+                raise ValueError("a table is created once, and actions have a way of their own")
 
     def _end(self, fact: Resigned | RanOut | Closed) -> Table:
         match fact:
@@ -253,6 +253,7 @@ class Table:
         result = match.result
         return replace(
             self._spend((fact.seat,), fact.spent),
+            version=self.version + 1,
             match=match,
             market=after(self.market, fact.places, match.events[-1]),
             acted_at=self.acted_at.replace(fact.seat, self.version + 1),

@@ -28,6 +28,7 @@ SETTINGS: Mapping[str, str | int] = {
     "foreign_keys": 1,
     "cell_size_check": 1,
     "journal_size_limit": 64 << 20,
+    "temp_store": "MEMORY",
 }
 """What the writing connection asks of SQLite; tests change some of it."""
 PATIENCE_MS = 5000

@@ -28,7 +28,7 @@ UNREAD_SECONDS = 60
 OPEN_FILES = 65_536
 OWN_FILES = 200
 """Open files that are no connections: the store, the logs, the bots."""
-COLLECT_AFTER = 20_000
+COLLECT_AFTER = 50_000
 """New objects until circles are looked for."""
 FIRST_FREE_PORT = 1024
 PORTS_TRIED = 50
@@ -148,7 +148,7 @@ def _rest_the_collector() -> None:
     """Tables are values without circles: looking for circles among all of them costs more."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(COLLECT_AFTER, 20, 50)
+    gc.set_threshold(COLLECT_AFTER, 20, 100)
 
 
 def _protocol(most: int) -> type[asyncio.Protocol] | str:
