@@ -31,6 +31,8 @@ FIRST_END = "<!-- end of measured -->"
 BOARDGAME = Path(__file__).with_name("boardgame")
 MOVES = 100
 """Moves of a boardgame.io match, about as many as a match of ours has actions."""
+NAP = 0.005
+"""Seconds from one look of a saturated load at its sockets to the next."""
 LOST = "**{lost} acknowledged and not stored, {broken} streams broken**"
 
 Row = tuple[str, str, str]
@@ -113,7 +115,8 @@ def thinking(size: Size) -> list[Row]:
 
 def saturated(size: Size) -> list[Row]:
     """As many actions as there can be, here and with boardgame.io."""
-    shared = {"tables": size.busy, "ramp": size.busy_seconds / 5, "seconds": size.busy_seconds}
+    seconds = size.busy_seconds
+    shared = {"tables": size.busy, "ramp": seconds / 5, "seconds": seconds, "nap": NAP}
     part = Part(**shared)
     ours, theirs = part.answer, _boardgame(shared | {"moves": MOVES})
     ratio = _rate(ours) / _rate(theirs)
@@ -253,7 +256,9 @@ def write(text: str) -> None:
 
 `python -m bench.server` writes this. One server process without bots, its store in a file on disk
 (every action is synced before it is acknowledged; boardgame.io's FlatFile store never syncs), and
-clients with a stream each in a second process on the same two cores; {machine}.
+clients with a stream each in a second process on the same two cores; {machine}. Where there is
+no pause, both loads look at their sockets every {1000 * NAP:.0f} ms, because waking a process with
+each packet is no cost that clients on other machines cause.
 
 {text}
 {END}"""

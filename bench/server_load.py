@@ -10,6 +10,7 @@ import itertools
 import os
 import random
 import sys
+import time
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -42,6 +43,12 @@ class Order:
     """Seconds of play that are not counted."""
     think: float = 0.0
     """Seconds from one action of a table to the next; 0 for as fast as can be."""
+    nap: float = 0.0
+    """Seconds from one look at the sockets to the next; 0 for at once.
+
+    Clients elsewhere do not have the server wake them with each packet. On one machine it would:
+    a look now and then charges the server with what sending costs, and no more.
+    """
     again: bool = False
     """Whether to connect as many streams again at the same tables afterwards."""
     acknowledged: str = ""
@@ -167,6 +174,8 @@ async def measure(order: Order) -> dict[str, Any]:
     pairs = [Pair(order, measured) for _ in range(order.tables)]
     await _a_few_at_once(pair.sit_down for pair in pairs)
     memory["seated"] = memory_of(order.pid)
+    if order.nap:
+        _look_now_and_then(order.nap)
     begin = now() + order.ramp
     playing = [asyncio.create_task(pair.play(begin + order.seconds)) for pair in pairs]
     await asyncio.sleep(order.ramp)
@@ -190,6 +199,11 @@ async def measure(order: Order) -> dict[str, Any]:
         "memory": memory,
         "latencies": sorted(measured.latencies),
     }
+
+
+def _look_now_and_then(nap: float) -> None:
+    time.sleep(nap)  # the whole process, sockets and all
+    asyncio.get_running_loop().call_soon(_look_now_and_then, nap)
 
 
 async def _warm_up(order: Order) -> None:

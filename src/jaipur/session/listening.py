@@ -126,7 +126,7 @@ class Listener:
         """What is new since the last time."""
         listeners = self._listeners
         if self._version == listeners.version and self._presence >= 0:
-            update = Update("now", listeners.version, orjson.dumps(listeners.now()))
+            update = Update("now", listeners.version, listeners.now_text())
         else:
             update = listeners.update(self.viewer, self._version)
         self._version, self._presence = listeners.version, listeners.presence
@@ -152,6 +152,7 @@ class Listeners:
         self._watchers = 0
         self._timer: asyncio.TimerHandle | None = None
         self._sight: Sight | None = None
+        self._now: tuple[tuple[object, ...], bytes] | None = None
         self._states: dict[Viewer, bytes] = {}
         self._states_version = 0
 
@@ -231,7 +232,7 @@ class Listeners:
             b"null" if known is None else b"%d" % known,
             ",".join(self._followed.told[start:]).encode(),
             self._state(viewer),
-            orjson.dumps(self.now()),
+            self.now_text(),
         )
         return Update("update", self.version, data)
 
@@ -244,6 +245,16 @@ class Listeners:
             sight = self._sight = self._sight or Sight(self._followed.table)
             self._states[viewer] = orjson.dumps(sight.seen(viewer))
         return self._states[viewer]
+
+    def now_text(self) -> bytes:
+        """The same as `now`, as JSON; without clocks it changes with who is there only."""
+        table = self._followed.table
+        if table.options.clock is not None:
+            return orjson.dumps(self.now())
+        known = self.presence, self._watchers, table.seats
+        if self._now is None or self._now[0] != known:
+            self._now = known, orjson.dumps(self.now())
+        return self._now[1]
 
     def now(self) -> dict[str, Any]:
         """What is true at this moment and belongs to no version."""

@@ -105,13 +105,21 @@ class Callers:
 
     def __call__(self, scope: Mapping[str, Any], otherwise: str) -> str:
         """The name of who makes a request."""
-        wanted = {b"authorization": "authorization", b"cookie": "cookie"}
-        headers = {
-            wanted[name]: value.decode("latin-1")
-            for name, value in scope["headers"]
-            if name in wanted
-        }
-        token, _ = token_of(headers, self._cookie) if headers else (None, False)
+        token, _ = token_of(raw_headers(scope), self._cookie)
         if token and self._people.is_known(token_hash := hash_token(token)):
             return token_hash
         return otherwise
+
+
+def raw_headers(scope: Mapping[str, Any]) -> dict[str, str]:
+    """The few headers that matter here, without the trouble of reading all."""
+    return {
+        WANTED[name]: value.decode("latin-1") for name, value in scope["headers"] if name in WANTED
+    }
+
+
+WANTED = {
+    b"authorization": "authorization",
+    b"cookie": "cookie",
+    b"last-event-id": "last-event-id",
+}

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
-from starlette.datastructures import Headers
 from starlette.responses import Response
 
 from ..errors import JaipurError
@@ -17,7 +16,7 @@ from ..session.people import Person
 from ..session.tables import Tables
 from .doing import follow, give_command
 from .failures import error_failure, language_of
-from .identity import person_with
+from .identity import person_with, raw_headers
 from .logs import App, Message, Receive, Scope, Send
 from .requests import CommandBody
 
@@ -56,7 +55,7 @@ class Quick:
                 return
         await self._app(scope, receive, send)
 
-    async def _person(self, headers: Headers) -> Person:
+    async def _person(self, headers: dict[str, str]) -> Person:
         return await person_with(headers, self._tables.people, self._cookie)
 
     async def _command(self, table: str, scope: Scope, receive: Receive, send: Send) -> None:
@@ -67,14 +66,14 @@ class Quick:
             await self._app(scope, _again(message, receive), send)
             return
         try:
-            person = await self._person(Headers(scope=scope))
+            person = await self._person(raw_headers(scope))
             answer = await give_command(self._tables, person, table, body)
         except JaipurError as error:
             answer = error_failure(error, language_of(scope["headers"]))
         await answer(scope, receive, send)
 
     async def _events(self, table: str, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = Headers(scope=scope)
+        headers = raw_headers(scope)
         try:
             person = await self._person(headers)
             answer: Response = await follow(self._tables, person, table, headers)
