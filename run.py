@@ -3,7 +3,7 @@
 python3 run.py play        start playing
 python3 run.py test        run every check and test
 python3 run.py jaipur …    any command, for example: python3 run.py jaipur rules
-python3 run.py trust       the long checks: kill -9, power cuts, many more examples (bench/results.md)
+python3 run.py trust       the long checks of the server: kill -9, power cuts, many examples
 python3 run.py bench       measure (writes bench/results.md; needs OpenSpiel)
 python3 run.py catalogue   bring the French catalogue up to date with the code
 """

@@ -24,6 +24,7 @@ from typing import Any
 from bench.server_fill import fill
 from bench.server_start import Running, server, started
 from jaipur.store.reading import open_for_reading
+from jaipur.web.identity import cookie_name
 
 RESULTS = Path(__file__).with_name("results.md")
 BEGIN, END = "<!-- server -->", "<!-- end of server -->"
@@ -103,13 +104,18 @@ def thinking(size: Size) -> list[Row]:
         ramp=2 * size.think,
         seconds=size.thinking_seconds,
     )
-    answer = part.answer
+    answer, used = part.answer, part.answer["memory"]
     what = f"{size.thinking:,} tables, an action at each every {size.think:g} s"
     said = f"{_rate(answer):,.0f} actions/s for {answer['seconds']:.0f} s"
     return [
         (what, f"{said}; {_cores(answer)}; {part.losses}", "nothing lost"),
         ("– from the POST to both players' events, median", _ms(answer, 0.5), "under 10 ms"),
         ("– 99th percentile", _ms(answer, 0.99), "under 100 ms"),
+        (
+            "– memory of a client after that, with its half of a table",
+            f"{(used['played'] - used['empty']) / 2 / size.thinking / 1024:.1f} KiB",
+            "under 64 KB",
+        ),
     ]
 
 
@@ -206,9 +212,10 @@ def start(size: Size) -> list[Row]:
 
 def _getter(port: int, token: str) -> Callable[[str], Any]:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    cookie = f"{cookie_name(f'http://127.0.0.1:{port}')}={token}"
 
     def get(path: str) -> Any:
-        connection.request("GET", path, headers={"Cookie": f"jaipur_device={token}"})
+        connection.request("GET", path, headers={"Cookie": cookie})
         answer = connection.getresponse()
         data = json.loads(answer.read())
         if answer.status != http.HTTPStatus.OK:

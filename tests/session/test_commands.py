@@ -394,4 +394,5 @@ def test_a_match_that_never_ends_is_stopped_and_can_be_resigned() -> None:
         decide(table, seat, act, Moment())
     assert refused.value.code is Code.TOO_LONG
     assert decide(table, seat, Resign(), Moment()) == Resigned(seat)
-    assert decide(replace(table, version=MOST_VERSIONS - 1), seat, act, Moment())
+    last = decide(replace(table, version=MOST_VERSIONS - 1), seat, act, Moment())
+    assert last == Acted(seat, act.action, last.places)  # type: ignore[union-attr]

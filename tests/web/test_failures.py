@@ -70,7 +70,9 @@ def sent(content: bytes) -> Answer:
 def test_every_code_of_a_table_has_a_status() -> None:
     assert set(STATUS) == set(Code) == set(CODES)
     for code in Code:
-        gaps = dict.fromkeys(("expected", "places", "cards", "option", "value", "right"), "x")
+        gaps = dict.fromkeys(
+            ("expected", "places", "cards", "option", "value", "right", "most"), "x"
+        )
         answer = refused(SessionError(code, 12, **gaps))
         assert answer.status == STATUS[code]
         assert answer.error["code"] == code

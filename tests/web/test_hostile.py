@@ -142,7 +142,7 @@ def test_every_field_with_every_strange_value(town: Town, path: str) -> None:
 )  # fmt: skip
 def test_strange_json_is_refused_by_every_route_that_takes_a_body(town: Town, body: bytes) -> None:
     for method, template in routes():
-        if method == "POST" and template != "/api/programs":
+        if method == "POST" and template not in ("/api/programs", "/api/device"):
             path = template.replace("{table}", town.tables[0].id)
             reply = town.send(town.callers[5], method, path, body=body)
             assert 400 <= reply.status < 500, reply
