@@ -59,11 +59,11 @@ QUICK = Size(100, 1.0, 4.0, 16, 3.0, 100, 200)
 class Part:
     """One run of the load against a server of its own, in a folder of its own."""
 
-    def __init__(self, **order: Any) -> None:
+    def __init__(self, *, is_compiled: bool = False, **order: Any) -> None:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             acknowledged = folder / "acknowledged"
-            with server(folder / "store.db") as running:
+            with server(folder / "store.db", is_compiled=is_compiled) as running:
                 command = [sys.executable, "-m", "bench.server_load"]
                 self.answer = _load(command, running, order | {"acknowledged": str(acknowledged)})
             self.lost = _lost(folder / "store.db", acknowledged)
@@ -122,8 +122,8 @@ def thinking(size: Size) -> list[Row]:
 def saturated(size: Size) -> list[Row]:
     """As many actions as there can be, here and with boardgame.io."""
     seconds = size.busy_seconds
-    shared = {"tables": size.busy, "ramp": seconds / 5, "seconds": seconds, "nap": NAP}
-    part = Part(**shared)
+    shared: Answer = {"tables": size.busy, "ramp": seconds / 5, "seconds": seconds, "nap": NAP}
+    part, quicker = Part(**shared), Part(is_compiled=True, **shared)
     ours, theirs = part.answer, _boardgame(shared | {"moves": MOVES})
     ratio = _rate(ours) / _rate(theirs)
     return [
@@ -131,6 +131,12 @@ def saturated(size: Size) -> list[Row]:
             f"{size.busy} tables without a pause, durable actions delivered to both",
             f"**{_rate(ours):,.0f} actions/s**; median {_ms(ours, 0.5)}; {_cores(ours)}; "
             f"{part.losses}",
+            "at least 1,000/s",
+        ),
+        (
+            "– the same with `jaipur serve --compiled`",
+            f"**{_rate(quicker.answer):,.0f} actions/s**; median {_ms(quicker.answer, 0.5)}; "
+            f"{_cores(quicker.answer)}; {quicker.losses}",
             "at least 1,000/s",
         ),
         (

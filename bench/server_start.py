@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from jaipur import use_compiled
+
 STOP_SECONDS = 30
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -91,13 +93,16 @@ def started(command: list[str], **options: Any) -> Iterator[Running]:
             process.kill()
 
 
-def server(file: Path) -> Any:
+def server(file: Path, *, is_compiled: bool = False) -> Any:
     """Our server over the store in a file, as a context that gives `Running`."""
-    return started([sys.executable, "-m", "bench.server_start", str(file)])
+    how = ["compiled"] if is_compiled else []
+    return started([sys.executable, "-m", "bench.server_start", str(file), *how])
 
 
-def main(file: str) -> None:
+def main(file: str, how: str = "") -> None:
     """Serve until told to stop."""
+    if how == "compiled":
+        use_compiled()
     from jaipur.store.sqlite import SqliteStore
     from jaipur.web.app import Settings, create_app
     from jaipur.web.limits import UNLIMITED

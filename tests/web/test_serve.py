@@ -88,10 +88,11 @@ def test_a_file_in_use_or_out_of_reach_is_refused(tmp_path: Path) -> None:
     assert "not a file with tables" in refusal("serve", "--port", "0", "--data", str(blocked))
 
 
-def test_a_server_says_where_it_is_answers_and_stops(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", [[], ["--compiled"]])
+def test_a_server_says_where_it_is_answers_and_stops(tmp_path: Path, how: list[str]) -> None:
     data = tmp_path / "new folder" / "t.sqlite"
     command = "from tests.web.test_serve import GROUP; GROUP()"
-    arguments = ["serve", "--port", "0", "--data", str(data), "--log-requests"]
+    arguments = ["serve", "--port", "0", "--data", str(data), "--log-requests", *how]
     process = subprocess.Popen(
         [sys.executable, "-c", command, *arguments],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,

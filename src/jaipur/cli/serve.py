@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from ..engine import use_compiled
 from ..texts import Texts
 from .options import Refused, WholeNumber, language_option
 from .store import default_data_file
@@ -46,6 +47,12 @@ HOST_NAME = re.compile(r"[a-z0-9]([a-z0-9_.-]{0,252}[a-z0-9])?|[0-9a-f:.]+", re.
     show_default=True,
     help="How many processes play for the bots.",
 )
+@click.option(
+    "--compiled",
+    "is_compiled",
+    is_flag=True,
+    help="Run the rules as machine code here too: slower to start, for very many tables.",
+)
 @click.option("--log-requests", is_flag=True, help="Log every request, on standard error.")
 @click.option(
     "--open/--no-open",
@@ -62,6 +69,7 @@ def serve(  # noqa: PLR0913  # one for each option
     public_url: str | None,
     workers: int,
     log_requests: bool,
+    is_compiled: bool,
     opens: bool | None,
     _: Texts,
 ) -> None:
@@ -78,6 +86,8 @@ def serve(  # noqa: PLR0913  # one for each option
     from ..web.server import address_url, bind, run_server
     from ..workers.pool import Workers
 
+    if is_compiled:
+        use_compiled()
     with bind(host, port) as listening:
         url = given or reached_at(address_url(listening))
         store = SqliteStore(data or default_data_file())

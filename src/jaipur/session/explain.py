@@ -12,9 +12,9 @@ import orjson
 from ..actions import Action, Exchange, Sell, Take, TakeCamels
 from ..cards import Cards
 from ..errors import REASONS, Reason
-from ..goods import CAMEL, GOODS, MARKET_SIZE, PILES_TO_END, TIERS, Card
-from ..kernel.rules import given, taken
-from ..notation import action_of_code
+from ..goods import CAMEL, GOODS, HAND_LIMIT, MARKET_SIZE, PILES_TO_END, TIERS, Card
+from ..kernel.rules import ALLOWED, check_shape, given, taken
+from ..notation import action_of_code, code_of
 from ..packed import CAMELS_ONLY, count_of, kinds
 from ..results import EndCause
 from ..view import View
@@ -59,65 +59,72 @@ def explained(view: View, legal: Sequence[int]) -> bytes:
 
     There are many exchanges and they are alike, so their text is put together from pieces.
     """
-    facts = _Facts(view)
-    tails = _exchange_tails(facts.hand, facts.herd, facts.last_exchange)
+    hand, herd, deck = len(view.hand), view.herds[view.seat], view.deck_size
+    tails = _exchange_tails(hand, herd, view.exchanges + 1 == view.exchange_limit)
+    sales = _Sales(view, hand)
     pieces = []
     for code in legal:
         if exchange := _exchange_head(code):
             pieces.append(exchange[0] + tails[exchange[1]])
+        elif taken(code):
+            pieces.append(_draw(code, hand, herd, min(deck, MARKET_SIZE)))
         else:
-            pieces.append(orjson.dumps(facts.explain(action_of_code(code))))
+            pieces.append(sales.explain(code))
     return b"[" + b",".join(pieces) + b"]"
 
 
-class _Facts:
-    """What the explanations of one view have in common, looked up once."""
+@lru_cache(maxsize=8_192)
+def _draw(code: int, hand: int, herd: int, deck: int) -> bytes:
+    """What is said of taking a good or the camels; a deck of five is as good as a larger one."""
+    action = action_of_code(code)
+    count = action.count if isinstance(action, TakeCamels) else 1
+    said = {
+        "action": str(action),
+        "kind": "take",
+        "hand_after": hand + 1,
+        "reveals": min(count, deck),
+        "ends": EndCause.DECK if count > deck else None,
+    }
+    if isinstance(action, TakeCamels):
+        said |= {"kind": "take_camels", "hand_after": hand, "herd_after": herd + count}
+    return orjson.dumps(said)
 
-    def __init__(self, view: View) -> None:
-        self.hand = len(view.hand)
-        self.herd = view.herds[view.seat]
-        self.deck = view.deck_size
+
+class _Sales:
+    """What the sales of one view have in common, looked up once."""
+
+    def __init__(self, view: View, hand: int) -> None:
+        self.hand = hand
         self.piles = view.piles()
         self.empty = sum(not values for values in self.piles.values())
         self.bonuses = dict(zip(TIERS, view.bonuses_left, strict=True))
-        self.last_exchange = view.exchanges + 1 == view.exchange_limit
 
-    def explain(self, action: Action) -> dict[str, Any]:
-        match action:
-            case Exchange():
-                raise ValueError("exchanges are put together from pieces")
-            case Take():
-                return self._draw(action, "take", 1, self.hand + 1)
-            case TakeCamels(count):
-                herd = {"herd_after": self.herd + count}
-                return self._draw(action, "take_camels", count, self.hand) | herd
-            case Sell(good, count):
-                return self._sell(action, good, count)
+    def explain(self, code: int) -> bytes:
+        action = action_of_code(code)
+        assert isinstance(action, Sell)  # noqa: S101  # nothing is taken
+        tier = min(action.count, TIERS[-1])
+        bonus = tier if self.bonuses.get(tier) else None
+        return _sale(code, self.hand, self.piles[_LETTERS[action.good]], bonus, self.empty)
 
-    def _draw(self, action: Action, kind: str, count: int, hand_after: int) -> dict[str, Any]:
-        return {
-            "action": str(action),
-            "kind": kind,
-            "hand_after": hand_after,
-            "reveals": min(count, self.deck),
-            "ends": EndCause.DECK if count > self.deck else None,
-        }
 
-    def _sell(self, action: Sell, good: Card, count: int) -> dict[str, Any]:
-        pile = self.piles[_LETTERS[good]]
-        earns = pile[:count]
-        empties = len(earns) == len(pile) > 0
-        tier = min(count, TIERS[-1])
-        return {
-            "action": str(action),
-            "kind": "sell",
-            "good": _LETTERS[good],
-            "count": count,
-            "earns": earns,
-            "bonus_tier": tier if self.bonuses.get(tier) else None,
-            "hand_after": self.hand - count,
-            "ends": EndCause.TOKENS if self.empty + empties >= PILES_TO_END else None,
-        }
+@lru_cache(maxsize=32_768)
+def _sale(code: int, hand: int, pile: tuple[int, ...], bonus: int | None, empty: int) -> bytes:
+    """What is said of a sale, with the pile of its good and how many piles are empty."""
+    action = action_of_code(code)
+    assert isinstance(action, Sell)  # noqa: S101  # asked for sales only
+    earns = pile[: action.count]
+    empties = len(earns) == len(pile) > 0
+    said = {
+        "action": str(action),
+        "kind": "sell",
+        "good": _LETTERS[action.good],
+        "count": action.count,
+        "earns": earns,
+        "bonus_tier": bonus,
+        "hand_after": hand - action.count,
+        "ends": EndCause.TOKENS if empty + empties >= PILES_TO_END else None,
+    }
+    return orjson.dumps(said)
 
 
 def blocked_cards(view: View, legal: Sequence[int]) -> dict[str, dict[str, Any]]:
@@ -156,13 +163,22 @@ def _why_not_taken(view: View, card: Card) -> dict[str, Any] | None:
 def _why_not_given(view: View, card: Card) -> dict[str, Any] | None:
     """The reason against selling all of a kind, or against giving it for what lies there."""
     if card != CAMEL:
-        return _reason(view, Sell(card, min(view.hand.count(card), 7)))
+        if view.end is not None:
+            return said_reason(Reason.ROUND_OVER)
+        return _why_not_sold(card, min(view.hand.count(card), HAND_LIMIT))
     take = [good for good in view.market if good != CAMEL][:2]
     herd, hand = [card] * view.herds[view.seat], sorted(view.hand, key=take.__contains__)
     give = [*herd, *hand][:2]
     if len(take) < 2 or len(give) < 2:
         return said_reason(Reason.ONE_FOR_ONE)
     return _reason(view, Exchange(Cards(take), Cards(give)))
+
+
+@lru_cache(maxsize=64)
+def _why_not_sold(good: Card, count: int) -> dict[str, Any] | None:
+    """Whoever holds these cards can be kept from selling them by their kind and number only."""
+    reason = check_shape(code_of(Sell(good, count)))
+    return None if reason == ALLOWED else said_reason(Reason(reason))
 
 
 def _reason(view: View, action: Action) -> dict[str, Any] | None:
