@@ -47,7 +47,7 @@ class Size:
     thinking: int = 1000
     think: float = 5.0
     thinking_seconds: float = 60.0
-    busy: int = 256
+    busy: int = 128
     busy_seconds: float = 20.0
     streams_at: int = 1000
     stored: int = 10_000
