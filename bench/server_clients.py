@@ -44,7 +44,7 @@ class Door(asyncio.Protocol):
             f"content-length: {len(content)}\r\n{cookie}\r\n"
         )
         self._answer = asyncio.get_running_loop().create_future()
-        assert self._transport is not None  # noqa: S101
+        assert self._transport is not None  # noqa: S101  # for the types: it is open
         self._transport.write(head.encode() + content)
         return await self._answer
 

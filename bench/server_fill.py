@@ -131,9 +131,9 @@ def _next_fact(table: Table, chance: random.Random) -> Fact:
     seat: Seat = table.waits_for[0]
     if table.phase is Phase.BETWEEN:
         wanted = decide(table, seat, Next(), Moment())
-        assert isinstance(wanted, WantedNext)  # noqa: S101
+        assert isinstance(wanted, WantedNext)  # noqa: S101  # for the types: nothing else can come
         return wanted
-    assert table.match is not None  # noqa: S101
+    assert table.match is not None  # noqa: S101  # for the types: it was played
     legal = table.match.position.legal_actions()
     # People sell what they have together; at random most actions are exchanges.
     sales = [action for action in legal if isinstance(action, Sell) and action.count >= 2]

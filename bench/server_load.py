@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -227,7 +228,7 @@ async def _listen_again(pairs: list[Pair]) -> None:
             all_there.set_result(None)
 
     calls = [(player, pair.table) for pair in pairs for player in pair.players]
-    await _a_few_at_once(lambda p=p, t=t: p.listen(t, look) for p, t in calls)  # type: ignore[misc]
+    await _a_few_at_once(partial(player.listen, table, look) for player, table in calls)
     await asyncio.wait_for(all_there, PATIENCE)
 
 

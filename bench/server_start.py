@@ -80,7 +80,7 @@ def started(command: list[str], **options: Any) -> Iterator[Running]:
     began = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **options)
     try:
-        assert process.stdout is not None  # noqa: S101
+        assert process.stdout is not None  # noqa: S101  # for the types: a pipe
         port = next((line for line in process.stdout if line.strip().isdigit()), None)
         if port is None:
             raise RuntimeError(f"{command[0]} did not start")

@@ -38,7 +38,7 @@ async def give_command(tables: Tables, person: Person, table: str, body: Command
     return Accepted(version)
 
 
-async def follow(  # two of them by name
+async def follow(
     tables: Tables,
     person: Person,
     table: str,

@@ -160,7 +160,7 @@ class Guard:
                 await self._stream(scope, receive, answer, (caller, address))
                 return
         elif _has_body(head):
-            receive = _again(await self._body(head, receive), receive)
+            receive = again(await self._body(head, receive), receive)
         await self.app(scope, receive, answer)
 
     def _check_names(self, scope: Scope, head: Head, *, is_reading: bool, is_stream: bool) -> None:
@@ -272,7 +272,7 @@ def _length(head: Head) -> int:
     return int(value)
 
 
-def _again(body: bytes, receive: Receive) -> Receive:
+def again(body: bytes, receive: Receive) -> Receive:
     """`receive` that gives a body already read, and then what comes."""
     left: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 

@@ -16,8 +16,9 @@ from ..session.people import Person
 from ..session.tables import Tables
 from .doing import follow, give_command
 from .failures import error_failure, language_of
+from .guard import again
 from .identity import person_with, raw_headers
-from .logs import App, Message, Receive, Scope, Send
+from .logs import App, Receive, Scope, Send
 from .requests import CommandBody
 
 PREFIX = "/api/tables/"
@@ -59,11 +60,11 @@ class Quick:
         return await person_with(headers, self._tables.people, self._cookie)
 
     async def _command(self, table: str, scope: Scope, receive: Receive, send: Send) -> None:
-        message = await receive()  # the guard has read all of it
+        content = (await receive()).get("body", b"")  # the guard has read all of it
         try:
-            body = COMMAND.validate_json(message.get("body", b""))
+            body = COMMAND.validate_json(content)
         except ValidationError:
-            await self._app(scope, _again(message, receive), send)
+            await self._app(scope, again(content, receive), send)
             return
         try:
             person = await self._person(raw_headers(scope))
@@ -80,13 +81,3 @@ class Quick:
         except JaipurError as error:
             answer = error_failure(error, language_of(scope["headers"]))
         await answer(scope, receive, send)
-
-
-def _again(message: Message, receive: Receive) -> Receive:
-    """`receive` that gives once more what was taken from it."""
-    left = [message]
-
-    async def given() -> Message:
-        return left.pop() if left else await receive()
-
-    return given

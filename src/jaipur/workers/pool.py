@@ -147,7 +147,7 @@ class Workers:
                 await self._live(slot)
             except WorkerFailed as failure:
                 why = failure.why
-            except Exception:
+            except Exception:  # a mistake of ours must not end the watch over this worker
                 log.exception("worker %d cannot go on", slot.number)
             # A long thought is no sign of a worker that would fail again.
             if why is not Fallback.LATE:
@@ -260,7 +260,7 @@ class Workers:
         try:
             if self.on_ready:
                 self.on_ready()
-        except Exception:
+        except Exception:  # whatever the tables do with the news, the worker is ready
             log.exception("on_ready failed")
 
     def _lose(self, slot: _Slot) -> None:
