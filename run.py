@@ -1,6 +1,6 @@
 """Everything a checkout needs, in one command each: sets up `.venv` and runs.
 
-python3 run.py play        start playing
+python3 run.py play        start playing, in the browser
 python3 run.py test        run every check and test
 python3 run.py jaipur …    any command, for example: python3 run.py jaipur rules
 python3 run.py trust       the long checks of the server: kill -9, power cuts, many examples
@@ -11,15 +11,19 @@ python3 run.py catalogue   bring the French catalogue up to date with the code
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import subprocess
 import sys
+import urllib.request
 import venv
+import webbrowser
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+PAGE = "http://127.0.0.1:8731"
 CATALOGUE = ROOT / "src" / "jaipur" / "texts" / "locale"
 KEYWORDS = [
     "_", "message", "count:1,2", "NotationError:1", "ImpossiblePosition:1", "DealsDiffer:1",
@@ -59,13 +63,32 @@ def test(arguments: list[str]) -> None:
     run("python", "-m", "pytest", "-n", "auto", *arguments)
 
 
+def play(arguments: list[str]) -> None:
+    """Serve the game and show it in the browser; if it is served already, only show it."""
+    if not arguments and is_served():
+        print(f"Jaipur is running already, at {PAGE}")
+        webbrowser.open(PAGE)
+        return
+    run("jaipur", "serve", *arguments)
+
+
+def is_served() -> bool:
+    """Whether a server of ours answers at the usual place."""
+    try:
+        with urllib.request.urlopen(f"{PAGE}/api/health", timeout=2) as answer:
+            return "bots_ready" in json.load(answer)
+    except (OSError, ValueError):
+        return False
+
+
 def catalogue() -> None:
     """Extract the English sentences, merge them into the French catalogue, compile it."""
     set_up("[test]")
     template = VENV / "jaipur.pot"
     marks = [word for keyword in KEYWORDS for word in ("-k", keyword)]
     plain = ["--no-location", "--omit-header", "--sort-output"]
-    run("pybabel", "-q", "extract", *plain, *marks, "-o", str(template), "src/jaipur")
+    kinds = ["-F", str(ROOT / "babel.cfg")]
+    run("pybabel", "-q", "extract", *plain, *marks, *kinds, "-o", str(template), "src/jaipur")
     names = ["-D", "jaipur", "-d", str(CATALOGUE)]
     keep = ["--no-fuzzy-matching", "--ignore-obsolete", "--ignore-pot-creation-date"]
     run("pybabel", "-q", "update", "-i", str(template), *names, *keep)
@@ -77,7 +100,7 @@ def main() -> None:
     what, rest = (sys.argv[1] if len(sys.argv) > 1 else ""), sys.argv[2:]
     if what == "play":
         set_up()
-        run("jaipur", "play", *rest)
+        play(rest)
     elif what == "jaipur":
         set_up()
         run("jaipur", *rest)

@@ -243,6 +243,14 @@ async def _ending(teller: Teller, at: AtTable) -> None:
     text = (await ana.get(f"{at.path}/record")).body.decode()
     summary = "A match that was resigned, form=text."
     teller.keep(operation, "answer", "text", summary, text, "text/plain")
+    reply = await ana.get(f"{at.path}/replay")
+    summary = "A match that was resigned, its first and last step."
+    teller.answer(f"GET {TABLE}/replay", "cut", summary, reply, _first_and_last)
+
+
+def _first_and_last(replay: Data) -> Data:
+    shown: Data = json.loads(json.dumps(replay), object_hook=_still)
+    return shown | {"steps": [shown["steps"][0], shown["steps"][-1]]}
 
 
 async def _others(teller: Teller, house: House) -> None:

@@ -17,6 +17,7 @@ from jaipur.session.facts import Acted
 from jaipur.session.sight import view_of
 from jaipur.session.table import Phase, Table
 from jaipur.view import View
+from jaipur.web.assets import assets
 
 from .playing import Data
 from .worlds import Recorded, Request, Viewer
@@ -101,7 +102,12 @@ def routes_of(app: FastAPI) -> set[tuple[str, str]]:
     return {(method, route.path) for route in every(app.routes) for method in route.methods}
 
 
-STILL = {("GET", "/api/openapi.json"), ("HEAD", "/api/openapi.json")}
+FILE = "/static/{digest}/{path:path}"
+STILL = {
+    (method, route)
+    for method in ("GET", "HEAD")
+    for route in ("/api/openapi.json", "/learn", "/rules", FILE)
+}
 """Long and the same for everybody at all times, so it is asked less often."""
 
 
@@ -128,9 +134,10 @@ def _plain(method: str, route: str, *bodies: Data | None) -> None:
             yield method, route.replace("{table}", at.recorded.at.id), body
 
 
-for _page in ("/", "/t/{table}", "/move", "/api/health", "/api/bots", "/api/openapi.json"):
+PAGES = ("/", "/t/{table}", "/t/{table}/replay", "/learn", "/rules", "/move")
+for _page in (*PAGES, "/api/health", "/api/bots", "/api/openapi.json"):
     _plain("GET", _page)
-for _page in ("/", "/t/{table}", "/move", "/api/openapi.json"):
+for _page in (*PAGES, "/api/openapi.json"):
     _plain("HEAD", _page)
 _plain("POST", "/api/device")
 _plain("GET", "/api/tables")
@@ -139,6 +146,19 @@ _plain("POST", "/api/device/link", {"keep": True}, {"keep": False}, {"keep": 1})
 _plain("POST", "/api/device/claim", {"link": "made-up"}, {})
 _plain("GET", "/api/tables/{table}/links")
 _plain("GET", "/api/tables/{table}/proof")
+_plain("GET", "/api/tables/{table}/replay")
+
+
+@probe("GET", FILE)
+def _file(at: Moment) -> Iterator[Request]:
+    for path in ("art.svg", "css/base.css", "js/nothing.js", "../app.py"):
+        yield "GET", f"{assets().root}/{path}", None
+    yield "GET", "/static/0123456789ab/art.svg", None
+
+
+@probe("HEAD", FILE)
+def _head_of_file(at: Moment) -> Iterator[Request]:
+    yield "HEAD", f"{assets().root}/art.svg", None
 
 
 @probe("POST", "/api/tables")

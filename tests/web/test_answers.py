@@ -31,6 +31,7 @@ from .probes import METHODS, every_request, moment, wrong_methods
 from .worlds import Recorded, Watch, record
 
 T = TypeVar("T")
+RECORDS = ("/record", "/record?form=json", "/replay")
 OTHER_CODES = {"illegal_action", "unreadable_record"} | {code for code, _ in ERRORS.values()}
 KNOWN_CODES = {*map(str, Code), *EDGE, *OTHER_CODES}
 
@@ -99,7 +100,7 @@ async def _after_the_end(match: Recorded) -> list[Answered]:
             if viewer.token:  # somebody comes and goes
                 await (await client.follow(f"{match.at.path}/events").begun()).hang_up()
                 await asyncio.sleep(0.001)
-            for end in ("", "/updates?after=3", "/proof", "/record", "/record?form=json", "/legal"):
+            for end in ("", "/updates?after=3", "/proof", "/legal", *RECORDS):
                 await client.get(match.at.path + end)
             await client.get("/api/tables")
             for kind in ("act", "rematch"):
@@ -272,7 +273,7 @@ def test_sentences_are_in_the_language_of_the_caller() -> None:
             english, french = await both(house.device(), "GET", at.path, None)
             _check_sentences(english, french)
             page = (await other.get(f"/t/{at.id}", accept_language="fr")).body.decode()
-            assert '<html lang="fr">' in page
+            assert '<html lang="fr"' in page
 
     run(whole())
 

@@ -14,10 +14,13 @@ from typing import Any
 import orjson
 
 from ..actions import Sell
+from ..cards import Cards
 from ..decode import Won
 from ..errors import Code, SessionError
 from ..goods import TIERS
 from ..match import Match
+from ..position import Position
+from ..public import Public
 from ..results import RoundResult
 from ..seats import SEATS, BySeat, Seat, other
 from ..view import View
@@ -25,6 +28,7 @@ from ..view_json import view_to_json
 from .explain import blocked_cards, explained
 from .happened import letters
 from .options import MemoryAid
+from .places import Places
 from .table import Phase, Table
 
 HERD_STACKS = (1, 4, 7)
@@ -115,21 +119,7 @@ class _Round:
         any_view = self._views[0]
         self._won = BySeat(any_view.won(0), any_view.won(1))
         self._herds = any_view.herds
-        self._public: dict[str, Any] = {
-            "number": len(match.rounds),
-            "starter": any_view.starter,
-            "turn": any_view.turn if phase is Phase.PLAYING else None,
-            "market": letters(table.market),
-            "deck": None,
-            "deck_stack": _stack(any_view.deck_size, DECK_STACKS),
-            "discard_top": _discard_top(match),
-            "discard": None,
-            "piles": any_view.piles(),
-            "bonuses_left": dict(zip(_TIERS, any_view.bonuses_left, strict=True)),
-            "exchanges": any_view.exchanges,
-            "exchange_limit": any_view.exchange_limit,
-            "end": any_view.end,
-            "sides": [],
+        self._public = _public_round(any_view, match, table.market, phase) | {
             "unseen": None,
             "legal": [],
             "blocked": None,
@@ -160,6 +150,42 @@ class _Round:
             side["hand"] = str(match.position.hand(seat))
             side["bonus_values"] = list(match.position.bonus_tokens(seat))
         return side
+
+
+def _public_round(public: Public, match: Match, market: Places, phase: Phase) -> dict[str, Any]:
+    """What is everybody's to see, with room for what a memory aid adds."""
+    return {
+        "number": len(match.rounds),
+        "starter": public.starter,
+        "turn": public.turn if phase is Phase.PLAYING else None,
+        "market": letters(market),
+        "deck": None,
+        "deck_stack": _stack(public.deck_size, DECK_STACKS),
+        "discard_top": _discard_top(match),
+        "discard": None,
+        "piles": public.piles(),
+        "bonuses_left": dict(zip(_TIERS, public.bonuses_left, strict=True)),
+        "exchanges": public.exchanges,
+        "exchange_limit": public.exchange_limit,
+        "end": public.end,
+        "sides": [],
+    }
+
+
+def open_round(match: Match, market: Places, phase: Phase) -> dict[str, Any]:
+    """The round with everything face up. Only for a match that is over (R99)."""
+    position = match.position
+    return _public_round(position, match, market, phase) | {
+        "deck": position.deck_size,
+        "discard": str(position.discard),
+        "sides": [_open_side(position, seat) for seat in SEATS],
+        "deck_cards": "".join(card.letter for card in position.deck),
+    }
+
+
+def _open_side(position: Position, seat: Seat) -> dict[str, Any]:
+    mine = position.hand(seat), position.shown[seat], position.bonus_tokens(seat)
+    return _side(*mine, position.won(seat), position.herds[seat])
 
 
 def _for_the_seat(phase: Phase, mine: View, viewer: Viewer, aid: MemoryAid) -> dict[str, Any]:
@@ -202,11 +228,18 @@ def _plans(view: View) -> dict[str, Any]:
 
 
 def _own_side(view: View, won: Won, herd: int, aid: MemoryAid) -> dict[str, Any]:
-    hand, bonuses = view.hand, view.bonus_tokens
+    known = view.shown[view.seat] if aid is not MemoryAid.OFF else None
+    return _side(view.hand, known, view.bonus_tokens, won, herd)
+
+
+def _side(
+    hand: Cards, known: Cards | None, bonuses: tuple[int, ...], won: Won, herd: int
+) -> dict[str, Any]:
+    """A side to whoever may see all of it."""
     return {
         "hand_size": len(hand),
         "hand": str(hand),
-        "known": str(view.shown[view.seat]) if aid is not MemoryAid.OFF else None,
+        "known": None if known is None else str(known),
         "herd": herd,
         "herd_stack": _stack(herd, HERD_STACKS),
         "tokens": won.tokens,

@@ -55,6 +55,17 @@ class Texts:
         counted = [(cards.count(card), self.card(card)) for card in Card if card in cards]
         return ", ".join(name if n == 1 else f"{n} × {name}" for n, name in counted) or "–"
 
+    def catalogue(self) -> dict[str, str | list[str]]:
+        """Every sentence in this language by the English one; both forms where it counts."""
+        known = getattr(self._catalogue, "_catalog", {})  # English has none
+        said: dict[str, str | list[str]] = {}
+        for key, value in known.items():
+            if isinstance(key, str):
+                said[key] = value
+            else:
+                said[key[0]] = [known[key[0], form] for form in (0, 1)]
+        return said
+
     def error(self, error: JaipurError) -> str:
         """What a person reads of an error."""
         return error.sentence(self.translate)

@@ -200,8 +200,8 @@ class Plans(Answer):
     blocked: dict[Literal["market", "hand", "herd"], dict[str, WhyNot]] | None
 
 
-class RoundShown(Plans):
-    """The round being played, or the last one."""
+class PublicRound(Answer):
+    """What everybody sees of a round; a memory aid may leave some of it out."""
 
     number: int
     starter: SeatNumber
@@ -217,6 +217,11 @@ class RoundShown(Plans):
     exchange_limit: int | None
     end: str | None
     sides: list[Side]
+
+
+class RoundShown(PublicRound, Plans):
+    """The round being played, or the last one."""
+
     unseen: Letters | None
     view: dict[str, Any] | None = Field(
         description="For programs: the whole view (docs/view.schema.json)."
@@ -335,3 +340,30 @@ class ProofShown(Answer):
     nonces: list[str | None]
     key: str | None
     rounds: list[RoundProof]
+
+
+class OpenRound(PublicRound):
+    """A round with everything face up."""
+
+    deck_cards: Letters = Field(description="The rest of the deck, top first.")
+
+
+class Step(Answer):
+    """One version of the match: a deal, an action, or its end."""
+
+    version: int
+    event: EventShown
+    round: OpenRound
+    seals: list[int]
+    phase: Literal["playing", "between", "over"]
+
+
+class Replay(Answer):
+    """A match that is over, step by step with both hands open."""
+
+    table: str
+    seats: list[SeatShown]
+    options: OptionsShown
+    results: list[RoundResultShown]
+    ending: EndingShown
+    steps: list[Step]

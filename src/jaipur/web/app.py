@@ -14,7 +14,7 @@ from fastapi import FastAPI
 from ..session.tables import Tables
 from ..session.thinking import Bots
 from ..store.protocol import Store
-from . import failures, house, pages, tables
+from . import assets, failures, house, pages, tables
 from .description import describe, names_of
 from .guard import Guard
 from .hosts import origin_of
@@ -94,9 +94,9 @@ def create_app(
     app.state.settings = settings
     app.state.links = Links(settings.public_url)
     app.state.cookie = cookie = cookie_name(settings.public_url)
-    for router in (tables.router, house.router, pages.router):
+    for router in (tables.router, house.router, pages.router, assets.router):
         app.router.routes.extend(router.routes)  # including it would match every path twice
-    failures.install(app)
+    failures.install(app, pages.nothing_here)
     callers = Callers(service.people, cookie)
     app.door = Guard(
         Quick(app.framework, service, cookie),

@@ -58,6 +58,7 @@ STORED = ("not_stored",)
 FOUND = ("unknown_table", "damaged_table", "stopping", "not_stored")
 SEEN = ("unknown_token", "no_seat", *FOUND)
 SEATED = (*SEEN, "which_seat")
+ENDED = ("unknown_token", "match_not_over", "not_begun", *FOUND)
 HELD_OPEN = ("too_many_streams", "full")
 COMMANDED = (
     *SEATED,
@@ -112,9 +113,8 @@ ROUTES: dict[str, Access] = {
     f"GET {TABLE}/legal": Access(KNOWN, SEATS, (*SEATED, "not_begun")),
     f"GET {TABLE}/check": Access(KNOWN, SEATS, (*SEATED, "not_begun", "unreadable_action")),
     f"GET {TABLE}/proof": Access(KNOWN, VIEWERS, ("unknown_token", *FOUND)),
-    f"GET {TABLE}/record": Access(
-        KNOWN, VIEWERS, ("unknown_token", "match_not_over", "not_begun", *FOUND)
-    ),
+    f"GET {TABLE}/record": Access(KNOWN, VIEWERS, ENDED),
+    f"GET {TABLE}/replay": Access(KNOWN, VIEWERS, ENDED),
 }
 
 DOOR = (

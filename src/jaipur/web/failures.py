@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -214,10 +214,15 @@ def http_failure(error: HTTPException, language: str) -> Response:
     return edge_failure(code, language, None, error.headers)
 
 
-def install(app: FastAPI) -> None:
-    """Let an app answer every refusal in this shape; the guard logs what is unexpected."""
+def install(app: FastAPI, nothing_here: Callable[[Request], Response] | None = None) -> None:
+    """Let an app answer every refusal in this shape; the guard logs what is unexpected.
+
+    `nothing_here` is the page for people who follow a link to nowhere.
+    """
 
     async def refused(request: Request, error: Exception) -> Response:
+        if nothing_here and _is_lost_reader(request, error):
+            return nothing_here(request)
         language = language_of(request.scope["headers"])
         if isinstance(error, JaipurError):
             return error_failure(error, language)
@@ -229,3 +234,10 @@ def install(app: FastAPI) -> None:
 
     for kind in (JaipurError, RequestValidationError, HTTPException, Exception):
         app.add_exception_handler(kind, refused)
+
+
+def _is_lost_reader(request: Request, error: Exception) -> bool:
+    """Whether somebody with a browser looks for a page that is not there."""
+    is_page = not request.url.path.startswith(("/api/", "/static/"))
+    is_reader = "text/html" in request.headers.get("accept", "")
+    return isinstance(error, HTTPException) and error.status_code == 404 and is_page and is_reader

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
@@ -32,8 +34,14 @@ async def health(request: Request) -> Response:
 @router.get("/bots", response_model=answers.BotList)
 async def bots(request: Request) -> Response:
     """The ladder of bots."""
-    _ = texts(language_of(request.scope["headers"]))
-    ladder = [
+    language = language_of(request.scope["headers"])
+    return answer({"ready": tables_of(request).bots_ready, "bots": ladder(language)})
+
+
+def ladder(language: str) -> list[dict[str, Any]]:
+    """The bots, weakest first, in the words of a language."""
+    _ = texts(language)
+    return [
         {
             "name": player.name,
             "character": _.translate(player.character),
@@ -43,7 +51,6 @@ async def bots(request: Request) -> Response:
         }
         for player in LADDER
     ]
-    return answer({"ready": tables_of(request).bots_ready, "bots": ladder})
 
 
 @router.post("/programs", status_code=201, response_model=answers.Token)

@@ -1,29 +1,171 @@
-"""Pages. They need no script and set no cookie."""
+"""Pages for people. They set no cookie, and a link preview that comes here takes nothing."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
-from starlette.responses import HTMLResponse, Response
+import gzip
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
 
-from ..texts import texts
+import orjson
+from fastapi import APIRouter, Request
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.responses import Response
+
+from ..errors import REASONS
+from ..session.lesson import lesson
+from ..texts import LANGUAGES, Texts, texts
+from .assets import assets, compressible
 from .failures import language_of
+from .house import ladder
+from .rules_page import advice, rules_html
+
+TEMPLATES = Path(__file__).with_name("templates")
+HTML = "text/html; charset=utf-8"
+LANGUAGE_COOKIE = "jaipur_language"
+NEVER_IN_SCRIPT = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.api_route("/", methods=["GET", "HEAD"])
-@router.api_route("/t/{table}", methods=["GET", "HEAD"])
-@router.api_route("/move", methods=["GET", "HEAD"])
 async def home(request: Request) -> Response:
-    """What this is and how to use it; a link preview that comes here takes nothing."""
-    _ = texts(language_of(request.scope["headers"]))
-    lines = [
-        _("This is a Jaipur server. It is running."),
-        _("Programs play here; the interface is described in /api/openapi.json."),
-    ]
-    body = "".join(f"<p>{line}</p>" for line in lines)
-    return HTMLResponse(
-        f'<!doctype html><html lang="{_.language}"><head><meta charset="utf-8">'
-        f'<meta name="viewport" content="width=device-width"><title>Jaipur</title></head>'
-        f"<body><main><h1>Jaipur</h1>{body}</main></body></html>"
+    """Where people start."""
+    return page(request, "home.html", bots=ladder(page_language(request)))
+
+
+@router.api_route("/t/{table}", methods=["GET", "HEAD"])
+async def table(request: Request) -> Response:
+    """A table; what is on it comes over the interface, for who may see it."""
+    return page(request, "table.html", advice=advice(page_language(request)))
+
+
+@router.api_route("/t/{table}/replay", methods=["GET", "HEAD"])
+async def replay(request: Request) -> Response:
+    """A finished match, step by step."""
+    return page(request, "replay.html")
+
+
+@router.api_route("/learn", methods=["GET", "HEAD"])
+async def learn(request: Request) -> Response:
+    """The tutorial."""
+    return page(request, "learn.html", lesson=lesson(page_language(request)))
+
+
+@router.api_route("/rules", methods=["GET", "HEAD"])
+async def rules(request: Request) -> Response:
+    """Every rule, with the drawings; needs no script."""
+    return page(request, "rules.html")
+
+
+@router.api_route("/move", methods=["GET", "HEAD"])
+async def move(request: Request) -> Response:
+    """Where a link to move seats leads."""
+    return page(request, "move.html")
+
+
+def nothing_here(request: Request) -> Response:
+    """For who follows a link to nowhere."""
+    return page(request, "error.html", status=404)
+
+
+def page(request: Request, template: str, status: int = 200, **data: Any) -> Response:
+    """A page in the language of the reader; `data` goes to its script."""
+    language = page_language(request)
+    made = rendered(template, language, orjson.dumps(data), request.app.version)
+    headers = {
+        "Cache-Control": "no-cache",
+        "ETag": made.tag,
+        "Vary": "Accept-Encoding, Accept-Language, Cookie",
+    }
+    if status == 200 and request.headers.get("if-none-match") == made.tag:
+        return Response(status_code=304, headers=headers)
+    answer = compressible(request, made.content, made.compressed, HTML, headers)
+    answer.status_code = status
+    return answer
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A page, plain and compressed, and a tag by which a browser knows that it has it."""
+
+    content: bytes
+    compressed: bytes
+    tag: str
+
+
+@cache
+def rendered(template: str, language: str, data: bytes, version: str) -> Rendered:
+    """A page; there are a few in all, the same for everybody."""
+    _ = texts(language)
+    shared = {
+        "language": language,
+        "version": version,
+        "static": assets().root,
+        "texts": script_texts(_),
+        "reasons": {
+            reason.name.lower(): _.translate(said) for reason, (_rule, said) in REASONS.items()
+        },
+    }
+    text = _environment().get_template(template).render(
+        _=_,
+        count=_.count,
+        language=language,
+        other_language=next(other for other in LANGUAGES if other != language),
+        static=assets().root,
+        modules=assets().modules,
+        art=Markup(assets().text("art.svg")),  # noqa: S704  # our own drawing
+        icon=icon,
+        rules=rules_html(language),
+        data=in_script(shared | orjson.loads(data)),
+    )  # fmt: skip
+    content = text.encode()
+    tag = f'W/"{hashlib.sha256(content).hexdigest()[:16]}"'
+    return Rendered(content, gzip.compress(content, mtime=0), tag)
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
+
+
+def page_language(request: Request) -> str:
+    """The language chosen in the address, else the one remembered, else that of the browser."""
+    for chosen in (request.query_params.get("lang"), request.cookies.get(LANGUAGE_COOKIE)):
+        if chosen in LANGUAGES:
+            return chosen
+    return language_of(request.scope["headers"])
+
+
+def script_texts(_: Texts) -> dict[str, str | list[str]]:
+    """The part of the catalogue that the scripts use: sentences that stand in them as literals."""
+    scripts = assets().scripts()
+    return {
+        sentence: said
+        for sentence, said in _.catalogue().items()
+        if sentence and orjson.dumps(sentence).decode() in scripts
+    }
+
+
+def icon(name: str, cls: str = "icon") -> Markup:
+    """A drawing of the sprite."""
+    return Markup(
+        '<svg class="{}" aria-hidden="true" focusable="false"><use href="#{}"></use></svg>'
+    ).format(cls, name)
+
+
+def in_script(data: object) -> Markup:
+    """Data that can stand in a script element whatever they are."""
+    text = orjson.dumps(data).decode()
+    for sign, code in NEVER_IN_SCRIPT.items():
+        text = text.replace(sign, code)
+    return Markup(text)  # noqa: S704  # nothing in it can end the element

@@ -18,7 +18,9 @@ from ..session.explain import said_reason
 from ..session.export import proof_json, record_of_table
 from ..session.listening import Listener
 from ..session.owner import Owner
+from ..session.replay import replay_json
 from ..session.sight import Viewer, plans_for, view_of
+from ..session.table import Table
 from ..session.tables import Plan, Tables
 from ..store.protocol import BEGINNING, CURSOR_PATTERN, Cursor
 from ..texts import texts
@@ -261,6 +263,18 @@ async def record(
     return Response(
         write_record(played), headers={"Content-Disposition": name}, media_type="text/plain"
     )
+
+
+@router.get("/{table}/replay", response_model=answers.Replay)
+async def replay(request: Request, table: TableId) -> Response:
+    """The whole match step by step with both hands open, once it is over."""
+    owner, _ = await _seen_by(request, table, None)
+    # A long match takes some 30 ms: too long for the loop that serves everybody.
+    return await asyncio.to_thread(_replay, owner.table, tuple(owner.told))
+
+
+def _replay(table: Table, told: tuple[str, ...]) -> Response:
+    return answer(replay_json(table, told))
 
 
 async def _follower(

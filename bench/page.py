@@ -1,0 +1,320 @@
+"""Measure the page in a browser and write its part of results.md: `python -m bench.page`.
+
+A real `jaipur serve` in a process of its own, Debian's Chromium, both on this machine. With names
+of parts only those are run, and only printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import http.client
+import json
+import os
+import platform
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+RESULTS = Path(__file__).with_name("results.md")
+BEGIN, END = "<!-- page -->", "<!-- end of page -->"
+BEFORE = "<!-- end of server -->"
+NOWHERE = "/t/0123456789abcdef"
+PAINTS = 7
+ACTIONS = 60
+LIMIT_BYTES = 150_000
+SPRITE = re.compile(rb'<svg[^>]*class="art".*?</svg>\s*(?=<a class="skip")', re.DOTALL)
+ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+STOP_SECONDS = 30
+
+Row = tuple[str, str, str]
+Data = dict[str, Any]
+_ids = count(1)
+
+
+class Person:
+    """A device that speaks with the server without a browser."""
+
+    def __init__(self, url: str, cookie: str = "") -> None:
+        self._host = url.removeprefix("http://")
+        self._cookie = cookie
+        if not cookie:
+            self.ask("POST", "/api/device")
+
+    def ask(self, method: str, path: str, body: Data | None = None) -> Data:
+        """What the server answers; an order gets a new id."""
+        headers = {"Cookie": self._cookie} if self._cookie else {}
+        sent = None
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+            sent = json.dumps({"id": f"bench-{os.getpid()}-{next(_ids):06}"} | body)
+        with closing(http.client.HTTPConnection(self._host, timeout=30)) as connection:
+            connection.request(method, path, sent, headers)
+            answer = connection.getresponse()
+            data: Data = json.loads(answer.read())
+        if answer.status >= http.HTTPStatus.BAD_REQUEST:
+            raise RuntimeError(f"{path}: {data}")
+        if cookie := answer.headers.get("Set-Cookie"):
+            self._cookie = cookie.partition(";")[0]
+        return data
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """`jaipur serve`, and where it is."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "jaipur", "serve", "--port", "0", "--no-open"]
+        command += ["--data", f"{folder}/tables.db"]
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        try:
+            assert process.stdout is not None  # noqa: S101  # for the types: a pipe
+            found = (re.search(r"http://[\d.]+:\d+", line) for line in process.stdout)
+            url = next((match[0] for match in found if match), None)
+            if url is None:
+                raise RuntimeError("jaipur serve did not start")
+            yield url
+        finally:
+            process.terminate()
+            process.wait(STOP_SECONDS)
+
+
+def fetched(address: str) -> tuple[bytes, int]:
+    """A file, and its size on the line."""
+    host, _, path = address.removeprefix("http://").partition("/")
+    with closing(http.client.HTTPConnection(host, timeout=30)) as connection:
+        connection.request("GET", "/" + path, headers={"Accept-Encoding": "gzip"})
+        body = connection.getresponse().read()
+    return gzip.decompress(body), len(body)
+
+
+def weights(url: str, path: str) -> dict[str, int]:
+    """The compressed bytes of a page without its drawings: its text, its styles, its scripts."""
+    page, _ = fetched(url + path)
+    text, drawings = SPRITE.subn(b"", page)
+    if drawings != 1:
+        raise RuntimeError(f"{path} has no drawings to leave out")
+    found = {"html": len(gzip.compress(text, mtime=0)), "css": 0, "js": 0}
+    for name, kind in set(re.findall(rb'(?:href|src)="(/static/[^"]+\.(css|js))"', text)):
+        found[kind.decode()] += fetched(url + name.decode())[1]
+    return found
+
+
+def weight(url: str, _browser: Browser) -> list[Row]:
+    """What comes over the line before anything can be played."""
+    rows = []
+    for what, path in (("table", NOWHERE), ("first page", "/"), ("tutorial", "/learn")):
+        for language in ("en", "fr"):
+            found = weights(url, f"{path}?lang={language}")
+            parts = ", ".join(f"{kind} {size / 1000:.1f}" for kind, size in found.items())
+            total = sum(found.values()) / 1000
+            said = f"**{total:.1f} KB** ({parts})"
+            limit = f"under {LIMIT_BYTES // 1000} KB"
+            rows.append((f"{what} in {language}, gzipped, without pictures", said, limit))
+    drawings = SPRITE.search(fetched(url + "/")[0])
+    if drawings:
+        size = len(gzip.compress(drawings[0], mtime=0)) / 1000
+        rows.append(("– the pictures of all pages, gzipped", f"{size:.1f} KB", ""))
+    return rows
+
+
+PAINTED = """() => {
+  const look = () => {
+    const there = document.querySelectorAll("#market [data-place][data-card]").length;
+    // The frame that was asked for in this frame begins when this one is on the screen.
+    if (there === 5) requestAnimationFrame(() => { window.marketPainted = performance.now(); });
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}"""
+
+
+def paint(url: str, browser: Browser) -> list[Row]:
+    """From the address to a table that can be played, each time in a browser that knows nothing."""
+    first, whole = [], []
+    for _ in range(PAINTS):
+        context = browser.new_context(base_url=url)
+        page = context.new_page()
+        table = seated(page, url)
+        page.add_init_script(f"({PAINTED})()")
+        page.goto(f"/t/{table['table']}", wait_until="commit")
+        page.wait_for_function("() => window.marketPainted")
+        whole.append(page.evaluate("marketPainted"))
+        script = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
+        page.wait_for_function(f"() => {script}")
+        first.append(page.evaluate(script))
+        context.close()
+    return [
+        (f"first contentful paint of a table, median of {PAINTS}", _ms(first), "under 1 s"),
+        (f"– five market cards painted, median of {PAINTS}", f"**{_ms(whole)}**", "under 1 s"),
+        ("– slowest", f"{max(whole):.0f} ms", ""),
+    ]
+
+
+def seated(page: Page, url: str) -> Data:
+    """A table that the page and somebody else play; the cards are dealt."""
+    page.request.post(f"{url}/api/device")
+    cookies = [one for one in page.context.cookies() if "jaipur_device" in one.get("name", "")]
+    me = Person(url, f"{cookies[0].get('name')}={cookies[0].get('value')}")
+    other = Person(url)
+    body = {"name": "Ana", "opponent": {"kind": "invitation"}}
+    made = me.ask("POST", "/api/tables", body)
+    path = f"/api/tables/{made['table']}"
+    invitation = made["links"]["invitation"].partition("=")[2]
+    other.ask("POST", f"{path}/join", {"invitation": invitation, "name": "Ben", "nonce": "00"})
+    ready = {"version": me.ask("GET", path)["version"], "kind": "ready", "nonce": "00"}
+    me.ask("POST", f"{path}/commands", ready)
+    return made | {"people": (me, other), "path": path}
+
+
+WATCHED = """() => {
+  window.came = new Map();
+  window.shown = new Map();
+  window.shift = 0;
+  const Plain = window.EventSource;
+  window.EventSource = class extends Plain {
+    constructor(...given) {
+      super(...given);
+      const note = ({ lastEventId }) => came.set(Number(lastEventId), performance.now());
+      super.addEventListener("update", note);
+    }
+  };
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) window.shift += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });
+  const changed = () => {
+    const newest = Math.max(...came.keys());
+    if (shown.has(newest)) return;
+    shown.set(newest, Infinity);
+    requestAnimationFrame(() => requestAnimationFrame((now) => shown.set(newest, now)));
+  };
+  addEventListener("DOMContentLoaded", () => {
+    const all = { subtree: true, childList: true, attributes: true, characterData: true };
+    for (const part of document.querySelectorAll("#market, #log")) {
+      new MutationObserver(changed).observe(part, all);
+    }
+  });
+}"""
+"""An update is shown when the frame in which market or log changed is over."""
+
+
+def action(url: str, browser: Browser) -> list[Row]:
+    """From the server's event to the changed market on the screen, over several rounds."""
+    context = browser.new_context(base_url=url, viewport={"width": 1280, "height": 720})
+    page = context.new_page()
+    table = seated(page, url)
+    page.add_init_script(f"({WATCHED})()")
+    page.goto(f"/t/{table['table']}")
+    page.wait_for_selector("#market [data-place]")
+    taken: list[float] = []
+    while len(taken) < ACTIONS:
+        version = step(table)
+        if version is None:
+            break
+        page.wait_for_function("(version) => shown.get(version) < Infinity", arg=version)
+        taken.append(page.evaluate("(version) => shown.get(version) - came.get(version)", version))
+        # A person looks at an action before the next one; until then it is still moving.
+        page.wait_for_timeout(PAUSE_MS)
+        page.evaluate("document.querySelector('dialog[open]')?.close()")
+    heap = page.evaluate("performance.memory.usedJSHeapSize") / 2**20
+    shift = page.evaluate("shift")
+    context.close()
+    what = f"{len(taken)} actions: from the server's event to the frame that shows it, median"
+    return [
+        (what, f"**{_ms(taken)}**", "under 100 ms"),
+        ("– slowest", f"{max(taken):.0f} ms", "under 100 ms"),
+        ("layout shift over all of them (CLS)", f"{shift:.4f}", "0"),
+        ("memory of the scripts after them", f"{heap:.1f} MiB", ""),
+    ]
+
+
+PAUSE_MS = 1000
+
+
+def step(table: Data) -> int | None:
+    """Whoever is to act does something; the version after it, or None at the end of the match."""
+    me, other = table["people"]
+    seen = me.ask("GET", table["path"])
+    state = seen["state"]
+    if state["phase"] == "over":
+        return None
+    seat = state["waits_for"][0]
+    person = (me, other)[seat]
+    mine = seen if seat == 0 else other.ask("GET", table["path"])
+    order: Data = {"version": mine["version"], "kind": "next"}
+    if state["phase"] == "playing":
+        legal = [one["action"] for one in mine["state"]["round"]["legal"]]
+        order |= {"kind": "act", "action": max(legal, key=lambda one: ("-" not in one, len(one)))}
+    version: int = person.ask("POST", f"{table['path']}/commands", order)["version"]
+    return version
+
+
+def _ms(values: list[float]) -> str:
+    return f"{statistics.median(values):.0f} ms"
+
+
+PARTS: dict[str, Callable[[str, Browser], list[Row]]] = {
+    "weight": weight,
+    "paint": paint,
+    "action": action,
+}
+
+
+def table_of(parts: list[str]) -> tuple[str, str]:
+    """The measurements as a table, and what they were made with."""
+    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+    with serving() as url, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        rows = [row for part in parts for row in PARTS[part](url, browser)]
+        version = browser.version
+        browser.close()
+    lines = ["| what | measured | wanted |", "|---|---|---|"]
+    lines += ["| " + " | ".join(row) + " |" for row in rows]
+    return "\n".join(lines), version
+
+
+def write(text: str, version: str) -> None:
+    """Put the section between its marks, or below that of the server."""
+    machine = f"{platform.machine()}, Python {platform.python_version()}, {platform.system()}"
+    section = f"""{BEGIN}
+## Page
+
+`python -m bench.page` writes this. `jaipur serve` and Chromium {version} without a screen or a
+graphics processor, both on the same two cores; every page is loaded in a browser that has nothing
+of it; animations at their normal speed; {machine}.
+
+{text}
+{END}"""
+    whole = RESULTS.read_text("utf-8")
+    if BEGIN in whole:
+        before, after = whole.split(BEGIN)[0], whole.split(END)[1]
+    else:
+        first, after = whole.split(BEFORE)
+        before = f"{first}{BEFORE}\n\n"
+    RESULTS.write_text(f"{before}{section}{after}", "utf-8")
+
+
+def main() -> None:
+    """Run the parts that were asked for."""
+    parser = argparse.ArgumentParser(prog="python -m bench.page", description=__doc__)
+    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="only these, only printed")
+    asked = parser.parse_args()
+    text, version = table_of(asked.parts or list(PARTS))
+    print(text)
+    if not asked.parts:
+        write(text, version)
+
+
+if __name__ == "__main__":
+    main()

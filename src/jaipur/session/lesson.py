@@ -1,0 +1,316 @@
+"""A prepared match for learning: one round against a teacher, made as a real table is.
+
+It is never stored. Each page of the lesson says what to do and why; the pupil's action and the
+teacher's answer are played on a real table, and what the pupil's seat is shown comes with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import orjson
+
+from ..errors import message
+from ..notation import parse_action
+from ..texts import Texts, texts
+from .facts import Acted, Created, Fact, Readied
+from .happened import event_json
+from .listening import first_event
+from .options import Options
+from .places import places_of
+from .sight import Viewer, seen
+from .table import SeatKind, Sitting, Table
+
+PUPIL = Viewer(0)
+TABLE = "lesson"
+KEY = "b79cfc31152f3df05dac245745406541f0a488bfef4c8f7b5ac6c7cc7fd32760"
+"""Deals a round in which everything worth learning comes up soon; it keeps no secret."""
+NAMES = message("You"), message("Teacher")
+NOW = {
+    "present": [True, True],
+    "watchers": 0,
+    "bot_ready": True,
+    "clocks_ms": None,
+    "running": [],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One step: what it says and, if something is to be done, the action and what follows."""
+
+    title: str
+    text: str
+    action: str | None = None
+    hint: str | None = None
+    answer: str | None = None
+    """What the teacher does then."""
+    skipped: tuple[str, ...] = ()
+    """Turns that are played before this page is shown, and not seen one by one."""
+
+
+PAGES = (
+    Page(
+        message("Welcome to the market"),
+        message(
+            "You and the teacher are traders in Jaipur. Five cards lie in the market between you, "
+            "and a turn is one action: take cards, or sell cards. Whoever has more rupees at the "
+            "end of the round wins a Seal of Excellence."
+        ),
+    ),
+    Page(
+        message("The tokens"),
+        message(
+            "Each good has a pile of tokens, and every card you sell earns the one on top. The "
+            "best prices go first, so it pays to sell early."
+        ),
+    ),
+    Page(
+        message("Your hand and your herd"),
+        message(
+            "Your goods are in your hand: seven at most when your turn ends. Your camels stand "
+            "beside it, in your herd. They take no room and cannot be sold, but they can be given "
+            "in exchange for goods."
+        ),
+    ),
+    Page(
+        message("Take one card"),
+        message(
+            "Diamonds, gold and silver are the precious goods, and they are sold at least two at "
+            "a time. You have one gold: take the other."
+        ),
+        "+G",
+        message("Pick the gold in the market, then press the button that names the action."),
+        "+S",
+    ),
+    Page(
+        message("Take the camels"),
+        message(
+            "The teacher took the silver, and another camel came. Whoever takes camels takes all "
+            "of them. The teacher will choose first among the new cards, but four camels can "
+            "become four goods later."
+        ),
+        "+KKKK",
+        message("Pick any camel in the market: the others come with it."),
+        "+DG-CL",
+    ),
+    Page(
+        message("Exchange"),
+        message(
+            "The teacher wanted the diamond and the gold, and gave cloth and leather for them. Now "
+            "two cloth lie there, and you hold a third. Exchange two camels for both: you give as "
+            "many cards as you take, at least two."
+        ),
+        "+CC-KK",
+        message("Pick both cloth in the market, then two camels of your herd."),
+        "+P",
+    ),
+    Page(
+        message("Sell"),
+        message(
+            "Your hand is full: seven cards. The teacher collects gold too, so sell your two "
+            "first. The two tokens on top are worth 6 each, and the next ones less."
+        ),
+        "-GG",
+        message("Pick the gold in your hand, then press the button."),
+        "+DL-PP",
+    ),
+    Page(
+        message("Sell three and get a bonus"),
+        message(
+            "Three or more cards of one kind, sold together, earn a bonus token as well: three "
+            "cards a small one, five cards up to 10 rupees. You see its value, the teacher does "
+            "not. Sell your three cloth."
+        ),
+        "-CCC",
+        message("Pick the cloth in your hand: all three are picked at once."),
+        "-L",
+    ),
+    Page(
+        message("Exchange from your hand"),
+        message(
+            "Three spices lie in the market. Take them all, and give your leather and two camels: "
+            "goods and camels may be mixed. Only the same kind may not go both ways."
+        ),
+        "+PPP-LKK",
+        message("Pick the three spices, then the leather in your hand and two camels."),
+        "+KKKK",
+    ),
+    Page(
+        message("Be the first to sell"),
+        message(
+            "You left little but camels, so the teacher took them, and the new cards are yours to "
+            "choose from. But nobody has sold a spice yet: the best prices are still there, and "
+            "three cards earn a bonus again."
+        ),
+        "-PPP",
+        message("Pick the spices in your hand, then press the button."),
+        "-DDD",
+    ),
+    Page(
+        message("Precious goods"),
+        message(
+            "The teacher sold three diamonds, for 7, 7 and 5 rupees and a bonus. That is a lot: do "
+            "not leave the precious goods to your opponent."
+        ),
+    ),
+    Page(
+        message("Some turns later"),
+        message(
+            "You have sold leather and silver, the teacher gold and cloth. A round ends when three "
+            "piles of tokens are empty, or when the deck cannot fill the market. The gold is gone, "
+            "and the deck is low: it will not be long."
+        ),
+        skipped=(
+            *("+L", "+CCLL-KKKK", "+KKKKK", "+DG-CC", "+CCPL-KKKK", "+KKKKK", "-LL", "+CP-LL"),
+            *("+KK", "-GGG", "+C", "+C", "+D", "+L", "+S", "+L", "+SL-CP", "+CP-LL"),
+            *("-SSS", "-CCC", "+LLL-CKK", "+KKK", "+D", "+CLL-KKK"),
+        ),
+    ),
+    Page(
+        message("Camels at the right time"),
+        message(
+            "Whoever has more camels at the end earns 5 rupees; the teacher has five, you have "
+            "two. The teacher’s hand is full as well, so the new cards can only be had by an "
+            "exchange. A good moment to take the camels."
+        ),
+        "+KKKK",
+        message("Pick any camel in the market: the others come with it."),
+        "+SSP-CLL",
+    ),
+    Page(
+        message("Sell before the end"),
+        message(
+            "Goods left in your hand are worth nothing when the round ends. Your two diamonds earn "
+            "the last two tokens of their pile: sell them now."
+        ),
+        "-DD",
+        message("Pick the diamonds in your hand, then press the button."),
+        "-SSS",
+    ),
+    Page(
+        message("The end of the round"),
+        message(
+            "The teacher sold the last silver. Gold, diamonds and silver are gone: three piles, so "
+            "the round is over at once. The cards still in hand count for nothing."
+        ),
+    ),
+    Page(
+        message("The camel token"),
+        message(
+            "You have six camels and the teacher five. The larger herd earns the camel token: 5 "
+            "rupees for you. With equal herds nobody would get it."
+        ),
+    ),
+    Page(
+        message("The count"),
+        message(
+            "Now all tokens are turned over and added up, the bonus tokens last. You have {mine} "
+            "rupees, the teacher {theirs}: the first Seal of Excellence is yours."
+        ),
+    ),
+    Page(
+        message("Now you know the game"),
+        message(
+            "A second seal wins the match, and the loser of a round begins the next one. Play "
+            "against a bot of your strength, or invite a friend."
+        ),
+    ),
+)
+
+
+def lesson(language: str) -> dict[str, Any]:
+    """The lesson in a language: what the page is shown, and the steps that speak about it."""
+    data: dict[str, Any] = orjson.loads(_lesson(language))
+    return data
+
+
+@cache
+def _lesson(language: str) -> bytes:
+    told = texts(language)
+    classroom = _Classroom(_begun(told))
+    drafts = [classroom.page(page) for page in PAGES]
+    steps = [_said(step, told, classroom.fills) for step in drafts]
+    return orjson.dumps({"updates": classroom.updates, "steps": steps})
+
+
+def _begun(told: Texts) -> Table:
+    """The table with both seated and nothing dealt."""
+    # The page takes a bot for one that thinks elsewhere; the teacher is as good as a person.
+    first, second = (Sitting(SeatKind.PERSON, told(name)).to_json() for name in NAMES)
+    options = Options().to_json()
+    return Table.create(TABLE, Created((first, second), options, KEY, "", "", ""))
+
+
+@dataclass(slots=True)
+class _Classroom:
+    """The table of the lesson as it is played, and what of it is shown."""
+
+    table: Table
+    told: list[str] = field(default_factory=list)
+    updates: list[dict[str, Any]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.told.append(event_json(self.table, self.table.created, 0))
+        self._fold(Readied((0, 1), ""))
+        self._show(None)
+
+    @property
+    def fills(self) -> dict[str, int]:
+        """The numbers that the texts speak of."""
+        assert self.table.match is not None  # noqa: S101  # dealt from the start
+        mine, theirs = self.table.match.results[-1].rupees
+        return {"mine": mine, "theirs": theirs}
+
+    def page(self, page: Page) -> dict[str, Any]:
+        """Play a page; the step for it, in English."""
+        for text in page.skipped:
+            self._act(text)
+        if page.skipped:
+            self._show(None)  # as after coming back: the log of the round, nothing to animate
+        step: dict[str, Any] = {
+            "title": page.title,
+            "text": page.text,
+            "expect": page.action,
+            "places": None,
+            "update": len(self.updates) - 1,
+            "hint": page.hint,
+        }
+        for text in filter(None, (page.action, page.answer)):
+            before = self.table.version
+            places = self._act(text)
+            self._show(before)
+            if text is page.action:
+                step["places"] = list(places) or None
+        return step
+
+    def _act(self, text: str) -> tuple[int, ...]:
+        """Whoever is to act does it; the places of the market it takes from."""
+        places = places_of(self.table.market, parse_action(text))
+        self._fold(Acted(self.table.waits_for[0], text, places))
+        return places
+
+    def _fold(self, fact: Fact) -> None:
+        self.table = self.table.after(fact)
+        self.told.append(event_json(self.table, fact, 0))
+
+    def _show(self, after: int | None) -> None:
+        start = first_event(self.table, PUPIL, after)
+        self.updates.append(
+            {
+                "version": self.table.version,
+                "after": after,
+                "events": [orjson.Fragment(event) for event in self.told[start:]],
+                "state": seen(self.table, PUPIL),
+                "now": NOW,
+            }
+        )
+
+
+def _said(step: dict[str, Any], told: Texts, fills: Mapping[str, int]) -> dict[str, Any]:
+    """A step in a language, filled in."""
+    words = {name: step[name] and told(step[name], **fills) for name in ("title", "text", "hint")}
+    return step | words

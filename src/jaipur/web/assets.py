@@ -1,0 +1,108 @@
+"""The files of the page: read once, compressed once, and kept by browsers for good.
+
+Their address has a digest of all of them, so that a new version of any file is a new address.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import posixpath
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from fastapi import APIRouter, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+FOLDER = Path(__file__).with_name("static")
+KINDS = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+IMPORTED = re.compile(r'^(?:import|export) [^;(]*?"(\.[^"]+)";', re.MULTILINE)
+FOR_GOOD = "public, max-age=31536000, immutable"
+DIGITS = 12
+
+router = APIRouter(include_in_schema=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """One file, plain and compressed."""
+
+    kind: str
+    content: bytes
+    compressed: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Assets:
+    """Every file of the page by its path, and the digest of them all."""
+
+    files: dict[str, Asset]
+    digest: str
+
+    @property
+    def root(self) -> str:
+        """Where they are served."""
+        return f"/static/{self.digest}"
+
+    def text(self, path: str) -> str:
+        """A file as text."""
+        return self.files[path].content.decode()
+
+    def scripts(self) -> str:
+        """The text of all scripts."""
+        return "\n".join(self.text(path) for path in self.files if path.endswith(".js"))
+
+    def modules(self, script: str) -> list[str]:
+        """A script and everything it imports, so that a page can ask for all of it at once."""
+        found, left = [script], [script]
+        while left:
+            importing = left.pop()
+            folder = posixpath.dirname(importing)
+            for name in IMPORTED.findall(self.text(importing)):
+                path = posixpath.normpath(posixpath.join(folder, name))
+                if path not in found:
+                    found.append(path)
+                    left.append(path)
+        return found
+
+
+@cache
+def assets() -> Assets:
+    """The files of the page, as they were when they were first asked for."""
+    found = sorted(path for path in FOLDER.rglob("*") if path.suffix in KINDS)
+    files = {path.relative_to(FOLDER).as_posix(): _asset(path) for path in found}
+    digest = hashlib.sha256()
+    for name, asset in files.items():
+        digest.update(f"{name}\0{len(asset.content)}\0".encode() + asset.content)
+    return Assets(files, digest.hexdigest()[:DIGITS])
+
+
+def _asset(path: Path) -> Asset:
+    content = path.read_bytes()
+    return Asset(KINDS[path.suffix], content, gzip.compress(content, mtime=0))
+
+
+@router.api_route("/static/{digest}/{path:path}", methods=["GET", "HEAD"])
+async def static(request: Request, digest: str, path: str) -> Response:
+    """One file of the page."""
+    asset = assets().files.get(path)
+    if asset is None or digest != assets().digest:
+        raise HTTPException(404)
+    headers = {"Cache-Control": FOR_GOOD, "Vary": "Accept-Encoding"}
+    return compressible(request, asset.content, asset.compressed, asset.kind, headers)
+
+
+def compressible(
+    request: Request, content: bytes, compressed: bytes, kind: str, headers: dict[str, str]
+) -> Response:
+    """An answer, compressed for who can read that."""
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(compressed, headers=headers | {"Content-Encoding": "gzip"}, media_type=kind)
+    return Response(content, headers=headers, media_type=kind)

@@ -1,0 +1,190 @@
+"""The rules for the page: the numbered rules of docs/, as HTML with the drawings of the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from ..documents import document
+from ..texts import texts
+
+DOCUMENTS = {"en": "rules.md", "fr": "regles.md"}
+LANGUAGE_OF = {name: language for language, name in DOCUMENTS.items()}
+LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
+ADVICE = {"en": "Advice", "fr": "Conseil"}
+
+CHAPTERS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("set-up", tuple(f"motif-{letter}" for letter in "DGSCPLK")),
+    ("take-one", ("motif-G",)),
+    ("exchange", ("motif-C", "motif-K")),
+    ("camels", ("motif-K",)),
+    ("hand-limit", ("motif-L",)),
+    ("sell", ("coin-G",)),
+    ("bonus", ("bonus-3", "bonus-4", "bonus-5")),
+    ("restrictions", ("motif-D", "motif-G", "motif-S")),
+    ("round-end", ("coin-D", "coin-C", "coin-L")),
+    ("scoring", ("coin-K", "seal")),
+    ("new-round", ("motif-P",)),
+    ("match-end", ("seal", "seal")),
+    ("reminders", ("motif-S",)),
+)
+"""For each chapter its id, the same in every language, and what is drawn above its heading."""
+MATERIAL = (*CHAPTERS[0][1], *CHAPTERS[6][1])
+"""What is drawn in the rows of the table of material."""
+
+NUMBER = re.compile(r"\b(R\d+)\b")
+SHAPE = re.compile(r"\*\*(R\d+)\.\*\* (.+?)(?: \*\([^*]*\)\*)?")
+"""A rule as it is written: its number, its text, and its sources."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPage:
+    """The rules in one language."""
+
+    title: str
+    chapters: tuple[tuple[str, str], ...]
+    """The id and the heading of each chapter."""
+    html: Markup
+    about: Markup
+    """Where the rules come from."""
+
+
+@cache
+def rules_html(language: str) -> RulesPage:
+    """The rules in a language."""
+    _ = texts(language)
+    return rendered(document(DOCUMENTS[language]), _("Table"))
+
+
+@cache
+def advice(language: str) -> list[str]:
+    """The advice of the rulebook, which it asks to read only after a first match."""
+    lines = document(DOCUMENTS[language]).splitlines()
+    rules = (found[2] for line in lines if (found := SHAPE.fullmatch(line)))
+    texts = (rule.partition(":") for rule in rules)
+    given = (text.strip() for head, _, text in texts if head.strip() == ADVICE[language])
+    return [text[0].upper() + text[1:] for text in given]
+
+
+def rendered(text: str, label: str = "Table") -> RulesPage:
+    """A document with the shape of docs/rules.md; HTML in it is shown as it is written.
+
+    `label` is what somebody who cannot see them is told of tables.
+    """
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    _opened, title, _closed, *tokens = _without_files(markdown.parse(text))
+    _mark_rules(tokens)
+    _draw_material(tokens)
+    for token in tokens:
+        if token.children:
+            token.children = list(_linked(token.children))
+    chapters = tuple(_name_chapters(tokens))
+    first = next(number for number, token in enumerate(tokens) if token.type == "heading_open")
+    about, html = (
+        Markup(markdown.renderer.render(list(_laid_out(part, label)), markdown.options, {}))  # noqa: S704  # of our own text
+        for part in (tokens[:first], tokens[first:])
+    )
+    return RulesPage(title.content, chapters, html, about)
+
+
+def _name_chapters(tokens: list[Token]) -> Iterator[tuple[str, str]]:
+    """Give the headings their ids."""
+    names = (chapter for chapter, _ in CHAPTERS)
+    for opened, inside in pairwise(tokens):
+        if opened.type == "heading_open":
+            chapter = next(names)
+            opened.attrSet("id", chapter)
+            yield chapter, inside.content
+
+
+def _mark_rules(tokens: list[Token]) -> None:
+    """Give each rule its number as id, and make its sources small."""
+    for opened, inside in pairwise(tokens):
+        found = SHAPE.fullmatch(inside.content) if inside.type == "inline" else None
+        if opened.type != "paragraph_open" or found is None:
+            continue
+        opened.attrs |= {"id": found[1], "class": "rule"}
+        children = inside.children or []
+        ends = [child for child in children if child.type in ("em_open", "em_close")][-2:]
+        if inside.content.endswith(")*"):
+            for end in ends:
+                end.tag = "small"
+            ends[0].attrSet("class", "sources")
+
+
+def _draw_material(tokens: list[Token]) -> None:
+    """Put its drawing before each name in the table of material, which is in the first chapter."""
+    names = [opened.type for opened in tokens]
+    start = names.index("tbody_open", names.index("heading_open"))
+    rows = (number for number in range(start, len(tokens)) if names[number] == "tr_open")
+    for row, symbol in zip(rows, MATERIAL, strict=False):
+        cell = tokens[row + 2]  # after the row and the cell were opened
+        cell.children = [_raw(_drawing(symbol, "kind-art")), *(cell.children or [])]
+
+
+def _linked(children: list[Token]) -> Iterator[Token]:
+    """Links to the rules in another language, and from each number of a rule to that rule."""
+    before = ""
+    for child in children:
+        if child.type == "link_open":
+            language = LANGUAGE_OF[str(child.attrGet("href"))]
+            child.attrs = {"href": f"/rules?lang={language}", "lang": language}
+        if child.type != "text":
+            yield child
+        elif before == "link_open":  # the name of a file helps nobody here
+            yield Token("text", "", 0, content=LANGUAGE_NAMES[language])
+        elif before == "strong_open":
+            yield _raw(f'<a href="#{child.content.rstrip(".")}">{child.content}</a>')
+        else:
+            yield from map(_said, NUMBER.split(child.content))
+        before = child.type
+
+
+def _said(text: str) -> Token:
+    """Some text; the number of a rule becomes a link to it."""
+    if NUMBER.fullmatch(text):
+        return _raw(f'<a href="#{text}">{text}</a>')
+    return Token("text", "", 0, content=text)
+
+
+def _without_files(tokens: list[Token]) -> list[Token]:
+    """The first table, of the rulebooks, without its second column, the names of their files."""
+    kept, column, tables = [], 0, 0
+    for token in tokens:
+        tables += token.type == "table_open"
+        column = 0 if token.type == "tr_open" else column + (token.type in ("th_open", "td_open"))
+        is_cell = token.type in ("th_open", "td_open", "th_close", "td_close", "inline")
+        if tables != 1 or column != 2 or not is_cell:
+            kept.append(token)
+    return kept
+
+
+def _laid_out(tokens: list[Token], label: str) -> Iterator[Token]:
+    """A drawing over each chapter, and tables in a frame that keys can scroll."""
+    drawn = iter(CHAPTERS)
+    frame = Markup('<div class="framed" tabindex="0" role="group" aria-label="{}">\n').format(label)
+    for token in tokens:
+        if token.type == "heading_open":
+            arts = "".join(_drawing(symbol, "chapter-art") for symbol in next(drawn)[1])
+            yield _raw(f'<div class="chapter-arts" aria-hidden="true">{arts}</div>\n')
+        if token.type == "table_open":
+            yield _raw(frame)
+        yield token
+        if token.type == "table_close":
+            yield _raw("</div>\n")
+
+
+def _drawing(symbol: str, kind: str) -> str:
+    return f'<svg class="{kind}" aria-hidden="true"><use href="#{symbol}"></use></svg>'
+
+
+def _raw(html: str) -> Token:
+    """Something of ours between what was written; the parser itself makes no such token."""
+    return Token("html_inline", "", 0, content=html)

@@ -1,0 +1,120 @@
+/** Requests to the server, with its refusals as errors that carry a sentence. */
+
+import { page } from "./page.js";
+import { _ } from "./texts.js";
+
+const PATIENCE_MS = 10000;
+const RESENDS = 4;
+const PAUSE_MS = 500;
+
+/** What the server refused, and why, in a sentence for people. */
+export class Refused extends Error {
+  /**
+   * @param {number} status
+   * @param {{code: string, sentence: string, version: number|null, [more: string]: any}} error
+   */
+  constructor(status, error) {
+    super(error.sentence);
+    this.status = status;
+    this.code = error.code;
+    this.sentence = error.sentence;
+    this.version = error.version;
+    this.data = error;
+  }
+}
+
+/** The server did not answer. */
+export class Unreachable extends Error {
+  constructor() {
+    super("unreachable");
+    this.sentence = _("The server does not answer. What you did before is kept.");
+  }
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<any>}
+ */
+export function get(path) {
+  return request("GET", path);
+}
+
+/**
+ * @param {string} path
+ * @param {object} [body]
+ * @returns {Promise<any>}
+ */
+export function post(path, body) {
+  return request("POST", path, body);
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body]
+ */
+async function request(method, path, body) {
+  /** @type {Record<string, string>} */
+  const headers = { "Accept-Language": page.language };
+  if (body) headers["Content-Type"] = "application/json";
+  let answer, data;
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    answer = await fetch(path, { method, headers, signal, body: body && JSON.stringify(body) });
+    data = await answer.json();
+  } catch {
+    throw new Unreachable();
+  }
+  if (!answer.ok) throw new Refused(answer.status, data.error);
+  return data;
+}
+
+/**
+ * Random hexadecimal digits.
+ * @param {number} bytes
+ * @returns {string}
+ */
+function digits(bytes) {
+  const values = crypto.getRandomValues(new Uint8Array(bytes));
+  return Array.from(values, (value) => value.toString(16).padStart(2, "0")).join("");
+}
+
+/** An id for a command. @returns {string} */
+export const newId = () => digits(16);
+
+/** A share of chance in the deals, so that nobody else can have chosen them. @returns {string} */
+export const newNonce = () => digits(16);
+
+/**
+ * Send something that counts once however often it is sent: the same id again after a silence.
+ * @param {string} path
+ * @param {object} body without id
+ * @returns {Promise<any>}
+ */
+export async function postOnce(path, body) {
+  const whole = { id: newId(), ...body };
+  for (let left = RESENDS; ; left -= 1) {
+    try {
+      return await post(path, whole);
+    } catch (error) {
+      const mayHelp = error instanceof Unreachable || (error instanceof Refused && error.status === 503);
+      if (!mayHelp || left === 0) throw error;
+      await new Promise((done) => setTimeout(done, PAUSE_MS * (RESENDS - left + 1)));
+    }
+  }
+}
+
+/**
+ * Give a command to a table.
+ * @param {string} table
+ * @param {{version: number, kind: string, [more: string]: any}} body
+ * @returns {Promise<{version: number}>}
+ */
+export function command(table, body) {
+  return postOnce(`/api/tables/${encodeURIComponent(table)}/commands`, body);
+}
+
+/** Make this device known, so that even its first command can be sent again. */
+export function device() {
+  return post("/api/device");
+}

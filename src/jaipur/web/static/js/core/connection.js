@@ -1,0 +1,161 @@
+/** Follows a table: a stream where it can, polling where it must, and back again after a break. */
+
+import { get, Refused } from "./api.js";
+
+/** @typedef {import("../types.js").Update} Update */
+/** @typedef {import("../types.js").Now} Now */
+/** @typedef {import("../types.js").Connection} Connection */
+
+const PAUSES_MS = [300, 1000, 2000, 4000, 8000];
+const HIDDEN_MS = 60000;
+const POLL_MS = 10000;
+
+/**
+ * @typedef {Object} Follower
+ * @property {number|null} [seat] whose eyes, for who holds both seats
+ * @property {(update: Update) => void} onUpdate
+ * @property {(now: Now) => void} onNow
+ * @property {(connection: Connection) => void} onConnection
+ * @property {(refused: Refused) => void} onGone the table cannot be seen (any more)
+ */
+
+/**
+ * Follow a table until closed. The first update has the whole log; later ones what is new.
+ * @param {string} table
+ * @param {Follower} follower
+ * @returns {{close: () => void}}
+ */
+export function follow(table, follower) {
+  return new Following(table, follower);
+}
+
+class Following {
+  /** @type {EventSource|null} */
+  #source = null;
+  /** @type {number|null} */
+  #version = null;
+  #timer = 0;
+  #hiddenTimer = 0;
+  #failures = 0;
+  #closed = false;
+
+  /**
+   * @param {string} table
+   * @param {Follower} follower
+   */
+  constructor(table, follower) {
+    this.table = table;
+    this.follower = follower;
+    follower.onConnection("connecting");
+    this.#open();
+    addEventListener("online", this.#retryNow);
+    addEventListener("offline", this.#lost);
+    document.addEventListener("visibilitychange", this.#visibility);
+  }
+
+  close() {
+    this.#closed = true;
+    this.#stop();
+    clearTimeout(this.#hiddenTimer);
+    removeEventListener("online", this.#retryNow);
+    removeEventListener("offline", this.#lost);
+    document.removeEventListener("visibilitychange", this.#visibility);
+  }
+
+  /** @param {string} what */
+  #path(what) {
+    const query = new URLSearchParams();
+    if (this.#version !== null) query.set("after", String(this.#version));
+    if (this.follower.seat !== null && this.follower.seat !== undefined) {
+      query.set("seat", String(this.follower.seat));
+    }
+    const asked = query.size ? `?${query}` : "";
+    return `/api/tables/${encodeURIComponent(this.table)}/${what}${asked}`;
+  }
+
+  #open() {
+    this.#stop();
+    const source = new EventSource(this.#path("events"));
+    this.#source = source;
+    source.addEventListener("open", () => this.#live());
+    source.addEventListener("update", (event) => this.#take(JSON.parse(event.data)));
+    source.addEventListener("now", (event) => this.follower.onNow(JSON.parse(event.data)));
+    source.addEventListener("error", this.#lost);
+  }
+
+  #stop() {
+    this.#source?.close();
+    this.#source = null;
+    clearTimeout(this.#timer);
+  }
+
+  #live() {
+    this.#failures = 0;
+    this.follower.onConnection("live");
+  }
+
+  /** @param {Update} update */
+  #take(update) {
+    if (this.#closed) return;
+    const isNew = this.#version === null || update.version > this.#version;
+    this.#version = Math.max(update.version, this.#version ?? 0);
+    if (isNew) this.follower.onUpdate(update);
+    else this.follower.onNow(update.now);
+  }
+
+  #lost = () => {
+    if (this.#closed) return;
+    this.#stop();
+    const pause = PAUSES_MS[Math.min(this.#failures, PAUSES_MS.length - 1)];
+    this.#failures += 1;
+    if (this.#failures > 1) this.follower.onConnection("lost");
+    this.#timer = setTimeout(() => this.#again(), pause);
+  };
+
+  #retryNow = () => {
+    if (this.#closed || this.#source) return;
+    this.#failures = 1;
+    this.#stop();
+    this.#again();
+  };
+
+  /** A plain request tells what a stream cannot: whether the table may still be seen. */
+  async #again() {
+    try {
+      const update = await get(this.#path("updates"));
+      if (this.#closed) return;
+      this.#live();
+      this.#take(update);
+      this.#open();
+    } catch (error) {
+      if (this.#closed) return;
+      if (error instanceof Refused && error.status < 500 && error.status !== 429) {
+        this.close();
+        this.follower.onGone(error);
+      } else {
+        this.#lost();
+      }
+    }
+  }
+
+  /** A tab that nobody looks at gives its connection back: a browser has six for a server. */
+  #visibility = () => {
+    clearTimeout(this.#hiddenTimer);
+    if (!document.hidden) {
+      if (!this.#source) this.#retryNow();
+      return;
+    }
+    this.#hiddenTimer = setTimeout(() => this.#poll(), HIDDEN_MS);
+  };
+
+  async #poll() {
+    this.#stop();
+    if (this.#closed || !document.hidden) return;
+    try {
+      this.#take(await get(this.#path("updates")));
+    } catch {
+      // It is tried again soon, and at once when somebody looks.
+    }
+    if (!this.#closed && document.hidden) this.#timer = setTimeout(() => this.#poll(), POLL_MS);
+  }
+}

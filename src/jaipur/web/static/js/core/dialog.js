@@ -1,0 +1,76 @@
+/** Dialogs and short notes. */
+
+import { h, icon } from "./dom.js";
+import { _ } from "./texts.js";
+
+const NOTE_MS = 5000;
+
+/**
+ * @typedef {Object} DialogAction
+ * @property {string} label
+ * @property {"primary"|"plain"|"danger"} [kind]
+ * @property {() => (boolean|void|Promise<boolean|void>)} [onChoose] false keeps the dialog open
+ */
+
+/**
+ * Open a modal dialog; Esc closes it, and the focus goes back where it was.
+ * @param {{title: string, content: Node|Node[], actions?: DialogAction[], onClose?: () => void, cls?: string}} given
+ * @returns {{element: HTMLDialogElement, close: () => void}}
+ */
+export function openDialog({ title, content, actions = [], onClose, cls = "" }) {
+  const heading = h("h2", { tabindex: -1, id: `dialog-${Math.random().toString(36).slice(2)}` }, title);
+  const close = () => element.close();
+  const cross = h(
+    "button",
+    { type: "button", class: "button plain small dialog-cross", "aria-label": _("Close"), onclick: close },
+    icon("icon-cross"),
+  );
+  const body = h("div", { class: "dialog-body" }, content);
+  const element = h(
+    "dialog",
+    { class: `dialog ${cls}`, "aria-labelledby": heading.id },
+    h("header", { class: "dialog-head" }, heading, cross),
+    body,
+  );
+  if (actions.length) element.append(h("footer", { class: "dialog-foot" }, actions.map((one) => button(one, close))));
+  element.addEventListener("close", () => {
+    element.remove();
+    onClose?.();
+  });
+  element.addEventListener("click", (event) => {
+    if (event.target === element) close(); // beside the dialog
+  });
+  document.body.append(element);
+  element.showModal();
+  if (body.scrollHeight > body.clientHeight) body.tabIndex = 0; // so that keys can scroll it
+  heading.focus();
+  return { element, close };
+}
+
+/**
+ * @param {DialogAction} action
+ * @param {() => void} close
+ */
+function button({ label, kind = "plain", onChoose }, close) {
+  const choose = async () => {
+    if ((await onChoose?.()) !== false) close();
+  };
+  return h("button", { type: "button", class: `button ${kind}`, onclick: choose }, label);
+}
+
+/**
+ * A short note at the bottom, which is read out and goes away by itself.
+ * @param {string} sentence
+ */
+export function toast(sentence) {
+  const shelf = document.getElementById("notes") ?? newShelf();
+  const note = h("p", { class: "note" }, sentence);
+  shelf.append(note);
+  setTimeout(() => note.remove(), NOTE_MS);
+}
+
+function newShelf() {
+  const shelf = h("div", { id: "notes", role: "status" });
+  document.body.append(shelf);
+  return shelf;
+}

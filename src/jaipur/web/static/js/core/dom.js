@@ -1,0 +1,94 @@
+/** Making and changing elements; names and sentences only ever become text. */
+
+/** @typedef {Node|string|number|null|undefined|false} Child */
+
+/**
+ * A new element.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any>} [props] attributes, `class`, `dataset`, and listeners such as `onclick`
+ * @param {...(Child|Child[])} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function h(tag, props = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (name.startsWith("on") && typeof value === "function") {
+      element.addEventListener(name.slice(2), value);
+    } else if (name === "dataset") {
+      Object.assign(element.dataset, value);
+    } else {
+      setAttr(element, name, value);
+    }
+  }
+  for (const child of children.flat()) {
+    if (child !== null && child !== undefined && child !== false) {
+      element.append(child instanceof Node ? child : String(child));
+    }
+  }
+  return element;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * A drawing of the sprite.
+ * @param {string} name
+ * @param {string} [cls]
+ * @returns {SVGSVGElement}
+ */
+export function icon(name, cls = "icon") {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("class", cls);
+  svg.setAttribute("aria-hidden", "true");
+  svg.setAttribute("focusable", "false");
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", `#${name}`);
+  svg.append(use);
+  return svg;
+}
+
+/**
+ * Show another drawing in the same place.
+ * @param {SVGSVGElement} svg
+ * @param {string} name
+ */
+export function setIcon(svg, name) {
+  const use = svg.firstElementChild;
+  if (use && use.getAttribute("href") !== `#${name}`) use.setAttribute("href", `#${name}`);
+}
+
+/**
+ * Write a text, if it is another one.
+ * @param {Element} element
+ * @param {string} text
+ */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/**
+ * Set an attribute, if it is another one; null and false take it away.
+ * @param {Element} element
+ * @param {string} name
+ * @param {string|number|boolean|null|undefined} value
+ */
+export function setAttr(element, name, value) {
+  if (value === null || value === undefined || value === false) {
+    if (element.hasAttribute(name)) element.removeAttribute(name);
+    return;
+  }
+  const text = value === true ? "" : String(value);
+  if (element.getAttribute(name) !== text) element.setAttribute(name, text);
+}
+
+/**
+ * The element with this id, which the page must have.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no #${id}`);
+  return element;
+}

@@ -1,0 +1,162 @@
+/** The dock in words: what the picked cards mean, and what the button does. */
+
+import { camelsLabel, cardsWords, parts, sellLabel, sentences, sumWords, takeLabel } from "./card_words.js";
+import { page } from "./page.js";
+import { _, count } from "./texts.js";
+
+/** @typedef {import("../types.js").Legal} Legal */
+/** @typedef {import("../types.js").Plan} Plan */
+/** @typedef {import("../types.js").Staged} Staged */
+/** @typedef {{sentence: string, label: string}} DockWords */
+
+const HAND_LIMIT = 7;
+
+/** What a bonus token can be worth, by how many cards were sold. @type {Record<number, [number, number]>} */
+const BONUSES = { 3: [1, 3], 4: [4, 6], 5: [8, 10] };
+
+/**
+ * The dock's sentence and the label of its button.
+ * @param {Staged} staged
+ * @param {Plan} plan
+ * @returns {DockWords}
+ */
+export function stagedWords(staged, plan) {
+  switch (staged.meaning) {
+    case "take":
+      return take(staged, plan);
+    case "camels":
+      return camels(staged);
+    case "sell":
+      return sale(staged, plan);
+    case "exchange":
+      return exchange(staged, plan);
+    default:
+      return { sentence: choiceWords(plan), label: _("Pick cards") };
+  }
+}
+
+/**
+ * Why an action may not be done.
+ * @param {string} code
+ * @returns {string}
+ */
+export function reasonWords(code) {
+  // What the market holds is on the screen: some sentences leave a gap for it at the end.
+  const reason = page.reasons?.[code]?.replace(/\s*[:,][^:,]*\{market\}.*$/, "");
+  if (!reason) return _("This cannot be done now.");
+  const first = reason.charAt(0).toLocaleUpperCase(page.language);
+  return `${first}${reason.slice(1)}${reason.endsWith(".") ? "" : "."}`;
+}
+
+/**
+ * What can be done while nothing is picked.
+ * @param {Plan} plan
+ */
+function choiceWords({ legal, hand }) {
+  const kinds = new Set(legal.map(({ kind }) => kind));
+  if (hand.length >= HAND_LIMIT) return _("Your hand is full: sell cards, exchange cards or take the camels.");
+  if (legal.length > 0 && !kinds.has("sell")) return _("Pick a card in the market to take it, or several to exchange.");
+  return _("Pick a card in the market to take it, cards of your hand to sell them.");
+}
+
+/**
+ * @param {Staged} staged
+ * @param {Plan} plan
+ * @returns {DockWords}
+ */
+function take({ legal, action, places }, { market, blocked }) {
+  const card = (action && parts(action).take) || market[places[0]] || "";
+  const label = takeLabel(card);
+  const why = !legal && blocked?.market?.[card];
+  if (why) return { label, sentence: reasonWords(why.reason) };
+  return { label, sentence: sentences(_("{action}.", { action: label }), turnedWords(legal)) };
+}
+
+/**
+ * @param {Staged} staged
+ * @returns {DockWords}
+ */
+function camels({ legal, action, places }) {
+  const label = camelsLabel(action ? parts(action).take.length : places.length);
+  return { label, sentence: sentences(_("{action}.", { action: label }), turnedWords(legal)) };
+}
+
+/**
+ * What comes into the market.
+ * @param {Legal|null} legal
+ */
+function turnedWords(legal) {
+  if (!legal) return null;
+  if (legal.ends) return endsWords(legal);
+  return count("One new card will be turned over.", "{n} new cards will be turned over.", legal.reveals ?? 0);
+}
+
+/** @param {Legal} legal */
+function endsWords({ ends }) {
+  if (ends === "deck") return _("The deck cannot refill the market: this ends the round.");
+  if (ends === "exchanges") return _("So many exchanges in a row: this ends the round.");
+  return ends && _("This ends the round.");
+}
+
+/**
+ * @param {Staged} staged
+ * @param {Plan} plan
+ * @returns {DockWords}
+ */
+function sale({ legal, action }, { blocked }) {
+  const { give } = parts(action ?? "");
+  if (!give) return { label: _("Sell"), sentence: _("Pick the cards to sell.") };
+  const label = sellLabel(give[0], give.length);
+  const why = !legal && blocked?.hand?.[give[0]];
+  if (why) return { label, sentence: reasonWords(why.reason) };
+  if (!legal) return { label, sentence: _("{action}.", { action: label }) };
+  return { label, sentence: sentences(earnedWords(label, legal), endsWords(legal)) };
+}
+
+/**
+ * What a sale earns.
+ * @param {string} action its label
+ * @param {Legal} legal
+ */
+function earnedWords(action, { earns = [], count: cards = 0, bonus_tier: tier }) {
+  const sum = sumWords(earns);
+  if (tier) {
+    const [low, high] = BONUSES[tier];
+    return _("{action}: {sum}, bonus {low}–{high}.", { action, sum, low, high });
+  }
+  if (cards >= 3) return _("{action}: {sum}, no bonus token left.", { action, sum });
+  if (earns.length === 0) return _("{action}: no token left.", { action });
+  return _("{action}: {sum}.", { action, sum });
+}
+
+/**
+ * @param {Staged} staged
+ * @param {Plan} plan
+ * @returns {DockWords}
+ */
+function exchange({ legal, action, places, toGive }, { market }) {
+  if (!action || toGive !== 0) {
+    const taken = places.map((place) => market[place] ?? "").join("");
+    return { label: _("Exchange"), sentence: missingWords(taken, toGive) };
+  }
+  const { take: taken, give } = parts(action);
+  const sentence = sentences(
+    _("You take {take}, you give {give}.", { take: cardsWords(taken), give: cardsWords(give) }),
+    legal && _("Hand after: {n} of {limit}.", { n: legal.hand_after, limit: HAND_LIMIT }),
+    legal && endsWords(legal),
+  );
+  return { sentence, label: _("Exchange {n} for {n}", { n: taken.length }) };
+}
+
+/**
+ * What an exchange still lacks.
+ * @param {string} taken letters
+ * @param {number} toGive negative: still to take
+ */
+function missingWords(taken, toGive) {
+  const n = Math.abs(toGive);
+  if (!taken) return count("Exchange: pick {n} card in the market.", "Exchange: pick {n} cards in the market.", n);
+  const cards = cardsWords(taken);
+  if (toGive < 0) return count("You take {cards}: {n} more to take.", "You take {cards}: {n} more to take.", n, { cards });
+  return count("You take {cards}: {n} more to give.", "You take {cards}: {n} more to give.", n, { cards });
+}

@@ -1,0 +1,89 @@
+/** The ladder of bots, weakest first. */
+
+import { get } from "../core/api.js";
+import { byId, h, icon, setText } from "../core/dom.js";
+import { page } from "../core/page.js";
+import { memory } from "../core/preferences.js";
+import { _ } from "../core/texts.js";
+import { sentenceOf } from "../move/dialog.js";
+
+/** @typedef {{name: string, character: string, rating: number}} Bot */
+
+const KEY = "bots";
+const AGAIN_MS = 3000;
+const TOP_RATING = 2000;
+const note = byId("bots-note");
+const plainNote = note.textContent ?? "";
+
+/**
+ * A bot's name as a person's name is written.
+ * @param {string} name
+ * @returns {string}
+ */
+export function botName(name) {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/**
+ * Show the ladder: what is known from before at once, what the server says as soon as it comes.
+ * @param {HTMLElement} root
+ * @param {(bot: string) => void} onPlay
+ * @returns {Promise<void>} when there is something to see, or nothing to be had
+ */
+export async function startLadder(root, onPlay) {
+  const known = page.bots ?? memory.get(`${KEY}.${page.language}`);
+  if (known) draw(root, known, onPlay);
+  const asked = ask(root, onPlay);
+  if (!known) await asked;
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {(bot: string) => void} onPlay
+ */
+async function ask(root, onPlay) {
+  try {
+    const { ready, bots } = await get("/api/bots");
+    memory.set(`${KEY}.${page.language}`, bots);
+    draw(root, bots, onPlay);
+    setText(note, ready ? plainNote : _("They are getting ready; you can sit down already."));
+    if (ready) return;
+  } catch (error) {
+    setText(note, sentenceOf(error));
+  }
+  setTimeout(() => ask(root, onPlay), AGAIN_MS);
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Bot[]} bots
+ * @param {(bot: string) => void} onPlay
+ */
+function draw(root, bots, onPlay) {
+  const drawn = JSON.stringify(bots);
+  if (root.dataset.drawn === drawn) return; // the same again would take the focus away
+  root.dataset.drawn = drawn;
+  root.replaceChildren(...bots.map((bot) => card(bot, onPlay)));
+}
+
+/**
+ * @param {Bot} bot
+ * @param {(bot: string) => void} onPlay
+ */
+function card({ name, character, rating }, onPlay) {
+  const shown = botName(name);
+  const elo = _("Elo {rating}", { rating: String(rating).replace("-", "−") });
+  const bar = h("span", { class: "bar" });
+  bar.style.setProperty("--part", String(Math.min(1, Math.max(0.02, rating / TOP_RATING))));
+  const label = _("Play {name}", { name: shown });
+  const onclick = () => onPlay(name);
+  return h(
+    "li",
+    { class: "bot panel" },
+    icon(`bot-${name}`, "portrait"),
+    h("h3", {}, shown),
+    h("p", { class: "strength" }, h("span", { class: "rail", "aria-hidden": "true" }, bar), elo),
+    h("p", { class: "character" }, character),
+    h("button", { type: "button", class: "button small", "aria-label": label, onclick }, _("Play")),
+  );
+}

@@ -1,0 +1,79 @@
+/** The first page: play at once, and my tables. */
+
+import { byId, setText } from "../core/dom.js";
+import { memory, preferences } from "../core/preferences.js";
+import { openPreferences } from "../core/preferences_dialog.js";
+import { _ } from "../core/texts.js";
+import { openMove } from "../move/dialog.js";
+import { createTable } from "./create.js";
+import { botName, startLadder } from "./ladder.js";
+import { startMine, waitingWords } from "./mine.js";
+import { startOptions } from "./options.js";
+import { isMyTurn, opponentOf } from "./table_words.js";
+
+/** @typedef {import("./table_words.js").Listed} Listed */
+
+const FIRST_BOT = "novice";
+const LAST_BOT = "lastBot";
+const OTHER_NAME = "otherName";
+const PATIENCE_MS = 600;
+
+const plainTagline = byId("tagline").textContent ?? "";
+
+/** @type {Listed|null} */
+let waiting = null;
+
+/** @param {string} bot */
+function playBot(bot) {
+  memory.set(LAST_BOT, bot);
+  createTable({ kind: "bot", bot });
+}
+
+/** The big button: on with what waits for me, otherwise a match at once. */
+function playNow() {
+  if (waiting) location.assign(`/t/${waiting.table}`);
+  else playBot(memory.get(LAST_BOT) ?? FIRST_BOT);
+}
+
+/** @param {Listed[]} tables */
+function onTables(tables) {
+  const mine = tables.filter(isMyTurn);
+  waiting = mine[0] ?? null;
+  const isNew = tables.length === 0;
+  document.body.classList.toggle("newcomer", isNew);
+  byId("learn").hidden = !isNew; // it stays in the navigation
+  const bot = memory.get(LAST_BOT);
+  const label = byId("play-now").querySelector("span");
+  if (!label) return;
+  if (waiting) setText(label, _("Your turn: {name}", { name: opponentOf(waiting) }));
+  else setText(label, bot ? _("Play {name}", { name: botName(bot) }) : _("Play now"));
+  setText(byId("tagline"), waiting ? waitingWords(mine.length) : plainTagline);
+}
+
+function startNames() {
+  const name = /** @type {HTMLInputElement} */ (byId("name"));
+  name.value = preferences.get().name;
+  name.addEventListener("input", () => preferences.set({ name: name.value.trim() }));
+  preferences.onChange((now) => {
+    if (document.activeElement !== name) name.value = now.name;
+  });
+  const other = /** @type {HTMLInputElement} */ (byId("other-name"));
+  other.value = memory.get(OTHER_NAME) ?? "";
+  other.addEventListener("input", () => memory.set(OTHER_NAME, other.value.trim()));
+  byId("pair").addEventListener("submit", (event) => {
+    event.preventDefault();
+    createTable({ kind: "same_device", name: other.value.trim() || _("Player 2") });
+  });
+}
+
+startNames();
+startOptions();
+byId("play-now").addEventListener("click", playNow);
+byId("invite").addEventListener("click", () => createTable({ kind: "invitation" }));
+byId("preferences").addEventListener("click", openPreferences);
+byId("move-out").addEventListener("click", openMove);
+
+/** Nothing is shown before it has its place, so that nothing jumps; a slow server is not waited for. */
+const known = Promise.all([startLadder(byId("ladder"), playBot), startMine(onTables)]);
+const patience = new Promise((done) => setTimeout(done, PATIENCE_MS));
+Promise.race([known, patience]).then(() => (document.body.dataset.ready = ""));

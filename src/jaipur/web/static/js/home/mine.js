@@ -1,0 +1,145 @@
+/** My tables: those that wait for me first, kept up to date while somebody looks. */
+
+import { get, Refused } from "../core/api.js";
+import { byId, h, icon, setText } from "../core/dom.js";
+import { page } from "../core/page.js";
+import { memory } from "../core/preferences.js";
+import { _, count } from "../core/texts.js";
+import { sentenceOf } from "../move/dialog.js";
+import { isMyTurn, opponentOf, phaseWords, portraitOf, scoreWords, sealsOf } from "./table_words.js";
+import { ago } from "./time.js";
+
+/** @typedef {import("./table_words.js").Listed} Listed */
+
+const KEY = "tables";
+const EVERY_MS = 20000;
+const AT_FIRST = 6;
+const MORE = 20;
+const plainTitle = document.title;
+
+/** @type {{tables: Listed[], next: string|null, shown: number}} */
+const kept = { tables: [], next: null, shown: AT_FIRST };
+let timer = 0;
+
+/**
+ * Show my tables from now on.
+ * @param {(tables: Listed[]) => void} onTables told whenever the list came
+ * @returns {Promise<void>} when the server has said which there are, or nothing
+ */
+export async function startMine(onTables) {
+  const known = memory.get(KEY);
+  if (Array.isArray(known)) kept.tables = known;
+  draw();
+  onTables(kept.tables);
+  const refresh = () => ask(onTables);
+  document.addEventListener("visibilitychange", () => !document.hidden && refresh());
+  addEventListener("pageshow", (event) => event.persisted && refresh());
+  await refresh();
+}
+
+/** @param {(tables: Listed[]) => void} onTables */
+async function ask(onTables) {
+  clearTimeout(timer);
+  try {
+    const { tables, next } = await get("/api/tables");
+    const hasMore = kept.tables.length > tables.length && next !== null;
+    // Pages that were asked for stay; the first one is always fresh.
+    const fresh = new Set(tables.map((/** @type {Listed} */ one) => one.table));
+    kept.tables = hasMore ? [...tables, ...kept.tables.filter((one) => !fresh.has(one.table))] : tables;
+    kept.next = hasMore ? kept.next : next;
+    memory.set(KEY, tables.slice(0, AT_FIRST));
+    setText(byId("mine-note"), "");
+    draw();
+    onTables(kept.tables);
+  } catch (error) {
+    setText(byId("mine-note"), sentenceOf(error));
+    if (error instanceof Refused && error.status < 500 && error.status !== 429) return;
+  }
+  if (!document.hidden) timer = setTimeout(() => ask(onTables), EVERY_MS);
+}
+
+async function more() {
+  kept.shown += MORE;
+  if (kept.shown > kept.tables.length && kept.next) {
+    try {
+      const { tables, next } = await get(`/api/tables?before=${encodeURIComponent(kept.next)}`);
+      kept.tables = [...kept.tables, ...tables];
+      kept.next = next;
+    } catch (error) {
+      setText(byId("mine-note"), sentenceOf(error));
+    }
+  }
+  draw();
+}
+
+function draw() {
+  const { tables, next, shown } = kept;
+  byId("mine").hidden = tables.length === 0;
+  const waiting = tables.filter(isMyTurn).length;
+  document.title = waiting ? `(${waiting}) ${plainTitle}` : plainTitle;
+  const listed = tables.slice(0, Math.max(shown, waiting));
+  const inPlay = listed.filter((one) => one.phase !== "over");
+  inPlay.sort((one, two) => Number(isMyTurn(two)) - Number(isMyTurn(one)));
+  const over = listed.filter((one) => one.phase === "over");
+  const parts = [
+    inPlay.length > 0 && h("ul", { class: "tables" }, inPlay.map(row)),
+    over.length > 0 && h("h3", { id: "over-title" }, _("Finished")),
+    over.length > 0 && h("ul", { class: "tables over", "aria-labelledby": "over-title" }, over.map(row)),
+    (tables.length > listed.length || next !== null) && moreButton(),
+  ];
+  replaceKeepingFocus(byId("mine-lists"), parts.filter((part) => part instanceof Node));
+}
+
+function moreButton() {
+  const props = { type: "button", class: "button small", dataset: { more: "" }, onclick: more };
+  return h("p", {}, h("button", props, _("More tables")));
+}
+
+/** @param {Listed} table */
+function row(table) {
+  const touched = new Date(table.touched * 1000).toISOString();
+  const badge = isMyTurn(table) && h("span", { class: "badge" }, _("Your turn"));
+  return h(
+    "li",
+    {},
+    h(
+      "a",
+      { class: "table-row", href: `/t/${table.table}`, dataset: { table: table.table } },
+      icon(portraitOf(table), "portrait small"),
+      h("b", { class: "who" }, opponentOf(table)),
+      h("span", { class: "what" }, badge, phaseWords(table)),
+      h("time", { class: "when", datetime: touched }, ago(table.touched, page.language)),
+      table.seals.some((n) => n > 0) && seals(table),
+    ),
+  );
+}
+
+/** @param {Listed} table */
+function seals(table) {
+  const drawn = sealsOf(table).map((side) =>
+    h("span", {}, [0, 1].map((place) => icon(place < side ? "seal" : "seal-empty", "seal-mark"))),
+  );
+  return h("span", { class: "seals" }, h("span", { class: "visually-hidden" }, scoreWords(table)), drawn);
+}
+
+/**
+ * Change a list under somebody's fingers without taking the focus from them.
+ * @param {HTMLElement} root
+ * @param {Node[]} parts
+ */
+function replaceKeepingFocus(root, parts) {
+  const focused = document.activeElement;
+  const isInside = focused instanceof HTMLElement && root.contains(focused);
+  const fresh = h("div", {}, parts);
+  if (fresh.innerHTML === root.innerHTML) return;
+  root.replaceChildren(...parts);
+  if (!isInside) return;
+  const same = focused.dataset.table && `[data-table="${CSS.escape(focused.dataset.table)}"]`;
+  const next = root.querySelector(same || "[data-more]") ?? root.querySelector("a");
+  if (next instanceof HTMLElement) next.focus();
+}
+
+/** How many tables wait, in words, for the heading of the page. @param {number} n */
+export function waitingWords(n) {
+  return count("{n} table waits for you.", "{n} tables wait for you.", n);
+}

@@ -1,0 +1,99 @@
+/** What a line of my tables says. */
+
+import { _ } from "../core/texts.js";
+import { botName } from "./ladder.js";
+
+/** @typedef {import("../types.js").Seat} Seat */
+
+/**
+ * @typedef {Object} Listed one of my tables
+ * @property {string} table
+ * @property {"waiting"|"playing"|"between"|"over"} phase
+ * @property {Seat[]} my_seats
+ * @property {boolean} waits_for_me
+ * @property {number} touched seconds since 1970
+ * @property {{kind: "person"|"bot"|"open", name: string, bot: string|null}[]} seats
+ * @property {number} round
+ * @property {[number, number]} seals
+ * @property {Seat|null} winner
+ * @property {string|null} cause
+ */
+
+/** @param {Listed} table @returns {Seat} */
+const mine = (table) => table.my_seats[0] ?? 0;
+
+/** @param {Listed} table */
+const other = (table) => table.seats[1 - mine(table)];
+
+/**
+ * Whether the match waits for me; before it begins there is nothing to do but look.
+ * @param {Listed} table
+ * @returns {boolean}
+ */
+export function isMyTurn(table) {
+  return table.waits_for_me && table.phase !== "waiting";
+}
+
+/**
+ * Who is there beside me.
+ * @param {Listed} table
+ * @returns {string}
+ */
+export function opponentOf(table) {
+  if (table.my_seats.length === 2) return _("{one} and {two}", { one: table.seats[0].name, two: table.seats[1].name });
+  const { kind, name } = other(table);
+  if (kind === "open") return _("A friend you invited");
+  return kind === "bot" ? botName(name) : name;
+}
+
+/**
+ * The drawing of who is there.
+ * @param {Listed} table
+ * @returns {string}
+ */
+export function portraitOf(table) {
+  if (table.my_seats.length === 2) return "bot-pair";
+  const { kind, bot } = other(table);
+  return kind === "bot" && bot ? `bot-${bot.split(":")[0]}` : "bot-friend";
+}
+
+/**
+ * How far the match is, or how it ended.
+ * @param {Listed} table
+ * @returns {string}
+ */
+export function phaseWords(table) {
+  const { phase, round } = table;
+  if (phase === "over") return endWords(table);
+  if (phase === "waiting") return other(table).kind === "open" ? _("The seat is still open") : _("Not begun yet");
+  if (phase === "between") return _("Round {n} is over", { n: round });
+  return _("Round {n}", { n: round });
+}
+
+/** @param {Listed} table */
+function endWords(table) {
+  const { winner, cause, my_seats, seats } = table;
+  if (cause === "closed" || winner === null) return _("Closed before it began");
+  if (my_seats.length === 2) return _("{name} won", { name: seats[winner].name });
+  return winner === mine(table) ? _("You won") : _("You lost");
+}
+
+/**
+ * The seals, mine first.
+ * @param {Listed} table
+ * @returns {[number, number]}
+ */
+export function sealsOf(table) {
+  const first = mine(table);
+  return [table.seals[first], table.seals[1 - first]];
+}
+
+/**
+ * The seals in words.
+ * @param {Listed} table
+ * @returns {string}
+ */
+export function scoreWords(table) {
+  const [first, second] = sealsOf(table);
+  return _("Seals {first} to {second}", { first, second });
+}

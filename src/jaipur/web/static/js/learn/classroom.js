@@ -1,0 +1,294 @@
+/** The lesson as it is played: which step, what is picked, what the coach answers. */
+
+import { announce, repeatLast } from "../core/announce.js";
+import { memory } from "../core/preferences.js";
+import { play as playSound } from "../core/sound.js";
+import { _ } from "../core/texts.js";
+import { eventWords } from "../core/words.js";
+import { makeModel } from "../table/model.js";
+import * as motion from "../table/motion.js";
+import * as picking from "../table/selection.js";
+import { following, logOf, topicOf } from "./lesson.js";
+import { keysFor } from "./pointing.js";
+
+/** @typedef {import("../types.js").Model} Model */
+/** @typedef {import("../types.js").Selection} Selection */
+/** @typedef {import("../types.js").Plan} Plan */
+/** @typedef {import("./lesson.js").Lesson} Lesson */
+/** @typedef {import("./coach.js").CoachShown} CoachShown */
+
+const HINT_MS = 25000;
+const LOOK_MS = 900;
+
+/**
+ * @typedef {Object} Outlets
+ * @property {(model: Model) => void} show the table
+ * @property {(shown: CoachShown, topic: import("./lesson.js").Topic) => void} coach
+ * @property {(wanted: Selection|null, picked: Selection) => void} point to what is to be picked
+ * @property {() => void} read puts the focus on the coach
+ * @property {(model: Model) => void} count the round
+ */
+
+/** The state of the lesson, and everything that changes it. */
+export class Classroom {
+  /** @type {Selection} */
+  #selection = picking.EMPTY;
+  /** @type {Model["said"]} */
+  #said = null;
+  /** @type {string|null} */
+  #note = null;
+  #isHelped = false;
+  #isBusy = false;
+  #at = 0;
+  #update = 0;
+  #timer = 0;
+  /** Counts the ways taken, so that a scene that was left does not go on. */
+  #way = 0;
+
+  /**
+   * @param {Lesson} lesson
+   * @param {Outlets} outlets
+   */
+  constructor(lesson, outlets) {
+    this.lesson = lesson;
+    this.outlets = outlets;
+    const kept = memory.get("lesson");
+    const isKept = Number.isInteger(kept?.step) && kept.step > 0 && kept.step < lesson.steps.length - 1;
+    /** @type {Model} */
+    this.model = this.#makeModel();
+    this.#enter(isKept ? kept.step : 0);
+  }
+
+  get #step() {
+    return this.lesson.steps[this.#at];
+  }
+
+  // --- steps
+
+  /** @param {number} at */
+  #enter(at) {
+    this.#way += 1;
+    this.#at = at;
+    this.#update = this.#step.update;
+    this.#selection = picking.EMPTY;
+    this.#note = null;
+    this.#isHelped = this.#isBusy = false;
+    memory.set("lesson", { step: at, done: at === this.lesson.steps.length - 1 });
+    this.#show();
+    this.outlets.read();
+    announce(this.#step.text);
+    this.#awaitHint();
+  }
+
+  next() {
+    if (this.#isBusy || this.#step.expect || this.#at === this.lesson.steps.length - 1) return;
+    this.#said = null;
+    this.#enter(this.#at + 1);
+    if (topicOf(this.lesson, this.#at) === "count") this.outlets.count(this.model);
+  }
+
+  back() {
+    if (this.#at === 0 || this.#isBusy) return;
+    this.#said = null;
+    this.#enter(this.#at - 1);
+  }
+
+  restart() {
+    this.#said = null;
+    this.#enter(0);
+  }
+
+  // --- help
+
+  #awaitHint() {
+    clearTimeout(this.#timer);
+    if (this.#step.expect && !this.#isHelped) this.#timer = setTimeout(() => this.#hint(), HINT_MS);
+  }
+
+  #hint() {
+    if (this.#isBusy || this.#isHelped) return;
+    this.#isHelped = true;
+    this.#say(this.#hintWords());
+  }
+
+  /** First the hint; who wants more has the step done. */
+  help() {
+    if (this.#isBusy) return;
+    if (!this.#isHelped) return this.#hint();
+    const { expect } = this.#step;
+    if (!expect) return;
+    this.#selection = picking.selectionFor(this.model.plan, expect) ?? picking.EMPTY;
+    this.#show();
+    this.play();
+  }
+
+  #hintWords() {
+    const hint = this.#step.hint ?? "";
+    const wanted = this.#wanted();
+    const keys = wanted && matchMedia("(any-pointer: fine)").matches ? keysFor(wanted) : [];
+    if (!keys.length || keys.includes("")) return hint;
+    return _("{hint} By keys: {keys}, then Ctrl+Enter.", { hint, keys: keys.join(" ") });
+  }
+
+  /** The cards that the step wants. */
+  #wanted() {
+    const { expect, update } = this.#step;
+    if (!expect || update !== this.#update) return null;
+    return picking.selectionFor(this.model.plan, expect);
+  }
+
+  /** @param {string} note */
+  #say(note) {
+    this.#note = note;
+    announce(note);
+    this.#show();
+  }
+
+  // --- what the pupil wants
+
+  /** @param {(selection: Selection, plan: Plan) => Selection|null} change */
+  #pick(change) {
+    if (this.#isBusy || this.model.state.phase !== "playing") return;
+    motion.settle();
+    this.#selection = change(this.#selection, this.model.plan) ?? this.#selection;
+    this.#said = null;
+    if (!this.#isHelped) this.#note = null;
+    this.#show();
+    this.#awaitHint();
+  }
+
+  /** @param {number} place */
+  pickMarket(place) {
+    this.#pick((selection, plan) => picking.pickMarket(selection, plan, place));
+  }
+
+  /** @param {number} index */
+  pickHand(index) {
+    this.#pick((selection, plan) => picking.pickHand(selection, plan, index));
+  }
+
+  /** @param {string} good */
+  pickPile(good) {
+    this.#pick((selection, plan) => picking.pickPile(selection, plan, good));
+  }
+
+  /** @param {1|-1} delta */
+  change(delta) {
+    this.#pick((selection, plan) => picking.change(selection, plan, delta));
+  }
+
+  fill() {
+    this.#pick(picking.fillWithCamels);
+  }
+
+  clear() {
+    this.#pick(() => picking.EMPTY);
+  }
+
+  /**
+   * @param {string} notation
+   * @returns {boolean}
+   */
+  stage(notation) {
+    const found = picking.selectionFor(this.model.plan, notation);
+    if (found) this.#pick(() => found);
+    return Boolean(found);
+  }
+
+  /** Play what is staged, if it is what the step is about. */
+  play() {
+    if (this.#isBusy) return;
+    const { expect } = this.#step;
+    const { legal } = this.model.staged;
+    if (!expect && picking.isEmpty(this.#selection)) this.next();
+    else if (!legal) return;
+    else if (!expect) this.#say(_("You will play soon. Read on first: press Continue."));
+    else if (legal.action === expect) this.#playOn();
+    else this.#other();
+  }
+
+  #other() {
+    this.#isHelped = true;
+    this.#say(_("Good idea too, but let us try this first. {hint}", { hint: this.#step.hint ?? "" }));
+  }
+
+  /** Why a card cannot be picked. @param {string} sentence */
+  explain(sentence) {
+    announce(sentence);
+    this.#said = { sentence, tone: "plain" };
+    this.#show();
+  }
+
+  repeat() {
+    repeatLast();
+  }
+
+  // --- what happens then
+
+  /** The pupil's action, then the teacher's answer, then the next step. */
+  async #playOn() {
+    clearTimeout(this.#timer);
+    const way = this.#way;
+    this.#isBusy = true;
+    this.#note = null;
+    this.#selection = picking.EMPTY;
+    for (const index of following(this.lesson, this.#at)) {
+      this.#scene(index);
+      await pause(motion.duration("scene") + LOOK_MS);
+      if (way !== this.#way) return;
+    }
+    this.#enter(this.#at + 1);
+  }
+
+  /** @param {number} index */
+  #scene(index) {
+    const before = motion.snapshot();
+    this.#update = index;
+    const { events, state } = this.lesson.updates[index];
+    const names = /** @type {[string, string]} */ (state.seats.map((seat) => seat.name));
+    const sentences = events.map((event) => eventWords(event, names, state.seat));
+    this.#said = { sentence: sentences.at(-1) ?? "", tone: "news" };
+    this.#show();
+    motion.play(events, before, this.model);
+    sentences.forEach(announce);
+    playSound(events.at(-1)?.tokens?.length ? "coin" : "card");
+  }
+
+  // --- drawing
+
+  #makeModel() {
+    const model = makeModel({
+      update: this.lesson.updates[this.#update],
+      log: logOf(this.lesson, this.#update),
+      selection: this.#selection,
+      isPending: this.#isBusy,
+      said: this.#said ?? this.#invitation(),
+    });
+    if (!model) throw new Error("the lesson shows no round");
+    return model;
+  }
+
+  /** What the dock says while there is something to read. */
+  #invitation() {
+    const { state } = this.lesson.updates[this.#update];
+    if (this.#step.expect || state.phase !== "playing") return null;
+    return { sentence: _("Look around, and pick cards if you like. Then press Continue."), tone: /** @type {const} */ ("plain") };
+  }
+
+  #show() {
+    const { steps } = this.lesson;
+    const { title, text, expect } = this.#step;
+    this.model = this.#makeModel();
+    this.outlets.show(this.model);
+    const kind = expect ? "do" : this.#at === steps.length - 1 ? "end" : "read";
+    const shown = { title, text, kind: /** @type {CoachShown["kind"]} */ (kind), note: this.#note };
+    this.outlets.coach(
+      { ...shown, number: this.#at + 1, total: steps.length, isHelped: this.#isHelped, isBusy: this.#isBusy },
+      topicOf(this.lesson, this.#at),
+    );
+    this.outlets.point(this.#isHelped && !this.#isBusy ? this.#wanted() : null, this.#selection);
+  }
+}
+
+/** @param {number} ms */
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));

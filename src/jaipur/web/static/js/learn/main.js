@@ -1,0 +1,116 @@
+/** The tutorial: a prepared match on the very same table, with a coach beside it. */
+
+import { device, postOnce, Refused, Unreachable } from "../core/api.js";
+import { openDialog, toast } from "../core/dialog.js";
+import { byId, h } from "../core/dom.js";
+import { page } from "../core/page.js";
+import { preferences } from "../core/preferences.js";
+import { openPreferences } from "../core/preferences_dialog.js";
+import { _ } from "../core/texts.js";
+import { installDrag } from "../table/drag.js";
+import { openHelp } from "../table/help.js";
+import { installKeys } from "../table/keys.js";
+import { logList } from "../table/parts/log.js";
+import { openScoring } from "../table/scoring.js";
+import { createScreen } from "../table/screen.js";
+import { Classroom } from "./classroom.js";
+import { createCoach } from "./coach.js";
+import { createRings, missing } from "./pointing.js";
+import { lay } from "./spot.js";
+
+/** @typedef {import("../types.js").Model} Model */
+
+/** @type {Classroom|null} */
+let classroom = null;
+let relay = () => {};
+
+const intents = {
+  /** @param {number} place */
+  pickMarket: (place) => classroom?.pickMarket(place),
+  /** @param {number} index */
+  pickHand: (index) => classroom?.pickHand(index),
+  /** @param {string} good */
+  pickPile: (good) => classroom?.pickPile(good),
+  /** @param {1|-1} delta */
+  change: (delta) => classroom?.change(delta),
+  fill: () => classroom?.fill(),
+  clear: () => classroom?.clear(),
+  play: () => classroom?.play(),
+  /** @param {string} notation */
+  stage: (notation) => classroom?.stage(notation) ?? false,
+  next: () => classroom?.next(),
+  /** @param {string} sentence */
+  explain: (sentence) => classroom?.explain(sentence),
+  openMenu,
+  openHelp,
+  openLog,
+  openScore: () => classroom && count(classroom.model, () => {}),
+  repeat: () => classroom?.repeat(),
+};
+
+start();
+
+function start() {
+  const screen = createScreen(intents);
+  const root = byId("coach");
+  const rings = createRings();
+  const coach = createCoach(root, {
+    onBack: () => classroom?.back(),
+    onContinue: () => classroom?.next(),
+    onHelp: () => classroom?.help(),
+    onPlay: firstMatch,
+    onFold: () => relay(),
+  });
+  addEventListener("resize", () => relay());
+  classroom = new Classroom(page.lesson, {
+    show: (model) => screen.show(model),
+    coach(shown, topic) {
+      coach.show(shown);
+      relay = () => lay(root, topic, shown.kind === "do");
+      relay();
+    },
+    point: (wanted, picked) => rings.show(wanted ? missing(wanted, picked) : []),
+    read: () => coach.focus(),
+    count: (model) => count(model, coach.focus),
+  });
+  installKeys(intents, () => classroom?.model ?? null);
+  installDrag(byId("table"), intents, () => classroom?.model ?? null);
+}
+
+/**
+ * @param {Model} model
+ * @param {() => void} onClose
+ */
+function count(model, onClose) {
+  const result = model.state.results.at(-1);
+  if (result) openScoring(model, result, { onClose });
+}
+
+function openLog() {
+  if (classroom) openDialog({ title: _("This round"), content: logList(classroom.model) });
+}
+
+function openMenu() {
+  openDialog({
+    title: _("Tutorial"),
+    content: h("p", {}, _("Your progress is remembered on this device: you can leave and come back.")),
+    actions: [
+      { label: _("Start again"), onChoose: () => classroom?.restart() },
+      { label: _("Preferences"), onChoose: openPreferences },
+      { label: _("Skip the tutorial"), onChoose: () => location.assign("/") },
+    ],
+  });
+}
+
+/** A table against the mildest bot. */
+async function firstMatch() {
+  try {
+    await device();
+    const name = preferences.get().name || _("Guest");
+    const answer = await postOnce("/api/tables", { name, opponent: { kind: "bot", bot: "novice" } });
+    location.assign(`/t/${answer.table}`);
+  } catch (error) {
+    if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
+    toast(error.sentence);
+  }
+}

@@ -1,0 +1,32 @@
+/** The page that a link to another device opens. */
+
+import { post, Refused } from "../core/api.js";
+import { byId, setText } from "../core/dom.js";
+import { _ } from "../core/texts.js";
+import "../core/preferences.js";
+import { sentenceOf } from "./dialog.js";
+
+const said = byId("move-said");
+const claim = /** @type {HTMLButtonElement} */ (byId("claim"));
+const secret = new URLSearchParams(location.hash.slice(1)).get("link");
+
+/** Take the seats over, and go home. */
+async function bring() {
+  claim.disabled = true;
+  setText(said, _("Bringing your seats here…"));
+  try {
+    await post("/api/device/claim", { link: secret });
+    location.replace("/");
+  } catch (error) {
+    setText(said, sentenceOf(error));
+    claim.hidden = error instanceof Refused && error.code === "unknown_link";
+    claim.disabled = false;
+  }
+}
+
+if (secret) {
+  claim.hidden = false;
+  claim.addEventListener("click", bring);
+} else {
+  setText(said, _("The end of the link is missing. Copy all of it, from your other device."));
+}

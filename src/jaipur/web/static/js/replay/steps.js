@@ -1,0 +1,178 @@
+/** A finished match as steps to look at: what the server sent, each step as a model for the screen. */
+
+import { device, get, post, Refused } from "../core/api.js";
+import { _ } from "../core/texts.js";
+import { eventWords, resultWords } from "../core/words.js";
+import { makeModel, namesOf } from "../table/model.js";
+import { EMPTY } from "../table/selection.js";
+
+/** @typedef {import("../types.js").Model} Model */
+/** @typedef {import("../types.js").Round} Round */
+/** @typedef {import("../types.js").Seat} Seat */
+/** @typedef {import("../types.js").State} State */
+/** @typedef {import("../types.js").TableEvent} TableEvent */
+
+/**
+ * @typedef {Object} Step
+ * @property {number} version
+ * @property {TableEvent} event
+ * @property {Round & {deck_cards: string}} round everything face up
+ * @property {[number, number]} seals
+ * @property {"playing"|"between"|"over"} phase
+ * @property {import("../types.js").Result} [result] the scoring of the round, as a step of its own
+ */
+
+/**
+ * @typedef {Object} Replay
+ * @property {string} table
+ * @property {State["seats"]} seats
+ * @property {State["options"]} options
+ * @property {State["results"]} results
+ * @property {State["ending"]} ending
+ * @property {Step[]} steps
+ */
+
+/**
+ * @typedef {Object} Match
+ * @property {Replay} replay
+ * @property {Seat|null} me
+ * @property {[string, string]} names
+ * @property {boolean} mayShare whether this device has a seat and others may look
+ */
+
+/**
+ * Ask for a finished match.
+ * @param {string} table
+ * @param {string|null} key lets this device watch, if it may not look yet
+ * @returns {Promise<Match>}
+ */
+export async function loadMatch(table, key) {
+  const path = `/api/tables/${encodeURIComponent(table)}`;
+  const update = await look(path, key);
+  const [replay, links] = await Promise.all([get(`${path}/replay`), linksFor(path)]);
+  replay.steps = withScorings(replay);
+  return { replay, me: update.state.seat, names: namesOf(replay), mayShare: Boolean(links?.watch) };
+}
+
+/**
+ * @param {string} path
+ * @param {string|null} key
+ * @returns {Promise<import("../types.js").Update>}
+ */
+async function look(path, key) {
+  try {
+    return await get(path);
+  } catch (error) {
+    if (!(error instanceof Refused) || !key) throw error;
+  }
+  await device();
+  await post(`${path}/watch`, { key });
+  return get(path);
+}
+
+/**
+ * The steps with one more after each round that was played to its end, where the seal is taken.
+ * @param {Replay} replay
+ * @returns {Step[]}
+ */
+function withScorings({ steps, results }) {
+  return steps.flatMap((step, i) => {
+    const result = step.round.end && step.event.kind === "acted" && results[step.round.number - 1];
+    return result ? [{ ...step, seals: steps[i - 1].seals }, { ...step, result }] : [step];
+  });
+}
+
+/**
+ * The links to give away, or null for who has no seat.
+ * @param {string} path
+ * @returns {Promise<import("../types.js").Links|null>}
+ */
+async function linksFor(path) {
+  try {
+    return await get(`${path}/links`);
+  } catch (error) {
+    if (error instanceof Refused) return null;
+    throw error;
+  }
+}
+
+/**
+ * What the screen draws at a step.
+ * @param {Match} match
+ * @param {number} index
+ * @returns {Model}
+ */
+export function modelAt({ replay, me }, index) {
+  const { table, seats, options, results, ending, steps } = replay;
+  const { round, seals, phase, version, result } = steps[index];
+  const isLast = index === steps.length - 1;
+  /** @type {State} */
+  const state = {
+    table,
+    seat: me,
+    phase,
+    options,
+    commitment: "",
+    seats,
+    waits_for: [],
+    round: { ...round, unseen: null, legal: [], blocked: null },
+    seals,
+    results: results.slice(0, result ? round.number : round.number - 1),
+    ending: isLast ? ending : null,
+    rematch: { offered_by: null, table: null },
+    previous: null,
+  };
+  /** @type {Model["now"]} */
+  const now = { present: [true, true], watchers: 0, bot_ready: true, clocks_ms: null, running: [] };
+  const seen = steps.slice(0, index + 1).filter((step) => step.round.number === round.number && !step.result);
+  const log = seen.map((step) => step.event);
+  const update = { version, after: null, events: [], state, now };
+  const model = makeModel({ update, log, selection: EMPTY, isReadOnly: true });
+  if (!model) throw new Error("a step without a round");
+  return { ...model, isMine: false };
+}
+
+/**
+ * The index of the first step of each round.
+ * @param {Step[]} steps
+ * @returns {number[]}
+ */
+export function roundStarts(steps) {
+  return steps.flatMap((step, i) => (step.event.round ? [i] : []));
+}
+
+/**
+ * What happened in a step: "Ana sold 3 leather for 9 rupees."
+ * @param {Match} match
+ * @param {number} index
+ * @returns {string}
+ */
+export function stepWords({ replay, me, names }, index) {
+  const { event, result } = replay.steps[index];
+  return result ? resultWords(result, names, me) : eventWords(event, names, me);
+}
+
+/**
+ * The same with where in the match it is: "Round 2, action 14: …"
+ * @param {Match} match
+ * @param {number} index
+ * @returns {string}
+ */
+export function placedWords(match, index) {
+  const { steps } = match.replay;
+  const { event, round, result } = steps[index];
+  const sentence = stepWords(match, index);
+  if (event.round) return sentence;
+  if (event.kind !== "acted" || result) return _("Round {n}: {sentence}", { n: round.number, sentence });
+  return _("Round {n}, action {k}: {sentence}", { n: round.number, k: actionNumber(steps, index), sentence });
+}
+
+/**
+ * Which action of its round a step is, counted from 1; 0 for the deal.
+ * @param {Step[]} steps
+ * @param {number} index
+ * @returns {number}
+ */
+export function actionNumber(steps, index) {
+  return index - steps.findLastIndex((step, i) => i <= index && Boolean(step.event.round));
+}

@@ -1,0 +1,92 @@
+/** Where things lie on the table: boxes of cards, coins and owners. */
+
+import { sorted } from "./model.js";
+
+/** @typedef {import("./ghosts.js").Box} Box */
+
+const COIN = 34;
+const CARD_SHAPE = 96 / 136;
+
+/** The places of a hand, each used once; equal cards lie beside each other, the new one last. */
+export class Slots {
+  /** @param {string[]} hand */
+  constructor(hand) {
+    /** @type {(string|null)[]} */
+    this.free = [...hand];
+  }
+
+  /**
+   * @param {string} letter
+   * @returns {number|null}
+   */
+  last(letter) {
+    const index = this.free.lastIndexOf(letter);
+    if (index < 0) return null;
+    this.free[index] = null;
+    return index;
+  }
+}
+
+/**
+ * My hand as it was before an action.
+ * @param {string[]} hand
+ * @param {string} take
+ * @param {string} give
+ */
+export function handBefore(hand, take, give) {
+  const slots = new Slots(hand);
+  for (const letter of take) slots.last(letter);
+  const kept = slots.free.filter((letter) => letter !== null).join("");
+  return sorted(kept + give.replaceAll("K", ""));
+}
+
+/**
+ * Where the cards of a side lie that nobody sees: its herd or its hand.
+ * @param {"top"|"bottom"} side
+ * @param {string} letter
+ */
+export function home(side, letter) {
+  const own = (letter === "K" ? element("herd", side) : null) ?? element("hand", side);
+  return boxOf(own);
+}
+
+/**
+ * The box of the card on a stack.
+ * @param {Element|null} stack
+ * @returns {Box|null}
+ */
+export function boxOf(stack) {
+  return stack && cardBox(stack.getBoundingClientRect());
+}
+
+/**
+ * The largest card in the middle of a box.
+ * @param {Box} box
+ * @returns {Box}
+ */
+function cardBox(box) {
+  const height = Math.min(box.height, box.width / CARD_SHAPE);
+  const width = height * CARD_SHAPE;
+  return { left: box.left + (box.width - width) / 2, top: box.top + (box.height - height) / 2, width, height };
+}
+
+/**
+ * A coin in the middle of a box.
+ * @param {Box} box
+ * @returns {Box}
+ */
+export function coinBox({ left, top, width, height }) {
+  return { left: left + (width - COIN) / 2, top: top + (height - COIN) / 2, width: COIN, height: COIN };
+}
+
+/**
+ * What carries a hook on the screen now, if it is seen.
+ * @param {string} hook
+ * @param {string|number} [value]
+ * @returns {HTMLElement|null}
+ */
+export function element(hook, value) {
+  const found = document.querySelector(value === undefined ? `[data-${hook}]` : `[data-${hook}="${value}"]`);
+  const isSeen = found instanceof HTMLElement && found.offsetParent !== null;
+  return isSeen ? found : null;
+}

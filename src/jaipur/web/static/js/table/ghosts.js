@@ -1,0 +1,120 @@
+/** Ghosts: pictures of cards and tokens that fly over the table, and go away by a timer. */
+
+import { h, icon } from "../core/dom.js";
+
+const EASE = "cubic-bezier(.3, .7, .3, 1)";
+const SPARE_MS = 60;
+
+/** @typedef {{left: number, top: number, width: number, height: number}} Box */
+/** @typedef {{delay?: number, lasts: number, fades?: boolean, waits?: boolean}} Timing waits: it is seen before it moves */
+
+/** @type {Set<Animation>} */
+const running = new Set();
+
+/** Stop everything at once: the table is as it is, only nothing moves any more. */
+export function settle() {
+  for (const animation of running) animation.cancel();
+  running.clear();
+  document.getElementById("ghosts")?.replaceChildren();
+}
+
+/** Where ghosts fly: over everything, for nobody to touch or hear. */
+function layer() {
+  const found = document.getElementById("ghosts");
+  if (found) return found;
+  const made = h("div", { id: "ghosts", class: "ghosts", "aria-hidden": "true", inert: true });
+  document.body.append(made);
+  return made;
+}
+
+/**
+ * Animate an element that stays; only transform and opacity.
+ * @param {Element} element
+ * @param {Keyframe[]} frames
+ * @param {Timing} timing
+ */
+export function animate(element, frames, { delay = 0, lasts, waits = true }) {
+  const animation = element.animate(frames, { duration: lasts, delay, fill: waits ? "backwards" : "none" });
+  running.add(animation);
+  // A hidden tab may never finish an animation: a timer does.
+  setTimeout(() => {
+    animation.cancel();
+    running.delete(animation);
+  }, delay + lasts + SPARE_MS);
+}
+
+/**
+ * Let a picture fly from one box to another and vanish there.
+ * @param {Element} picture
+ * @param {Box} from
+ * @param {Box} to
+ * @param {Timing} timing
+ */
+export function fly(picture, from, to, { delay = 0, lasts, fades = false, waits = false }) {
+  const isGrowing = to.height > from.height;
+  const drawn = isGrowing ? to : from; // drawn at its larger size, so that it stays sharp
+  const ghost = place(picture, drawn);
+  const frames = [
+    { transform: towards(drawn, from), opacity: 1, easing: EASE },
+    { opacity: 1, offset: fades ? 0.6 : 0.97 },
+    { transform: towards(drawn, to), opacity: 0 },
+  ];
+  animate(ghost, frames, { delay, lasts, waits });
+  setTimeout(() => ghost.remove(), delay + lasts);
+}
+
+/**
+ * What moves a picture from the box it is drawn in to another.
+ * @param {Box} drawn
+ * @param {Box} box
+ */
+function towards(drawn, box) {
+  const scale = Math.min(box.width / drawn.width, box.height / drawn.height);
+  const dx = box.left + box.width / 2 - (drawn.left + drawn.width / 2);
+  const dy = box.top + box.height / 2 - (drawn.top + drawn.height / 2);
+  return `translate(${dx}px, ${dy}px) scale(${scale})`;
+}
+
+/**
+ * Show a picture in a box for a while, animated in its place.
+ * @param {Element} picture
+ * @param {Box} box
+ * @param {Keyframe[]} frames
+ * @param {Timing} timing
+ */
+export function stay(picture, box, frames, { delay = 0, lasts }) {
+  const ghost = place(picture, box);
+  animate(ghost, frames, { delay, lasts });
+  setTimeout(() => ghost.remove(), delay + lasts);
+}
+
+/**
+ * @param {Element} picture
+ * @param {Box} box
+ */
+function place(picture, box) {
+  const ghost = h("div", { class: "ghost" }, picture);
+  ghost.style.left = `${box.left}px`;
+  ghost.style.top = `${box.top}px`;
+  ghost.style.width = `${box.width}px`;
+  ghost.style.height = `${box.height}px`;
+  layer().append(ghost);
+  return ghost;
+}
+
+/**
+ * A card, open or face down.
+ * @param {string|null} letter
+ */
+export function cardPicture(letter) {
+  return icon(letter ? `face-${letter}` : "back", "ghost-card");
+}
+
+/**
+ * A goods token with its value, or a bonus token.
+ * @param {string} drawing
+ * @param {number|null} value
+ */
+export function coinPicture(drawing, value) {
+  return h("span", { class: "ghost-coin" }, icon(drawing, "ghost-coin-icon"), value !== null && h("b", {}, value));
+}

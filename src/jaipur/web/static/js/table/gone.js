@@ -1,0 +1,49 @@
+/** Says why there is no table to see, and where to go from here. */
+
+import { Refused, Unreachable } from "../core/api.js";
+import { h, icon } from "../core/dom.js";
+import { _ } from "../core/texts.js";
+import { sentenceOf } from "../move/dialog.js";
+import { cover, homeLink, learnLink, lookLink, panel } from "./panel.js";
+
+const PASSING = ["too_many", "too_many_streams", "bad_name"];
+
+/**
+ * Show what went wrong, with a way on.
+ * @param {HTMLElement} root
+ * @param {unknown} error
+ * @param {string|null} [table] one that may be looked at all the same
+ */
+export function showGone(root, error, table = null) {
+  cover(root);
+  const mayHelp = !isFinal(error);
+  const ways = [mayHelp && again(), table && lookLink(table), homeLink(), !mayHelp && !table && learnLink()];
+  root.replaceChildren(panel("motif-K", title(error), h("p", {}, sentenceOf(error)), h("p", { class: "row" }, ways)));
+  root.querySelector("h2")?.focus();
+}
+
+/**
+ * Whether trying again is of no use.
+ * @param {unknown} error
+ * @returns {boolean}
+ */
+export function isFinal(error) {
+  return error instanceof Refused && error.status < 500 && !PASSING.includes(error.code);
+}
+
+function again() {
+  const onclick = () => location.reload();
+  return h("button", { type: "button", class: "button primary", onclick }, icon("icon-again"), _("Try again"));
+}
+
+/** @param {unknown} error */
+function title(error) {
+  if (error instanceof Unreachable) return _("No connection");
+  const code = error instanceof Refused ? error.code : "";
+  if (code === "seat_taken") return _("The seat is taken");
+  if (code === "own_invitation") return _("This is your own invitation");
+  if (code === "match_over") return _("This match is over");
+  if (code === "wrong_invitation" || code === "wrong_watch_link") return _("This link does not fit");
+  if (code === "unknown_table") return _("No table here for you");
+  return _("The table cannot be shown");
+}

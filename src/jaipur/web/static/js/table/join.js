@@ -1,0 +1,162 @@
+/** Using a link to a table: taking the seat of an invitation, or watching. */
+
+import { device, get, newId, newNonce, post, postOnce, Refused } from "../core/api.js";
+import { h, icon, setText } from "../core/dom.js";
+import { memory, preferences } from "../core/preferences.js";
+import { _ } from "../core/texts.js";
+import { sentenceOf } from "../move/dialog.js";
+import { isFinal, showGone } from "./gone.js";
+import { cover, foldedFacts, learnLink, panel } from "./panel.js";
+
+/** @typedef {import("../types.js").Options} Options */
+
+/**
+ * @typedef {Object} Look what an invitation is to
+ * @property {string} host
+ * @property {Options} options
+ * @property {string} commitment
+ * @property {boolean} open
+ */
+
+/**
+ * Let somebody who was invited take the seat.
+ * @param {string} table
+ * @param {string} invitation the secret of the link
+ * @param {Look|null} [look] what the invitation is to, if it is known
+ * @param {HTMLElement} [root]
+ * @returns {Promise<boolean>} true with the seat; false if it cannot be had, which is then said
+ */
+export async function openJoin(table, invitation, look, root = place()) {
+  cover(root);
+  try {
+    const found = look ?? (await post(`${path(table)}/invitation`, { invitation }));
+    if (!found.open) throw taken();
+    await seatTaken(root, table, invitation, found);
+    root.replaceChildren();
+    root.hidden = true;
+    return true;
+  } catch (error) {
+    showGone(root, error, await mayLook(table, error));
+    return false;
+  }
+}
+
+/**
+ * Watch a table with the secret of its watching link.
+ * @param {string} table
+ * @param {string} key
+ * @returns {Promise<void>}
+ */
+export async function watchWith(table, key) {
+  await device();
+  await post(`${path(table)}/watch`, { key });
+}
+
+/** @param {string} table */
+const path = (table) => `/api/tables/${encodeURIComponent(table)}`;
+
+/** Where the panels stand on the page of a table. */
+const place = () => document.getElementById("waiting") ?? document.body;
+
+function taken() {
+  const sentence = _("Somebody else has taken the seat already.");
+  return new Refused(409, { code: "seat_taken", sentence, version: null });
+}
+
+/**
+ * Show the invitation until the seat is taken; fails if it cannot be any more.
+ * @param {HTMLElement} root
+ * @param {string} table
+ * @param {string} invitation
+ * @param {Look} look
+ * @returns {Promise<void>}
+ */
+function seatTaken(root, table, invitation, look) {
+  return new Promise((done, fail) => {
+    const take = taker(table, invitation, look.commitment);
+    const onFailure = async (/** @type {unknown} */ error) => {
+      if (await hasSeat(table, error)) done();
+      else if (isFinal(error)) fail(error);
+      else return sentenceOf(error);
+      return "";
+    };
+    const unnamed = look.host === _("Player") ? _("Player 2") : _("Player"); // two of a name would be a riddle
+    const form = joinForm(unnamed, (name) => take(name).then(done).then(() => "", onFailure));
+    const title = _("{name} invites you to a match", { name: look.host });
+    const what = h("p", {}, _("Jaipur is a card game for two: half an hour, first to two seals."));
+    root.replaceChildren(panel("bot-friend", title, what, form, foldedFacts(look.options, look.commitment)));
+    root.querySelector("h2")?.focus();
+  });
+}
+
+/**
+ * Takes the seat under a name; the same wish again counts once.
+ * @param {string} table
+ * @param {string} invitation
+ * @param {string} commitment to the deals, as it was shown
+ * @returns {(name: string) => Promise<void>}
+ */
+function taker(table, invitation, commitment) {
+  const nonce = newNonce();
+  const ids = new Map();
+  return async (name) => {
+    if (!ids.has(name)) ids.set(name, newId());
+    await device();
+    memory.set(`nonce.${table}`, nonce); // both are compared with the proof after the match
+    memory.set(`commitment.${table}`, commitment);
+    await postOnce(`${path(table)}/join`, { id: ids.get(name), invitation, name, nonce });
+  };
+}
+
+/**
+ * My name, and the button that takes the seat.
+ * @param {string} unnamed the name of who types none
+ * @param {(name: string) => Promise<string>} onTake gives what went wrong, or nothing
+ */
+function joinForm(unnamed, onTake) {
+  const said = h("p", { class: "said-error", role: "alert" });
+  const props = { type: "text", id: "join-name", maxlength: 30, autocomplete: "nickname", placeholder: unnamed };
+  const name = h("input", { ...props, value: preferences.get().name });
+  const take = h("button", { class: "button primary" }, icon("icon-check"), _("Take the seat"));
+  const onsubmit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (take.disabled) return;
+    take.disabled = true;
+    setText(said, "");
+    const typed = name.value.trim();
+    preferences.set({ name: typed });
+    setText(said, await onTake(typed || unnamed));
+    take.disabled = false;
+  };
+  const field = h("div", { class: "field" }, h("label", { for: "join-name" }, _("Your name")), name);
+  return h("form", { onsubmit }, field, said, h("p", { class: "row" }, take, learnLink()));
+}
+
+/**
+ * Whether the seat is mine already: an answer was lost, or the host opened their own link.
+ * @param {string} table
+ * @param {unknown} error
+ */
+async function hasSeat(table, error) {
+  if (!(error instanceof Refused) || error.code !== "own_invitation") return false;
+  try {
+    return (await get(path(table))).state.seat !== null;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The table, if this device may see it although it cannot have the seat.
+ * @param {string} table
+ * @param {unknown} error
+ */
+async function mayLook(table, error) {
+  if (!isFinal(error)) return null;
+  try {
+    await get(path(table));
+    return table;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,97 @@
+/** Actions as letters taken and given, compared whatever their order. */
+
+/** @typedef {import("../types.js").Plan} Plan */
+/** @typedef {import("../types.js").Legal} Legal */
+/** @typedef {{take: string, give: string}} Letters of an action, each side sorted */
+
+const ORDER = "DGSCPLK";
+const SHAPE = /^(?:\+([DGSCPLK]+))?(?:-([DGSCPLK]+))?$/;
+
+/**
+ * The letters of a notation, sorted; null if it is none.
+ * @param {string} notation
+ * @returns {Letters|null}
+ */
+export function parse(notation) {
+  const plain = notation.replace(/\s/g, "").replace(/[−–—]/g, "-").toUpperCase();
+  const found = SHAPE.exec(plain);
+  return found && plain ? { take: sorted(found[1] ?? ""), give: sorted(found[2] ?? "") } : null;
+}
+
+/**
+ * Whether the letters of one side are among those of another.
+ * @param {string} few
+ * @param {string} many
+ */
+export function isAmong(few, many) {
+  let rest = many;
+  for (const letter of few) {
+    if (!rest.includes(letter)) return false;
+    rest = rest.replace(letter, "");
+  }
+  return true;
+}
+
+/**
+ * In the order in which actions are written.
+ * @param {string} letters
+ * @returns {string}
+ */
+export function sorted(letters) {
+  return [...letters].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b)).join("");
+}
+
+/**
+ * As the server writes it.
+ * @param {Letters} letters
+ * @returns {string}
+ */
+export function written({ take, give }) {
+  return (take && `+${take}`) + (give && `-${give}`);
+}
+
+/** @type {WeakMap<Legal, Letters>} */
+const known = new WeakMap();
+
+/**
+ * The letters of a legal action; asked so often that they are remembered.
+ * @param {Legal} legal
+ * @returns {Letters}
+ */
+export function lettersOfLegal(legal) {
+  const letters = known.get(legal) ?? parse(legal.action) ?? { take: "", give: "" };
+  known.set(legal, letters);
+  return letters;
+}
+
+/**
+ * The legal action written like this.
+ * @param {Plan} plan
+ * @param {string} action
+ * @returns {Legal|null}
+ */
+export function find(plan, action) {
+  return plan.legal.find((one) => written(lettersOfLegal(one)) === action) ?? null;
+}
+
+/**
+ * Whether some legal action has at least these cards.
+ * @param {Letters} letters
+ * @param {Plan} plan
+ */
+export function isPart({ take, give }, plan) {
+  return plan.legal.some((legal) => {
+    const whole = lettersOfLegal(legal);
+    return isAmong(take, whole.take) && isAmong(give, whole.give);
+  });
+}
+
+/**
+ * The numbers in which a good can be sold now.
+ * @param {Plan} plan
+ * @param {string} good
+ */
+export function salesOf(plan, good) {
+  const gives = plan.legal.map(lettersOfLegal).filter((one) => !one.take && one.give[0] === good);
+  return gives.map((one) => one.give.length);
+}

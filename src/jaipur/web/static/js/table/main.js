@@ -1,0 +1,203 @@
+/** The table page: finds out who is looking, and puts controller and screen together. */
+
+import { device, get, Refused, Unreachable } from "../core/api.js";
+import { openDialog } from "../core/dialog.js";
+import { byId } from "../core/dom.js";
+import { notifyTurn } from "../core/notify.js";
+import { _ } from "../core/texts.js";
+import { Controller } from "./controller.js";
+import { createCurtain } from "./curtain.js";
+import { installDrag } from "./drag.js";
+import { openHelp } from "./help.js";
+import { installKeys } from "./keys.js";
+import { openMenu } from "./menu.js";
+import { createOver } from "./over.js";
+import { logList } from "./parts/log.js";
+import { openScoring } from "./scoring.js";
+import { createScreen } from "./screen.js";
+import { createWaiting, openJoin, showGone, watchWith } from "./waiting.js";
+
+/** @typedef {import("../types.js").Model} Model */
+/** @typedef {import("../types.js").Update} Update */
+/** @typedef {import("../types.js").Links} Links */
+/** @typedef {import("../types.js").Intents} Intents */
+
+const table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const path = `/api/tables/${encodeURIComponent(table)}`;
+
+/** The secret of the link that led here, which is then taken out of the address. */
+function takeSecrets() {
+  const given = new URLSearchParams(location.hash.slice(1));
+  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+  return { invitation: given.get("invitation"), watch: given.get("watch") };
+}
+
+/**
+ * The table as this device may see it, after using the link if that is needed.
+ * @returns {Promise<Update|null>} null if the seat cannot be had, which is then said
+ */
+async function enter() {
+  const { invitation, watch } = takeSecrets();
+  try {
+    return await get(path);
+  } catch (error) {
+    if (!(error instanceof Refused) || (!invitation && !watch)) throw error;
+  }
+  await device();
+  if (watch && !invitation) await watchWith(table, watch);
+  const isIn = !invitation || (await openJoin(table, invitation));
+  return isIn ? get(path) : null;
+}
+
+/**
+ * Whether this device has one seat, both, or none.
+ * @param {Update} update
+ * @returns {Promise<{isShared: boolean, isWatching: boolean, links: Links|null}>}
+ */
+async function whoLooks(update) {
+  try {
+    const links = await get(`${path}/links`);
+    return { isShared: update.state.seat === null, isWatching: false, links };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { isShared: false, isWatching: true, links: null };
+  }
+}
+
+async function start() {
+  const update = await enter();
+  if (update) new TablePage(await whoLooks(update));
+}
+
+/** The page while a table is open. */
+class TablePage {
+  /** @type {{close: () => void}|null} */
+  #scoring = null;
+  #isOverShown = false;
+
+  /** @param {{isShared: boolean, isWatching: boolean, links: Links|null}} who */
+  constructor(who) {
+    this.links = who.links;
+    this.over = createOver(byId("over"), { onRematch: async () => void (await this.controller.rematch()) });
+    this.waiting = createWaiting(byId("waiting"), { onClose: async () => void (await this.controller.closeTable()) });
+    this.screen = createScreen(this.#intents());
+    this.curtain = createCurtain(byId("curtain"), () => this.controller.lift());
+    this.controller = new Controller(table, who, {
+      show: (model, update) => this.#show(model, update),
+      wait: (update) => this.#wait(update),
+      roundOver: (model) => this.#openScore(model),
+      matchOver: (model, update) => this.#scoring || this.#showOver(model, update),
+      gone: (refused) => gone(refused),
+      toDock: () => sentence()?.focus(),
+    });
+    const getModel = () => this.controller.model;
+    const intents = this.#intents();
+    installKeys(intents, getModel);
+    installDrag(byId("table"), intents, getModel);
+  }
+
+  /** @returns {Intents} */
+  #intents() {
+    const to = () => this.controller;
+    return {
+      pickMarket: (place) => to().pickMarket(place),
+      pickHand: (index) => to().pickHand(index),
+      pickPile: (good) => to().pickPile(good),
+      change: (delta) => to().change(delta),
+      fill: () => to().fill(),
+      clear: () => to().clear(),
+      play: () => to().play(),
+      stage: (notation) => to().stage(notation),
+      next: () => to().next(),
+      repeat: () => to().repeat(),
+      explain: (words) => to().explain(words),
+      openHelp,
+      openMenu: () => this.#openMenu(),
+      openLog: () => this.#openLog(),
+      openScore: () => to().model && this.#openScore(/** @type {Model} */ (to().model)),
+    };
+  }
+
+  /**
+   * @param {Model} model
+   * @param {Update} update
+   */
+  #show(model, update) {
+    this.waiting.hide();
+    byId("table").hidden = false;
+    this.screen.show(model);
+    this.curtain.show(model.isCurtain ? model : null);
+    if (model.state.phase === "playing") this.#scoring?.close();
+    if (this.#isOverShown) this.over.show(model, update);
+    notifyTurn(model);
+  }
+
+  /**
+   * @param {Model|null} model
+   * @param {Update} update
+   */
+  #showOver(model, update) {
+    this.#isOverShown = true;
+    this.over.show(model, update);
+  }
+
+  /** @param {Update} update */
+  async #wait(update) {
+    if (update.state.phase === "over") {
+      this.waiting.hide();
+      byId("table").hidden = true;
+      this.#showOver(null, update);
+      return;
+    }
+    const isOpen = update.state.seats.some((seat) => seat.kind === "open");
+    byId("table").hidden = isOpen;
+    if (isOpen) this.waiting.show(update, this.links);
+  }
+
+  /** @param {Model} model */
+  #openScore(model) {
+    const result = model.state.results.at(-1);
+    if (!result || this.#scoring || this.#isOverShown) return;
+    this.#scoring = openScoring(model, result, {
+      onNext: () => this.controller.next(),
+      onClose: () => {
+        this.#scoring = null;
+        const { model: now, update } = this.controller;
+        if (now && update && now.state.phase === "over") this.#showOver(now, update);
+      },
+    });
+  }
+
+  #openMenu() {
+    const { model } = this.controller;
+    if (!model) return;
+    openMenu({
+      model,
+      table,
+      onResign: async () => void (await this.controller.resign()),
+      onClose: async () => void (await this.controller.closeTable()),
+      onLog: () => this.#openLog(),
+      onHelp: openHelp,
+    });
+  }
+
+  #openLog() {
+    const { model } = this.controller;
+    if (model) openDialog({ title: _("This round"), content: logList(model), cls: "log-dialog" });
+  }
+}
+
+function sentence() {
+  return /** @type {HTMLElement|null} */ (document.querySelector("[data-sentence]"));
+}
+
+/** @param {Refused|Unreachable} error */
+function gone(error) {
+  byId("table").hidden = true;
+  showGone(byId("waiting"), error);
+}
+
+start().catch((error) => {
+  if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
+  gone(error);
+});

@@ -1,0 +1,125 @@
+/** Makes the model that the screen draws from what the server sent and what was picked. */
+
+import { stageOf } from "./selection.js";
+
+/** @typedef {import("../types.js").Update} Update */
+/** @typedef {import("../types.js").State} State */
+/** @typedef {import("../types.js").Model} Model */
+/** @typedef {import("../types.js").Plan} Plan */
+/** @typedef {import("../types.js").Seat} Seat */
+/** @typedef {import("../types.js").Side} Side */
+
+const ORDER = "DGSCPL";
+
+/**
+ * @typedef {Object} Given
+ * @property {Update} update
+ * @property {import("../types.js").TableEvent[]} log
+ * @property {import("../types.js").Selection} selection
+ * @property {Pick<Plan, "legal"|"blocked">|null} [plans] what could be done if it were my turn
+ * @property {Seat|null} [bottom] the seat to draw below, if it is not mine
+ * @property {boolean} [isPending]
+ * @property {boolean} [confirming]
+ * @property {import("../types.js").Connection} [connection]
+ * @property {import("../types.js").Now} [now]
+ * @property {Model["said"]} [said]
+ * @property {string|null} [reason]
+ * @property {boolean} [isCurtain]
+ * @property {boolean} [isReadOnly]
+ */
+
+/**
+ * The model, or null while there is no round to draw.
+ * @param {Given} given
+ * @returns {Model|null}
+ */
+export function makeModel(given) {
+  const { state } = given.update;
+  const { round, seat } = state;
+  if (!round) return null;
+  const bottom = seat ?? given.bottom ?? 0;
+  const plan = planOf(state, bottom, given.plans ?? null);
+  const isPending = given.isPending ?? false;
+  return {
+    state,
+    round,
+    seat,
+    bottom,
+    top: bottom === 0 ? 1 : 0,
+    names: namesOf(state),
+    plan,
+    selection: given.selection,
+    staged: stageOf(given.selection, plan),
+    isMine: state.phase === "playing" && seat !== null && round.turn === seat && !isPending,
+    isPending,
+    confirming: given.confirming ?? false,
+    connection: given.connection ?? "live",
+    now: given.now ?? given.update.now,
+    log: given.log,
+    said: given.said ?? null,
+    reason: given.reason ?? null,
+    isCurtain: given.isCurtain ?? false,
+    isReadOnly: given.isReadOnly ?? false,
+  };
+}
+
+/**
+ * What the two players are called; bots have names of one word in small letters.
+ * @param {State} state
+ * @returns {[string, string]}
+ */
+export function namesOf(state) {
+  const [first, second] = state.seats.map(({ kind, name }) =>
+    kind === "bot" ? name.charAt(0).toUpperCase() + name.slice(1) : name,
+  );
+  return [first, second];
+}
+
+/**
+ * What can be picked, and done with it.
+ * @param {State} state
+ * @param {Seat} bottom
+ * @param {Pick<Plan, "legal"|"blocked">|null} plans
+ * @returns {Plan}
+ */
+export function planOf(state, bottom, plans) {
+  const { round, seat } = state;
+  if (!round) return { market: [], hand: [], herd: 0, legal: [], blocked: null };
+  const side = round.sides[bottom];
+  const isTurn = seat !== null && round.turn === seat;
+  const { legal, blocked } = isTurn ? round : (plans ?? { legal: [], blocked: null });
+  return { market: round.market, hand: sorted(side.hand ?? ""), herd: side.herd ?? 0, legal, blocked };
+}
+
+/**
+ * A hand sorted by kind.
+ * @param {string} hand letters
+ * @returns {string[]}
+ */
+export function sorted(hand) {
+  return [...hand].sort((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other));
+}
+
+/**
+ * The same update without anything that only one seat may see: what lies open on the table.
+ * @param {Update} update
+ * @returns {Update}
+ */
+export function publicOnly(update) {
+  const { state } = update;
+  const { round } = state;
+  if (!round || state.phase === "over") return update;
+  const [first, second] = round.sides;
+  const seen = { ...round, sides: /** @type {[Side, Side]} */ ([covered(first, round), covered(second, round)]) };
+  return { ...update, state: { ...state, seat: null, round: { ...seen, legal: [], blocked: null, unseen: null } } };
+}
+
+/**
+ * @param {Side} side
+ * @param {import("../types.js").Round} round
+ * @returns {Side}
+ */
+function covered(side, round) {
+  const values = round.end ? side.bonus_values : null; // turned over at the scoring
+  return { ...side, hand: null, known: null, bonus_values: values };
+}

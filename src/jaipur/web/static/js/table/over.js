@@ -1,0 +1,146 @@
+/** After the match: who won, the score as the rulebook counts it, and what can be done now. */
+
+import { h, icon, setAttr, setText } from "../core/dom.js";
+import { _, count } from "../core/texts.js";
+import { createAdvice } from "../replay/advice.js";
+import { endingWords } from "../replay/ending_words.js";
+import { createRematch } from "../replay/rematch.js";
+import { scoreTable } from "../replay/score_table.js";
+import { openShare, recordPath, replayPath } from "../replay/share.js";
+import { openDealsCheck } from "../verify/dialog.js";
+import { namesOf } from "./model.js";
+
+/** @typedef {import("../types.js").Model} Model */
+/** @typedef {import("../types.js").State} State */
+/** @typedef {import("../types.js").Seat} Seat */
+/** @typedef {import("../types.js").Update} Update */
+
+/** @typedef {{onRematch: () => (void|Promise<void>)}} Handlers */
+/** @typedef {{state: State, me: Seat|null, first: Seat, names: [string, string], isPlayer: boolean}} Seen */
+
+/**
+ * A sheet over the lower part of the table, which can be folded to look at the table.
+ * @param {HTMLElement} root an empty element outside the sections of the table
+ * @param {Handlers} handlers
+ * @returns {{show: (model: Model|null, update: Update) => void, hide: () => void}}
+ */
+export function createOver(root, handlers) {
+  const heading = h("h2", { id: "over-heading", tabindex: -1 });
+  const seals = h("p", { class: "over-seals" });
+  const foldLabel = h("span", { class: "over-fold-label" });
+  const fold = h("button", { type: "button", class: "button plain small over-fold", "aria-controls": "over-body", onclick: () => setFolded(!isFolded) }, icon("icon-eye"), foldLabel);
+  const score = h("div", { class: "over-score" });
+  const advice = createAdvice();
+  const rematch = createRematch(handlers.onRematch);
+  const buttons = createButtons();
+  const body = h("div", { id: "over-body", class: "over-body" }, advice.element, score, h("div", { class: "over-do" }, rematch.element, buttons.element));
+  const head = h("header", { class: "over-head" }, h("div", { class: "over-who" }, heading, seals), fold);
+  let isFolded = false;
+  root.classList.add("over");
+  setAttr(root, "role", "region");
+  setAttr(root, "aria-labelledby", heading.id);
+  root.hidden = true;
+
+  /** @param {boolean} wish */
+  function setFolded(wish) {
+    isFolded = wish;
+    body.hidden = wish;
+    root.classList.toggle("folded", wish);
+    setAttr(fold, "aria-expanded", String(!wish));
+    setText(foldLabel, wish ? _("Show the result") : _("Look at the table"));
+  }
+
+  /** @param {Seen} seen */
+  function draw(seen) {
+    const { state, me, first, names, isPlayer } = seen;
+    const isPlayed = state.round !== null;
+    if (state.ending) setText(heading, endingWords(state.ending, names, me));
+    setText(seals, "");
+    if (isPlayed) seals.append(...sealsOf(seen));
+    fold.hidden = !isPlayed;
+    score.replaceChildren(...(state.results.length ? [scoreTable({ results: state.results, names, me, first })] : []), ...unfinished(state));
+    advice.show(isPlayer && state.ending?.cause === "seals");
+    rematch.show(state, { me, names, isPlayer: isPlayer && isPlayed });
+    buttons.show(state, isPlayer, isPlayed);
+  }
+
+  return {
+    show(model, update) {
+      if (!root.firstChild) root.append(head, body);
+      draw(seenBy(model, update));
+      if (!root.hidden) return;
+      root.hidden = false;
+      setFolded(false);
+      heading.focus({ preventScroll: true });
+    },
+    hide() {
+      root.hidden = true;
+    },
+  };
+}
+
+/**
+ * @param {Model|null} model null if there never was a round
+ * @param {Update} update
+ * @returns {Seen}
+ */
+function seenBy(model, { state }) {
+  const me = model ? model.seat : state.seat;
+  const isPlayer = model ? !model.isReadOnly : me !== null;
+  return { state, me, first: model?.bottom ?? me ?? 0, names: namesOf(state), isPlayer };
+}
+
+/**
+ * The seals of both, first mine.
+ * @param {Seen} seen
+ */
+function sealsOf({ state, me, first, names }) {
+  return [first, 1 - first].map((seat) => {
+    const n = state.seals[seat];
+    const name = seat === me ? _("You") : names[seat];
+    return h(
+      "span",
+      { class: "over-side" },
+      h("strong", {}, name),
+      [0, 1].map((i) => icon(i < n ? "seal" : "seal-empty", "icon over-seal")),
+      h("span", { class: "visually-hidden" }, count("{n} seal", "{n} seals", n)),
+    );
+  });
+}
+
+/**
+ * A round that was broken off has no score, and that is said.
+ * @param {State} state
+ */
+function unfinished({ round, results }) {
+  if (!round || round.number <= results.length) return [];
+  return [h("p", { class: "muted" }, _("Round {n} was not finished, so it is not scored.", { n: round.number }))];
+}
+
+/** What else can be done: look again, give away, check, leave. */
+function createButtons() {
+  /** @type {State|null} */
+  let shown = null;
+  const replay = h("a", { class: "button" }, icon("icon-play"), _("Replay"));
+  const share = h("button", { type: "button", class: "button", onclick: () => shown && openShare(shown.table) }, icon("icon-share"), _("Share"));
+  const record = h("a", { class: "button" }, icon("icon-download"), _("Download the record"));
+  const onCheck = () => shown && openDealsCheck(shown.table, shown.results);
+  const check = h("button", { type: "button", class: "button", onclick: onCheck }, icon("icon-shield"), _("Check the deals"));
+  const home = h("a", { class: "button", href: "/" }, icon("icon-home"), _("Home"));
+  return {
+    element: h("div", { class: "over-buttons" }, replay, share, record, check, home),
+    /**
+     * @param {State} state
+     * @param {boolean} isPlayer
+     * @param {boolean} isPlayed
+     */
+    show(state, isPlayer, isPlayed) {
+      shown = state;
+      setAttr(replay, "href", replayPath(state.table));
+      setAttr(record, "href", recordPath(state.table));
+      setAttr(record, "download", `${state.table}.jaipur`);
+      for (const one of [replay, record, check]) one.hidden = !isPlayed;
+      share.hidden = !isPlayed || !isPlayer || state.options.private;
+    },
+  };
+}

@@ -1,0 +1,123 @@
+/** What both sides have in front of them: bonus tokens and rupees, in drawings and in words. */
+
+import { h, icon, setText } from "../../core/dom.js";
+import { _, count } from "../../core/texts.js";
+
+/** @typedef {import("../../types.js").Side} Side */
+
+const TIERS = ["3", "4", "5"];
+const FEW = 2;
+
+/**
+ * The tokens of a side: how many, worth what if that is shown, and the bonus tokens.
+ * @returns {{element: HTMLElement, show: (side: Side) => void}}
+ */
+export function createPurse() {
+  const number = h("b", { class: "purse-number", "aria-hidden": "true" });
+  const rupees = h("span", { class: "purse-rupees is-wide", "aria-hidden": "true" });
+  const short = h("span", { class: "purse-rupees is-narrow", "aria-hidden": "true" });
+  const phrase = h("span", { class: "visually-hidden" });
+  const bonuses = createBonuses();
+  const coin = icon("coin-G", "fact-icon");
+  const goods = h("span", { class: "purse-goods" }, coin, number, rupees, short);
+  return {
+    element: h("div", { class: "purse" }, goods, bonuses.element, phrase),
+    show(side) {
+      const goodsCount = side.token_count - bonusCount(side);
+      setText(number, String(goodsCount));
+      setText(rupees, side.goods_rupees === null ? "" : _("[{n} rupees]", { n: side.goods_rupees }));
+      setText(short, side.goods_rupees === null ? "" : `[${side.goods_rupees}]`);
+      setText(phrase, purseWords(side, goodsCount));
+      bonuses.show(side);
+    },
+  };
+}
+
+/** @param {Side} side */
+function bonusCount(side) {
+  return TIERS.reduce((sum, tier) => sum + (side.bonus_counts[tier] ?? 0), 0);
+}
+
+/**
+ * @param {Side} side
+ * @param {number} goods
+ */
+function purseWords(side, goods) {
+  const parts = [count("{n} goods token", "{n} goods tokens", goods)];
+  if (side.goods_rupees !== null) parts.push(count("worth {n} rupee", "worth {n} rupees", side.goods_rupees));
+  for (const tier of TIERS) {
+    const n = side.bonus_counts[tier] ?? 0;
+    if (n) parts.push(count("{n} bonus token for {tier} cards", "{n} bonus tokens for {tier} cards", n, { tier }));
+  }
+  if (side.bonus_values?.length) parts.push(_("bonus values: {values}", { values: side.bonus_values.join(", ") }));
+  return parts.join(", ");
+}
+
+/**
+ * Bonus tokens by tier to look at; the own ones with what they are worth.
+ * @returns {{element: HTMLElement, show: (side: Side) => void}}
+ */
+export function createBonuses() {
+  const element = h("span", { class: "purse-bonuses", "aria-hidden": "true" });
+  let shown = "";
+  return {
+    element,
+    show(side) {
+      const now = JSON.stringify([side.bonus_counts, side.bonus_values]);
+      if (now === shown) return;
+      shown = now;
+      element.replaceChildren(...bonusTokens(side), ...valuesShown(side.bonus_values ?? []));
+    },
+  };
+}
+
+/** @param {Side} side */
+function bonusTokens(side) {
+  return TIERS.flatMap((tier) => {
+    const n = side.bonus_counts[tier] ?? 0;
+    if (!n) return [];
+    return [h("span", { class: "bonus-token", dataset: { tier } },
+      icon(`bonus-${tier}`, "bonus-drawing"), h("b", {}, tier), n > 1 && h("i", {}, `×${n}`))];
+  });
+}
+
+/**
+ * What the own bonus tokens are worth; of many, or where there is little room, only the sum.
+ * @param {number[]} values
+ */
+function valuesShown(values) {
+  if (!values.length) return [];
+  const sum = values.reduce((all, one) => all + one, 0);
+  const each = values.length > FEW ? String(sum) : values.join("+");
+  return [
+    h("span", { class: "bonus-values is-wide" }, `= ${each}`),
+    h("span", { class: "bonus-values is-narrow" }, `= ${sum}`),
+  ];
+}
+
+/**
+ * A herd as a stack of camels, with its number if that is shown.
+ * @returns {{element: HTMLElement, show: (side: Side) => void}}
+ */
+export function createHerd() {
+  const camels = [0, 1, 2].map(() => icon("motif-K", "herd-camel"));
+  const number = h("b", { class: "herd-number", "aria-hidden": "true" });
+  const phrase = h("span", { class: "visually-hidden" });
+  const drawn = h("span", { class: "herd-stack", "aria-hidden": "true" }, camels);
+  return {
+    element: h("span", { class: "herd-shown" }, drawn, number, phrase),
+    show(side) {
+      camels.forEach((camel, at) => camel.classList.toggle("is-away", at >= side.herd_stack && at > 0));
+      drawn.classList.toggle("is-empty", side.herd_stack === 0);
+      setText(number, side.herd === null ? "" : `×${side.herd}`);
+      setText(phrase, herdWords(side));
+    },
+  };
+}
+
+/** @param {Side} side */
+function herdWords({ herd, herd_stack: stack }) {
+  if (herd !== null) return count("herd: {n} camel", "herd: {n} camels", herd);
+  if (stack === 0) return _("herd: no camels");
+  return stack === 1 ? _("herd: a few camels") : _("herd: many camels");
+}

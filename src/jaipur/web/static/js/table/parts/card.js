@@ -1,0 +1,64 @@
+/** One place for a card: a button when a card lies in it open, a back when it is covered, else a hole. */
+
+import { h, icon, setAttr, setIcon, setText } from "../../core/dom.js";
+
+/**
+ * @typedef {Object} CardShown
+ * @property {string|null} card its letter; null is a hole
+ * @property {boolean} [isCovered] a card lies there, its face unknown
+ * @property {string} [name] what it is called where it lies
+ * @property {boolean} [isPicked]
+ * @property {boolean} [isIdle] there is nothing to pick now, and nothing is wrong with the card
+ * @property {string|null} [why] why it cannot be picked
+ * @property {string|null} [key] the key that picks it, if it is to be seen
+ */
+
+/** @typedef {{element: HTMLElement, button: HTMLButtonElement, show: (shown: CardShown) => void}} Card */
+
+let made = 0;
+
+/**
+ * @param {Record<string, string|number>} dataset
+ * @param {{onPick: () => void, onExplain: (sentence: string) => void}} listeners
+ * @returns {Card}
+ */
+export function createCard(dataset, { onPick, onExplain }) {
+  made += 1;
+  const face = icon("face-K", "card-face");
+  const back = icon("back", "card-back");
+  const letter = h("span", { class: "card-letter", "aria-hidden": "true" });
+  const key = h("kbd", { class: "card-key", "aria-hidden": "true" });
+  const reason = h("span", { id: `why-${made}`, hidden: true });
+  const sign = h("span", { class: "card-sign", "aria-hidden": "true" }, icon("icon-check"));
+  /** @type {string|null} */
+  let why = null;
+  const button = h(
+    "button",
+    { type: "button", class: "card", dataset, onclick: () => (why ? onExplain(why) : onPick()) },
+    face, letter, key, sign,
+  );
+  const element = h("div", { class: "place" }, back, button, reason);
+
+  return {
+    element,
+    button,
+    show(shown) {
+      const { card, isPicked = false, isIdle = false } = shown;
+      why = shown.why ?? null;
+      element.classList.toggle("is-covered", Boolean(shown.isCovered));
+      button.hidden = card === null;
+      if (card === null) return;
+      setIcon(face, `face-${card}`);
+      setAttr(button, "data-card", card);
+      setAttr(button, "aria-label", shown.name);
+      setAttr(button, "aria-pressed", isPicked ? "true" : "false");
+      setAttr(button, "aria-disabled", why || isIdle ? "true" : null);
+      setAttr(button, "aria-describedby", why ? reason.id : null);
+      button.classList.toggle("is-blocked", Boolean(why) && !isIdle);
+      setText(reason, why ?? "");
+      setText(letter, card);
+      setText(key, shown.key ?? "");
+      key.hidden = !shown.key;
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/** The dock: what is being done in one sentence, and the one button that does it. */
+
+import { h, icon, setAttr, setText } from "../../core/dom.js";
+import { _ } from "../../core/texts.js";
+import { fillWithCamels } from "../selection.js";
+import { createChips } from "./chips.js";
+import { dockWords } from "./dock_words.js";
+
+/** @typedef {import("../../types.js").Model} Model */
+/** @typedef {import("../../types.js").Intents} Intents */
+
+/** Names for the style sheet, and from how many letters on. @type {[string, number][]} */
+const LENGTHS = [["extreme", 150], ["longest", 96], ["long", 76]];
+const LONG_LABEL = 22;
+
+/**
+ * @param {HTMLElement} root
+ * @param {Intents} intents
+ * @returns {{show: (model: Model) => void}}
+ */
+export function createDock(root, intents) {
+  const sentence = h("p", { class: "dock-sentence", id: "sentence", tabindex: -1, dataset: { sentence: "" } });
+  const chips = createChips();
+  const note = h("span", { class: "dock-note" });
+  const clear = h("button", { type: "button", class: "button dock-clear", dataset: { clear: "" }, onclick: () => intents.clear() },
+    icon("icon-cross"), h("span", { class: "dock-word" }, _("Clear")));
+  const fill = h("button", { type: "button", class: "button dock-fill", dataset: { fill: "" }, onclick: () => intents.fill() }, _("Fill with camels"));
+  const score = h("button", { type: "button", class: "button", dataset: { score: "" }, onclick: () => intents.openScore() }, _("Score"));
+  const next = h("button", { type: "button", class: "button primary dock-main", dataset: { next: "" }, onclick: ifEnabled(intents.next) }, _("Next round"));
+  const play = h("button", { type: "button", class: "button primary dock-main", dataset: { play: "" }, "aria-describedby": "sentence", onclick: ifEnabled(intents.play) });
+  root.replaceChildren(
+    sentence,
+    h("div", { class: "dock-chips" }, chips.element, note),
+    h("div", { class: "dock-buttons" }, fill, clear, score, play, next),
+  );
+  return {
+    show(model) {
+      const words = dockWords(model);
+      const isBetween = model.state.phase === "between" || model.state.phase === "over";
+      const isPicked = model.staged.meaning !== "none";
+      setText(sentence, words.sentence);
+      setAttr(sentence, "data-tone", words.tone);
+      setAttr(root, "data-length", lengthOf(words.sentence));
+      root.classList.toggle("is-bare", !isPicked || isBetween);
+      chips.show(model);
+      setText(note, words.note);
+      clear.hidden = !isPicked || isBetween;
+      fill.hidden = isBetween || model.isPending || !fillWithCamels(model.selection, model.plan);
+      score.hidden = !isBetween;
+      next.hidden = model.state.phase !== "between" || model.seat === null;
+      play.hidden = isBetween || model.isReadOnly;
+      setAttr(next, "aria-disabled", words.isOff);
+      setAttr(play, "aria-disabled", words.isOff);
+      setText(play, words.label);
+      setAttr(play, "data-length", words.label.length > LONG_LABEL ? "long" : null);
+    },
+  };
+}
+
+/**
+ * How small a sentence has to be written on small screens.
+ * @param {string} sentence
+ */
+function lengthOf(sentence) {
+  return LENGTHS.find(([, least]) => sentence.length > least)?.[0] ?? null;
+}
+
+/**
+ * A listener that keeps still while the button is off; it stays focusable, so that its reason is heard.
+ * @param {() => void} act
+ */
+function ifEnabled(act) {
+  /** @param {MouseEvent} event */
+  return (event) => {
+    const { currentTarget } = event;
+    if (currentTarget instanceof Element && currentTarget.getAttribute("aria-disabled") !== "true") act();
+  };
+}

@@ -1,0 +1,80 @@
+/** What the dock says in each situation, and whether its button works. */
+
+import { page } from "../../core/page.js";
+import { _ } from "../../core/texts.js";
+import { reasonWords, stagedWords, turnWords } from "../../core/words.js";
+
+/** @typedef {import("../../types.js").Model} Model */
+
+/**
+ * @typedef {Object} DockShown
+ * @property {string} sentence
+ * @property {string} label of the button
+ * @property {boolean|string|null} isOff the value of aria-disabled
+ * @property {string} note beside the chips
+ * @property {"plain"|"error"|"news"} tone
+ */
+
+/**
+ * @param {Model} model
+ * @returns {DockShown}
+ */
+export function dockWords(model) {
+  if (model.state.phase === "between" || model.state.phase === "over") return afterRound(model);
+  const staged = stagedWords(model.staged, model.plan);
+  const isPicked = model.staged.meaning !== "none";
+  const isReady = model.isMine && model.staged.legal !== null;
+  const note = isPicked && !model.isMine && !model.isPending ? _("Picked for your turn") : "";
+  const label = model.confirming ? _("Confirm: {action}", { action: staged.label }) : staged.label;
+  return { label, isOff: isReady ? null : "true", note, ...sentenceOf(model, staged.sentence, isPicked) };
+}
+
+/**
+ * @param {Model} model
+ * @param {string} staged
+ * @param {boolean} isPicked
+ * @returns {Pick<DockShown, "sentence"|"tone">}
+ */
+function sentenceOf(model, staged, isPicked) {
+  const { said, reason } = model; // news give way to what is being picked
+  if (said && (!isPicked || said.tone !== "news")) return { sentence: said.sentence, tone: said.tone };
+  if (model.isPending) return { sentence: _("One moment …"), tone: "plain" };
+  if (isPicked && reason) return { sentence: page.reasons?.[reason] ? reasonWords(reason) : reason, tone: "error" };
+  if (isPicked || model.isMine) return { sentence: staged, tone: "plain" };
+  return { sentence: waitingWords(model), tone: "plain" };
+}
+
+/** @param {Model} model */
+function waitingWords(model) {
+  const { state, round, now, names } = model;
+  const { turn } = round;
+  if (turn === null || turn === model.seat) return turnWords(model);
+  if (state.seats[turn].kind === "bot") {
+    return now.bot_ready ? _("{name} is choosing an action.", { name: names[turn] }) : _("{name} is getting ready.", { name: names[turn] });
+  }
+  if (model.isReadOnly) return _("{name} is to act.", { name: names[turn] });
+  return _("{name} is to act. You can already pick cards for your turn.", { name: names[turn] });
+}
+
+/**
+ * @param {Model} model
+ * @returns {DockShown}
+ */
+function afterRound(model) {
+  const { state, said } = model;
+  const isSaid = model.seat !== null && state.seats[model.seat].wants_next;
+  const shown = { label: "", note: "", isOff: isSaid || model.isPending ? "true" : null };
+  if (said?.tone === "error") return { ...shown, sentence: said.sentence, tone: said.tone };
+  const other = model.names[model.top];
+  const waiting = isSaid && state.phase === "between" ? ` ${_("Waiting for {name} to go on.", { name: other })}` : "";
+  return { ...shown, sentence: roundWords(model) + waiting, tone: "news" };
+}
+
+/** @param {Model} model */
+function roundWords({ state, round, seat, names }) {
+  if (state.phase === "over") return _("The match is over.");
+  const { winner } = state.results.at(-1) ?? { winner: null };
+  if (winner === null) return _("Round {n} is a draw: nobody gets a seal.", { n: round.number });
+  if (winner === seat) return _("You win round {n} and a Seal of Excellence.", { n: round.number });
+  return _("{name} wins round {n} and a Seal of Excellence.", { name: names[winner], n: round.number });
+}

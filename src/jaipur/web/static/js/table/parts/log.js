@@ -1,0 +1,60 @@
+/** What happened in this round, in words, the newest first. */
+
+import { h, icon } from "../../core/dom.js";
+import { _ } from "../../core/texts.js";
+import { eventWords } from "../../core/words.js";
+
+/** @typedef {import("../../types.js").Model} Model */
+/** @typedef {import("../../types.js").TableEvent} TableEvent */
+/** @typedef {import("../../types.js").Intents} Intents */
+
+/**
+ * @param {HTMLElement} root
+ * @param {Intents} _intents
+ * @returns {{show: (model: Model) => void}}
+ */
+export function createLog(root, _intents) {
+  const scroll = h("div", { class: "log-scroll", tabindex: 0, role: "group", "aria-label": _("This round, the newest first") });
+  root.replaceChildren(h("h2", { class: "part-title" }, _("This round")), scroll);
+  let shown = "";
+  return {
+    show(model) {
+      const now = JSON.stringify([model.log.map((event) => event.version), model.names, model.seat]);
+      if (now === shown) return;
+      shown = now;
+      scroll.replaceChildren(logList(model));
+    },
+  };
+}
+
+/**
+ * The log as a list, also for the sheet on small screens.
+ * @param {Model} model
+ * @returns {HTMLOListElement}
+ */
+export function logList(model) {
+  const events = thisRound(model.log).reverse();
+  return h("ol", { class: "log-list", reversed: true }, events.map((event) => logLine(event, model)));
+}
+
+/**
+ * What happened since the last deal.
+ * @param {TableEvent[]} log
+ * @returns {TableEvent[]}
+ */
+function thisRound(log) {
+  const dealt = log.findLastIndex((event) => Boolean(event.round));
+  return log.slice(Math.max(dealt, 0));
+}
+
+/**
+ * @param {TableEvent} event
+ * @param {Model} model
+ */
+function logLine(event, model) {
+  const cls = event.seat === model.bottom ? "log-line is-bottom" : event.seat === model.top ? "log-line is-top" : "log-line";
+  const cards = [...new Set((event.action ?? "").replace(/[^A-Z]/g, ""))];
+  return h("li", { class: cls },
+    h("span", { class: "log-words" }, eventWords(event, model.names, model.seat)),
+    cards.length > 0 && h("span", { class: "log-cards", "aria-hidden": "true" }, cards.map((card) => icon(`motif-${card}`, "log-motif"))));
+}

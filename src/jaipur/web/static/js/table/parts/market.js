@@ -1,0 +1,132 @@
+/** The market: five places that never move, and beside them the deck and the discard. */
+
+import { h, icon, setAttr, setIcon, setText } from "../../core/dom.js";
+import { openDialog } from "../../core/dialog.js";
+import { preferences } from "../../core/preferences.js";
+import { _, count } from "../../core/texts.js";
+import { cardName } from "../../core/words.js";
+import { rovingRow } from "../keys.js";
+import { createCard } from "./card.js";
+import { kindsList } from "./kinds.js";
+import { marketPicking } from "./picking.js";
+
+/** @typedef {import("../../types.js").Model} Model */
+/** @typedef {import("../../types.js").Round} Round */
+/** @typedef {import("../../types.js").Intents} Intents */
+
+const PLACES = [0, 1, 2, 3, 4];
+
+/**
+ * @param {HTMLElement} root
+ * @param {Intents} intents
+ * @returns {{show: (model: Model) => void}}
+ */
+export function createMarket(root, intents) {
+  const cards = PLACES.map((place) =>
+    createCard({ place }, { onPick: () => intents.pickMarket(place), onExplain: (why) => intents.explain(why) }),
+  );
+  const row = h("div", { class: "market-cards", role: "group", "aria-label": _("Cards in the market") },
+    cards.map((card) => card.element));
+  const deck = createDeck();
+  const discard = createDiscard();
+  root.replaceChildren(row, h("div", { class: "stacks" }, deck.element, discard.element));
+  rovingRow(row);
+  return {
+    show(model) {
+      const { letters } = preferences.get();
+      cards.forEach((card, place) => {
+        const letter = model.round.market[place];
+        const name = letter ? nameOf(letter, place, model.round) : "";
+        card.show({ card: letter, name, key: letters ? String(place + 1) : null, ...marketPicking(model, place) });
+      });
+      deck.show(model.round);
+      discard.show(model.round);
+    },
+  };
+}
+
+/**
+ * @param {string} letter
+ * @param {number} place
+ * @param {Round} round
+ */
+function nameOf(letter, place, round) {
+  const named = { card: cardName(letter), place: place + 1 };
+  if (letter === "K") return _("{card}, market {place}", named);
+  const price = round.piles[letter]?.[0];
+  if (price === undefined) return _("{card}, market {place}, no tokens left", named);
+  return _("{card}, market {place}, next price {price}", { ...named, price });
+}
+
+/** The deck as a stack, with its number if that is shown. */
+function createDeck() {
+  const backs = [0, 1, 2].map(() => icon("back", "stack-card"));
+  const number = h("b", { class: "stack-number", "aria-hidden": "true" });
+  const label = h("span", { class: "stack-label", "aria-hidden": "true" }, _("Deck"));
+  const element = h("div", { class: "stack deck", dataset: { deck: "" }, role: "img" },
+    h("span", { class: "stack-pile" }, backs), number, label);
+  return {
+    element,
+    /** @param {Round} round */
+    show({ deck, deck_stack: steps }) {
+      backs.forEach((back, at) => back.classList.toggle("is-away", at >= Math.min(steps, 3)));
+      setText(number, deck === null ? "" : String(deck));
+      setAttr(element, "aria-label", deckWords(deck, steps));
+    },
+  };
+}
+
+/**
+ * @param {number|null} deck
+ * @param {number} steps
+ */
+function deckWords(deck, steps) {
+  if (deck !== null) return count("Deck: {n} card", "Deck: {n} cards", deck);
+  if (steps === 0) return _("Deck: empty");
+  return steps < 3 ? _("Deck: a low stack") : _("Deck: a high stack");
+}
+
+/** The discard, its top card up; who may know the whole of it can look it up. */
+function createDiscard() {
+  /** @type {Round|null} */
+  let round = null;
+  const top = icon("back", "stack-card");
+  const number = h("b", { class: "stack-number", "aria-hidden": "true" });
+  const letter = h("span", { class: "card-letter", "aria-hidden": "true" });
+  const label = h("span", { class: "stack-label", "aria-hidden": "true" }, _("Discard"));
+  const element = h("button", { type: "button", class: "stack discard", dataset: { discard: "" }, onclick: () => round && openDiscard(round) },
+    h("span", { class: "stack-pile" }, top, letter), number, label);
+  return {
+    element,
+    /** @param {Round} shown */
+    show(shown) {
+      round = shown;
+      const { discard_top: card, discard } = shown;
+      element.classList.toggle("is-empty", !card);
+      setIcon(top, `face-${card ?? "K"}`);
+      setText(letter, card ?? "");
+      setText(number, discard ? String(discard.length) : "");
+      setAttr(element, "aria-label", discardWords(card, discard));
+    },
+  };
+}
+
+/**
+ * @param {string|null} top
+ * @param {string|null} all
+ */
+function discardWords(top, all) {
+  if (!top) return _("Discard: empty");
+  if (!all) return _("Discard, on top: {card}", { card: cardName(top) });
+  return count("Discard: {n} card, on top: {card}", "Discard: {n} cards, on top: {card}", all.length, { card: cardName(top) });
+}
+
+/** @param {Round} round */
+function openDiscard({ discard_top: top, discard, unseen }) {
+  /** @type {HTMLElement[]} */
+  const content = [h("p", {}, discardWords(top, discard))];
+  if (discard) content.push(h("h3", {}, _("All sold cards")), kindsList(discard));
+  if (unseen) content.push(h("h3", {}, _("Not seen yet: in the deck or in the other hand")), kindsList(unseen));
+  if (!discard) content.push(h("p", { class: "muted" }, _("With the full memory aid all sold cards can be looked up here.")));
+  openDialog({ title: _("Discard"), content });
+}

@@ -1,0 +1,47 @@
+/** Which cards can be picked now, and what is said about those that cannot. */
+
+import { reasonWords, turnWords } from "../../core/words.js";
+import { _ } from "../../core/texts.js";
+import { fits } from "../selection.js";
+
+/** @typedef {import("../../types.js").Model} Model */
+/** @typedef {{isPicked: boolean, isIdle: boolean, why: string|null}} Picking */
+
+/** Whether there is nothing to pick from. @param {Model} model */
+export function isIdle(model) {
+  return model.isReadOnly || model.plan.legal.length === 0;
+}
+
+/**
+ * @param {Model} model
+ * @param {number} place
+ * @returns {Picking}
+ */
+export function marketPicking(model, place) {
+  const isPicked = model.selection.market.some((one) => one.place === place);
+  return picking(model, isPicked, { place }, model.plan.blocked?.market[model.plan.market[place] ?? ""]);
+}
+
+/**
+ * @param {Model} model
+ * @param {number} index
+ * @returns {Picking}
+ */
+export function handPicking(model, index) {
+  const isPicked = model.selection.hand.some((one) => one.index === index);
+  return picking(model, isPicked, { index }, model.plan.blocked?.hand[model.plan.hand[index]]);
+}
+
+/**
+ * @param {Model} model
+ * @param {boolean} isPicked
+ * @param {{place: number}|{index: number}} card
+ * @param {import("../../types.js").WhyNot} [blocked]
+ * @returns {Picking}
+ */
+function picking(model, isPicked, card, blocked) {
+  if (isIdle(model)) return { isPicked: false, isIdle: true, why: turnWords(model) };
+  if (isPicked || fits(model.selection, model.plan, card)) return { isPicked, isIdle: false, why: null };
+  const why = blocked ? reasonWords(blocked.reason) : _("This card does not go with the cards you picked.");
+  return { isPicked, isIdle: false, why };
+}

@@ -1,0 +1,95 @@
+/** The line at the top: whose turn, the round, seals and clocks of both, the connection, menu and help. */
+
+import { h, icon, setAttr, setIcon, setText } from "../../core/dom.js";
+import { _, count } from "../../core/texts.js";
+import { turnWords } from "../../core/words.js";
+import { createClock } from "./clock.js";
+
+/** @typedef {import("../../types.js").Model} Model */
+/** @typedef {import("../../types.js").Intents} Intents */
+/** @typedef {import("../../types.js").Seat} Seat */
+
+const SEALS_TO_WIN = 2;
+const LONG = 13;
+const LONGEST = 20;
+
+/**
+ * @param {HTMLElement} root
+ * @param {Intents} intents
+ * @returns {{show: (model: Model) => void}}
+ */
+export function createStatus(root, intents) {
+  const turn = h("h2", { class: "turn" });
+  const round = h("span", { class: "round-number" });
+  const watchers = h("span", { class: "watchers" });
+  const connection = h("span", { class: "connection", role: "status" });
+  const mine = createStanding();
+  const theirs = createStanding();
+  const menu = iconButton("icon-menu", _("Menu"), { menu: "" }, () => intents.openMenu());
+  const help = iconButton("icon-help", _("Help"), { help: "" }, () => intents.openHelp());
+  root.replaceChildren(
+    h("div", { class: "whose" }, turn, h("p", { class: "round-line" }, round, watchers, connection)),
+    h("div", { class: "standings" }, mine.element, theirs.element),
+    h("div", { class: "status-buttons" }, menu, help),
+  );
+  return {
+    show(model) {
+      const { now } = model;
+      const words = turnWords(model);
+      setText(turn, words);
+      setAttr(turn, "data-length", words.length > LONGEST ? "longest" : words.length > LONG ? "long" : null);
+      root.classList.toggle("is-offline", model.connection !== "live");
+      root.classList.toggle("is-mine", model.isMine);
+      setText(round, _("Round {n}", { n: model.round.number }));
+      watchers.hidden = now.watchers === 0;
+      setText(watchers, count("{n} watching", "{n} watching ", now.watchers).trim());
+      connection.hidden = model.connection === "live";
+      setText(connection, connectionWords(model));
+      mine.show(model, model.bottom);
+      theirs.show(model, model.top);
+    },
+  };
+}
+
+/** @param {Model} model */
+function connectionWords({ connection }) {
+  if (connection === "lost") return _("Reconnecting …");
+  return connection === "connecting" ? _("Connecting …") : "";
+}
+
+/** Name, seals and clock of one seat. */
+function createStanding() {
+  const name = h("span", { class: "standing-name" });
+  const seals = Array.from({ length: SEALS_TO_WIN }, () => icon("seal-empty", "seal"));
+  const sealed = h("span", { class: "seals", role: "img" }, seals);
+  const clock = createClock();
+  const element = h("div", { class: "standing" }, name, sealed, clock.element);
+  return {
+    element,
+    /**
+     * @param {Model} model
+     * @param {Seat} seat
+     */
+    show(model, seat) {
+      const won = model.state.seals[seat];
+      element.classList.toggle("is-turn", model.round.turn === seat && model.state.phase === "playing");
+      setText(name, seat === model.seat ? _("You") : model.names[seat]);
+      seals.forEach((seal, at) => {
+        setIcon(seal, at < won ? "seal" : "seal-empty");
+        seal.classList.toggle("is-won", at < won);
+      });
+      setAttr(sealed, "aria-label", count("{n} Seal of Excellence", "{n} Seals of Excellence", won));
+      clock.show(model.now, seat);
+    },
+  };
+}
+
+/**
+ * @param {string} drawing
+ * @param {string} label
+ * @param {Record<string, string>} dataset
+ * @param {() => void} onclick
+ */
+function iconButton(drawing, label, dataset, onclick) {
+  return h("button", { type: "button", class: "icon-button", dataset, onclick, "aria-label": label }, icon(drawing));
+}

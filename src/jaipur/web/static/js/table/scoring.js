@@ -1,0 +1,172 @@
+/** The end of a round in the rulebook's order: camel token, goods, bonus tokens, the sum, the seal. */
+
+import { announce } from "../core/announce.js";
+import { openDialog } from "../core/dialog.js";
+import { h } from "../core/dom.js";
+import { play } from "../core/sound.js";
+import { _ } from "../core/texts.js";
+import { camelTokenWords, endWords, resultWords, winnerWords } from "../core/words.js";
+import { duration } from "./motion.js";
+import { createSide } from "./scoring_side.js";
+
+/** @typedef {import("../types.js").Model} Model */
+/** @typedef {import("../types.js").Result} Result */
+/** @typedef {import("../core/sound.js").Sound} Sound */
+/** @typedef {{onNext?: () => void, onClose?: () => void}} Handlers */
+
+/** How long each step is looked at, in scenes, and how it sounds. @type {{scenes: number, sound: Sound}[]} */
+const STEPS = [
+  { scenes: 1.2, sound: "card" },
+  { scenes: 1.6, sound: "coin" },
+  { scenes: 1.3, sound: "coin" },
+  { scenes: 1.2, sound: "card" },
+  { scenes: 0, sound: "seal" },
+];
+const LAST = STEPS.length - 1;
+
+/**
+ * Show how a round was scored.
+ * @param {Model} model
+ * @param {Result} result
+ * @param {Handlers} handlers
+ * @returns {{close: () => void}}
+ */
+export function openScoring(model, result, { onNext, onClose }) {
+  const words = h("p", { class: "scoring-words" });
+  const buttons = h("div", { class: "scoring-buttons" });
+  const columns = [model.bottom, model.top].map((seat) => createSide(model, result, seat));
+  const dialog = openDialog({
+    title: _("End of round {n}", { n: model.round.number }),
+    content: [
+      h("p", { class: "scoring-cause muted" }, endWords(result.cause)),
+      h("div", { class: "scoring-sides" }, columns),
+      h("p", { class: "visually-hidden", role: "status", dataset: { announcer: "" } }),
+    ],
+    cls: "scoring",
+    onClose: () => {
+      steps.stop();
+      onClose?.();
+    },
+  });
+  dialog.element.append(h("footer", { class: "dialog-foot scoring-foot" }, words, buttons));
+  const said = sentencesByStep(model, result);
+  const steps = new Steps((step) => {
+    dialog.element.dataset.shown = String(step);
+    words.textContent = said[step];
+    play(STEPS[step].sound);
+    if (step === LAST) showButtons(buttons, lastButtons(model, dialog.close, onNext));
+  });
+  showButtons(buttons, [button(_("Skip"), "plain", () => steps.skip())]);
+  skipByKeys(dialog.element, steps);
+  announce(resultWords(result, model.names, model.seat));
+  steps.start();
+  return { close: dialog.close };
+}
+
+/**
+ * What is said at each step.
+ * @param {Model} model
+ * @param {Result} result
+ * @returns {string[]}
+ */
+function sentencesByStep({ names, seat }, result) {
+  return [
+    camelTokenWords(result, names, seat),
+    _("The goods tokens are turned over."),
+    _("The bonus tokens come last."),
+    _("Piles of ten rupees, and the rest."),
+    winnerWords(result, names, seat),
+  ];
+}
+
+/**
+ * Esc and Enter show the end first; after that they do what they always do.
+ * @param {HTMLDialogElement} dialog
+ * @param {Steps} steps
+ */
+function skipByKeys(dialog, steps) {
+  dialog.addEventListener("cancel", (event) => {
+    if (steps.isDone) return;
+    event.preventDefault();
+    steps.skip();
+  });
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || steps.isDone || event.target instanceof HTMLButtonElement) return;
+    event.preventDefault();
+    steps.skip();
+  });
+}
+
+/**
+ * The ways on from here, the likely one last.
+ * @param {Model} model
+ * @param {() => void} close
+ * @param {(() => void)|undefined} onNext
+ */
+function lastButtons({ state, bottom, isReadOnly }, close, onNext) {
+  const look = button(_("Look at the table"), "plain", close);
+  if (state.phase === "over") return [button(_("See the match"), "primary", close)];
+  if (!onNext || isReadOnly || state.phase !== "between" || state.seats[bottom].wants_next) return [look];
+  const next = button(_("Next round"), "primary", () => {
+    close();
+    onNext();
+  });
+  return [look, next];
+}
+
+/**
+ * Put other buttons in the place; the focus stays on the likely one.
+ * @param {HTMLElement} place
+ * @param {HTMLButtonElement[]} buttons
+ */
+function showButtons(place, buttons) {
+  place.replaceChildren(...buttons);
+  const isElsewhere = document.activeElement?.matches(".dialog-cross") ?? false;
+  if (!isElsewhere) buttons.at(-1)?.focus();
+}
+
+/**
+ * @param {string} label
+ * @param {"primary"|"plain"} kind
+ * @param {() => void} onclick
+ */
+function button(label, kind, onclick) {
+  return h("button", { type: "button", class: `button ${kind}`, onclick }, label);
+}
+
+/** Shows step after step by a timer. */
+class Steps {
+  #step = -1;
+  #timer = 0;
+
+  /** @param {(step: number) => void} show */
+  constructor(show) {
+    this.show = show;
+  }
+
+  get isDone() {
+    return this.#step >= LAST;
+  }
+
+  start() {
+    if (duration("scene") === 0) this.skip();
+    else this.#next();
+  }
+
+  stop() {
+    clearTimeout(this.#timer);
+  }
+
+  skip() {
+    this.stop();
+    if (this.isDone) return;
+    this.#step = LAST;
+    this.show(LAST);
+  }
+
+  #next() {
+    this.#step += 1;
+    this.show(this.#step);
+    if (!this.isDone) this.#timer = setTimeout(() => this.#next(), STEPS[this.#step].scenes * duration("scene"));
+  }
+}

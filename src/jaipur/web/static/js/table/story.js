@@ -1,0 +1,96 @@
+/** Shows updates one after the other, so that each action is seen: the queue between net and screen. */
+
+/** @typedef {import("../types.js").Update} Update */
+/** @typedef {import("../types.js").TableEvent} TableEvent */
+
+const MOST_REPLAYED = 8;
+const MOST_WAITING = 9;
+
+/**
+ * One thing to show: an update, the events that are new in it, and whether more of it follows.
+ * @typedef {Object} Scene
+ * @property {Update} update
+ * @property {TableEvent[]} events
+ * @property {boolean} isLast
+ */
+
+/** A queue of scenes; each is shown when the one before it has had its time. */
+export class Story {
+  /** @type {Scene[]} */
+  #waiting = [];
+  #timer = 0;
+
+  /**
+   * @param {(scene: Scene) => number} show shows a scene and returns the milliseconds it needs
+   */
+  constructor(show) {
+    this.show = show;
+  }
+
+  /** Whether something is still being shown. */
+  get isTelling() {
+    return this.#timer !== 0;
+  }
+
+  /**
+   * Show an update after what is already waiting.
+   * @param {Update} update
+   * @param {TableEvent[]} events the new ones
+   */
+  tell(update, events) {
+    this.#waiting.push(...scenes(update, events));
+    if (!this.#timer) this.#next();
+    else if (this.#waiting.length > MOST_WAITING) this.skip();
+  }
+
+  /** Show the last scene at once. */
+  skip() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    const last = this.#waiting.pop();
+    const missed = this.#waiting.flatMap((scene) => scene.events);
+    this.#waiting = [];
+    if (last) this.show({ ...last, events: [...missed, ...last.events] });
+  }
+
+  #next() {
+    const scene = this.#waiting.shift();
+    if (!scene) {
+      this.#timer = 0;
+      return;
+    }
+    const needs = this.show(scene);
+    this.#timer = setTimeout(() => this.#next(), needs);
+  }
+}
+
+/**
+ * The scenes of an update: every action by itself, on the market it left behind.
+ * @param {Update} update
+ * @param {TableEvent[]} events
+ * @returns {Scene[]}
+ */
+export function scenes(update, events) {
+  const { round } = update.state;
+  const last = events.at(-1);
+  const dealt = events.findLastIndex((event) => event.round);
+  const seen = events.slice(Math.max(dealt, events.length - MOST_REPLAYED, 0));
+  const earlier = round && last ? seen.slice(0, -1).filter((event) => event.market) : [];
+  return [
+    ...earlier.map((event) => ({ update: asAfter(update, event), events: [event], isLast: false })),
+    { update, events: last ? [last] : [], isLast: true },
+  ];
+}
+
+/**
+ * An update as the market lay after an earlier event, with nothing to pick.
+ * @param {Update} update
+ * @param {TableEvent} event
+ * @returns {Update}
+ */
+function asAfter(update, event) {
+  const { state } = update;
+  const round = state.round && { ...state.round, market: event.market ?? state.round.market, turn: null };
+  const isOver = state.phase !== "playing";
+  return { ...update, state: { ...state, round, phase: isOver ? "playing" : state.phase } };
+}

@@ -1,0 +1,177 @@
+/** Checks the proof of a match: deals again, compares, and says in sentences what was found. */
+
+import { _ } from "../core/texts.js";
+import { commitmentOf, dealRound, PROCEDURE } from "./redeal.js";
+
+/** @typedef {import("../types.js").Result} Result */
+
+/**
+ * @typedef {Object} ProvenRound
+ * @property {number} number
+ * @property {0|1} starter
+ * @property {string} cards
+ * @property {string[]} bonuses
+ */
+
+/**
+ * @typedef {Object} Proof
+ * @property {string} procedure
+ * @property {string} commitment
+ * @property {(string|null)[]} nonces
+ * @property {string|null} key
+ * @property {ProvenRound[]} rounds
+ */
+
+/**
+ * @typedef {Object} Known what this browser knows by itself
+ * @property {string|null} [commitment] as it was shown before the first card
+ * @property {string|null} [nonce] what this browser gave for the deals
+ * @property {Result[]} [results] of the rounds
+ */
+
+/** @typedef {{ok: boolean|null, sentence: string}} Line ok is null for what cannot be checked here */
+/** @typedef {{ok: boolean, lines: Line[]}} Checked */
+
+/**
+ * Deal every round again and compare.
+ * @param {Proof} proof
+ * @param {Known} [known]
+ * @returns {Checked}
+ */
+export function checkProof(proof, known = {}) {
+  const trouble = unreadable(proof);
+  const lines = trouble ? [{ ok: false, sentence: trouble }] : everyLine(proof, known);
+  return { ok: lines.every((line) => line.ok !== false), lines };
+}
+
+/**
+ * Why the proof cannot be checked at all.
+ * @param {Proof} proof
+ * @returns {string|null}
+ */
+function unreadable(proof) {
+  if (proof.procedure !== PROCEDURE) return _("These cards were dealt by a procedure that this page does not know.");
+  if (!proof.key) return _("The key is shown when the match is over.");
+  if (!/^[0-9a-f]{64}$/.test(proof.key)) return _("The key cannot be read.");
+  if (!nonces(proof).every((nonce) => /^([0-9a-f]{2}){0,255}$/.test(nonce))) {
+    return _("The shares of chance cannot be read.");
+  }
+  return null;
+}
+
+/** @param {Proof} proof */
+const nonces = (proof) => [proof.nonces[0] ?? "", proof.nonces[1] ?? ""];
+
+/**
+ * @param {Proof} proof
+ * @param {Known} known
+ * @returns {Line[]}
+ */
+function everyLine(proof, known) {
+  const lines = [keyLine(proof), seenLine(proof, known), shareLine(proof, known)];
+  proof.rounds.forEach((round, i) => lines.push(roundLine(proof, round, i), starterLine(proof, known, i)));
+  if (!proof.rounds.length) lines.push({ ok: null, sentence: _("No cards were dealt in this match.") });
+  return lines.filter((line) => line !== null);
+}
+
+/**
+ * @param {boolean} ok
+ * @param {string} holds
+ * @param {string} fails
+ * @returns {Line}
+ */
+const line = (ok, holds, fails) => ({ ok, sentence: ok ? holds : fails });
+
+/** @param {Proof} proof */
+function keyLine(proof) {
+  return line(
+    commitmentOf(/** @type {string} */ (proof.key)) === proof.commitment,
+    _("The key is the one that the commitment was made from."),
+    _("The key is not the one that the commitment was made from."),
+  );
+}
+
+/**
+ * @param {Proof} proof
+ * @param {Known} known
+ * @returns {Line}
+ */
+function seenLine(proof, { commitment }) {
+  if (!commitment) {
+    return { ok: null, sentence: _("This browser did not see the commitment before the first card.") };
+  }
+  return line(
+    commitment === proof.commitment,
+    _("The commitment is the one this browser was shown before the first card."),
+    _("This browser was shown another commitment before the first card."),
+  );
+}
+
+/**
+ * @param {Proof} proof
+ * @param {Known} known
+ * @returns {Line|null}
+ */
+function shareLine(proof, { nonce }) {
+  if (!nonce) return null;
+  return line(
+    nonces(proof).includes(nonce.toLowerCase()),
+    _("The share of chance that this browser gave is part of the deals."),
+    _("The share of chance that this browser gave is missing from the deals."),
+  );
+}
+
+/**
+ * @param {Proof} proof
+ * @param {ProvenRound} round
+ * @param {number} i
+ * @returns {Line}
+ */
+function roundLine(proof, round, i) {
+  const n = i + 1;
+  const deal = dealRound(/** @type {string} */ (proof.key), nonces(proof), n);
+  if (round.number !== n) {
+    return { ok: false, sentence: _("Round {n} is missing from the proof.", { n }) };
+  }
+  if (round.cards !== deal.cards) {
+    const card = firstDifference(round.cards, deal.cards) + 1;
+    return { ok: false, sentence: _("Round {n}: card {card} is not the one that the key deals.", { n, card }) };
+  }
+  return line(
+    round.bonuses.join() === deal.bonuses.join(),
+    _("Round {n}: all 52 cards and the bonus tokens lay as the key deals them.", { n }),
+    _("Round {n}: the bonus tokens do not lie as the key deals them.", { n }),
+  );
+}
+
+/**
+ * @param {string} one
+ * @param {string} other
+ */
+function firstDifference(one, other) {
+  const at = [...other].findIndex((letter, i) => one[i] !== letter);
+  return at < 0 ? other.length : at;
+}
+
+/**
+ * Chance decides who starts the first round; after that it is who lost the round before.
+ * @param {Proof} proof
+ * @param {Known} known
+ * @param {number} i
+ * @returns {Line|null}
+ */
+function starterLine(proof, { results }, i) {
+  const { starter } = proof.rounds[i];
+  if (i === 0) {
+    return line(
+      starter === dealRound(/** @type {string} */ (proof.key), nonces(proof), 1).starter,
+      _("Round 1: who starts was decided by the key as well."),
+      _("Round 1: the key lets the other player start."),
+    );
+  }
+  const before = results?.[i - 1];
+  if (!before) return null;
+  const leader = before.winner ?? proof.rounds[i - 1].starter;
+  if (starter !== leader) return null; // as it must be: nothing to say
+  return { ok: false, sentence: _("Round {n}: the wrong player started.", { n: i + 1 }) };
+}

@@ -1,0 +1,95 @@
+/** Checking the deals of a finished match: asks for the proof, deals again, shows what was found. */
+
+import { get, Refused, Unreachable } from "../core/api.js";
+import { openDialog, toast } from "../core/dialog.js";
+import { h, icon } from "../core/dom.js";
+import { memory } from "../core/preferences.js";
+import { _ } from "../core/texts.js";
+import { checkProof } from "./check.js";
+
+/** @typedef {import("./check.js").Checked} Checked */
+/** @typedef {import("./check.js").Line} Line */
+
+/**
+ * Check the deals of a match, and say in a dialog what was found.
+ * @param {string} table
+ * @param {import("../types.js").Result[]} results
+ * @returns {Promise<void>}
+ */
+export async function openDealsCheck(table, results) {
+  try {
+    const proof = await get(`/api/tables/${encodeURIComponent(table)}/proof`);
+    const commitment = memory.get(`commitment.${table}`);
+    const nonce = memory.get(`nonce.${table}`);
+    showFound(checkProof(proof, { commitment, nonce, results }), proof);
+  } catch (error) {
+    if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
+    toast(error.sentence);
+  }
+}
+
+/**
+ * @param {Checked} found
+ * @param {import("./check.js").Proof} proof
+ */
+function showFound(found, proof) {
+  openDialog({
+    title: _("Check the deals"),
+    cls: "deals-check",
+    content: [
+      h(
+        "p",
+        { class: `deals-verdict ${found.ok ? "holds" : "fails"}` },
+        icon(found.ok ? "icon-shield" : "icon-warn"),
+        h("strong", {}, found.ok ? _("The deals hold.") : _("Something does not fit.")),
+      ),
+      h("ul", { class: "deals-lines" }, found.lines.map(shown)),
+      h("p", { class: "muted" }, meaning(found)),
+      details(proof),
+    ],
+    actions: [{ label: _("Close"), kind: "primary" }],
+  });
+}
+
+/**
+ * What is proved, and what is not.
+ * @param {Checked} found
+ */
+function meaning({ ok, lines }) {
+  if (!ok) return _("These are not the cards that were fixed before the match. Ask whoever runs the server, and keep the record.");
+  if (lines.some((line) => line.ok === null)) return _("This proves that the cards follow from the key and that nobody moved one. That the key was fixed before the match can only be seen by a browser that was there at the start.");
+  return _("This proves that the cards were fixed before the first action and that nobody changed them. It does not prove that whoever runs the server did not look at them.");
+}
+
+/** @param {Line} line */
+function shown({ ok, sentence }) {
+  const [name, cls, said] = sign(ok);
+  return h("li", { class: cls }, icon(name), h("span", { class: "visually-hidden" }, said, " "), h("span", {}, sentence));
+}
+
+/**
+ * @param {boolean|null} ok
+ * @returns {[string, string, string]} drawing, class and what a screen reader says
+ */
+function sign(ok) {
+  if (ok === null) return ["icon-help", "unknown", _("Not checked:")];
+  return ok ? ["icon-check", "holds", _("Holds:")] : ["icon-cross", "fails", _("Fails:")];
+}
+
+/**
+ * The numbers themselves, for who wants to calculate.
+ * @param {import("./check.js").Proof} proof
+ */
+function details({ commitment, key, nonces }) {
+  const rows = [
+    [_("Commitment"), commitment],
+    [_("Key of the deals"), key ?? ""],
+    [_("Shares of chance"), nonces.map((nonce) => nonce || "–").join(" · ")],
+  ];
+  return h(
+    "details",
+    {},
+    h("summary", {}, _("The numbers")),
+    h("dl", { class: "deals-numbers" }, rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, h("code", {}, value))])),
+  );
+}

@@ -1,0 +1,94 @@
+"""Browser tests: a server in a thread, Debian's Chromium, and no error on the page allowed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+
+from .house import PageHouse
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-dev-shm-usage",
+]
+PATIENCE_MS = 15_000
+NewPage = Callable[..., Page]
+
+
+def chromium() -> str:
+    """The browser of this machine; without one the test is skipped, unless one was promised."""
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None and "JAIPUR_NEEDS_BROWSER" in os.environ:
+        pytest.fail("There is no Chromium, and JAIPUR_NEEDS_BROWSER is set.")
+    if found is None:
+        pytest.skip("needs Chromium")  # the README's test command must work without a browser
+    return found
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One browser for all tests of this process."""
+    path = chromium()
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def house() -> Iterator[PageHouse]:
+    """A server of its own for one test."""
+    with PageHouse() as serving:
+        yield serving
+
+
+@pytest.fixture
+def new_page(browser: Browser, house: PageHouse) -> Iterator[NewPage]:
+    """Opens pages, each in a context (a device) of its own; errors in them fail the test."""
+    contexts: list[BrowserContext] = []
+    problems: list[str] = []
+
+    def opened(width: int = 1280, height: int = 720, **options: Any) -> Page:
+        size: ViewportSize = {"width": width, "height": height}
+        context = browser.new_context(
+            base_url=house.url, viewport=size, locale=options.pop("locale", "en-GB"), **options
+        )
+        context.set_default_timeout(PATIENCE_MS)
+        contexts.append(context)
+        page = context.new_page()
+        watch(page, problems)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not problems, problems
+
+
+@pytest.fixture
+def page(new_page: NewPage) -> Page:
+    """A page on a device of its own, at desktop size."""
+    return new_page()
+
+
+def watch(page: Page, problems: list[str]) -> None:
+    """Note what went wrong in the scripts of a page."""
+    page.on("pageerror", lambda error: problems.append(f"{page.url}: {error}"))
+    page.on(
+        "console",
+        lambda said: (
+            problems.append(f"{page.url}: {said.text}")
+            if said.type == "error" and "Failed to load resource" not in said.text
+            else None
+        ),
+    )

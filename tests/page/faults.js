@@ -1,0 +1,93 @@
+/** What is wrong with where things lie on a page: for Playwright, with the smallest target for a finger (0: a mouse). */
+(touch) => {
+  const SLACK = 0.6;
+  const wrong = new Set();
+  const root = document.documentElement;
+  const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
+  const scope = dialog ?? document.body;
+
+  const above = function* (element) {
+    for (let one = element.parentElement; one && one !== document.body; one = one.parentElement) yield one;
+  };
+  const isSeen = (element) =>
+    element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }) &&
+    !element.closest(".visually-hidden, [inert], .ghosts, .skip, noscript, script, svg");
+  const isShortened = (element) => {
+    const { textOverflow, webkitLineClamp, clipPath } = getComputedStyle(element);
+    return textOverflow === "ellipsis" || webkitLineClamp !== "none" || clipPath !== "none";
+  };
+  const name = (element) => {
+    const own = element.id ? `#${element.id}` : `${element.tagName.toLowerCase()}.${element.className}`;
+    const said = element.getAttribute("aria-label") ?? element.textContent;
+    return `${own} “${said.trim().slice(0, 40)}”`;
+  };
+  const isIn = (box, frame, slack) =>
+    box.left >= frame.left - slack &&
+    box.right <= frame.right + slack &&
+    box.top >= frame.top - slack &&
+    box.bottom <= frame.bottom + slack;
+  const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+
+  /** A box must lie in everything that would cut it off, unless that can be scrolled. */
+  const mustBeSeen = (element, box, what) => {
+    for (const one of above(element)) {
+      const { overflowX, overflowY } = getComputedStyle(one);
+      if (/auto|scroll/.test(overflowX + overflowY)) return;
+      if (overflowX === "visible" && overflowY === "visible") continue;
+      if (!isIn(box, one.getBoundingClientRect(), SLACK)) wrong.add(`${what} of ${name(element)} is cut off by ${name(one)}`);
+    }
+    if (!isIn(box, screen, SLACK)) wrong.add(`${what} of ${name(element)} lies outside of the screen`);
+  };
+
+  if (root.scrollHeight > innerHeight) wrong.add(`the page scrolls down: ${root.scrollHeight} of ${innerHeight}`);
+  if (root.scrollWidth > innerWidth) wrong.add(`the page scrolls sideways: ${root.scrollWidth} of ${innerWidth}`);
+
+  const controls = [...scope.querySelectorAll("button, a[href], input, select, summary")].filter(isSeen);
+  for (const control of controls) mustBeSeen(control, control.getBoundingClientRect(), "the box");
+
+  const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement;
+    if (!texts.currentNode.data.trim() || !isSeen(element)) continue;
+    if (isShortened(element) || [...above(element)].some(isShortened)) continue;
+    range.selectNodeContents(texts.currentNode);
+    for (const box of range.getClientRects()) mustBeSeen(element, box, "the text");
+    const button = element.closest("button, .button");
+    const isLarger = button && !isIn(range.getBoundingClientRect(), button.getBoundingClientRect(), 3);
+    if (isLarger) wrong.add(`the text of ${name(button)} is larger than it`);
+    const part = element.closest("#table > section");
+    if (part && !element.closest(".log-scroll") && !isIn(range.getBoundingClientRect(), part.getBoundingClientRect(), 3)) {
+      if (!element.closest(".stacks")) wrong.add(`the text of ${name(element)} leaves ${part.id}`);
+    }
+  }
+
+  for (const element of scope.querySelectorAll("*")) {
+    if (!isSeen(element) || isShortened(element)) continue;
+    if (!/hidden|clip/.test(getComputedStyle(element).overflowX)) continue;
+    if (element.scrollWidth > element.clientWidth + 1) wrong.add(`${name(element)} overflows: ${element.scrollWidth} of ${element.clientWidth}`);
+  }
+
+  const boxes = controls.map((control) => ({ control, box: control.getBoundingClientRect() }));
+  boxes.forEach(({ control: one, box: a }, at) => {
+    for (const { control: other, box: b } of boxes.slice(at + 1)) {
+      if (one.contains(other) || other.contains(one)) continue;
+      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (wide > 1 && high > 1) wrong.add(`${name(one)} lies over ${name(other)} by ${Math.round(wide)} × ${Math.round(high)}`);
+    }
+  });
+
+  for (const control of touch ? controls : []) {
+    if (control.matches("a:not(.button)") && control.closest("p, dd, li")) continue; // a link in a sentence
+    const target = control.matches("[type=radio], [type=checkbox]") ? (control.closest("label") ?? control) : control;
+    let { width, height } = target.getBoundingClientRect();
+    const around = getComputedStyle(control, "::after");
+    if (around.content !== "none" && around.position === "absolute") {
+      width = Math.max(width, parseFloat(around.width) || 0);
+      height = Math.max(height, parseFloat(around.height) || 0);
+    }
+    if (Math.min(width, height) < touch - 0.5) wrong.add(`${name(control)} is small for a finger: ${Math.round(width)} × ${Math.round(height)}`);
+  }
+  return [...wrong];
+}

@@ -1,0 +1,502 @@
+"""What picked cards mean: the table "One way to act", and that no pick becomes another action."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from .blank import Plan, blank_page, some_plans
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+PLANS = 60
+
+TOOLS = """
+const s = await import("/js/table/selection.js");
+const letters = (cards) => cards.map((one) => one.card).join("");
+const brief = (plan, picked) => {
+  const staged = s.stageOf(picked, plan);
+  return {
+    meaning: staged.meaning, action: staged.action, legal: staged.legal?.action ?? null,
+    places: staged.places, toGive: staged.toGive, hand: picked.hand.map((one) => one.index),
+    market: letters(picked.market), given: letters(picked.hand), camels: picked.camels,
+  };
+};
+const doing = {
+  m: (picked, plan, at) => s.pickMarket(picked, plan, at),
+  h: (picked, plan, at) => s.pickHand(picked, plan, at),
+  p: (picked, plan, at) => s.pickPile(picked, plan, at),
+  c: (picked, plan, by) => s.change(picked, plan, by),
+  f: (picked, plan) => s.fillWithCamels(picked, plan) ?? picked,
+};
+const done = (plan, steps) =>
+  steps.reduce((picked, [what, at]) => doing[what](picked, plan, at), s.EMPTY);
+// Mulberry32: the same numbers in every run.
+const chanceOf = (seed) => () => {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+  return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+};
+const below = (chance, n) => Math.floor(chance() * n);
+const step = (chance, plan) => {
+  const kind = "mmmhhhhpccf"[below(chance, 11)];
+  if (kind === "m") return [kind, below(chance, 5)];
+  if (kind === "h") return [kind, below(chance, 7)];
+  if (kind === "p") return [kind, "DGSCPL"[below(chance, 6)]];
+  return [kind, chance() < 0.7 ? 1 : -1];
+};
+"""
+
+TABLE: Plan = {
+    "market": ["G", "K", "P", "K", "L"],
+    "hand": ["D", "D", "C", "L", "L", "L"],
+    "herd": 3,
+    "legal": [
+        {"action": action, "kind": "any"}
+        for action in (
+            "+G", "+P", "+L", "+KK", "-DD", "-C", "-L", "-LL", "-LLL", "+GP-KK", "+GP-CK",
+            "+GP-CL", "+GP-LL", "+GP-LK", "+GP-DD", "+GP-DC", "+GP-DL", "+GP-DK", "+GL-DD",
+            "+GL-DC", "+GL-DK", "+GL-CK", "+GL-KK", "+PL-DC", "+GPL-DCK", "+GPL-DDC",
+            "+GPL-DDK",
+        )
+    ],
+    "blocked": None,
+}  # fmt: skip
+"""A market of gold, spice, leather and two camels; places from 0."""
+
+Run = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def blank(browser: Browser) -> Iterator[Page]:
+    page = blank_page(browser)
+    yield page
+    page.context.close()
+
+
+@pytest.fixture
+def run(blank: Page) -> Run:
+    """Run some lines of script with the module at hand."""
+
+    def ran(body: str, **given: Any) -> Any:
+        names = ", ".join(given)
+        return blank.evaluate(f"async ({{ {names} }}) => {{ {TOOLS} {body} }}", given)
+
+    return ran
+
+
+@pytest.fixture
+def picked(run: Run) -> Run:
+    """What is staged after some taps on the table above: `m0 h3 c+ f`."""
+
+    def after(taps: str, plan: Plan = TABLE) -> Any:
+        signs: dict[str, Any] = {"+": 1, "-": -1}
+        steps: list[list[Any]] = []
+        for tap in taps.split():
+            what, at = tap[0], tap[1:]
+            steps.append([what, signs.get(at, int(at) if at.isdigit() else at)])
+        return run("return brief(plan, done(plan, steps));", plan=plan, steps=steps)
+
+    return after
+
+
+def assert_staged(staged: Any, meaning: str, legal: str | None, **more: Any) -> None:
+    wanted = {"meaning": meaning, "legal": legal} | more
+    assert {name: staged[name] for name in wanted} == wanted
+
+
+def assert_nothing(staged: Any) -> None:
+    assert_staged(staged, "none", None, action=None, market="", given="", camels=0, places=[])
+
+
+# The rows of the table
+
+
+def test_nothing_picked_means_nothing(picked: Run) -> None:
+    assert_nothing(picked(""))
+
+
+def test_one_market_good_is_taken(picked: Run) -> None:
+    assert_staged(picked("m0"), "take", "+G", places=[0], toGive=0)
+
+
+def test_a_market_camel_means_all_of_them(picked: Run) -> None:
+    for place in (1, 3):
+        assert_staged(picked(f"m{place}"), "camels", "+KK", places=[1, 3])
+
+
+@pytest.mark.parametrize("before", ["m0", "m0 m2", "h3", "c+", "m0 m2 h2 c+"])
+def test_a_market_camel_drops_everything_else(picked: Run, before: str) -> None:
+    assert_staged(picked(f"{before} m3"), "camels", "+KK", places=[1, 3], given="", camels=0)
+
+
+def test_a_good_drops_the_market_camels(picked: Run) -> None:
+    assert_staged(picked("m1 m2"), "take", "+P", places=[2])
+
+
+def test_a_hand_card_or_a_camel_to_give_drops_the_market_camels(picked: Run) -> None:
+    assert_staged(picked("m1 h4"), "sell", "-LLL", places=[])
+    assert_staged(picked("m1 c+"), "exchange", None, places=[], camels=1)
+
+
+@pytest.mark.parametrize("index", [3, 4, 5])
+def test_the_first_tap_on_a_hand_card_picks_all_of_the_kind(picked: Run, index: int) -> None:
+    assert_staged(picked(f"h{index}"), "sell", "-LLL", hand=[3, 4, 5], toGive=0)
+
+
+def test_a_pile_does_the_same_and_takes_it_back(picked: Run) -> None:
+    assert_staged(picked("pL"), "sell", "-LLL", hand=[3, 4, 5])
+    assert_staged(picked("pL c- pL"), "sell", "-LLL", hand=[3, 4, 5])
+    assert_staged(picked("m0 h2 pD"), "sell", "-DD", hand=[0, 1], places=[])
+    assert_nothing(picked("pL pL"))
+    assert_nothing(picked("pS"))
+
+
+def test_the_first_tap_picks_no_more_than_can_be_sold(picked: Run) -> None:
+    fewer = TABLE | {"legal": [one for one in TABLE["legal"] if one["action"] != "-LLL"]}
+    assert_staged(picked("h5", fewer), "sell", "-LL", hand=[3, 5])
+    none = TABLE | {"legal": [one for one in TABLE["legal"] if one["action"] != "-DD"]}
+    assert_staged(picked("h1", none), "sell", None, action="-D", hand=[1])
+
+
+def test_a_tap_on_a_picked_card_unpicks_that_one(picked: Run) -> None:
+    assert_staged(picked("h3 h4"), "sell", "-LL", hand=[3, 5])
+    assert_staged(picked("m0 m2 m0"), "take", "+P", places=[2])
+    assert_staged(picked("m0 m2 h2 h3 h2"), "exchange", None, given="L", toGive=1)
+    assert_nothing(picked("m0 m0"))
+    assert_nothing(picked("m1 m3"))
+    assert_nothing(picked("h2 h2"))
+
+
+def test_two_market_goods_are_an_exchange_with_gives_missing(picked: Run) -> None:
+    assert_staged(picked("m2 m0"), "exchange", None, action=None, places=[0, 2], toGive=2)
+    assert_staged(picked("m2 m0 m4"), "exchange", None, action=None, toGive=3)
+
+
+def test_with_market_goods_picked_a_tap_picks_one_hand_card(picked: Run) -> None:
+    assert_staged(picked("m0 m2 h4"), "exchange", None, hand=[4], toGive=1)
+    assert_staged(picked("m0 m2 h4 h3"), "exchange", "+GP-LL", hand=[3, 4], toGive=0)
+
+
+def test_one_for_one_is_complete_but_not_legal(picked: Run) -> None:
+    assert_staged(picked("m0 h2"), "exchange", None, action="+G-C", toGive=0)
+
+
+def test_hand_cards_of_two_kinds_are_an_exchange(picked: Run) -> None:
+    assert_staged(picked("h2 h4"), "exchange", None, action=None, given="CL", toGive=-2)
+    assert_staged(picked("h2 h4 m0 m2"), "exchange", "+GP-CL", places=[0, 2], toGive=0)
+
+
+def test_a_sale_becomes_an_exchange_with_the_cards_it_had(picked: Run) -> None:
+    assert_staged(picked("h0 m0 m2"), "exchange", "+GP-DD", hand=[0, 1])
+
+
+def test_camels_to_give_alone_are_an_exchange(picked: Run) -> None:
+    assert_staged(picked("c+"), "exchange", None, action=None, camels=1, toGive=-1)
+    assert_staged(picked("c+ h4"), "exchange", None, given="L", camels=1, toGive=-2)
+    assert_staged(picked("c+ h4 m2 m0"), "exchange", "+GP-LK")
+
+
+def test_minus_and_plus_change_the_number_in_a_sale(picked: Run) -> None:
+    assert_staged(picked("h4 c-"), "sell", "-LL", hand=[3, 4], camels=0)
+    assert_staged(picked("h4 c- c-"), "sell", "-L", hand=[3])
+    assert_staged(picked("h4 c- c- c-"), "sell", "-L", hand=[3])
+    assert_staged(picked("h4 c- c- c+"), "sell", "-LL")
+    assert_staged(picked("h4 c+"), "sell", "-LLL", camels=0)
+    assert_staged(picked("h0 c-"), "sell", "-DD")  # one diamond cannot be sold
+    assert_staged(picked("h0 h1 c+"), "sell", "-DD")
+
+
+def test_minus_and_plus_otherwise_change_the_camels_to_give(picked: Run) -> None:
+    assert_staged(picked("m0 m2 c+"), "exchange", None, camels=1, toGive=1)
+    assert_staged(picked("m0 m2 c+ c+"), "exchange", "+GP-KK", camels=2)
+    assert_staged(picked("m0 m2 c+ c+ c-"), "exchange", None, camels=1)
+    assert_staged(picked("m0 c-"), "take", "+G", camels=0)
+    assert picked("m0 m2 m4 c+ c+ c+ c+")["camels"] == TABLE["herd"]
+
+
+def test_fill_with_camels_completes_where_that_is_legal(picked: Run, run: Run) -> None:
+    assert_staged(picked("m0 m2 f"), "exchange", "+GP-KK", camels=2)
+    assert_staged(picked("m0 m2 h2 f"), "exchange", "+GP-CK", camels=1)
+    filled = "return s.fillWithCamels(done(plan, steps), plan);"
+    for steps in ([], [["m", 0]], [["m", 0], ["m", 2], ["m", 4]], [["h", 3]], [["m", 1]]):
+        assert run(filled, plan=TABLE, steps=steps) is None
+    poor = TABLE | {"herd": 1}
+    assert run(filled, plan=poor, steps=[["m", 0], ["m", 2]]) is None
+
+
+def test_a_hole_in_the_market_and_a_missing_hand_card_are_nothing(picked: Run) -> None:
+    holed = TABLE | {"market": ["G", None, "P", None, "L"]}
+    assert_nothing(picked("m1 h6", holed))
+
+
+def test_a_card_fits_if_a_legal_action_has_it_with_the_others(run: Run) -> None:
+    asked = """
+      const all = (steps) => {
+        const picked = done(plan, steps);
+        return [
+          plan.market.map((_card, place) => s.fits(picked, plan, { place })),
+          plan.hand.map((_card, index) => s.fits(picked, plan, { index })),
+          s.fits(picked, plan, { camel: true }),
+        ];
+      };
+      return [
+        [], [["m", 4]], [["m", 4], ["m", 2]], [["m", 1]], [["h", 3]],
+        [["m", 0], ["m", 2], ["c", 1], ["c", 1]],
+      ].map(all);
+    """
+    yes, no = True, False
+    assert run(asked, plan=TABLE) == [
+        [[yes] * 5, [yes] * 6, yes],
+        [[yes] * 5, [yes, yes, yes, no, no, no], yes],  # no leather for leather
+        [[yes] * 5, [yes, yes, yes, no, no, no], yes],
+        [[yes] * 5, [yes] * 6, yes],  # any of them drops the camels
+        [[yes, yes, yes, yes, no], [yes] * 6, yes],  # a sale can become an exchange of one of them
+        [[yes, yes, yes, yes, no], [no] * 6, no],  # two camels are given, never three
+    ]
+
+
+def test_can_change_says_what_change_does(run: Run) -> None:
+    wrong = run(
+        """
+        const wrong = [];
+        for (const plan of plans) {
+          const chance = chanceOf(plan.hand.length + 7 * plan.herd);
+          let picked = s.EMPTY;
+          for (let turn = 0; turn < 60; turn += 1) {
+            const [what, at] = step(chance, plan);
+            picked = doing[what](picked, plan, at);
+            for (const by of [1, -1]) {
+              const next = s.change(picked, plan, by);
+              const differs = JSON.stringify(next) !== JSON.stringify(picked);
+              if (differs !== s.canChange(picked, plan, by)) wrong.push([plan, picked, by]);
+            }
+          }
+        }
+        return wrong;
+        """,
+        plans=some_plans(PLANS),
+    )
+    assert wrong == []
+
+
+# Every legal action, and nothing else
+
+
+def test_every_legal_action_can_be_staged_by_taps_alone(run: Run) -> None:
+    plans = some_plans(PLANS)
+    staged = run(
+        """
+        const places = (cards, wanted) => {
+          const found = [];
+          for (const letter of wanted) {
+            found.push(cards.findIndex((card, at) => card === letter && !found.includes(at)));
+          }
+          return found;
+        };
+        const tapped = (plan, take, give) => {
+          const camels = [...give].filter((letter) => letter === "K").length;
+          const goods = give.replaceAll("K", "");
+          let picked = s.EMPTY;
+          if (take.startsWith("K")) return s.pickMarket(picked, plan, plan.market.indexOf("K"));
+          if (!take) {
+            picked = s.pickHand(picked, plan, plan.hand.indexOf(give[0]));
+            while (picked.hand.length > give.length) picked = s.change(picked, plan, -1);
+            return picked;
+          }
+          for (const place of places(plan.market, take)) picked = s.pickMarket(picked, plan, place);
+          for (const index of places(plan.hand, goods)) picked = s.pickHand(picked, plan, index);
+          for (let n = 0; n < camels; n += 1) picked = s.change(picked, plan, 1);
+          return picked;
+        };
+        const handFirst = (plan, take, give) => {
+          const steps = [...give].filter((letter) => letter === "K").map(() => ["c", 1]);
+          const goods = places(plan.hand, give.replaceAll("K", ""));
+          const picks = places(plan.market, take).reverse().map((place) => ["m", place]);
+          return done(plan, [...steps, ...picks, ...goods.reverse().map((index) => ["h", index])]);
+        };
+        return plans.map((plan) => plan.legal.map(({ action }) => {
+          const [, take = "", give = ""] = /^(?:\\+(\\w+))?(?:-(\\w+))?$/.exec(action);
+          const ways = [tapped(plan, take, give)];
+          if (take && give) ways.push(handFirst(plan, take, give));
+          return ways.map((picked) => brief(plan, picked));
+        }));
+        """,
+        plans=plans,
+    )
+    assert sum(len(plan["legal"]) for plan in plans) > 1000
+    for plan, ways_of_all in zip(plans, staged, strict=True):
+        for legal, ways in zip(plan["legal"], ways_of_all, strict=True):
+            for way in ways:
+                assert_is_action(plan, way, legal["action"])
+
+
+def assert_is_action(plan: Plan, staged: Any, action: str) -> None:
+    """What is staged is this very action, with cards that lie where it says."""
+    take, _, give = (
+        action.removeprefix("+").partition("-") if action[0] == "+" else ("", "", action[1:])
+    )
+    assert staged["legal"] == staged["action"] == action
+    assert sorted(plan["market"][place] for place in staged["places"]) == sorted(take)
+    cards = [plan["hand"][index] for index in staged["hand"]] + ["K"] * staged["camels"]
+    assert sorted(cards) == sorted(give)
+    assert staged["toGive"] == 0
+
+
+def test_typed_notation_stages_the_same_in_any_case_and_order(run: Run) -> None:
+    plans = some_plans(PLANS, seed=8)
+    staged = run(
+        """
+        const turned = (side) => [...side].reverse().join("").toLowerCase();
+        return plans.map((plan) => plan.legal.map(({ action }) => {
+          const [, take, give] = /^(?:\\+(\\w+))?(?:-(\\w+))?$/.exec(action);
+          const other = (take ? " +" + turned(take) : "") + (give ? " − " + turned(give) : "");
+          return [action, other].map((text) => brief(plan, s.selectionFor(plan, text)));
+        }));
+        """,
+        plans=plans,
+    )
+    for plan, all_staged in zip(plans, staged, strict=True):
+        for legal, (plain, turned) in zip(plan["legal"], all_staged, strict=True):
+            assert plain == turned
+            assert_is_action(plan, plain, legal["action"])
+
+
+def test_typed_notation_takes_the_leftmost(run: Run) -> None:
+    plan = TABLE | {"market": ["L", "G", "G", "P", "K"]}
+    staged = run('return brief(plan, s.selectionFor(plan, "+pg-lk"));', plan=plan)
+    assert_staged(staged, "exchange", "+GP-LK", places=[1, 3], hand=[3], camels=1)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "+", "-", "+S", "+K", "-KK", "gold", "+GP", "+G-C", "+GP-GP", "-D"]
+)
+def test_what_is_no_legal_action_cannot_be_typed(run: Run, text: str) -> None:
+    assert run("return s.selectionFor(plan, text);", plan=TABLE, text=text) is None
+
+
+def test_random_taps_stage_only_what_is_legal_and_lies_there(run: Run) -> None:
+    result = run(
+        """
+        const wrong = [];
+        let legal = 0;
+        const same = (one, other) => [...one].sort().join("") === [...other].sort().join("");
+        const isWritten = (action, taken, given) => {
+          const [, take = "", give = ""] = /^(?:\\+(\\w+))?(?:-(\\w+))?$/.exec(action);
+          return same(take, taken) && same(give, given);
+        };
+        plans.forEach((plan, seed) => {
+          const chance = chanceOf(seed);
+          let picked = s.EMPTY;
+          for (let turn = 0; turn < 150; turn += 1) {
+            const [what, at] = step(chance, plan);
+            picked = doing[what](picked, plan, at);
+            const staged = s.stageOf(picked, plan);
+            const give = letters(picked.hand) + "K".repeat(picked.camels);
+            const places = picked.market.map((one) => one.place);
+            const isTrue =
+              picked.market.every((one) => plan.market[one.place] === one.card) &&
+              picked.hand.every((one) => plan.hand[one.index] === one.card) &&
+              new Set(places).size === places.length &&
+              new Set(picked.hand.map((one) => one.index)).size === picked.hand.length &&
+              picked.camels >= 0 && picked.camels <= plan.herd &&
+              JSON.stringify(places) === JSON.stringify(staged.places) &&
+              (!staged.legal || (plan.legal.includes(staged.legal) &&
+                isWritten(staged.legal.action, letters(picked.market), give)));
+            if (!isTrue) wrong.push([plan, picked, staged]);
+            legal += staged.legal ? 1 : 0;
+          }
+        });
+        return { wrong, legal };
+        """,
+        plans=some_plans(PLANS, seed=3),
+    )
+    assert result["wrong"] == []
+    assert result["legal"] > 1000
+
+
+# The table changes under a selection
+
+
+def test_a_selection_never_becomes_another_when_the_table_changes(run: Run) -> None:
+    result = run(
+        """
+        const wrong = [];
+        const seen = { kept: 0, cleared: 0, legal: 0 };
+        const chance = chanceOf(11);
+        const cards = "DGSCPLKK";
+        const changed = (plan) => {
+          const other = plans[below(chance, plans.length)];
+          const market = [...plan.market], hand = [...plan.hand];
+          for (let n = below(chance, 3); n > 0; n -= 1) {
+            market[below(chance, 5)] = [...cards, null][below(chance, 9)];
+          }
+          const more = chance() < 0.5 ? [] : ["G"];
+          if (chance() < 0.3) hand.splice(below(chance, hand.length), below(chance, 2), ...more);
+          const herd = chance() < 0.3 ? other.herd : plan.herd;
+          const share = chance();
+          const legal = chance() < 0.2 ? other.legal : plan.legal.filter(() => chance() < share);
+          return { market, hand, herd, legal: legal.map((one) => ({ ...one })), blocked: null };
+        };
+        for (let turn = 0; turn < 5000; turn += 1) {
+          const plan = plans[below(chance, plans.length)];
+          let picked = s.EMPTY;
+          if (chance() < 0.6 && plan.legal.length) {
+            picked = s.selectionFor(plan, plan.legal[below(chance, plan.legal.length)].action);
+          } else {
+            for (let n = 1 + below(chance, 5); n > 0; n -= 1) {
+              const [what, at] = step(chance, plan);
+              picked = doing[what](picked, plan, at);
+            }
+          }
+          const before = s.stageOf(picked, plan), text = JSON.stringify(picked);
+          const next = changed(plan);
+          const left = s.kept(picked, plan, next);
+          const after = s.stageOf(left, next);
+          const isEmpty = s.isEmpty(left) && after.meaning === "none" && after.legal === null;
+          const isSame =
+            JSON.stringify(left) === text && after.meaning === before.meaning &&
+            after.action === before.action &&
+            (before.legal === null || after.legal?.action === before.legal.action) &&
+            left.market.every((one) => next.market[one.place] === one.card) &&
+            left.hand.every((one) => next.hand[one.index] === one.card) && left.camels <= next.herd;
+          if (!isEmpty && !isSame) wrong.push([plan, picked, next, left]);
+          if (s.isEmpty(picked)) continue;
+          seen[isEmpty ? "cleared" : "kept"] += 1;
+          if (!isEmpty && before.legal) seen.legal += 1;
+        }
+        return { wrong, seen };
+        """,
+        plans=some_plans(PLANS, seed=4),
+    )
+    assert result["wrong"] == []
+    assert min(result["seen"].values()) > 500
+
+
+@pytest.mark.parametrize(
+    ("taps", "changes"),
+    [
+        ([["m", 0]], {"market": ["S", "K", "P", "K", "L"]}),
+        ([["m", 0]], {"market": [None, "K", "P", "K", "L"]}),
+        ([["m", 1]], {"market": ["G", "K", "K", "K", "L"]}),  # a third camel
+        ([["h", 4]], {"hand": ["D", "D", "C", "C", "L", "L"]}),
+        ([["h", 2]], {"hand": ["D", "C", "L", "L", "L"]}),  # the cards moved up
+        ([["m", 0], ["m", 2], ["c", 1], ["c", 1]], {"herd": 1}),
+        ([["m", 0], ["m", 2], ["c", 1], ["c", 1]], {"legal": [{"action": "+GPL-KKK"}]}),
+        ([["m", 0], ["m", 2], ["h", 4]], {"legal": [{"action": "+G"}, {"action": "-LLL"}]}),
+    ],
+)
+def test_a_selection_that_lost_its_ground_is_cleared(run: Run, taps: Any, changes: Plan) -> None:
+    body = "const picked = done(plan, taps); return brief(after, s.kept(picked, plan, after));"
+    assert_nothing(run(body, plan=TABLE, taps=taps, after=TABLE | changes))
+
+
+def test_a_selection_that_is_still_legal_survives_a_change_elsewhere(run: Run) -> None:
+    after = TABLE | {"market": ["G", "K", "P", "D", "D"], "herd": 2, "hand": [*"DDCLLLL"]}
+    body = "const picked = done(plan, taps); return s.kept(picked, plan, after) === picked;"
+    for taps in ([["m", 0]], [["h", 4]], [["m", 0], ["m", 2], ["h", 4]], [["c", 1]]):
+        assert run(body, plan=TABLE, taps=taps, after=after) is True

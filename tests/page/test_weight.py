@@ -1,0 +1,18 @@
+"""How much a page weighs before anything can be played, without its pictures."""
+
+from __future__ import annotations
+
+import pytest
+from bench.page import LIMIT_BYTES, weights
+
+from .house import PageHouse
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/t/0123456789abcdef", "/t/0123456789abcdef/replay", "/learn"]
+)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_page_is_light(house: PageHouse, path: str, language: str) -> None:
+    found = weights(house.url, f"{path}?lang={language}")
+    assert min(found.values()) > 1000
+    assert sum(found.values()) < LIMIT_BYTES, found
