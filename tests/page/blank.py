@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from jaipur import Position, View
 from jaipur.session.sight import plans
+from jaipur.web.pages import BOX
 from tests.laws.strategies import sample_rounds
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ Plan = dict[str, Any]
 def blank_page(browser: Browser, body: str = "", data: dict[str, Any] | None = None) -> Page:
     """A page with nothing but a body and the data block; no server is needed."""
     given = json.dumps(
-        {"language": "en", "version": "0", "texts": {}, "reasons": {}} | (data or {})
+        {"language": "en", "version": "0", "texts": {}, "reasons": {}, "box": BOX} | (data or {})
     )
     styles = "".join(f'<link rel="stylesheet" href="/css/{name}.css">' for name in ("base", "help"))
     html = (

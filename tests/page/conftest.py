@@ -45,9 +45,9 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def house() -> Iterator[PageHouse]:
-    """A server of its own for one test."""
+    """A server for the tests of one module; each has devices and tables of its own."""
     with PageHouse() as serving:
         yield serving
 

@@ -40,7 +40,8 @@ class PageHouse:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
     ) -> None:
-        self._server.should_exit = self._server.force_exit = True
+        self.call(self.tables.stop())  # ends the streams, which would keep the server waiting
+        self._server.should_exit = True
         self._thread.join(PATIENCE)
         self._listening.close()
 

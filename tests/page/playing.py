@@ -41,7 +41,7 @@ LOOK = """() => {
     label: play?.textContent ?? "",
     isReady: Boolean(play?.checkVisibility()) && play.getAttribute("aria-disabled") !== "true",
     dialog: text("dialog[open] h2"),
-    isOver: Boolean(document.querySelector("#over")?.checkVisibility()),
+    isOver: Boolean(document.querySelector("#over h2")?.checkVisibility()),
   };
 }"""
 
@@ -88,15 +88,18 @@ def play_match(person: Person, page: Page) -> Counter[str]:
     """Play until the match is over; returns how often each kind of action was done."""
     person.start()
     done: Counter[str] = Counter()
-    for turn in range(MOST_TURNS):
+    turn = 0
+    for _ in range(MOST_TURNS):
         seen = wait_for(page, person.look, lambda now: now.is_my_turn or now.is_over or _ends(now))
         if seen.is_over:
             return done
         if _ends(seen):
             person.press("See the match" if "See the match" in labels(page) else "Next round")
+            turn = 0  # every round is dealt and played alike, which makes a short match
             continue
         for card in choose(seen, turn):
             person.pick(card)
+        turn += 1
         ready = wait_for(page, person.look, lambda now: now.is_ready)
         done[ready.label.split()[0]] += 1
         person.press(ready.label)
@@ -144,7 +147,7 @@ def _exchange(seen: Seen, goods: list[int]) -> list[Pick]:
 
 def wait_for(page: Page, look: Callable[[], Seen], wanted: Callable[[Seen], bool]) -> Seen:
     """Look until it is as wanted; the page works in between."""
-    for _ in range(400):
+    for _ in range(2000):
         seen = look()
         if wanted(seen):
             return seen

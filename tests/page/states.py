@@ -1,13 +1,15 @@
 """Brings the pages into the states that people see, quickly and always the same.
 
 The other player, and whatever need not be clicked, goes over the interface; the deals are known.
-`walk` is a tour of the table: it yields the name of each state while the page shows it.
+`walk` is a tour of the table and `tour` one of the other pages, in parts that need nothing of each
+other: they yield the name of each state while the page shows it.
 """
 
 from __future__ import annotations
 
 import http.client
 import json
+import os
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -44,6 +46,8 @@ FROM_MENU = {
     "icon-flag": "resign",
 }
 """Dialogs by the drawing beside their name in the menu."""
+EVERYTHING = "JAIPUR_ALL_STATES" in os.environ
+"""Whether every state is looked at in every way, which takes long; by default each in some way."""
 _ids = count(1)
 
 
@@ -265,24 +269,14 @@ def open_table(page: Page, table: Table, language: str = "") -> None:
     expect(page.locator("#market [data-place]").first).to_be_visible()
 
 
-def walk(page: Page, house: PageHouse, names: tuple[str, str] = ("Ana", "Ben")) -> Iterator[str]:
-    """Every main state of the table, one after the other, on one page."""
-    me, other = Person.of(page, house), Person(house.url)
-    table = Table((me, other), me.create(names[0]))
-    yield from _before(page, table, names)
-    yield from _my_turn(page, table)
-    yield from _dialogs(page)
-    yield from _rounds(page, table)
-    yield from _elsewhere(page, house, other, names)
+def walk(page: Page, house: PageHouse, names: tuple[str, str], part: str) -> Iterator[str]:
+    """Every main state of a part of the table, one after the other, on one page."""
+    yield from WALKS[part](page, house, names)
 
 
-def _before(page: Page, table: Table, names: tuple[str, str]) -> Iterator[str]:
-    page.goto(f"/t/{table.id}")
-    expect(page.locator("#waiting .state-panel")).to_be_visible()
-    yield "waiting for a friend"
-    click(page, "#waiting summary")
-    yield "waiting for a friend, with the options"
-    table.join(names[1])
+def tour(page: Page, house: PageHouse, names: tuple[str, str], part: str) -> Iterator[str]:
+    """The pages that are not a table in play."""
+    yield from TOURS[part](page, house, names)
 
 
 def click(page: Page, selector: str) -> None:
@@ -300,6 +294,18 @@ def market(page: Page, letter: str) -> None:
 def hand(page: Page, letter: str) -> None:
     """Pick the first card of a kind in the hand."""
     click(page, f'#hand [data-index][data-card="{letter}"]')
+
+
+def _turns(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[str]:
+    me = Person.of(page, house)
+    table = Table((me, Person(house.url)), me.create(names[0]))
+    page.goto(f"/t/{table.id}")
+    expect(page.locator("#waiting .state-panel")).to_be_visible()
+    yield "waiting for a friend"
+    click(page, "#waiting summary")
+    yield "waiting for a friend, with the options"
+    table.join(names[1])
+    yield from _my_turn(page, table)
 
 
 def _my_turn(page: Page, table: Table) -> Iterator[str]:
@@ -347,11 +353,15 @@ def close(page: Page) -> None:
     expect(page.locator("dialog[open]")).to_have_count(0)
 
 
-def _dialogs(page: Page) -> Iterator[str]:
+def _dialogs(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[str]:
     def opened(name: str) -> str:
         expect(page.locator("dialog[open]")).to_have_count(1)
         return name
 
+    table = Table.between(Person.of(page, house), Person(house.url), names)
+    table.act("+G")
+    table.act("-SS")
+    open_table(page, table)
     click(page, "[data-help]")
     yield opened("help")
     close(page)
@@ -373,8 +383,8 @@ def _dialogs(page: Page) -> Iterator[str]:
         close(page)
 
 
-def _rounds(page: Page, table: Table) -> Iterator[str]:
-    page.goto("/move")
+def _rounds(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[str]:
+    table = Table.between(Person.of(page, house), Person(house.url), names)
     last = table.play_to_last_action()
     open_table(page, table)
     yield "near the end of the round"
@@ -394,9 +404,8 @@ def _rounds(page: Page, table: Table) -> Iterator[str]:
     yield "over by resignation"
 
 
-def _elsewhere(
-    page: Page, house: PageHouse, other: Person, names: tuple[str, str]
-) -> Iterator[str]:
+def _elsewhere(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[str]:
+    other = Person(house.url)
     theirs = Table((other, Person.of(page, house)), other.create(names[1]))
     page.goto(f"/t/{theirs.id}#{theirs.secret('invitation')}")
     expect(page.locator("#join-name")).to_be_visible()
@@ -432,6 +441,18 @@ def _elsewhere(
     yield "against a bot with a clock"
 
 
+def _caravans(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[str]:
+    for aid in ("off", "counts", "full"):
+        open_table(page, caravan(page, house, *names, memory_aid=aid))
+        yield f"seven cards and eleven camels, aid {aid}"
+    hand(page, page.locator("#hand [data-card]").first.get_attribute("data-card") or "")
+    yield "a sale from a full hand"
+    click(page, "[data-clear]")
+    for _ in range(5):
+        click(page, "[data-more]")
+    yield "five camels to give"
+
+
 def finished(page: Page, house: PageHouse, names: tuple[str, str] = ("Ana", "Ben")) -> Table:
     """A match that was played to its end."""
     table = Table.between(Person.of(page, house), Person(house.url), names)
@@ -451,3 +472,61 @@ def step_on(page: Page) -> None:
             click(page, ".coach-help")
         if page.locator("dialog.scoring[open]").count():
             close(page)
+
+
+def _pages(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[str]:
+    Table.between(Person.of(page, house), Person(house.url), names)
+    page.goto("/")
+    expect(page.locator("#ladder li").first).to_be_visible()
+    expect(page.locator("#mine")).to_be_visible()
+    click(page, "#options summary")
+    yield "home"
+    for path in ("/rules", "/move", "/move#link=0123456789abcdef", "/nowhere"):
+        page.goto(path)
+        expect(page.locator("main")).to_be_visible()
+        yield path
+
+
+def _over(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[str]:
+    open_table(page, finished(page, house, names))
+    expect(page.locator("#over")).to_be_visible()
+    yield "over"
+    for icon, name in (("icon-shield", "check of the deals"), ("icon-share", "share")):
+        click(page, f'#over button:has(use[href="#{icon}"])')
+        expect(page.locator("dialog[open]")).to_have_count(1)
+        yield name
+        close(page)
+
+
+def _replay(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[str]:
+    page.goto("/t/0123456789abcdef/replay")
+    expect(page.locator("#trouble")).to_be_visible()
+    yield "replay of nothing"
+    page.goto(f"/t/{finished(page, house, names).id}/replay")
+    expect(page.locator(".replay-slider")).to_be_visible()
+    yield "replay"
+    page.keyboard.press("End")
+    yield "end of the replay"
+    for button in ("[data-menu]", "[data-help]"):
+        click(page, button)
+        expect(page.locator("dialog[open]")).to_have_count(1)
+        yield f"replay {button}"
+        close(page)
+
+
+def _tutorial(page: Page, _house: PageHouse, _names: tuple[str, str]) -> Iterator[str]:
+    page.goto("/learn")
+    expect(page.locator("#coach h2")).to_be_visible()
+    for step in range(8):
+        yield f"tutorial {step}"
+        step_on(page)
+
+
+WALKS = {
+    "turns": _turns,
+    "dialogs": _dialogs,
+    "rounds": _rounds,
+    "elsewhere": _elsewhere,
+    "caravans": _caravans,
+}
+TOURS = {"pages": _pages, "over": _over, "replay": _replay, "tutorial": _tutorial}

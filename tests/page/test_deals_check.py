@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import copy
-import functools
 import hashlib
 import hmac
-import http.server
 import json
-import shutil
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -20,15 +16,14 @@ import pytest
 from jaipur.deals import KeyedDeals
 from jaipur.seats import BySeat
 
+from .blank import blank_page
+
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 ROOT = Path(__file__).parents[2]
-STATIC = ROOT / "src" / "jaipur" / "web" / "static"
 VECTORS = json.loads((ROOT / "docs" / "deal-vectors.json").read_text())
 LENGTHS = [*range(140), 255, 256, 1000, 4096]
-HOME = "jaipur.home"
-"""A name in a home network: for a browser, unlike localhost, no secure context."""
 
 MODULES = """
 const [sha, redeal, check] = await Promise.all(
@@ -37,48 +32,12 @@ const bytes = (digits) => redeal.fromHex(digits);
 """
 
 
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Files of the static folder, and an empty page."""
-
-    def do_GET(self) -> None:
-        """The empty page, or a file."""
-        if self.path == "/":
-            body = b"<!doctype html><title>empty</title>"
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-        else:
-            super().do_GET()
-
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002  # its name there
-        """Nothing."""
-
-
 @pytest.fixture(scope="module")
-def plain() -> Iterator[Page]:
+def plain(browser: Browser) -> Iterator[Page]:
     """A page of a plain-HTTP address that can load the modules."""
-    api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("no Chromium on this machine")
-    handler = functools.partial(Quiet, directory=str(STATIC))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        flags.append(f"--host-resolver-rules=MAP {HOME} 127.0.0.1")
-        try:
-            with api.sync_playwright() as playing:
-                browser = playing.chromium.launch(executable_path=chromium, args=flags)
-                page = browser.new_page()
-                page.goto(f"http://{HOME}:{server.server_port}/")
-                yield page
-                browser.close()
-        finally:
-            server.shutdown()
-            thread.join()
+    page = blank_page(browser)
+    yield page
+    page.close()
 
 
 def run(page: Page, body: str, given: Any = None) -> Any:

@@ -24,18 +24,7 @@ from jaipur.web.rules_page import rules_html
 
 from .conftest import NewPage
 from .house import PageHouse
-from .states import (
-    Person,
-    Table,
-    click,
-    close,
-    finished,
-    known_house,
-    open_table,
-    prefer,
-    step_on,
-    walk,
-)
+from .states import TOURS, WALKS, known_house, prefer, tour, walk
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "jaipur" / "web" / "static"
@@ -95,7 +84,7 @@ class Marked(gettext.NullTranslations):
         return self._catalog.get((one, 0), one if n < 2 else many)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def house() -> Iterator[PageHouse]:
     with known_house() as serving:
         yield serving
@@ -158,63 +147,20 @@ class Reader:
 
 
 @pytest.mark.usefixtures("marked")
-def test_no_text_of_the_table_escaped_the_catalogue(house: PageHouse, new_page: NewPage) -> None:
+@pytest.mark.parametrize("part", [*WALKS, *TOURS])
+def test_no_text_escaped_the_catalogue(house: PageHouse, new_page: NewPage, part: str) -> None:
     page = new_page(locale="fr-FR")
     prefer(page)
     read = Reader(page)
-    for state in walk(page, house, NAMES):
+    for state in (walk if part in WALKS else tour)(page, house, NAMES, part):
         read.look(state)
     read.check()
 
 
-@pytest.mark.usefixtures("marked")
-def test_no_text_of_the_pages_escaped_the_catalogue(house: PageHouse, new_page: NewPage) -> None:
-    page = new_page(locale="fr-FR")
-    prefer(page)
-    read = Reader(page)
-    for state in tour(page, house):
-        read.look(state)
-    read.check()
-
-
-def tour(page: Page, house: PageHouse) -> Iterator[str]:
-    """Every page that is not a table in play."""
-    over = finished(page, house, NAMES)
-    Table.between(Person.of(page, house), Person(house.url), NAMES)
-    page.goto("/")
-    expect(page.locator("#ladder li").first).to_be_visible()
-    expect(page.locator("#mine")).to_be_visible()
-    yield "home"
-    for path in ("/rules", "/move", "/nowhere"):
-        page.goto(path)
-        yield path
-    open_table(page, over)
-    expect(page.locator("#over")).to_be_visible()
-    yield "over"
-    for icon in ("icon-shield", "icon-share"):
-        click(page, f'#over button:has(use[href="#{icon}"])')
-        yield icon
-        close(page)
-    page.goto(f"/t/{over.id}/replay")
-    expect(page.locator(".replay-slider")).to_be_visible()
-    yield "replay"
-    page.keyboard.press("End")
-    yield "end of the replay"
-    for button in ("[data-menu]", "[data-help]"):
-        click(page, button)
-        yield f"replay {button}"
-        close(page)
-    page.goto("/t/0123456789abcdef/replay")
-    expect(page.locator("#trouble")).to_be_visible()
-    yield "replay of nothing"
-    page.goto("/learn")
-    expect(page.locator("#coach h2")).to_be_visible()
-    for step in range(8):
-        yield f"tutorial {step}"
-        step_on(page)
-
-
-def test_no_english_is_left_on_a_french_page(house: PageHouse, new_page: NewPage) -> None:
+@pytest.mark.parametrize("part", TOURS)
+def test_no_english_is_left_on_a_french_page(
+    house: PageHouse, new_page: NewPage, part: str
+) -> None:
     known = texts("fr").catalogue()
     english = {
         one for one, said in known.items() if said != one and "{" not in one and len(one) > 3
@@ -225,7 +171,7 @@ def test_no_english_is_left_on_a_french_page(house: PageHouse, new_page: NewPage
     page = new_page(locale="fr-FR")
     prefer(page)
     found: dict[str, str] = {}
-    for state in tour(page, house):
+    for state in tour(page, house, NAMES, part):
         assert page.locator("html").get_attribute("lang") == "fr"
         for _, text in page.evaluate(VISIBLE):
             if text in english - french:

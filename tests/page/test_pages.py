@@ -25,7 +25,7 @@ PAGES = ("/", "/learn", "/rules", "/move", "/t/0123456789abcdef", "/t/0123456789
 LAST_RULE = 111
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def house() -> Iterator[PageHouse]:
     with known_house() as serving:
         yield serving

@@ -43,7 +43,7 @@ def declarations(text: str) -> Iterator[tuple[str, str, str]]:
 
 def moved(value: str) -> set[str]:
     """The properties that a `transition` names."""
-    found = set()
+    found: set[str] = set()
     for part in re.split(r",(?![^(]*\))", value.removesuffix("!important")):
         words = [word for word in part.split() if not TIMING.match(word)]
         found |= {words[0]} if words else {"all"}

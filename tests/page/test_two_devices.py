@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from tests.web.playing import PinnedSecrets
 
 from .house import PageHouse
-from .playing import Device, by_turn, look, prefer, two_devices
+from .playing import CAMEL, Device, by_turn, look, prefer, two_devices
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -45,10 +45,11 @@ def is_take(legal: dict[str, Any]) -> bool:
     return bool(legal["kind"] == "take")
 
 
-def take_first_good(page: Page) -> str:
-    """Take a good with the mouse; returns its kind."""
+def take_something(page: Page) -> str:
+    """Take a good with the mouse, or else the camels; returns the kind."""
     market = look(page).market
-    place = next(at for at, card in enumerate(market) if card and card != "Camel")
+    goods = [at for at, card in enumerate(market) if card and card != CAMEL]
+    place = goods[0] if goods else market.index(CAMEL)
     page.locator(f"#market [data-place='{place}']").click()
     page.locator("[data-play]").click()
     return str(market[place]).lower()
@@ -73,13 +74,13 @@ def test_from_the_invitation_to_the_first_actions(new_page: NewPage) -> None:
     for _ in range(4):
         acting = "Ana" if look(first).turn == "Your turn" else "Ben"
         waiting = "Ben" if acting == "Ana" else "Ana"
-        kind = take_first_good(people[acting])
-        told = re.compile(rf"{acting} took (a )?{kind}")
-        expect(people[waiting].locator("#log li").first).to_have_text(told)
+        kind = take_something(people[acting])
+        told = re.compile(rf"{acting} took (a |\d )?{kind}")
+        expect(people[waiting].locator("#log .log-list li").first).to_have_text(told)
         expect(people[waiting].locator("[data-sentence]")).to_have_text(told)
         expect(people[waiting].locator("#announcer")).to_have_text(told)
-        expect(people[acting].locator("#log li").first).to_have_text(
-            re.compile(f"You took (a )?{kind}")
+        expect(people[acting].locator("#log .log-list li").first).to_have_text(
+            re.compile(rf"You took (a |\d )?{kind}")
         )
         expect(people[waiting].locator("#status h2")).to_have_text("Your turn")
 
@@ -95,7 +96,7 @@ def test_a_reload_shows_the_same(new_page: NewPage) -> None:
         acting.act(chance)
         waiting.expect_turn("Your turn")
     for device in (ana, ben):
-        expect(device.page.locator("#log li")).to_have_count(8)
+        expect(device.page.locator("#log .log-list li")).to_have_count(8)
         expect(
             device.page.locator("#hand [data-index='0']:not([aria-disabled])")
             .or_(device.page.locator("#market [data-place]:not([aria-disabled])"))
@@ -103,7 +104,7 @@ def test_a_reload_shows_the_same(new_page: NewPage) -> None:
         ).to_be_visible()
         before = device.page.evaluate(VIEW)
         device.page.reload()
-        expect(device.page.locator("#log li")).to_have_count(8)
+        expect(device.page.locator("#log .log-list li")).to_have_count(8)
         expect(device.page.locator("#table")).to_have_js_property("innerText", before["text"])
         expect(
             device.page.locator("#market [data-place]:not([aria-disabled])").first
@@ -127,10 +128,10 @@ def test_the_network_goes_and_comes_back(new_page: NewPage) -> None:
     page.context.set_offline(False)
     waiting.expect_turn("Your turn")
     expect(page.locator("#status .connection")).to_be_hidden()
-    expect(page.locator("#log li").first).to_contain_text("took")
+    expect(page.locator("#log .log-list li").first).to_contain_text("took")
     assert page.evaluate("window.isTheSame")
-    take_first_good(page)
-    expect(page.locator("#log li").first).to_contain_text("You took")
+    take_something(page)
+    expect(page.locator("#log .log-list li").first).to_contain_text("You took")
 
 
 def test_an_answer_that_is_lost_counts_once(new_page: NewPage) -> None:
@@ -152,10 +153,10 @@ def test_an_answer_that_is_lost_counts_once(new_page: NewPage) -> None:
     page.route("**/commands", lose_the_first)
     version = acting.look()["version"]
     with page.expect_response("**/commands") as answered:
-        take_first_good(page)
+        take_something(page)
     assert answered.value.ok
     assert ids[0] == ids[1]
-    expect(page.locator("#log li")).to_have_count(2)
+    expect(page.locator("#log .log-list li")).to_have_count(2)
     assert acting.look()["version"] == version + 1
     expect(page.locator("[data-sentence]")).not_to_have_attribute("data-tone", "error")
 
@@ -176,18 +177,18 @@ def test_an_action_for_a_table_that_moved_on(new_page: NewPage) -> None:
     page.locator("[data-play]").click()
     expect(page.locator("[data-sentence]")).to_have_text("One moment …")
     acting.act(Random(2), is_take)
-    expect(page.locator("#log li")).to_have_count(2)
+    expect(page.locator("#log .log-list li")).to_have_count(2)
     held[0].continue_()
     expect(page.locator("[data-sentence]")).to_have_attribute("data-tone", "error")
     expect(page.locator("#announcer")).not_to_be_empty()
-    expect(page.locator("#log li")).to_have_count(2)
+    expect(page.locator("#log .log-list li")).to_have_count(2)
     ben_or_ana = by_turn(ana, ben)[0]
     assert ben_or_ana is not acting
     ben_or_ana.act(Random(2), is_take)
     acting.expect_turn("Your turn")
     page.unroute("**/commands")
-    take_first_good(page)
-    expect(page.locator("#log li").first).to_contain_text("You took")
+    take_something(page)
+    expect(page.locator("#log .log-list li").first).to_contain_text("You took")
 
 
 def test_a_server_that_does_not_answer(new_page: NewPage) -> None:
@@ -198,7 +199,7 @@ def test_a_server_that_does_not_answer(new_page: NewPage) -> None:
     acting.expect_turn("Your turn")
     page.clock.install()
     page.route("**/commands", lambda route: route.abort())
-    kind = take_first_good(page)
+    kind = take_something(page)
     expect(page.locator("[data-sentence]")).to_have_text("One moment …")
     for _ in range(12):
         page.clock.run_for(1000)
@@ -206,7 +207,7 @@ def test_a_server_that_does_not_answer(new_page: NewPage) -> None:
     expect(page.locator("[data-play]")).to_contain_text(kind)
     page.unroute("**/commands")
     page.locator("[data-play]").click()
-    expect(page.locator("#log li").first).to_contain_text("You took")
+    expect(page.locator("#log .log-list li").first).to_contain_text("You took")
 
 
 @pytest.mark.parametrize(
@@ -299,7 +300,7 @@ def test_what_happened_since_i_was_here(new_page: NewPage) -> None:
     ana, ben, _ = two_devices(prefer(new_page()), prefer(new_page()))
     acting, waiting = by_turn(ana, ben)
     page = waiting.open().page
-    expect(page.locator("#log li")).to_have_count(1)
+    expect(page.locator("#log .log-list li")).to_have_count(1)
     page.goto("/")
     acting.act(Random(4), is_take)
     waiting.act(Random(4), is_take)  # from another window
@@ -313,7 +314,7 @@ def test_what_happened_since_i_was_here(new_page: NewPage) -> None:
     )
     waiting.open()
     waiting.expect_turn("Your turn")
-    expect(page.locator("#log li")).to_have_count(4)
+    expect(page.locator("#log .log-list li")).to_have_count(4)
     said = page.evaluate("window.said")
     name = "Ana" if acting is ana else "Ben"
     told = [one for one in said if one.startswith("Since you were here:")]
@@ -322,5 +323,5 @@ def test_what_happened_since_i_was_here(new_page: NewPage) -> None:
     )
     assert said == told, said
     page.reload()
-    expect(page.locator("#log li")).to_have_count(4)
+    expect(page.locator("#log .log-list li")).to_have_count(4)
     assert not [one for one in page.evaluate("window.said") if "Since" in one]

@@ -16,6 +16,17 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from ..errors import REASONS
+from ..goods import (
+    BONUS_VALUES,
+    CAMEL_TOKEN_VALUE,
+    GOODS,
+    HAND_LIMIT,
+    LETTERS,
+    MARKET_SIZE,
+    SEALS_TO_WIN,
+    TIERS,
+    TOKEN_VALUES,
+)
 from ..session.lesson import lesson
 from ..texts import LANGUAGES, Texts, texts
 from .assets import assets, compressible
@@ -26,6 +37,21 @@ from .rules_page import advice, rules_html
 TEMPLATES = Path(__file__).with_name("templates")
 HTML = "text/html; charset=utf-8"
 LANGUAGE_COOKIE = "jaipur_language"
+BOX = {
+    "kinds": LETTERS,
+    "goods": "".join(good.letter for good in GOODS),
+    "tiers": TIERS,
+    "hand_limit": HAND_LIMIT,
+    "seals": SEALS_TO_WIN,
+    "camel_token": CAMEL_TOKEN_VALUE,
+    "bonuses": {
+        str(tier): (min(values), max(values))
+        for tier, values in zip(TIERS, BONUS_VALUES, strict=True)
+    },
+    "most_tokens": max(map(len, TOKEN_VALUES)),
+    "places": MARKET_SIZE,
+}
+"""The numbers of the game, for the scripts, which know none themselves."""
 NEVER_IN_SCRIPT = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 
 router = APIRouter(include_in_schema=False)
@@ -106,6 +132,7 @@ def rendered(template: str, language: str, data: bytes, version: str) -> Rendere
         "version": version,
         "static": assets().root,
         "texts": script_texts(_),
+        "box": BOX,
         "reasons": {
             reason.name.lower(): _.translate(said) for reason, (_rule, said) in REASONS.items()
         },

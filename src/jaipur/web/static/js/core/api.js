@@ -3,7 +3,7 @@
 import { page } from "./page.js";
 import { _ } from "./texts.js";
 
-const PATIENCE_MS = 10000;
+const PATIENCE_MS = 6000;
 const RESENDS = 4;
 const PAUSE_MS = 500;
 
@@ -65,8 +65,9 @@ async function request(method, path, body) {
   } catch {
     throw new Unreachable();
   }
-  if (!answer.ok) throw new Refused(answer.status, data.error);
-  return data;
+  if (answer.ok) return data;
+  if (!data?.error) throw new Unreachable(); // whoever answered was not our server
+  throw new Refused(answer.status, data.error);
 }
 
 /**
@@ -88,16 +89,18 @@ export const newNonce = () => digits(16);
 /**
  * Send something that counts once however often it is sent: the same id again after a silence.
  * @param {string} path
- * @param {object} body without id
+ * @param {object} body with an id, or it gets one
+ * @param {() => void} [onSilence] when no answer has come
  * @returns {Promise<any>}
  */
-export async function postOnce(path, body) {
+export async function postOnce(path, body, onSilence) {
   const whole = { id: newId(), ...body };
   for (let left = RESENDS; ; left -= 1) {
     try {
       return await post(path, whole);
     } catch (error) {
       const mayHelp = error instanceof Unreachable || (error instanceof Refused && error.status === 503);
+      if (error instanceof Unreachable) onSilence?.();
       if (!mayHelp || left === 0) throw error;
       await new Promise((done) => setTimeout(done, PAUSE_MS * (RESENDS - left + 1)));
     }
@@ -108,10 +111,11 @@ export async function postOnce(path, body) {
  * Give a command to a table.
  * @param {string} table
  * @param {{version: number, kind: string, [more: string]: any}} body
+ * @param {() => void} [onSilence] when no answer has come
  * @returns {Promise<{version: number}>}
  */
-export function command(table, body) {
-  return postOnce(`/api/tables/${encodeURIComponent(table)}/commands`, body);
+export function command(table, body, onSilence) {
+  return postOnce(`/api/tables/${encodeURIComponent(table)}/commands`, body, onSilence);
 }
 
 /** Make this device known, so that even its first command can be sent again. */

@@ -1,12 +1,10 @@
 /** Cards and actions in words: what cards are called, and what an action does with them. */
 
+import { KINDS } from "./box.js";
 import { _, count, list } from "./texts.js";
 
 /** @typedef {import("../types.js").Legal} Legal */
 /** @typedef {{take: string, give: string, kind: "take"|"take_camels"|"exchange"|"sell"}} Parts */
-
-/** The kinds of cards in the order in which they are named. */
-export const KINDS = ["D", "G", "S", "C", "P", "L", "K"];
 
 /**
  * What an action in notation takes and gives: "+DG-LK" takes DG and gives LK.

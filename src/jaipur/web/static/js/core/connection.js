@@ -7,8 +7,9 @@ import { get, Refused } from "./api.js";
 /** @typedef {import("../types.js").Connection} Connection */
 
 const PAUSES_MS = [300, 1000, 2000, 4000, 8000];
-const HIDDEN_MS = 60000;
+const HIDDEN_MS = 5000;
 const POLL_MS = 10000;
+const QUIET_MS = 20000;
 
 /**
  * @typedef {Object} Follower
@@ -47,7 +48,8 @@ class Following {
     this.table = table;
     this.follower = follower;
     follower.onConnection("connecting");
-    this.#open();
+    if (document.hidden) this.#poll();
+    else this.#open();
     addEventListener("online", this.#retryNow);
     addEventListener("offline", this.#lost);
     document.addEventListener("visibilitychange", this.#visibility);
@@ -69,8 +71,7 @@ class Following {
     if (this.follower.seat !== null && this.follower.seat !== undefined) {
       query.set("seat", String(this.follower.seat));
     }
-    const asked = query.size ? `?${query}` : "";
-    return `/api/tables/${encodeURIComponent(this.table)}/${what}${asked}`;
+    return `/api/tables/${encodeURIComponent(this.table)}/${what}?${query}`;
   }
 
   #open() {
@@ -79,8 +80,26 @@ class Following {
     this.#source = source;
     source.addEventListener("open", () => this.#live());
     source.addEventListener("update", (event) => this.#take(JSON.parse(event.data)));
-    source.addEventListener("now", (event) => this.follower.onNow(JSON.parse(event.data)));
+    source.addEventListener("now", (event) => this.#hear(() => this.follower.onNow(JSON.parse(event.data))));
     source.addEventListener("error", this.#lost);
+    this.#hear();
+  }
+
+  /** Something has come. If nothing comes for a while, a stream may be dead without a word: ask. */
+  #hear(then = () => {}) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#check(), QUIET_MS);
+    then();
+  }
+
+  async #check() {
+    const source = this.#source;
+    try {
+      this.#take(await get(this.#path("updates")));
+      if (source === this.#source) this.#hear();
+    } catch {
+      if (source === this.#source) this.#lost();
+    }
   }
 
   #stop() {
@@ -97,6 +116,7 @@ class Following {
   /** @param {Update} update */
   #take(update) {
     if (this.#closed) return;
+    if (this.#source) this.#hear();
     const isNew = this.#version === null || update.version > this.#version;
     this.#version = Math.max(update.version, this.#version ?? 0);
     if (isNew) this.follower.onUpdate(update);

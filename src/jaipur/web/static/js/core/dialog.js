@@ -29,10 +29,11 @@ export function openDialog({ title, content, actions = [], onClose, cls = "" }) 
   const element = h(
     "dialog",
     { class: `dialog ${cls}`, "aria-labelledby": heading.id },
-    h("header", { class: "dialog-head" }, heading, cross),
+    h("div", { class: "dialog-head" }, heading, cross),
     body,
+    h("p", { class: "visually-hidden", role: "status", dataset: { announcer: "" } }),
   );
-  if (actions.length) element.append(h("footer", { class: "dialog-foot" }, actions.map((one) => button(one, close))));
+  if (actions.length) element.append(h("div", { class: "dialog-foot" }, actions.map((one) => button(one, close))));
   element.addEventListener("close", () => {
     element.remove();
     onClose?.();
@@ -63,14 +64,17 @@ function button({ label, kind = "plain", onChoose }, close) {
  * @param {string} sentence
  */
 export function toast(sentence) {
-  const shelf = document.getElementById("notes") ?? newShelf();
+  // Behind an open dialog it would be neither seen nor heard.
+  const place = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+  const shelf = place.querySelector(":scope > .notes") ?? newShelf(place);
   const note = h("p", { class: "note" }, sentence);
   shelf.append(note);
   setTimeout(() => note.remove(), NOTE_MS);
 }
 
-function newShelf() {
-  const shelf = h("div", { id: "notes", role: "status" });
-  document.body.append(shelf);
+/** @param {Element} place */
+function newShelf(place) {
+  const shelf = h("div", { class: "notes", role: "status" });
+  place.append(shelf);
   return shelf;
 }

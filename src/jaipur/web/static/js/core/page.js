@@ -1,12 +1,26 @@
 /** What the server put into the page: language, version, texts. */
 
 /**
+ * @typedef {Object} Box
+ * @property {string} kinds letters, camels last
+ * @property {string} goods letters
+ * @property {number[]} tiers
+ * @property {Record<string, [number, number]>} bonuses the least and the most of each tier
+ * @property {number} hand_limit
+ * @property {number} seals that win a match
+ * @property {number} camel_token
+ * @property {number} most_tokens of a pile
+ * @property {number} places of the market
+ */
+
+/**
  * @typedef {Object} PageData
  * @property {string} language
  * @property {string} version
  * @property {string} static
  * @property {Record<string, string|string[]>} texts by the English sentence
  * @property {Record<string, string>} reasons why an action may not be done, by code
+ * @property {Box} box what is in the box: kinds, tokens, limits
  * @property {any} [lesson]
  * @property {string[]} [advice]
  * @property {any[]} [bots]

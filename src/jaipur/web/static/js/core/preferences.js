@@ -57,6 +57,16 @@ export const memory = {
       // Storage is full or forbidden: the page works without it.
     }
   },
+
+  /** @param {string} key */
+  drop(key) {
+    delete this.fallback[key];
+    try {
+      localStorage.removeItem(PREFIX + key);
+    } catch {
+      // As above.
+    }
+  },
 };
 
 /** @type {((preferences: Preferences) => void)[]} */

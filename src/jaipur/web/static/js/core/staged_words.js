@@ -1,5 +1,6 @@
 /** The dock in words: what the picked cards mean, and what the button does. */
 
+import { BONUS_VALUES, HAND_LIMIT, TIERS } from "./box.js";
 import { camelsLabel, cardsWords, parts, sellLabel, sentences, sumWords, takeLabel } from "./card_words.js";
 import { page } from "./page.js";
 import { _, count } from "./texts.js";
@@ -8,11 +9,6 @@ import { _, count } from "./texts.js";
 /** @typedef {import("../types.js").Plan} Plan */
 /** @typedef {import("../types.js").Staged} Staged */
 /** @typedef {{sentence: string, label: string}} DockWords */
-
-const HAND_LIMIT = 7;
-
-/** What a bonus token can be worth, by how many cards were sold. @type {Record<number, [number, number]>} */
-const BONUSES = { 3: [1, 3], 4: [4, 6], 5: [8, 10] };
 
 /**
  * The dock's sentence and the label of its button.
@@ -121,10 +117,10 @@ function sale({ legal, action }, { blocked }) {
 function earnedWords(action, { earns = [], count: cards = 0, bonus_tier: tier }) {
   const sum = sumWords(earns);
   if (tier) {
-    const [low, high] = BONUSES[tier];
+    const [low, high] = BONUS_VALUES[tier];
     return _("{action}: {sum}, bonus {low}–{high}.", { action, sum, low, high });
   }
-  if (cards >= 3) return _("{action}: {sum}, no bonus token left.", { action, sum });
+  if (cards >= Number(TIERS[0])) return _("{action}: {sum}, no bonus token left.", { action, sum });
   if (earns.length === 0) return _("{action}: no token left.", { action });
   return _("{action}: {sum}.", { action, sum });
 }

@@ -1,14 +1,14 @@
-/** Making a table and going there. */
+/** Making a table on this page: busy meanwhile, and what went wrong. */
 
-import { device, newId, postOnce, Refused } from "../core/api.js";
+import { newId, Refused } from "../core/api.js";
 import { openDialog } from "../core/dialog.js";
 import { byId, h } from "../core/dom.js";
-import { preferences } from "../core/preferences.js";
+import { sentenceOf } from "../core/failure.js";
+import { makeTable } from "../core/new_table.js";
 import { _ } from "../core/texts.js";
-import { sentenceOf } from "../move/dialog.js";
 import { chosenOptions } from "./options.js";
 
-/** @typedef {{kind: "bot", bot: string}|{kind: "invitation"}|{kind: "same_device", name: string}} Opponent */
+/** @typedef {import("../core/new_table.js").Opponent} Opponent */
 
 let isBusy = false;
 
@@ -21,10 +21,7 @@ export async function createTable(opponent, id = newId()) {
   if (isBusy) return;
   setBusy(true);
   try {
-    await device();
-    const name = preferences.get().name || _("Player");
-    const { table } = await postOnce("/api/tables", { id, name, opponent, options: chosenOptions() });
-    location.assign(`/t/${table}`);
+    await makeTable(opponent, chosenOptions(), id);
   } catch (error) {
     setBusy(false);
     sayFailure(error, opponent, error instanceof Refused ? newId() : id);

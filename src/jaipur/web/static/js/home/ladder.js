@@ -1,11 +1,12 @@
 /** The ladder of bots, weakest first. */
 
 import { get } from "../core/api.js";
+import { botName } from "../core/box.js";
 import { byId, h, icon, setText } from "../core/dom.js";
+import { sentenceOf } from "../core/failure.js";
 import { page } from "../core/page.js";
 import { memory } from "../core/preferences.js";
 import { _ } from "../core/texts.js";
-import { sentenceOf } from "../move/dialog.js";
 
 /** @typedef {{name: string, character: string, rating: number}} Bot */
 
@@ -14,15 +15,6 @@ const AGAIN_MS = 3000;
 const TOP_RATING = 2000;
 const note = byId("bots-note");
 const plainNote = note.textContent ?? "";
-
-/**
- * A bot's name as a person's name is written.
- * @param {string} name
- * @returns {string}
- */
-export function botName(name) {
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
 
 /**
  * Show the ladder: what is known from before at once, what the server says as soon as it comes.

@@ -1,19 +1,20 @@
 /** The first page: play at once, and my tables. */
 
+import { botName } from "../core/box.js";
 import { byId, setText } from "../core/dom.js";
+import { FIRST_BOT } from "../core/new_table.js";
 import { memory, preferences } from "../core/preferences.js";
 import { openPreferences } from "../core/preferences_dialog.js";
 import { _ } from "../core/texts.js";
 import { openMove } from "../move/dialog.js";
 import { createTable } from "./create.js";
-import { botName, startLadder } from "./ladder.js";
+import { startLadder } from "./ladder.js";
 import { startMine, waitingWords } from "./mine.js";
 import { startOptions } from "./options.js";
 import { isMyTurn, opponentOf } from "./table_words.js";
 
 /** @typedef {import("./table_words.js").Listed} Listed */
 
-const FIRST_BOT = "novice";
 const LAST_BOT = "lastBot";
 const OTHER_NAME = "otherName";
 const PATIENCE_MS = 600;
@@ -35,19 +36,26 @@ function playNow() {
   else playBot(memory.get(LAST_BOT) ?? FIRST_BOT);
 }
 
-/** @param {Listed[]} tables */
-function onTables(tables) {
+/**
+ * @param {Listed[]} tables
+ * @param {number} expected tables that are still to come
+ */
+function onTables(tables, expected) {
   const mine = tables.filter(isMyTurn);
   waiting = mine[0] ?? null;
-  const isNew = tables.length === 0;
-  document.body.classList.toggle("newcomer", isNew);
-  byId("learn").hidden = !isNew; // it stays in the navigation
+  if (document.body.dataset.ready === undefined) greet(tables.length + expected === 0);
   const bot = memory.get(LAST_BOT);
   const label = byId("play-now").querySelector("span");
   if (!label) return;
   if (waiting) setText(label, _("Your turn: {name}", { name: opponentOf(waiting) }));
   else setText(label, bot ? _("Play {name}", { name: botName(bot) }) : _("Play now"));
   setText(byId("tagline"), waiting ? waitingWords(mine.length) : plainTagline);
+}
+
+/** Newcomers see more of the box lid, and the way to learn; once shown it stays, so that nothing jumps. @param {boolean} isNew */
+function greet(isNew) {
+  document.body.classList.toggle("newcomer", isNew);
+  byId("learn").hidden = !isNew; // it stays in the navigation
 }
 
 function startNames() {

@@ -1,15 +1,18 @@
 /** My tables: those that wait for me first, kept up to date while somebody looks. */
 
 import { get, Refused } from "../core/api.js";
+import { sealDrawings } from "../core/box.js";
 import { byId, h, icon, setText } from "../core/dom.js";
+import { sentenceOf } from "../core/failure.js";
 import { page } from "../core/page.js";
 import { memory } from "../core/preferences.js";
+import { expectedTables, expectNoMore } from "../core/table_memory.js";
 import { _, count } from "../core/texts.js";
-import { sentenceOf } from "../move/dialog.js";
 import { isMyTurn, opponentOf, phaseWords, portraitOf, scoreWords, sealsOf } from "./table_words.js";
 import { ago } from "./time.js";
 
 /** @typedef {import("./table_words.js").Listed} Listed */
+/** @typedef {(tables: Listed[], expected: number) => void} OnTables with how many are still to come */
 
 const KEY = "tables";
 const EVERY_MS = 20000;
@@ -17,27 +20,28 @@ const AT_FIRST = 6;
 const MORE = 20;
 const plainTitle = document.title;
 
-/** @type {{tables: Listed[], next: string|null, shown: number}} */
-const kept = { tables: [], next: null, shown: AT_FIRST };
+/** @type {{tables: Listed[], next: string|null, shown: number, expected: number}} */
+const kept = { tables: [], next: null, shown: AT_FIRST, expected: 0 };
 let timer = 0;
 
 /**
  * Show my tables from now on.
- * @param {(tables: Listed[]) => void} onTables told whenever the list came
+ * @param {OnTables} onTables told whenever the list came
  * @returns {Promise<void>} when the server has said which there are, or nothing
  */
 export async function startMine(onTables) {
   const known = memory.get(KEY);
   if (Array.isArray(known)) kept.tables = known;
+  kept.expected = Math.min(expectedTables(), AT_FIRST);
   draw();
-  onTables(kept.tables);
+  onTables(kept.tables, kept.expected);
   const refresh = () => ask(onTables);
   document.addEventListener("visibilitychange", () => !document.hidden && refresh());
   addEventListener("pageshow", (event) => event.persisted && refresh());
   await refresh();
 }
 
-/** @param {(tables: Listed[]) => void} onTables */
+/** @param {OnTables} onTables */
 async function ask(onTables) {
   clearTimeout(timer);
   try {
@@ -49,8 +53,10 @@ async function ask(onTables) {
     kept.next = hasMore ? kept.next : next;
     memory.set(KEY, tables.slice(0, AT_FIRST));
     setText(byId("mine-note"), "");
+    kept.expected = 0;
+    expectNoMore();
     draw();
-    onTables(kept.tables);
+    onTables(kept.tables, 0);
   } catch (error) {
     setText(byId("mine-note"), sentenceOf(error));
     if (error instanceof Refused && error.status < 500 && error.status !== 429) return;
@@ -73,8 +79,8 @@ async function more() {
 }
 
 function draw() {
-  const { tables, next, shown } = kept;
-  byId("mine").hidden = tables.length === 0;
+  const { tables, next, shown, expected } = kept;
+  byId("mine").hidden = tables.length + expected === 0;
   const waiting = tables.filter(isMyTurn).length;
   document.title = waiting ? `(${waiting}) ${plainTitle}` : plainTitle;
   const listed = tables.slice(0, Math.max(shown, waiting));
@@ -82,7 +88,7 @@ function draw() {
   inPlay.sort((one, two) => Number(isMyTurn(two)) - Number(isMyTurn(one)));
   const over = listed.filter((one) => one.phase === "over");
   const parts = [
-    inPlay.length > 0 && h("ul", { class: "tables" }, inPlay.map(row)),
+    inPlay.length + expected > 0 && h("ul", { class: "tables" }, inPlay.map(row), placeholders(expected)),
     over.length > 0 && h("h3", { id: "over-title" }, _("Finished")),
     over.length > 0 && h("ul", { class: "tables over", "aria-labelledby": "over-title" }, over.map(row)),
     (tables.length > listed.length || next !== null) && moreButton(),
@@ -93,6 +99,11 @@ function draw() {
 function moreButton() {
   const props = { type: "button", class: "button small", dataset: { more: "" }, onclick: more };
   return h("p", {}, h("button", props, _("More tables")));
+}
+
+/** The places of tables that the server has not named yet. @param {number} n */
+function placeholders(n) {
+  return Array.from({ length: n }, () => h("li", { class: "table-row", "aria-hidden": "true" }));
 }
 
 /** @param {Listed} table */
@@ -117,7 +128,7 @@ function row(table) {
 /** @param {Listed} table */
 function seals(table) {
   const drawn = sealsOf(table).map((side) =>
-    h("span", {}, [0, 1].map((place) => icon(place < side ? "seal" : "seal-empty", "seal-mark"))),
+    h("span", {}, sealDrawings(side).map((drawing) => icon(drawing, "seal-mark"))),
   );
   return h("span", { class: "seals" }, h("span", { class: "visually-hidden" }, scoreWords(table)), drawn);
 }

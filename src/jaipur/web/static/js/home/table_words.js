@@ -1,7 +1,7 @@
 /** What a line of my tables says. */
 
+import { botName } from "../core/box.js";
 import { _ } from "../core/texts.js";
-import { botName } from "./ladder.js";
 
 /** @typedef {import("../types.js").Seat} Seat */
 

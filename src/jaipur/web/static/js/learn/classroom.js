@@ -13,7 +13,6 @@ import { keysFor } from "./pointing.js";
 
 /** @typedef {import("../types.js").Model} Model */
 /** @typedef {import("../types.js").Selection} Selection */
-/** @typedef {import("../types.js").Plan} Plan */
 /** @typedef {import("./lesson.js").Lesson} Lesson */
 /** @typedef {import("./coach.js").CoachShown} CoachShown */
 
@@ -146,8 +145,8 @@ export class Classroom {
 
   // --- what the pupil wants
 
-  /** @param {(selection: Selection, plan: Plan) => Selection|null} change */
-  #pick(change) {
+  /** @param {import("../table/pickers.js").Change} change */
+  pick(change) {
     if (this.#isBusy || this.model.state.phase !== "playing") return;
     motion.settle();
     this.#selection = change(this.#selection, this.model.plan) ?? this.#selection;
@@ -155,44 +154,6 @@ export class Classroom {
     if (!this.#isHelped) this.#note = null;
     this.#show();
     this.#awaitHint();
-  }
-
-  /** @param {number} place */
-  pickMarket(place) {
-    this.#pick((selection, plan) => picking.pickMarket(selection, plan, place));
-  }
-
-  /** @param {number} index */
-  pickHand(index) {
-    this.#pick((selection, plan) => picking.pickHand(selection, plan, index));
-  }
-
-  /** @param {string} good */
-  pickPile(good) {
-    this.#pick((selection, plan) => picking.pickPile(selection, plan, good));
-  }
-
-  /** @param {1|-1} delta */
-  change(delta) {
-    this.#pick((selection, plan) => picking.change(selection, plan, delta));
-  }
-
-  fill() {
-    this.#pick(picking.fillWithCamels);
-  }
-
-  clear() {
-    this.#pick(() => picking.EMPTY);
-  }
-
-  /**
-   * @param {string} notation
-   * @returns {boolean}
-   */
-  stage(notation) {
-    const found = picking.selectionFor(this.model.plan, notation);
-    if (found) this.#pick(() => found);
-    return Boolean(found);
   }
 
   /** Play what is staged, if it is what the step is about. */

@@ -1,16 +1,17 @@
 /** The tutorial: a prepared match on the very same table, with a coach beside it. */
 
-import { device, postOnce, Refused, Unreachable } from "../core/api.js";
 import { openDialog, toast } from "../core/dialog.js";
 import { byId, h } from "../core/dom.js";
+import { sentenceOf } from "../core/failure.js";
+import { FIRST_BOT, makeTable } from "../core/new_table.js";
 import { page } from "../core/page.js";
-import { preferences } from "../core/preferences.js";
 import { openPreferences } from "../core/preferences_dialog.js";
 import { _ } from "../core/texts.js";
 import { installDrag } from "../table/drag.js";
 import { openHelp } from "../table/help.js";
 import { installKeys } from "../table/keys.js";
 import { logList } from "../table/parts/log.js";
+import { pickers } from "../table/pickers.js";
 import { openScoring } from "../table/scoring.js";
 import { createScreen } from "../table/screen.js";
 import { Classroom } from "./classroom.js";
@@ -25,19 +26,8 @@ let classroom = null;
 let relay = () => {};
 
 const intents = {
-  /** @param {number} place */
-  pickMarket: (place) => classroom?.pickMarket(place),
-  /** @param {number} index */
-  pickHand: (index) => classroom?.pickHand(index),
-  /** @param {string} good */
-  pickPile: (good) => classroom?.pickPile(good),
-  /** @param {1|-1} delta */
-  change: (delta) => classroom?.change(delta),
-  fill: () => classroom?.fill(),
-  clear: () => classroom?.clear(),
+  ...pickers((change) => classroom?.pick(change), () => classroom?.model.plan ?? null),
   play: () => classroom?.play(),
-  /** @param {string} notation */
-  stage: (notation) => classroom?.stage(notation) ?? false,
   next: () => classroom?.next(),
   /** @param {string} sentence */
   explain: (sentence) => classroom?.explain(sentence),
@@ -105,12 +95,8 @@ function openMenu() {
 /** A table against the mildest bot. */
 async function firstMatch() {
   try {
-    await device();
-    const name = preferences.get().name || _("Guest");
-    const answer = await postOnce("/api/tables", { name, opponent: { kind: "bot", bot: "novice" } });
-    location.assign(`/t/${answer.table}`);
+    await makeTable({ kind: "bot", bot: FIRST_BOT });
   } catch (error) {
-    if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
-    toast(error.sentence);
+    toast(sentenceOf(error));
   }
 }

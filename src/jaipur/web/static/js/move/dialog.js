@@ -3,6 +3,7 @@
 import { post } from "../core/api.js";
 import { openDialog } from "../core/dialog.js";
 import { h } from "../core/dom.js";
+import { sentenceOf } from "../core/failure.js";
 import { linkField, onlyHere } from "../core/link_field.js";
 import { _, count } from "../core/texts.js";
 
@@ -43,13 +44,4 @@ async function fill(place, keep, make) {
   make.disabled = false;
   make.className = "button";
   make.textContent = _("Make a new link");
-}
-
-/**
- * What to say about something that failed.
- * @param {any} error
- * @returns {string}
- */
-export function sentenceOf(error) {
-  return error?.sentence ?? _("Something went wrong on this page. Load it again; nothing that was played is lost.");
 }

@@ -2,9 +2,9 @@
 
 import { post, Refused } from "../core/api.js";
 import { byId, setText } from "../core/dom.js";
+import { sentenceOf } from "../core/failure.js";
+import { expectTables } from "../core/table_memory.js";
 import { _ } from "../core/texts.js";
-import "../core/preferences.js";
-import { sentenceOf } from "./dialog.js";
 
 const said = byId("move-said");
 const claim = /** @type {HTMLButtonElement} */ (byId("claim"));
@@ -16,6 +16,7 @@ async function bring() {
   setText(said, _("Bringing your seats here…"));
   try {
     await post("/api/device/claim", { link: secret });
+    expectTables();
     location.replace("/");
   } catch (error) {
     setText(said, sentenceOf(error));

@@ -92,6 +92,7 @@ function showMatch(match) {
 
   byId("table").hidden = false;
   show();
+  byId("table").removeAttribute("data-unseen");
   installReplayKeys(player);
 }
 

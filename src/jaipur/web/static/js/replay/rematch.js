@@ -30,15 +30,15 @@ export function createRematch(onRematch) {
     show(state, { me, names, isPlayer }) {
       const { offered_by: by, table } = state.rematch;
       const isMine = by !== null && by === me;
-      setText(said, isPlayer || table ? sentence(by, isMine, table, names) : "");
+      setText(said, isPlayer ? sentence(by, isMine, table, names) : "");
       said.hidden = !said.textContent;
       button.hidden = !isPlayer || table !== null;
       setText(label, by !== null && !isMine ? _("Play again") : _("Rematch"));
       setAttr(button, "aria-disabled", isMine ? "true" : null);
-      link.hidden = table === null;
-      setAttr(link, "href", table && `/t/${encodeURIComponent(table)}`);
+      link.hidden = !isPlayer || table === null; // who watches has no way in
+      setAttr(link, "href", isPlayer && table && `/t/${encodeURIComponent(table)}`);
       element.hidden = button.hidden && link.hidden;
-      // Who asked for it here is taken there; after a reload, or for who watches, there is the link.
+      // Who asked for it here is taken there; after a reload there is the link.
       if (isWanted && link.href) location.assign(link.href);
     },
   };

@@ -1,21 +1,21 @@
 /** One table: takes in what the server sends and what the person wants, and has it drawn. */
 
-import { command, get, newNonce, Refused, Unreachable } from "../core/api.js";
-import { announce, repeatLast } from "../core/announce.js";
+import { command, newNonce, Refused, Unreachable } from "../core/api.js";
+import { announce } from "../core/announce.js";
 import { follow } from "../core/connection.js";
-import { memory, preferences } from "../core/preferences.js";
+import { preferences } from "../core/preferences.js";
 import { offerNewPage } from "../core/renewal.js";
 import { play as playSound } from "../core/sound.js";
 import { _ } from "../core/texts.js";
-import { eventWords, reasonWords } from "../core/words.js";
-import { makeModel, namesOf, planOf, publicOnly } from "./model.js";
+import { eventWords, legalWords } from "../core/words.js";
+import { lastSeen, logAfter, noteCommitment, noteNonce, noteSeen } from "./journal.js";
+import { makeModel, namesOf, publicOnly } from "./model.js";
 import * as motion from "./motion.js";
-import * as picking from "./selection.js";
+import { Picks } from "./picks.js";
 import { Story } from "./story.js";
 
 /** @typedef {import("../types.js").Update} Update */
 /** @typedef {import("../types.js").Model} Model */
-/** @typedef {import("../types.js").Selection} Selection */
 /** @typedef {import("../types.js").Seat} Seat */
 /** @typedef {import("../types.js").TableEvent} TableEvent */
 
@@ -36,14 +36,8 @@ export class Controller {
   #update = null;
   /** @type {TableEvent[]} */
   #log = [];
-  /** @type {Selection} */
-  #selection = picking.EMPTY;
-  /** @type {Pick<import("../types.js").Plan, "legal"|"blocked">|null} */
-  #plans = null;
   /** @type {Model["said"]} */
   #said = null;
-  /** @type {string|null} */
-  #reason = null;
   /** @type {import("../types.js").Connection} */
   #connection = "connecting";
   /** @type {import("../types.js").Now|null} */
@@ -52,10 +46,10 @@ export class Controller {
   #model = null;
   /** @type {{close: () => void}|null} */
   #following = null;
-  /** @type {Seat|null} the seat whose cards are shown, on a device for two */
+  /** The seat whose cards are shown, on a device for two. @type {Seat|null} */
   #lifted = null;
+  #isLifting = false;
   #isPending = false;
-  #confirming = false;
   #isReadying = false;
   /** What comes before each event that happened while nobody looked. */
   #since = "";
@@ -72,9 +66,15 @@ export class Controller {
     this.isWatching = who.isWatching;
     this.outlets = outlets;
     this.story = new Story((scene) => this.#scene(scene));
-    this.#version = memory.get(`seen.${table}`) ?? 0;
+    this.picks = new Picks(table, {
+      getModel: () => this.#model,
+      redraw: () => this.#redraw(),
+      skip: () => this.story.isTelling && this.story.skip(),
+      explain: (sentence) => this.explain(sentence),
+    });
+    this.#version = lastSeen(table);
     preferences.onChange(() => this.#show());
-    document.addEventListener("visibilitychange", () => this.#update && this.#remember(this.#update));
+    document.addEventListener("visibilitychange", () => this.#update && noteSeen(table, this.#update.version));
     this.#listen();
   }
 
@@ -103,6 +103,7 @@ export class Controller {
 
   /** @param {import("../types.js").Connection} connection */
   #connected(connection) {
+    if (connection === this.#connection) return;
     if (connection === "live" && this.#connection === "lost") offerNewPage();
     this.#set(() => (this.#connection = connection));
   }
@@ -114,9 +115,9 @@ export class Controller {
     const unseen = isFirst && this.#version === 0 ? [] : events;
     this.#version = update.version;
     this.#now = update.now;
-    this.#keepLog(update);
+    this.#log = logAfter(this.#log, update);
     if (!update.state.round) {
-      rememberCommitment(update.state); // seen before the first card
+      noteCommitment(update.state); // seen before the first card
       this.#update = update;
       this.#ready(update);
       this.outlets.wait(update);
@@ -134,32 +135,15 @@ export class Controller {
   }
 
   /**
-   * @param {TableEvent} event
-   * @param {import("../types.js").State} state
-   */
-  #words(event, state) {
-    return eventWords(event, namesOf(state), this.isShared ? null : state.seat);
-  }
-
-  /** @param {Update} update */
-  #keepLog(update) {
-    const events = update.after === null ? update.events : [...this.#log, ...update.events];
-    const dealt = events.findLastIndex((event) => event.round);
-    const round = events.slice(Math.max(dealt, 0));
-    this.#log = update.state.options.memory_aid === "off" ? round.slice(-2) : round;
-  }
-
-  /**
    * Say that the cards may be dealt, with a share of chance of our own.
    * @param {Update} update
    */
-  async #ready(update) {
-    const { state } = update;
+  async #ready({ state }) {
     const isMine = this.isShared || (state.seat !== null && !state.seats[state.seat].ready);
     if (state.phase !== "waiting" || !isMine || this.#isReadying || this.isWatching) return;
     this.#isReadying = true;
     const nonce = newNonce();
-    memory.set(`nonce.${this.table}`, nonce);
+    noteNonce(this.table, nonce);
     await this.#give({ kind: "ready", nonce });
     this.#isReadying = false;
   }
@@ -171,24 +155,18 @@ export class Controller {
    */
   #scene({ update, events, isLast }) {
     const before = motion.snapshot();
-    const wasPlan = this.#model?.plan ?? null;
-    const hadRound = this.#model?.round.number;
+    const was = this.#model;
     this.#update = this.isShared ? this.#covered(update) : update;
-    this.#confirming = false;
-    if (isLast) {
-      this.#isPending = false;
-      this.#plans = null;
-      this.#remember(update);
-    }
     const told = events.filter((event) => event.kind !== "created");
     const isMyDoing = told.some((event) => event.kind === "acted" && event.seat === update.state.seat);
-    this.#selection = isMyDoing ? picking.EMPTY : this.#keptSelection(wasPlan, isLast);
-    this.#reason = null;
+    this.picks.plans = null;
+    if (isMyDoing) this.picks.drop();
+    else this.picks.keep(was?.plan ?? null, this.#makeModel(this.#update)?.plan ?? NO_PLAN);
+    if (isLast) this.#isPending = false;
     this.#tell(told);
-    if (isLast) this.#since = "";
     this.#show();
     if (this.#model) motion.play(told, before, this.#model);
-    if (isLast) this.#afterwards(told, hadRound);
+    if (isLast) this.#afterwards(told, was);
     return told.some((event) => event.kind === "acted") ? motion.duration("scene") : 0;
   }
 
@@ -206,23 +184,6 @@ export class Controller {
     return publicOnly(update);
   }
 
-  /** @param {Update} update */
-  #remember(update) {
-    if (!document.hidden) memory.set(`seen.${this.table}`, update.version);
-  }
-
-  /**
-   * @param {import("../types.js").Plan|null} before
-   * @param {boolean} isLast
-   */
-  #keptSelection(before, isLast) {
-    if (!before || !this.#update) return picking.EMPTY;
-    const after = this.#plan(this.#update);
-    // What can be planned while the other thinks arrives a moment later: until then, as before.
-    const isComparable = isLast && after.legal.length > 0;
-    return picking.kept(this.#selection, before, isComparable ? after : { ...after, legal: before.legal });
-  }
-
   /** @param {TableEvent[]} events */
   #tell(events) {
     if (!this.#update || !events.length) return;
@@ -235,108 +196,51 @@ export class Controller {
   }
 
   /**
-   * @param {TableEvent[]} events
-   * @param {number|undefined} hadRound
+   * @param {TableEvent} event
+   * @param {import("../types.js").State} state
    */
-  #afterwards(events, hadRound) {
-    const model = this.#model;
-    if (!model) return;
-    this.#askPlans(model);
-    const ended = events.some((event) => event.kind === "acted" && event.end);
-    if (ended && hadRound !== undefined) this.outlets.roundOver(model);
-    else if (model.state.phase === "over" && this.#update) this.outlets.matchOver(model, this.#update);
-    if (model.isMine && events.some((event) => event.seat !== model.seat)) playSound("turn");
-  }
-
-  /** The legal actions as if it were my turn, for picking cards while the other thinks. */
-  async #askPlans(/** @type {Model} */ model) {
-    const isWaiting = model.state.phase === "playing" && model.seat !== null && model.round.turn !== model.seat;
-    if (!isWaiting) return;
-    const version = this.#version;
-    try {
-      const plans = await get(`/api/tables/${this.table}/legal?seat=${model.seat}`);
-      if (version === this.#version) this.#set(() => (this.#plans = plans));
-    } catch {
-      // Picking ahead is a convenience; without it one picks when the turn has come.
-    }
-  }
-
-  // --- what the person wants
-
-  /** @param {(selection: Selection, plan: import("../types.js").Plan) => Selection|null} change */
-  #pick(change) {
-    if (this.story.isTelling) this.story.skip();
-    const model = this.#model;
-    if (!model || model.isReadOnly || model.isCurtain || model.isPending || model.state.phase !== "playing") return;
-    this.#selection = change(this.#selection, model.plan) ?? this.#selection;
-    this.#confirming = false;
-    this.#reason = null;
-    if (this.#said?.tone !== "news") this.#said = null;
-    this.#show();
-    this.#askReason();
-  }
-
-  /** @param {number} place */
-  pickMarket(place) {
-    this.#pick((selection, plan) => picking.pickMarket(selection, plan, place));
-  }
-
-  /** @param {number} index */
-  pickHand(index) {
-    this.#pick((selection, plan) => picking.pickHand(selection, plan, index));
-  }
-
-  /** @param {string} good */
-  pickPile(good) {
-    this.#pick((selection, plan) => picking.pickPile(selection, plan, good));
-  }
-
-  /** @param {1|-1} delta */
-  change(delta) {
-    this.#pick((selection, plan) => picking.change(selection, plan, delta));
-  }
-
-  fill() {
-    this.#pick(picking.fillWithCamels);
-  }
-
-  clear() {
-    this.#pick((selection) => (this.#confirming ? selection : picking.EMPTY));
+  #words(event, state) {
+    return eventWords(event, namesOf(state), this.isShared ? null : state.seat);
   }
 
   /**
-   * Stage a typed or dragged action.
-   * @param {string} notation
-   * @returns {boolean} whether it is legal
+   * What follows when the newest state is on the screen.
+   * @param {TableEvent[]} events
+   * @param {Model|null} was
    */
-  stage(notation) {
-    const found = this.#model && picking.selectionFor(this.#model.plan, notation);
-    if (found) this.#pick(() => found);
-    return Boolean(found);
+  #afterwards(events, was) {
+    const model = this.#model;
+    if (!model || !this.#update) return;
+    this.#since = "";
+    noteSeen(this.table, this.#update.version);
+    this.picks.askPlans();
+    const ended = events.some((event) => event.kind === "acted" && event.end);
+    if (ended && (was || model.state.phase === "between")) this.outlets.roundOver(model);
+    else if (model.state.phase === "over") this.outlets.matchOver(model, this.#update);
+    if (model.isMine && events.some((event) => event.seat !== model.seat)) playSound("turn");
+    if (this.#isLifting && !model.isCurtain) this.outlets.toDock();
+    if (!model.isCurtain) this.#isLifting = false;
   }
+
+  // --- what the person wants, besides picking cards
 
   /** Play what is staged. */
   async play() {
     const model = this.#model;
     const legal = model?.staged.legal;
     if (!model || !legal || !model.isMine) return;
-    if (this.#mustConfirm(legal) && !this.#confirming) {
-      this.#set(() => (this.#confirming = true));
+    if (mustConfirm(legal) && !this.picks.confirming) {
+      announce(_("Confirm: {action}", { action: legalWords(legal) }));
+      this.#set(() => (this.picks.confirming = true));
       return;
     }
     this.#isPending = true;
-    this.#confirming = false;
+    this.picks.confirming = false;
     this.#show();
     this.outlets.toDock();
     const { places } = model.staged;
     const done = await this.#give({ kind: "act", action: legal.action, places: places.length ? places : null });
     if (!done) this.#set(() => (this.#isPending = false));
-  }
-
-  /** @param {import("../types.js").Legal} legal */
-  #mustConfirm(legal) {
-    const { confirm } = preferences.get();
-    return confirm === "always" || (confirm === "reveals" && (legal.reveals ?? 0) > 0);
   }
 
   next() {
@@ -355,10 +259,6 @@ export class Controller {
     return this.#give({ kind: "rematch" });
   }
 
-  repeat() {
-    repeatLast();
-  }
-
   /** Why a card cannot be picked. @param {string} sentence */
   explain(sentence) {
     announce(sentence);
@@ -368,6 +268,7 @@ export class Controller {
   /** Show the cards of who is to act, on a device for two. */
   lift() {
     this.#lifted = this.#update?.state.round?.turn ?? null;
+    this.#isLifting = true;
     this.#listen();
   }
 
@@ -377,9 +278,12 @@ export class Controller {
    * @returns {Promise<boolean>}
    */
   async #give(body) {
-    const seat = this.isShared ? (this.#lifted ?? 0) : null;
+    const turn = this.#update?.state.round?.turn;
+    const seat = this.isShared ? (this.#lifted ?? turn ?? 0) : null;
+    const whole = { version: this.#update?.version ?? 1, ...body, seat };
     try {
-      await command(this.table, { version: this.#update?.version ?? 1, ...body, seat });
+      await command(this.table, whole, () => this.#connected("lost"));
+      this.#connected("live");
       return true;
     } catch (error) {
       if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
@@ -390,6 +294,12 @@ export class Controller {
   }
 
   // --- drawing
+
+  /** Something was picked: what was said before makes room, but for what the other did. */
+  #redraw() {
+    if (this.#said?.tone !== "news") this.#said = null;
+    this.#show();
+  }
 
   /** @param {() => void} change */
   #set(change) {
@@ -407,51 +317,30 @@ export class Controller {
 
   /** @param {Update} update */
   #makeModel(update) {
-    const isCurtain = this.isShared && this.#lifted === null && update.state.phase === "playing";
+    const { selection, plans, confirming, reason } = this.picks;
     return makeModel({
       update,
       log: this.#log,
-      selection: this.#selection,
-      plans: this.#plans,
+      selection,
+      plans,
       bottom: this.isShared ? (update.state.round?.turn ?? 0) : null,
       isPending: this.#isPending,
-      confirming: this.#confirming,
+      confirming,
       connection: this.#connection,
       now: this.#now ?? update.now,
       said: this.#said,
-      reason: this.#reason,
-      isCurtain,
+      reason,
+      isCurtain: this.isShared && this.#lifted === null && update.state.phase === "playing",
       isReadOnly: this.isWatching,
     });
   }
-
-  /** @param {Update} update */
-  #plan(update) {
-    return planOf(update.state, this.#makeModel(update)?.bottom ?? 0, this.#plans);
-  }
-
-  /** Why the picked cards are no legal action: the rules are the server's. */
-  async #askReason() {
-    const model = this.#model;
-    const action = model?.staged.action;
-    if (!model || !action || model.staged.legal || model.seat === null) return;
-    try {
-      const query = new URLSearchParams({ action, seat: String(model.seat) });
-      const checked = await get(`/api/tables/${this.table}/check?${query}`);
-      if (this.#model?.staged.action !== action || checked.legal) return;
-      const reason = reasonWords(checked.reason);
-      announce(reason);
-      this.#set(() => (this.#reason = reason));
-    } catch {
-      // The button stays off; the next pick asks again.
-    }
-  }
 }
 
-/**
- * Keep what the deals were committed to, to compare it with what is shown at the end.
- * @param {import("../types.js").State} state
- */
-function rememberCommitment({ table, commitment }) {
-  if (!memory.get(`commitment.${table}`)) memory.set(`commitment.${table}`, commitment);
+/** @type {import("../types.js").Plan} */
+const NO_PLAN = { market: [], hand: [], herd: 0, legal: [], blocked: null };
+
+/** Whether this person wants to press twice. @param {import("../types.js").Legal} legal */
+function mustConfirm(legal) {
+  const { confirm } = preferences.get();
+  return confirm === "always" || (confirm === "reveals" && (legal.reveals ?? 0) > 0);
 }

@@ -19,7 +19,10 @@ export function createCurtain(root, onReveal) {
   root.classList.add("curtain");
   root.append(h("div", { class: "curtain-words" }, title, happened, button));
   root.hidden = true;
-  new ResizeObserver(() => root.hidden || cover(root)).observe(root.parentElement ?? root);
+  const follow = () => root.hidden || cover(root);
+  const observer = new ResizeObserver(follow);
+  for (const part of [root.parentElement ?? root, ...covered()]) observer.observe(part);
+  addEventListener("resize", follow);
 
   /** @param {Model|null} model */
   const show = (model) => {

@@ -2,8 +2,8 @@
 
 import { Refused, Unreachable } from "../core/api.js";
 import { h, icon } from "../core/dom.js";
+import { sentenceOf } from "../core/failure.js";
 import { _ } from "../core/texts.js";
-import { sentenceOf } from "../move/dialog.js";
 import { cover, homeLink, learnLink, lookLink, panel } from "./panel.js";
 
 const PASSING = ["too_many", "too_many_streams", "bad_name"];

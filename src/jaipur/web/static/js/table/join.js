@@ -2,9 +2,10 @@
 
 import { device, get, newId, newNonce, post, postOnce, Refused } from "../core/api.js";
 import { h, icon, setText } from "../core/dom.js";
+import { sentenceOf } from "../core/failure.js";
 import { memory, preferences } from "../core/preferences.js";
+import { expectTables } from "../core/table_memory.js";
 import { _ } from "../core/texts.js";
-import { sentenceOf } from "../move/dialog.js";
 import { isFinal, showGone } from "./gone.js";
 import { cover, foldedFacts, learnLink, panel } from "./panel.js";
 
@@ -30,7 +31,7 @@ export async function openJoin(table, invitation, look, root = place()) {
   cover(root);
   try {
     const found = look ?? (await post(`${path(table)}/invitation`, { invitation }));
-    if (!found.open) throw taken();
+    if (!found.open) await refusal(table, invitation);
     await seatTaken(root, table, invitation, found);
     root.replaceChildren();
     root.hidden = true;
@@ -42,13 +43,12 @@ export async function openJoin(table, invitation, look, root = place()) {
 }
 
 /**
- * Watch a table with the secret of its watching link.
+ * Watch a table with the secret of its watching link; the device is known by then.
  * @param {string} table
  * @param {string} key
  * @returns {Promise<void>}
  */
 export async function watchWith(table, key) {
-  await device();
   await post(`${path(table)}/watch`, { key });
 }
 
@@ -58,9 +58,13 @@ const path = (table) => `/api/tables/${encodeURIComponent(table)}`;
 /** Where the panels stand on the page of a table. */
 const place = () => document.getElementById("waiting") ?? document.body;
 
-function taken() {
-  const sentence = _("Somebody else has taken the seat already.");
-  return new Refused(409, { code: "seat_taken", sentence, version: null });
+/**
+ * The server says why there is no seat: somebody has it, or the match is over.
+ * @param {string} table
+ * @param {string} invitation
+ */
+function refusal(table, invitation) {
+  return post(`${path(table)}/join`, { id: newId(), invitation, name: _("Player"), nonce: newNonce() });
 }
 
 /**
@@ -105,6 +109,7 @@ function taker(table, invitation, commitment) {
     memory.set(`nonce.${table}`, nonce); // both are compared with the proof after the match
     memory.set(`commitment.${table}`, commitment);
     await postOnce(`${path(table)}/join`, { id: ids.get(name), invitation, name, nonce });
+    expectTables();
   };
 }
 

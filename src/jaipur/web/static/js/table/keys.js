@@ -28,6 +28,8 @@ const FIELDS = "input, select, textarea, [contenteditable]";
 
 /** @type {Map<string, string>|null} */
 let layout = null;
+/** @type {(() => void)[]} */
+const listeners = [];
 
 /** Every key of the table. @type {Key[]} */
 export const KEYS = [
@@ -226,7 +228,15 @@ function isMeant(key, event) {
   return !key.isLetter || preferences.get().letters;
 }
 
-/** Where the browser knows the keyboard, the help names its keys as they are printed. */
+/**
+ * Tell when it becomes known what is printed on the keys.
+ * @param {() => void} listener
+ */
+export function onLayout(listener) {
+  listeners.push(listener);
+}
+
+/** Where the browser knows the keyboard, keys are named as they are printed. */
 async function learnLayout() {
   try {
     const { keyboard } = /** @type {any} */ (navigator);
@@ -234,4 +244,5 @@ async function learnLayout() {
   } catch {
     // It may be forbidden inside a frame; the usual letters are then shown.
   }
+  if (layout) for (const listener of listeners) listener();
 }

@@ -1,11 +1,13 @@
 /** Actions as letters taken and given, compared whatever their order. */
 
+import { KINDS } from "../core/box.js";
+
 /** @typedef {import("../types.js").Plan} Plan */
 /** @typedef {import("../types.js").Legal} Legal */
 /** @typedef {{take: string, give: string}} Letters of an action, each side sorted */
 
-const ORDER = "DGSCPLK";
-const SHAPE = /^(?:\+([DGSCPLK]+))?(?:-([DGSCPLK]+))?$/;
+const LETTERS = `([${KINDS.join("")}]+)`;
+const SHAPE = new RegExp(`^(?:\\+${LETTERS})?(?:-${LETTERS})?$`);
 
 /**
  * The letters of a notation, sorted; null if it is none.
@@ -38,7 +40,7 @@ export function isAmong(few, many) {
  * @returns {string}
  */
 export function sorted(letters) {
-  return [...letters].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b)).join("");
+  return [...letters].sort((a, b) => KINDS.indexOf(a) - KINDS.indexOf(b)).join("");
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The table page: finds out who is looking, and puts controller and screen together. */
 
+import { repeatLast } from "../core/announce.js";
 import { device, get, Refused, Unreachable } from "../core/api.js";
 import { openDialog } from "../core/dialog.js";
 import { byId } from "../core/dom.js";
@@ -25,28 +26,43 @@ import { createWaiting, openJoin, showGone, watchWith } from "./waiting.js";
 const table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const path = `/api/tables/${encodeURIComponent(table)}`;
 
-/** The secret of the link that led here, which is then taken out of the address. */
-function takeSecrets() {
-  const given = new URLSearchParams(location.hash.slice(1));
-  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
-  return { invitation: given.get("invitation"), watch: given.get("watch") };
-}
-
 /**
  * The table as this device may see it, after using the link if that is needed.
  * @returns {Promise<Update|null>} null if the seat cannot be had, which is then said
  */
 async function enter() {
-  const { invitation, watch } = takeSecrets();
+  const given = new URLSearchParams(location.hash.slice(1));
+  const update = (await look(given)) ?? (await useLink(given));
+  // Only now is the secret of no more use: until then a reload needs it.
+  if (update && location.hash) history.replaceState(null, "", location.pathname + location.search);
+  return update;
+}
+
+/**
+ * The table, if it may be seen without the link.
+ * @param {URLSearchParams} given
+ * @returns {Promise<Update|null>}
+ */
+async function look(given) {
   try {
     return await get(path);
   } catch (error) {
-    if (!(error instanceof Refused) || (!invitation && !watch)) throw error;
+    const mayHelp = error instanceof Refused && error.status < 429;
+    if (!mayHelp || ![...given].length) throw error;
+    return null;
   }
-  await device();
-  if (watch && !invitation) await watchWith(table, watch);
-  const isIn = !invitation || (await openJoin(table, invitation));
-  return isIn ? get(path) : null;
+}
+
+/** @param {URLSearchParams} given */
+async function useLink(given) {
+  const invitation = given.get("invitation");
+  const key = given.get("watch") ?? "";
+  if (invitation && !(await openJoin(table, invitation))) return null;
+  if (!invitation) {
+    await device();
+    await watchWith(table, key);
+  }
+  return get(path);
 }
 
 /**
@@ -59,7 +75,7 @@ async function whoLooks(update) {
     const links = await get(`${path}/links`);
     return { isShared: update.state.seat === null, isWatching: false, links };
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof Refused) || error.status >= 429) throw error; // that says nothing of seats
     return { isShared: false, isWatching: true, links: null };
   }
 }
@@ -100,16 +116,16 @@ class TablePage {
   #intents() {
     const to = () => this.controller;
     return {
-      pickMarket: (place) => to().pickMarket(place),
-      pickHand: (index) => to().pickHand(index),
-      pickPile: (good) => to().pickPile(good),
-      change: (delta) => to().change(delta),
-      fill: () => to().fill(),
-      clear: () => to().clear(),
+      pickMarket: (place) => to().picks.pickMarket(place),
+      pickHand: (index) => to().picks.pickHand(index),
+      pickPile: (good) => to().picks.pickPile(good),
+      change: (delta) => to().picks.change(delta),
+      fill: () => to().picks.fill(),
+      clear: () => to().picks.clear(),
       play: () => to().play(),
-      stage: (notation) => to().stage(notation),
+      stage: (notation) => to().picks.stage(notation),
       next: () => to().next(),
-      repeat: () => to().repeat(),
+      repeat: repeatLast,
       explain: (words) => to().explain(words),
       openHelp,
       openMenu: () => this.#openMenu(),

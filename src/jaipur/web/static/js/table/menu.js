@@ -3,11 +3,12 @@
 import { get } from "../core/api.js";
 import { openDialog } from "../core/dialog.js";
 import { h, icon } from "../core/dom.js";
+import { sentenceOf } from "../core/failure.js";
 import { linkField, onlyHere } from "../core/link_field.js";
 import { page } from "../core/page.js";
 import { openPreferences } from "../core/preferences_dialog.js";
 import { _, count } from "../core/texts.js";
-import { openMove, sentenceOf } from "../move/dialog.js";
+import { openMove } from "../move/dialog.js";
 import { factRows, row } from "./facts.js";
 
 /** @typedef {import("../types.js").Model} Model */

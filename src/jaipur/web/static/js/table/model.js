@@ -1,5 +1,6 @@
 /** Makes the model that the screen draws from what the server sent and what was picked. */
 
+import { botName, GOODS } from "../core/box.js";
 import { stageOf } from "./selection.js";
 
 /** @typedef {import("../types.js").Update} Update */
@@ -8,8 +9,6 @@ import { stageOf } from "./selection.js";
 /** @typedef {import("../types.js").Plan} Plan */
 /** @typedef {import("../types.js").Seat} Seat */
 /** @typedef {import("../types.js").Side} Side */
-
-const ORDER = "DGSCPL";
 
 /**
  * @typedef {Object} Given
@@ -70,7 +69,7 @@ export function makeModel(given) {
  */
 export function namesOf(state) {
   const [first, second] = state.seats.map(({ kind, name }) =>
-    kind === "bot" ? name.charAt(0).toUpperCase() + name.slice(1) : name,
+    kind === "bot" ? botName(name) : name,
   );
   return [first, second];
 }
@@ -97,7 +96,7 @@ export function planOf(state, bottom, plans) {
  * @returns {string[]}
  */
 export function sorted(hand) {
-  return [...hand].sort((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other));
+  return [...hand].sort((one, other) => GOODS.indexOf(one) - GOODS.indexOf(other));
 }
 
 /**

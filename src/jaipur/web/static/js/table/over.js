@@ -1,6 +1,8 @@
 /** After the match: who won, the score as the rulebook counts it, and what can be done now. */
 
+import { sealDrawings } from "../core/box.js";
 import { h, icon, setAttr, setText } from "../core/dom.js";
+import { keepFinished } from "../core/table_memory.js";
 import { _, count } from "../core/texts.js";
 import { createAdvice } from "../replay/advice.js";
 import { endingWords } from "../replay/ending_words.js";
@@ -48,6 +50,7 @@ export function createOver(root, handlers) {
     root.classList.toggle("folded", wish);
     setAttr(fold, "aria-expanded", String(!wish));
     setText(foldLabel, wish ? _("Show the result") : _("Look at the table"));
+    coverTable(!wish);
   }
 
   /** @param {Seen} seen */
@@ -70,13 +73,23 @@ export function createOver(root, handlers) {
       draw(seenBy(model, update));
       if (!root.hidden) return;
       root.hidden = false;
+      keepFinished(update.state.table);
       setFolded(false);
       heading.focus({ preventScroll: true });
     },
     hide() {
       root.hidden = true;
+      coverTable(false);
     },
   };
+}
+
+/** What lies under the sheet cannot be reached by keys either. @param {boolean} isCovered */
+function coverTable(isCovered) {
+  for (const id of ["tokens", "market", "dock", "hand"]) {
+    const part = document.getElementById(id);
+    if (part) part.inert = isCovered;
+  }
 }
 
 /**
@@ -102,7 +115,7 @@ function sealsOf({ state, me, first, names }) {
       "span",
       { class: "over-side" },
       h("strong", {}, name),
-      [0, 1].map((i) => icon(i < n ? "seal" : "seal-empty", "icon over-seal")),
+      sealDrawings(n).map((drawing) => icon(drawing, "icon over-seal")),
       h("span", { class: "visually-hidden" }, count("{n} seal", "{n} seals", n)),
     );
   });

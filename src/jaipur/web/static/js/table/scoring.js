@@ -40,7 +40,6 @@ export function openScoring(model, result, { onNext, onClose }) {
     content: [
       h("p", { class: "scoring-cause muted" }, endWords(result.cause)),
       h("div", { class: "scoring-sides" }, columns),
-      h("p", { class: "visually-hidden", role: "status", dataset: { announcer: "" } }),
     ],
     cls: "scoring",
     onClose: () => {
@@ -48,7 +47,7 @@ export function openScoring(model, result, { onNext, onClose }) {
       onClose?.();
     },
   });
-  dialog.element.append(h("footer", { class: "dialog-foot scoring-foot" }, words, buttons));
+  dialog.element.append(h("div", { class: "dialog-foot scoring-foot" }, words, buttons));
   const said = sentencesByStep(model, result);
   const steps = new Steps((step) => {
     dialog.element.dataset.shown = String(step);

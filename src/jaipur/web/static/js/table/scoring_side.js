@@ -1,17 +1,16 @@
 /** One player's column at the end of a round: camel token, goods tokens, bonus tokens, piles of ten. */
 
+import { CAMEL_TOKEN, KINDS, sealDrawings, tierOf } from "../core/box.js";
 import { h, icon } from "../core/dom.js";
 import { _, count } from "../core/texts.js";
-import { countedWords, KINDS } from "../core/words.js";
+import { countedWords } from "../core/words.js";
 
 /** @typedef {import("../types.js").Model} Model */
 /** @typedef {import("../types.js").Result} Result */
 /** @typedef {import("../types.js").Seat} Seat */
 
-const CAMEL_TOKEN = 5;
 const PILE = 10;
 const COIN_PX = 3;
-const SEALS_TO_WIN = 2;
 const POP_MS = 45;
 
 /**
@@ -87,11 +86,6 @@ function bonusRow({ round }, result, seat) {
   return row(2, label, result.bonus_rupees[seat], ...drawn);
 }
 
-/** The drawing of a bonus token is that of its tier, which its value tells. @param {number} value */
-function tierOf(value) {
-  return value <= 3 ? 3 : value <= 6 ? 4 : 5;
-}
-
 /**
  * The sum as the rulebook lays it out: piles of ten rupees, and a rest.
  * @param {number} rupees
@@ -117,10 +111,10 @@ function sumRow(rupees) {
  */
 function seals({ state }, result, seat) {
   const won = state.seals[seat];
-  const drawings = Array.from({ length: Math.max(won, SEALS_TO_WIN) }, (_none, place) => {
+  const drawings = sealDrawings(won).map((drawing, place) => {
     const isNew = result.winner === seat && place === won - 1;
     const under = icon("seal-empty", "scoring-seal-empty");
-    const stamp = place < won ? icon("seal", isNew ? "scoring-seal is-new" : "scoring-seal") : null;
+    const stamp = drawing === "seal" ? icon(drawing, isNew ? "scoring-seal is-new" : "scoring-seal") : null;
     return h("span", { class: "scoring-slot" }, under, stamp);
   });
   const words = count("{n} seal", "{n} seals", won);

@@ -17,6 +17,7 @@ import { createTokens } from "./parts/tokens.js";
  * @returns {{show: (model: Model) => void}}
  */
 export function createScreen(intents) {
+  const table = byId("table");
   const parts = [
     createStatus(byId("status"), intents),
     createOpponent(byId("opponent"), intents),
@@ -29,6 +30,7 @@ export function createScreen(intents) {
   return {
     show(model) {
       for (const part of parts) part.show(model);
+      table.removeAttribute("data-unseen");
     },
   };
 }

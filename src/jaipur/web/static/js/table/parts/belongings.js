@@ -1,16 +1,26 @@
 /** What both sides have in front of them: bonus tokens and rupees, in drawings and in words. */
 
+import { TIERS } from "../../core/box.js";
 import { h, icon, setText } from "../../core/dom.js";
 import { _, count } from "../../core/texts.js";
 
+/** @typedef {import("../../types.js").Model} Model */
 /** @typedef {import("../../types.js").Side} Side */
 
-const TIERS = ["3", "4", "5"];
 const FEW = 2;
 
 /**
+ * Whether rupees are added up for the players: without a memory aid they do that themselves.
+ * @param {Model} model
+ * @returns {boolean}
+ */
+export function isCounted({ state }) {
+  return state.options.memory_aid !== "off" || state.phase === "over";
+}
+
+/**
  * The tokens of a side: how many, worth what if that is shown, and the bonus tokens.
- * @returns {{element: HTMLElement, show: (side: Side) => void}}
+ * @returns {{element: HTMLElement, show: (side: Side, isCounted: boolean) => void}}
  */
 export function createPurse() {
   const number = h("b", { class: "purse-number", "aria-hidden": "true" });
@@ -22,12 +32,13 @@ export function createPurse() {
   const goods = h("span", { class: "purse-goods" }, coin, number, rupees, short);
   return {
     element: h("div", { class: "purse" }, goods, bonuses.element, phrase),
-    show(side) {
+    show(side, isCounted) {
       const goodsCount = side.token_count - bonusCount(side);
+      const worth = isCounted ? side.goods_rupees : null;
       setText(number, String(goodsCount));
-      setText(rupees, side.goods_rupees === null ? "" : _("[{n} rupees]", { n: side.goods_rupees }));
-      setText(short, side.goods_rupees === null ? "" : `[${side.goods_rupees}]`);
-      setText(phrase, purseWords(side, goodsCount));
+      setText(rupees, worth === null ? "" : _("[{n} rupees]", { n: worth }));
+      setText(short, worth === null ? "" : `[${worth}]`);
+      setText(phrase, purseWords(side, goodsCount, worth));
       bonuses.show(side);
     },
   };
@@ -41,10 +52,11 @@ function bonusCount(side) {
 /**
  * @param {Side} side
  * @param {number} goods
+ * @param {number|null} worth
  */
-function purseWords(side, goods) {
+function purseWords(side, goods, worth) {
   const parts = [count("{n} goods token", "{n} goods tokens", goods)];
-  if (side.goods_rupees !== null) parts.push(count("worth {n} rupee", "worth {n} rupees", side.goods_rupees));
+  if (worth !== null) parts.push(count("worth {n} rupee", "worth {n} rupees", worth));
   for (const tier of TIERS) {
     const n = side.bonus_counts[tier] ?? 0;
     if (n) parts.push(count("{n} bonus token for {tier} cards", "{n} bonus tokens for {tier} cards", n, { tier }));

@@ -13,7 +13,7 @@ import { h, icon, setAttr, setIcon, setText } from "../../core/dom.js";
  * @property {string|null} [key] the key that picks it, if it is to be seen
  */
 
-/** @typedef {{element: HTMLElement, button: HTMLButtonElement, show: (shown: CardShown) => void}} Card */
+/** @typedef {{element: HTMLElement, button: HTMLButtonElement, show: (shown: CardShown) => void, relabel: (key: string) => void}} Card */
 
 let made = 0;
 
@@ -38,16 +38,27 @@ export function createCard(dataset, { onPick, onExplain }) {
     face, letter, key, sign,
   );
   const element = h("div", { class: "place" }, back, button, reason);
+  // What lay here must not be found in the page any more: a hand may have been covered.
+  const forget = () => {
+    setIcon(face, "back");
+    for (const name of ["data-card", "aria-label", "aria-pressed"]) setAttr(button, name, null);
+    setText(letter, "");
+    setText(reason, "");
+  };
 
   return {
     element,
     button,
+    relabel: (cap) => !key.hidden && setText(key, cap),
     show(shown) {
       const { card, isPicked = false, isIdle = false } = shown;
       why = shown.why ?? null;
       element.classList.toggle("is-covered", Boolean(shown.isCovered));
       button.hidden = card === null;
-      if (card === null) return;
+      if (card === null) {
+        forget();
+        return;
+      }
       setIcon(face, `face-${card}`);
       setAttr(button, "data-card", card);
       setAttr(button, "aria-label", shown.name);

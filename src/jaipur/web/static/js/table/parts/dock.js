@@ -22,6 +22,7 @@ export function createDock(root, intents) {
   const sentence = h("p", { class: "dock-sentence", id: "sentence", tabindex: -1, dataset: { sentence: "" } });
   const chips = createChips();
   const note = h("span", { class: "dock-note" });
+  const hint = h("span", { class: "dock-note dock-hint", dataset: { hint: "" } });
   const clear = h("button", { type: "button", class: "button dock-clear", dataset: { clear: "" }, onclick: () => intents.clear() },
     icon("icon-cross"), h("span", { class: "dock-word" }, _("Clear")));
   const fill = h("button", { type: "button", class: "button dock-fill", dataset: { fill: "" }, onclick: () => intents.fill() }, _("Fill with camels"));
@@ -30,7 +31,7 @@ export function createDock(root, intents) {
   const play = h("button", { type: "button", class: "button primary dock-main", dataset: { play: "" }, "aria-describedby": "sentence", onclick: ifEnabled(intents.play) });
   root.replaceChildren(
     sentence,
-    h("div", { class: "dock-chips" }, chips.element, note),
+    h("div", { class: "dock-chips" }, chips.element, note, hint),
     h("div", { class: "dock-buttons" }, fill, clear, score, play, next),
   );
   return {
@@ -44,10 +45,14 @@ export function createDock(root, intents) {
       root.classList.toggle("is-bare", !isPicked || isBetween);
       chips.show(model);
       setText(note, words.note);
+      setText(hint, words.hint);
+      root.classList.toggle("has-hint", words.hint !== "");
+      setAttr(root, "aria-label", model.isReadOnly ? _("What happens") : _("Your action"));
       clear.hidden = !isPicked || isBetween;
+      clear.classList.toggle("is-done", isBetween || model.isReadOnly); // else its place is kept
       fill.hidden = isBetween || model.isPending || !fillWithCamels(model.selection, model.plan);
       score.hidden = !isBetween;
-      next.hidden = model.state.phase !== "between" || model.seat === null;
+      next.hidden = model.state.phase !== "between" || model.isReadOnly;
       play.hidden = isBetween || model.isReadOnly;
       setAttr(next, "aria-disabled", words.isOff);
       setAttr(play, "aria-disabled", words.isOff);

@@ -12,6 +12,7 @@ import { reasonWords, stagedWords, turnWords } from "../../core/words.js";
  * @property {string} label of the button
  * @property {boolean|string|null} isOff the value of aria-disabled
  * @property {string} note beside the chips
+ * @property {string} hint what can be done, under the news
  * @property {"plain"|"error"|"news"} tone
  */
 
@@ -25,8 +26,9 @@ export function dockWords(model) {
   const isPicked = model.staged.meaning !== "none";
   const isReady = model.isMine && model.staged.legal !== null;
   const note = isPicked && !model.isMine && !model.isPending ? _("Picked for your turn") : "";
+  const hint = model.isMine && !isPicked && model.said?.tone === "news" ? staged.sentence : "";
   const label = model.confirming ? _("Confirm: {action}", { action: staged.label }) : staged.label;
-  return { label, isOff: isReady ? null : "true", note, ...sentenceOf(model, staged.sentence, isPicked) };
+  return { label, isOff: isReady ? null : "true", note, hint, ...sentenceOf(model, staged.sentence, isPicked) };
 }
 
 /**
@@ -63,11 +65,11 @@ function waitingWords(model) {
 function afterRound(model) {
   const { state, said } = model;
   const isSaid = model.seat !== null && state.seats[model.seat].wants_next;
-  const shown = { label: "", note: "", isOff: isSaid || model.isPending ? "true" : null };
+  const shown = { label: "", note: "", hint: "", isOff: isSaid || model.isPending ? "true" : null };
   if (said?.tone === "error") return { ...shown, sentence: said.sentence, tone: said.tone };
   const other = model.names[model.top];
-  const waiting = isSaid && state.phase === "between" ? ` ${_("Waiting for {name} to go on.", { name: other })}` : "";
-  return { ...shown, sentence: roundWords(model) + waiting, tone: "news" };
+  const waiting = isSaid && state.phase === "between" ? _("Waiting for {name} to go on.", { name: other }) : "";
+  return { ...shown, sentence: [roundWords(model), waiting].filter(Boolean).join(" "), tone: "news" };
 }
 
 /** @param {Model} model */

@@ -1,20 +1,17 @@
 /** My hand, seven places, and beside it my herd and my tokens. */
 
+import { HAND_LIMIT, HAND_PLACES } from "../../core/box.js";
 import { h, setAttr, setText } from "../../core/dom.js";
-import { preferences } from "../../core/preferences.js";
 import { _ } from "../../core/texts.js";
 import { cardName } from "../../core/words.js";
-import { rovingRow } from "../keys.js";
+import { capFor, onLayout, rovingRow } from "../keys.js";
 import { canChange } from "../selection.js";
-import { createHerd, createPurse } from "./belongings.js";
+import { createHerd, createPurse, isCounted } from "./belongings.js";
 import { createCard } from "./card.js";
 import { handPicking, isIdle } from "./picking.js";
 
 /** @typedef {import("../../types.js").Model} Model */
 /** @typedef {import("../../types.js").Intents} Intents */
-
-const PLACES = [0, 1, 2, 3, 4, 5, 6];
-const KEYS = "ASDFGHJ";
 
 /**
  * @param {HTMLElement} root
@@ -22,7 +19,7 @@ const KEYS = "ASDFGHJ";
  * @returns {{show: (model: Model) => void}}
  */
 export function createHand(root, intents) {
-  const cards = PLACES.map((index) =>
+  const cards = HAND_PLACES.map((index) =>
     createCard({ index }, { onPick: () => intents.pickHand(index), onExplain: (why) => intents.explain(why) }),
   );
   const row = h("div", { class: "hand-cards", role: "group", dataset: { hand: "bottom" } }, cards.map((card) => card.element));
@@ -34,16 +31,18 @@ export function createHand(root, intents) {
   const beside = h("div", { class: "beside" }, size, herd.element, purse.element);
   root.replaceChildren(row, beside);
   rovingRow(row);
+  onLayout(() => cards.forEach((card, index) => card.relabel(capFor({ index }))));
   return {
     show(model) {
       const side = model.round.sides[model.bottom];
       const isMine = model.seat !== null;
       const name = model.names[model.bottom];
+      setAttr(root, "aria-label", isMine ? _("Your hand and herd") : _("Hand and herd of {name}", { name }));
       setAttr(row, "aria-label", isMine ? _("Your hand") : _("Hand of {name}", { name }));
-      setText(number, `${side.hand_size}/${PLACES.length}`);
+      setText(number, `${side.hand_size}/${HAND_LIMIT}`);
       showCards(cards, model);
       herd.show(model);
-      purse.show(side);
+      purse.show(side, isCounted(model));
     },
   };
 }
@@ -53,7 +52,6 @@ export function createHand(root, intents) {
  * @param {Model} model
  */
 function showCards(cards, model) {
-  const { letters } = preferences.get();
   const { hand } = model.plan;
   const { hand: known, hand_size: size } = model.round.sides[model.bottom];
   cards.forEach((card, index) => {
@@ -63,7 +61,7 @@ function showCards(cards, model) {
       card: letter,
       isCovered: known === null && index < size,
       name: _("{card}, hand {index} of {total}", named),
-      key: letters ? KEYS[index] : null,
+      key: model.isReadOnly ? null : capFor({ index }),
       ...handPicking(model, index),
     });
   });
@@ -84,6 +82,7 @@ function createHerdBox(intents) {
       const isSale = staged.meaning === "sell";
       const isOff = isIdle(model);
       herd.show(model.round.sides[model.bottom]);
+      for (const button of [less, more]) button.classList.toggle("is-away", model.isReadOnly); // its place is kept
       setText(given, selection.camels ? `−${selection.camels}` : "");
       setText(phrase, selection.camels ? _("{n} to give", { n: selection.camels }) : "");
       setAttr(less, "aria-label", isSale ? _("Sell one card fewer") : _("Give one camel fewer"));

@@ -1,9 +1,8 @@
 /** Cards counted by kind, as a list. */
 
+import { KINDS } from "../../core/box.js";
 import { h, icon } from "../../core/dom.js";
 import { cardName } from "../../core/words.js";
-
-const ORDER = "DGSCPLK";
 
 /**
  * How often each letter occurs, in the order of the kinds.
@@ -11,8 +10,7 @@ const ORDER = "DGSCPLK";
  * @returns {[string, number][]}
  */
 export function byKind(letters) {
-  return [...ORDER]
-    .map((kind) => /** @type {[string, number]} */ ([kind, [...letters].filter((one) => one === kind).length]))
+  return KINDS.map((kind) => /** @type {[string, number]} */ ([kind, [...letters].filter((one) => one === kind).length]))
     .filter(([, n]) => n > 0);
 }
 

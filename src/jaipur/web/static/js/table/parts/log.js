@@ -2,7 +2,8 @@
 
 import { h, icon } from "../../core/dom.js";
 import { _ } from "../../core/texts.js";
-import { eventWords } from "../../core/words.js";
+import { eventWords, parts } from "../../core/words.js";
+import { createUnseen } from "./unseen.js";
 
 /** @typedef {import("../../types.js").Model} Model */
 /** @typedef {import("../../types.js").TableEvent} TableEvent */
@@ -15,10 +16,12 @@ import { eventWords } from "../../core/words.js";
  */
 export function createLog(root, _intents) {
   const scroll = h("div", { class: "log-scroll", tabindex: 0, role: "group", "aria-label": _("This round, the newest first") });
-  root.replaceChildren(h("h2", { class: "part-title" }, _("This round")), scroll);
+  const unseen = createUnseen();
+  root.replaceChildren(h("h2", { class: "part-title" }, _("This round")), scroll, unseen.element);
   let shown = "";
   return {
     show(model) {
+      unseen.show(model);
       const now = JSON.stringify([model.log.map((event) => event.version), model.names, model.seat]);
       if (now === shown) return;
       shown = now;
@@ -53,8 +56,17 @@ function thisRound(log) {
  */
 function logLine(event, model) {
   const cls = event.seat === model.bottom ? "log-line is-bottom" : event.seat === model.top ? "log-line is-top" : "log-line";
-  const cards = [...new Set((event.action ?? "").replace(/[^A-Z]/g, ""))];
   return h("li", { class: cls },
     h("span", { class: "log-words" }, eventWords(event, model.names, model.seat)),
-    cards.length > 0 && h("span", { class: "log-cards", "aria-hidden": "true" }, cards.map((card) => icon(`motif-${card}`, "log-motif"))));
+    event.action && h("span", { class: "log-cards", "aria-hidden": "true" }, drawings(event.action)));
+}
+
+/**
+ * The kinds of an action: first what was taken, then what was given.
+ * @param {string} action
+ */
+function drawings(action) {
+  const { take, give } = parts(action);
+  const [taken, given] = [take, give].map((letters) => [...new Set(letters)].map((kind) => icon(`motif-${kind}`, "log-motif")));
+  return [...taken, ...(take && give ? [h("span", { class: "log-arrow" }, "⇄")] : []), ...given];
 }

@@ -1,11 +1,11 @@
 /** The market: five places that never move, and beside them the deck and the discard. */
 
+import { MARKET_PLACES } from "../../core/box.js";
 import { h, icon, setAttr, setIcon, setText } from "../../core/dom.js";
 import { openDialog } from "../../core/dialog.js";
-import { preferences } from "../../core/preferences.js";
 import { _, count } from "../../core/texts.js";
 import { cardName } from "../../core/words.js";
-import { rovingRow } from "../keys.js";
+import { capFor, onLayout, rovingRow } from "../keys.js";
 import { createCard } from "./card.js";
 import { kindsList } from "./kinds.js";
 import { marketPicking } from "./picking.js";
@@ -14,15 +14,13 @@ import { marketPicking } from "./picking.js";
 /** @typedef {import("../../types.js").Round} Round */
 /** @typedef {import("../../types.js").Intents} Intents */
 
-const PLACES = [0, 1, 2, 3, 4];
-
 /**
  * @param {HTMLElement} root
  * @param {Intents} intents
  * @returns {{show: (model: Model) => void}}
  */
 export function createMarket(root, intents) {
-  const cards = PLACES.map((place) =>
+  const cards = MARKET_PLACES.map((place) =>
     createCard({ place }, { onPick: () => intents.pickMarket(place), onExplain: (why) => intents.explain(why) }),
   );
   const row = h("div", { class: "market-cards", role: "group", "aria-label": _("Cards in the market") },
@@ -31,13 +29,14 @@ export function createMarket(root, intents) {
   const discard = createDiscard();
   root.replaceChildren(row, h("div", { class: "stacks" }, deck.element, discard.element));
   rovingRow(row);
+  onLayout(() => cards.forEach((card, place) => card.relabel(capFor({ place }))));
   return {
     show(model) {
-      const { letters } = preferences.get();
       cards.forEach((card, place) => {
         const letter = model.round.market[place];
         const name = letter ? nameOf(letter, place, model.round) : "";
-        card.show({ card: letter, name, key: letters ? String(place + 1) : null, ...marketPicking(model, place) });
+        const key = model.isReadOnly ? null : capFor({ place });
+        card.show({ card: letter, name, key, ...marketPicking(model, place) });
       });
       deck.show(model.round);
       discard.show(model.round);

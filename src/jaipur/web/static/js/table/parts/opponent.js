@@ -1,15 +1,14 @@
 /** The other side, as it lies open: hand size, herd, tokens, what is known of the hand, the last action. */
 
+import { HAND_PLACES } from "../../core/box.js";
 import { h, icon, setAttr, setIcon, setText } from "../../core/dom.js";
 import { _, count } from "../../core/texts.js";
 import { cardsWords, eventWords } from "../../core/words.js";
-import { createBonuses, createHerd, createPurse } from "./belongings.js";
+import { createBonuses, createHerd, createPurse, isCounted } from "./belongings.js";
 
 /** @typedef {import("../../types.js").Model} Model */
 /** @typedef {import("../../types.js").Side} Side */
 /** @typedef {import("../../types.js").Intents} Intents */
-
-const HAND_LIMIT = 7;
 
 /**
  * @param {HTMLElement} root
@@ -32,7 +31,7 @@ export function createOpponent(root, intents) {
       who.show(model);
       hand.show(side);
       herd.show(side);
-      purse.show(side);
+      purse.show(side, isCounted(model));
       bonuses.show(side);
       const words = lastWords(model);
       setText(last, words);
@@ -72,7 +71,7 @@ function createName() {
 
 /** The hand as card backs, open where the cards are known. */
 function createBacks() {
-  const cards = Array.from({ length: HAND_LIMIT }, () => {
+  const cards = HAND_PLACES.map(() => {
     const drawing = icon("back", "mini-card");
     return h("span", { class: "mini" }, drawing);
   });

@@ -1,5 +1,6 @@
 /** The line at the top: whose turn, the round, seals and clocks of both, the connection, menu and help. */
 
+import { sealDrawings } from "../../core/box.js";
 import { h, icon, setAttr, setIcon, setText } from "../../core/dom.js";
 import { _, count } from "../../core/texts.js";
 import { turnWords } from "../../core/words.js";
@@ -9,7 +10,6 @@ import { createClock } from "./clock.js";
 /** @typedef {import("../../types.js").Intents} Intents */
 /** @typedef {import("../../types.js").Seat} Seat */
 
-const SEALS_TO_WIN = 2;
 const LONG = 13;
 const LONGEST = 20;
 
@@ -21,7 +21,9 @@ const LONGEST = 20;
 export function createStatus(root, intents) {
   const turn = h("h2", { class: "turn" });
   const round = h("span", { class: "round-number" });
-  const watchers = h("span", { class: "watchers" });
+  const watching = h("b", { class: "watchers-number", "aria-hidden": "true" });
+  const watchingWord = h("span", { class: "watchers-word" });
+  const watchers = h("span", { class: "watchers" }, icon("icon-eye", "watchers-icon"), watching, watchingWord);
   const connection = h("span", { class: "connection", role: "status" });
   const mine = createStanding();
   const theirs = createStanding();
@@ -42,7 +44,8 @@ export function createStatus(root, intents) {
       root.classList.toggle("is-mine", model.isMine);
       setText(round, _("Round {n}", { n: model.round.number }));
       watchers.hidden = now.watchers === 0;
-      setText(watchers, count("{n} watching", "{n} watching ", now.watchers).trim());
+      setText(watching, String(now.watchers));
+      setText(watchingWord, count("{n} watching", "{n} watching ", now.watchers).trim());
       connection.hidden = model.connection === "live";
       setText(connection, connectionWords(model));
       mine.show(model, model.bottom);
@@ -60,7 +63,7 @@ function connectionWords({ connection }) {
 /** Name, seals and clock of one seat. */
 function createStanding() {
   const name = h("span", { class: "standing-name" });
-  const seals = Array.from({ length: SEALS_TO_WIN }, () => icon("seal-empty", "seal"));
+  const seals = sealDrawings(0).map((drawing) => icon(drawing, "seal"));
   const sealed = h("span", { class: "seals", role: "img" }, seals);
   const clock = createClock();
   const element = h("div", { class: "standing" }, name, sealed, clock.element);

@@ -1,5 +1,6 @@
 /** The token piles: every value still there, the next one large; the bonus piles; the camel token. */
 
+import { CAMEL_TOKEN, GOODS, MOST_TOKENS, TIERS } from "../../core/box.js";
 import { h, icon, setAttr, setText } from "../../core/dom.js";
 import { _, count } from "../../core/texts.js";
 import { cardName, reasonWords, turnWords } from "../../core/words.js";
@@ -9,11 +10,6 @@ import { isIdle } from "./picking.js";
 /** @typedef {import("../../types.js").Model} Model */
 /** @typedef {import("../../types.js").Intents} Intents */
 
-const GOODS = [..."DGSCPL"];
-const MOST_TOKENS = 9;
-const TIERS = ["3", "4", "5"];
-const CAMEL_TOKEN = 5;
-
 /**
  * @param {HTMLElement} root
  * @param {Intents} intents
@@ -22,7 +18,7 @@ const CAMEL_TOKEN = 5;
 export function createTokens(root, intents) {
   const piles = GOODS.map((good) => createPile(good, intents));
   const bonuses = TIERS.map(createBonus);
-  const camel = h("span", { class: "camel-token", role: "img", dataset: { camelToken: "" }, "aria-label": _("Camel token, 5 rupees: for the larger herd at the end of the round") },
+  const camel = h("span", { class: "camel-token", role: "img", dataset: { camelToken: "" }, "aria-label": _("Camel token, {n} rupees: for the larger herd at the end of the round", { n: CAMEL_TOKEN }) },
     h("span", { class: "coin is-first", "aria-hidden": "true" }, icon("coin-K", "coin-drawing"), h("b", {}, String(CAMEL_TOKEN))),
     h("span", { class: "camel-words", "aria-hidden": "true" }, _("Camel token")));
   const rows = h("div", { class: "piles", role: "group", "aria-label": _("Token piles") }, piles.map((pile) => pile.element));

@@ -1,0 +1,11 @@
+/** What to say about something that failed. */
+
+import { _ } from "./texts.js";
+
+/**
+ * @param {any} error
+ * @returns {string}
+ */
+export function sentenceOf(error) {
+  return error?.sentence ?? _("Something went wrong on this page. Load it again; nothing that was played is lost.");
+}

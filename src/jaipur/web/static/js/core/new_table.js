@@ -1,0 +1,25 @@
+/** Making a table and going there. */
+
+import { device, newId, postOnce } from "./api.js";
+import { preferences } from "./preferences.js";
+import { expectTables } from "./table_memory.js";
+import { _ } from "./texts.js";
+
+/** @typedef {{kind: "bot", bot: string}|{kind: "invitation"}|{kind: "same_device", name: string}} Opponent */
+
+/** The bot for who has not chosen one. */
+export const FIRST_BOT = "novice";
+
+/**
+ * Make a table and go there; fails as requests do.
+ * @param {Opponent} opponent
+ * @param {Partial<import("../types.js").Options>} [options]
+ * @param {string} [id] of the command, so that trying again cannot make two tables
+ */
+export async function makeTable(opponent, options = { memory_aid: preferences.get().aid }, id = newId()) {
+  await device();
+  const name = preferences.get().name || _("Player");
+  const { table } = await postOnce("/api/tables", { id, name, opponent, options });
+  expectTables();
+  location.assign(`/t/${table}`);
+}
