@@ -4,6 +4,7 @@ python3 run.py play        start playing, in the browser
 python3 run.py test        run every check and test
 python3 run.py jaipur …    any command, for example: python3 run.py jaipur rules
 python3 run.py trust       the long checks of the server: kill -9, power cuts, many examples
+python3 run.py page        the page in a browser, in every state, language and theme
 python3 run.py bench       measure (writes bench/results.md; needs OpenSpiel)
 python3 run.py catalogue   bring the French catalogue up to date with the code
 """
@@ -109,6 +110,10 @@ def main() -> None:
     elif what == "trust":
         set_up("[test]")
         run("python", "-m", "bench.trust", *rest)
+    elif what == "page":
+        set_up("[test]")
+        os.environ |= {"JAIPUR_ALL_STATES": "1", "JAIPUR_NEEDS_BROWSER": "1"}
+        run("python", "-m", "pytest", "-n", "auto", "tests/page", *rest)
     elif what == "bench":
         set_up("[test,bench]")
         run("python", "-m", "bench", *rest)

@@ -74,15 +74,16 @@ class Examiner:
 
 
 def examiner(new_page: NewPage, language: str) -> Examiner:
-    """English on a desktop by day and night, French on a phone by night.
+    """English on a desktop by day, French on a phone by night.
 
     So each state is seen in both languages, at both sizes and in both themes; with
-    JAIPUR_ALL_STATES in the environment, French by day as well.
+    JAIPUR_ALL_STATES in the environment (run.py page), in both themes each time.
     """
     size, locale = {"en": ("desktop", "en-GB"), "fr": ("phone", "fr-FR")}[language]
     page = new_page(*SIZES[size], locale=locale)
     prefer(page)
-    return Examiner(page, ("light", "dark") if language == "en" or EVERYTHING else ("dark",))
+    schemes: tuple[Scheme, ...] = ("light",) if language == "en" else ("dark",)
+    return Examiner(page, ("light", "dark") if EVERYTHING else schemes)
 
 
 def examine(new_page: NewPage, language: str, states: Callable[[Page], Iterator[str]]) -> None:

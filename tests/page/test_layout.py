@@ -117,9 +117,8 @@ LIKE_ANOTHER = ("camels to take", "picking ahead", "typed box")
 """What is built like another state, with less in it."""
 
 
-WALKED = [("fr-FR", part) for part in WALKS] + [
-    ("en-GB", part) for part in (WALKS if EVERYTHING else ("turns", "rounds"))
-]
+WALKED = [("fr-FR", part) for part in WALKS]
+WALKED += [("en-GB", part) for part in (WALKS if EVERYTHING else ("rounds",))]
 
 
 @pytest.mark.parametrize(("locale", "part"), WALKED)
