@@ -24,8 +24,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
-WORKERS = str(min(2 * (os.cpu_count() or 1), 16))
-"""Two for each core: tests in a browser wait as often as they work."""
 PAGE = "http://127.0.0.1:8731"
 CATALOGUE = ROOT / "src" / "jaipur" / "texts" / "locale"
 KEYWORDS = [
@@ -63,7 +61,7 @@ def test(arguments: list[str]) -> None:
     run("ruff", "format", "--check", "--quiet", ".")
     run("ruff", "check", "--quiet", ".")
     run("mypy")
-    run("python", "-m", "pytest", "-n", WORKERS, *arguments)
+    run("python", "-m", "pytest", "-n", "auto", *arguments)
 
 
 def play(arguments: list[str]) -> None:
@@ -115,7 +113,7 @@ def main() -> None:
     elif what == "page":
         set_up("[test]")
         os.environ |= {"JAIPUR_ALL_STATES": "1", "JAIPUR_NEEDS_BROWSER": "1"}
-        run("python", "-m", "pytest", "-n", WORKERS, "tests/page", *rest)
+        run("python", "-m", "pytest", "-n", "auto", "tests/page", *rest)
     elif what == "bench":
         set_up("[test,bench]")
         run("python", "-m", "bench", *rest)

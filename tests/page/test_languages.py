@@ -147,7 +147,7 @@ class Reader:
 
 
 @pytest.mark.usefixtures("marked")
-@pytest.mark.parametrize("part", [*WALKS, *TOURS])
+@pytest.mark.parametrize("part", [*list(WALKS)[: None if EVERYTHING else -1], *TOURS])
 def test_no_text_escaped_the_catalogue(house: PageHouse, new_page: NewPage, part: str) -> None:
     page = new_page(locale="fr-FR")
     prefer(page)

@@ -75,6 +75,11 @@ export class Controller {
     this.#version = lastSeen(table);
     preferences.onChange(() => this.#show());
     document.addEventListener("visibilitychange", () => this.#update && noteSeen(table, this.#update.version));
+  }
+
+  /** Draw what is known already, and follow the table from there. @param {Update} update */
+  begin(update) {
+    this.#receive(update);
     this.#listen();
   }
 

@@ -71,6 +71,8 @@ async function useLink(given) {
  * @returns {Promise<{isShared: boolean, isWatching: boolean, links: Links|null}>}
  */
 async function whoLooks(update) {
+  const { seat, phase } = update.state;
+  if (seat !== null && phase !== "waiting") return { isShared: false, isWatching: false, links: null };
   try {
     const links = await get(`${path}/links`);
     return { isShared: update.state.seat === null, isWatching: false, links };
@@ -82,7 +84,7 @@ async function whoLooks(update) {
 
 async function start() {
   const update = await enter();
-  if (update) new TablePage(await whoLooks(update));
+  if (update) new TablePage(await whoLooks(update)).controller.begin(update);
 }
 
 /** The page while a table is open. */
