@@ -143,14 +143,16 @@ export class Controller {
    * Say that the cards may be dealt, with a share of chance of our own.
    * @param {Update} update
    */
-  async #ready({ state }) {
+  async #ready({ state, version }) {
     const isMine = this.isShared || (state.seat !== null && !state.seats[state.seat].ready);
     if (state.phase !== "waiting" || !isMine || this.#isReadying || this.isWatching) return;
     this.#isReadying = true;
     const nonce = newNonce();
     noteNonce(this.table, nonce);
-    await this.#give({ kind: "ready", nonce });
+    const done = await this.#give({ kind: "ready", nonce });
     this.#isReadying = false;
+    // Both said so at the same moment: the one who came second says it again, for the new version.
+    if (!done && this.#update && this.#update.version !== version) this.#ready(this.#update);
   }
 
   /**

@@ -4,7 +4,7 @@
 /** @typedef {import("../types.js").TableEvent} TableEvent */
 
 const MOST_REPLAYED = 8;
-const MOST_WAITING = 9;
+const MOST_WAITING = 3;
 
 /**
  * One thing to show: an update, the events that are new in it, and whether more of it follows.
