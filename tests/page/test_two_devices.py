@@ -282,6 +282,28 @@ def test_resign_and_rematch(new_page: NewPage) -> None:
     expect(ben.page).to_have_url(ana.page.url)
 
 
+def test_both_are_ready_at_the_same_moment(new_page: NewPage) -> None:
+    """Who comes second is refused, for the table has moved on, and says it again."""
+    ana, ben, _ = two_devices(prefer(new_page()), prefer(new_page()))
+    ana.command("resign")
+    ana.command("rematch")
+    ben.command("rematch")
+    ana.table = ben.table = ana.look()["state"]["rematch"]["table"]
+    refused: list[int] = []
+
+    def come_second(route: Route) -> None:
+        if not refused:
+            ana.command("ready", nonce="00")
+        answer = route.fetch()
+        refused.append(answer.status)
+        route.fulfill(response=answer)
+
+    ben.page.route("**/commands", come_second)
+    ben.open()
+    expect(ben.page.locator("#market [data-place='4']")).to_be_visible()
+    assert refused == [409, 200]
+
+
 def test_the_title_says_when_it_is_my_turn(new_page: NewPage) -> None:
     """For who looks at another tab."""
     ana, ben, _ = two_devices(prefer(new_page()), prefer(new_page()))

@@ -145,7 +145,7 @@ export class Classroom {
 
   // --- what the pupil wants
 
-  /** @param {import("../table/pickers.js").Change} change */
+  /** @param {import("./pickers.js").Change} change */
   pick(change) {
     if (this.#isBusy || this.model.state.phase !== "playing") return;
     motion.settle();

@@ -11,7 +11,7 @@ import { installDrag } from "../table/drag.js";
 import { openHelp } from "../table/help.js";
 import { installKeys } from "../table/keys.js";
 import { logList } from "../table/parts/log.js";
-import { pickers } from "../table/pickers.js";
+import { pickers } from "./pickers.js";
 import { openScoring } from "../table/scoring.js";
 import { createScreen } from "../table/screen.js";
 import { Classroom } from "./classroom.js";

@@ -174,7 +174,8 @@ export class Controller {
     this.#show();
     if (this.#model) motion.play(told, before, this.#model);
     if (isLast) this.#afterwards(told, was);
-    return told.some((event) => event.kind === "acted") ? motion.duration("scene") : 0;
+    if (!told.some((event) => event.kind === "acted")) return 0;
+    return isLast ? motion.movesFor() + motion.duration("look") : motion.duration("scene");
   }
 
   /**
@@ -276,6 +277,7 @@ export class Controller {
   lift() {
     this.#lifted = this.#update?.state.round?.turn ?? null;
     this.#isLifting = true;
+    this.story.skip();
     this.#listen();
   }
 

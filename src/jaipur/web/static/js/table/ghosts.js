@@ -10,12 +10,20 @@ const SPARE_MS = 60;
 
 /** @type {Set<Animation>} */
 const running = new Set();
+/** When the last of them is over, on the page's clock. */
+let stillAt = 0;
 
 /** Stop everything at once: the table is as it is, only nothing moves any more. */
 export function settle() {
   for (const animation of running) animation.cancel();
   running.clear();
+  stillAt = 0;
   document.getElementById("ghosts")?.replaceChildren();
+}
+
+/** How many milliseconds until nothing moves any more. @returns {number} */
+export function movesFor() {
+  return Math.max(0, stillAt - performance.now());
 }
 
 /** Where ghosts fly: over everything, for nobody to touch or hear. */
@@ -36,6 +44,7 @@ function layer() {
 export function animate(element, frames, { delay = 0, lasts, waits = true }) {
   const animation = element.animate(frames, { duration: lasts, delay, fill: waits ? "backwards" : "none" });
   running.add(animation);
+  stillAt = Math.max(stillAt, performance.now() + delay + lasts);
   // A hidden tab may never finish an animation: a timer does.
   setTimeout(() => {
     animation.cancel();

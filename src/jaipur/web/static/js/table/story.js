@@ -1,10 +1,13 @@
-/** Shows updates one after the other, so that each action is seen: the queue between net and screen. */
+/**
+ * Shows updates one after the other, so that each action is seen: the queue between net and screen.
+ * A person's action is shown as soon as it comes; a bot, which answers in no time, waits until one's
+ * own action was seen.
+ */
 
 /** @typedef {import("../types.js").Update} Update */
 /** @typedef {import("../types.js").TableEvent} TableEvent */
 
 const MOST_REPLAYED = 8;
-const MOST_WAITING = 3;
 
 /**
  * One thing to show: an update, the events that are new in it, and whether more of it follows.
@@ -38,12 +41,12 @@ export class Story {
    * @param {TableEvent[]} events the new ones
    */
   tell(update, events) {
+    if (this.isTelling && isPersons(update, events)) this.skip();
     this.#waiting.push(...scenes(update, events));
-    if (!this.#timer) this.#next();
-    else if (this.#waiting.length > MOST_WAITING) this.skip();
+    if (!this.isTelling) this.#next();
   }
 
-  /** Show the last scene at once. */
+  /** Show the last scene that waits at once. */
   skip() {
     clearTimeout(this.#timer);
     this.#timer = 0;
@@ -55,13 +58,21 @@ export class Story {
 
   #next() {
     const scene = this.#waiting.shift();
-    if (!scene) {
-      this.#timer = 0;
-      return;
-    }
+    this.#timer = 0;
+    if (!scene) return;
     const needs = this.show(scene);
     this.#timer = setTimeout(() => this.#next(), needs);
   }
+}
+
+/**
+ * Whether a person did some of it.
+ * @param {Update} update
+ * @param {TableEvent[]} events
+ * @returns {boolean}
+ */
+function isPersons({ state }, events) {
+  return events.some(({ seat }) => seat === undefined || state.seats[seat].kind !== "bot");
 }
 
 /**

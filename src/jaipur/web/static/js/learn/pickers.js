@@ -1,6 +1,6 @@
 /** What a person can want of the cards, as changes of what is picked. */
 
-import * as picking from "./selection.js";
+import * as picking from "../table/selection.js";
 
 /** @typedef {import("../types.js").Selection} Selection */
 /** @typedef {import("../types.js").Plan} Plan */
