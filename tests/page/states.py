@@ -1,8 +1,8 @@
 """Brings the pages into the states that people see, quickly and always the same.
 
 The other player, and whatever need not be clicked, goes over the interface; the deals are known.
-`walk` is a tour of the table and `tour` one of the other pages, in parts that need nothing of each
-other: they yield the name of each state while the page shows it.
+`walk` goes through a part of the table (`WALKS`) or of the other pages (`TOURS`) and yields the
+name of each state while the page shows it.
 """
 
 from __future__ import annotations
@@ -269,14 +269,16 @@ def open_table(page: Page, table: Table, language: str = "") -> None:
     expect(page.locator("#market [data-place]").first).to_be_visible()
 
 
+def ordinary(page: Page, house: PageHouse) -> Table:
+    """A table at the start of a match, shown on the page."""
+    table = Table.between(Person.of(page, house), Person(house.url))
+    open_table(page, table)
+    return table
+
+
 def walk(page: Page, house: PageHouse, names: tuple[str, str], part: str) -> Iterator[str]:
-    """Every main state of a part of the table, one after the other, on one page."""
-    yield from WALKS[part](page, house, names)
-
-
-def tour(page: Page, house: PageHouse, names: tuple[str, str], part: str) -> Iterator[str]:
-    """The pages that are not a table in play."""
-    yield from TOURS[part](page, house, names)
+    """Every main state of a part, one after the other, on one page."""
+    yield from (WALKS | TOURS)[part](page, house, names)
 
 
 def click(page: Page, selector: str) -> None:

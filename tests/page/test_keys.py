@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import expect
 
 from .blank import Plan, blank_page
 
@@ -152,7 +153,7 @@ def test_character_keys_can_be_switched_off(table: Page) -> None:
         "async () => (await import('/js/core/preferences.js')).preferences.set({ letters: false })"
     )
     assert pressed(table, "1", "a", "k", "+", "-", "r", "?", "/") == []
-    assert table.locator("dialog").count() == 0
+    expect(table.locator("dialog")).to_have_count(0)
     assert pressed(table, "Escape", "Enter", "Control+Enter") == ["clear", "play", "play"]
 
 
@@ -160,7 +161,7 @@ def test_an_open_dialog_has_the_keys_for_itself(table: Page) -> None:
     assert pressed(table, "?") == ["openHelp"]
     assert pressed(table, "1", "a", "Control+Enter") == []
     assert pressed(table, "Escape") == []
-    assert table.locator("dialog").count() == 0
+    expect(table.locator("dialog")).to_have_count(0)
 
 
 def test_the_help_lists_every_key_and_leads_to_the_rules(table: Page) -> None:
@@ -205,7 +206,7 @@ def test_the_typed_box_completes_from_the_legal_actions(table: Page) -> None:
     assert table.locator(f"#{active}").get_attribute("aria-selected") == "true"
     assert table.locator("[aria-selected=true] kbd").inner_text() == "+GP−LK"
     assert pressed(table, "Enter") == ["stage +GP-LK"]
-    assert table.locator("dialog").count() == 0
+    expect(table.locator("dialog")).to_have_count(0)
     assert table.evaluate("document.activeElement.hasAttribute('data-sentence')") is True
     assert pressed(table, "Enter") == ["play"]
 
@@ -245,7 +246,7 @@ def test_an_action_that_is_gone_meanwhile_is_not_staged(table: Page) -> None:
 def test_who_watches_has_no_typed_box(table: Page) -> None:
     table.evaluate("window.model.isReadOnly = true")
     table.keyboard.press("/")
-    assert table.locator("dialog").count() == 0
+    expect(table.locator("dialog")).to_have_count(0)
 
 
 # Dragging

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import gettext
 import http.client
 import json
 import re
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 import run
@@ -17,166 +15,19 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
 from playwright.sync_api import Page, expect
 
-from jaipur.session import lesson
 from jaipur.texts import texts
-from jaipur.web import pages
-from jaipur.web.rules_page import rules_html
 
-from .conftest import NewPage
 from .house import PageHouse
-from .states import EVERYTHING, TOURS, WALKS, known_house, prefer, tour, walk
+from .states import known_house
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "jaipur" / "web" / "static"
-NAMES = ("Zoé", "Ünal")
-LEFT, RIGHT = "⟦", "⟧"
-PLAIN = (
-    *NAMES,
-    rules_html("fr").title,
-    *("Jaipur", "Français", "English"),
-    *("Random", "Greedy", "Novice", "Merchant", "Trader"),
-    *("Esc", "Enter", "Ctrl", "Home", "End", "PgUp", "PgDn"),
-)
-"""What is the same in every language, beside numbers, letters and notation."""
-NO_WORD = re.compile(r"\b[^\W\d_]{2,}\b")
-CODE = re.compile(
-    r"\b(?=[0-9a-f]*\d)[0-9a-f]{6,}\b|[+\-−]?[DGSCPLK]{1,7}(?:[\-−][DGSCPLK]{1,7})?|\bR\d+\b|https?:\S+"
-)
-VISIBLE = """() => {
-  const found = [["title", document.title]];
-  const say = (where, text) => text?.trim() && found.push([where, text.trim()]);
-  const attributes = ["aria-label", "title", "placeholder", "alt", "aria-description",
-    "aria-valuetext", "aria-roledescription"];
-  const ours = "script, noscript, style, svg, code, .when, "
-    + ".rulebook, .contents ol, .contents-fold ol, .advice";
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) {
-    const { parentElement, data } = texts.currentNode;
-    if (!parentElement.closest(ours)) say(parentElement.className || parentElement.tagName, data);
-  }
-  for (const element of document.querySelectorAll("*")) {
-    if (element.closest(ours)) continue;
-    for (const name of attributes) say(name, element.getAttribute(name));
-  }
-  say("description", document.querySelector("meta[name=description]").content);
-  return found;
-}"""
-"""Everything a page says. The rules and the advice are documents of their own in each language;
-commands are the same in all; and the browser says by itself how long ago something was."""
-
-
-class Marked(gettext.NullTranslations):
-    """A language in which every sentence is the English one in brackets."""
-
-    def __init__(self, known: dict[Any, str]) -> None:
-        super().__init__()
-        self._catalog = {
-            key: f"{LEFT}{key if isinstance(key, str) else key[0]}{RIGHT}" if key else ""
-            for key in known
-        }
-
-    def gettext(self, message: str) -> str:
-        """The sentence in brackets, if it is in the catalogue."""
-        return self._catalog.get(message, message)
-
-    def ngettext(self, one: str, many: str, n: int) -> str:
-        """One of two sentences in brackets."""
-        return self._catalog.get((one, 0), one if n < 2 else many)
 
 
 @pytest.fixture(scope="module")
 def house() -> Iterator[PageHouse]:
     with known_house() as serving:
         yield serving
-
-
-@pytest.fixture
-def marked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """French is the marked language while this lasts."""
-    french = texts("fr")
-    known = french._catalogue._catalog  # type: ignore[attr-defined]  # gettext has no other way
-    monkeypatch.setattr(french, "_catalogue", Marked(known))
-    forget()
-    yield
-    monkeypatch.undo()
-    forget()
-
-
-def forget() -> None:
-    """Pages are made once for each language: make them again."""
-    pages.rendered.cache_clear()
-    lesson._lesson.cache_clear()
-
-
-def escaped(said: list[tuple[str, str]]) -> set[str]:
-    """The words that stand outside of all brackets and are no name, number or notation."""
-    found = set()
-    for where, text in said:
-        rest = text
-        while (
-            LEFT in rest
-            and (shorter := re.sub(rf"{LEFT}[^{LEFT}{RIGHT}]*{RIGHT}", " ", rest)) != rest
-        ):
-            rest = shorter
-        for name in PLAIN:
-            rest = rest.replace(name, " ")
-        if NO_WORD.search(CODE.sub(" ", rest)):
-            found.add(f"{where}: {text}")
-    return found
-
-
-class Reader:
-    """Reads everything on a page; what escaped the catalogue is kept for the end."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.escaped: dict[str, str] = {}
-        self.marked = 0
-
-    def look(self, state: str) -> None:
-        """Read a state."""
-        said = self.page.evaluate(VISIBLE)
-        self.marked += sum(LEFT in text for _, text in said)
-        for text in escaped(said):
-            self.escaped.setdefault(text, state)
-
-    def check(self) -> None:
-        """Nothing escaped."""
-        assert self.marked > 100
-        assert not self.escaped, "\n".join(f"{text}  [{at}]" for text, at in self.escaped.items())
-
-
-@pytest.mark.usefixtures("marked")
-@pytest.mark.parametrize("part", [*list(WALKS)[: None if EVERYTHING else -1], *TOURS])
-def test_no_text_escaped_the_catalogue(house: PageHouse, new_page: NewPage, part: str) -> None:
-    page = new_page(locale="fr-FR")
-    prefer(page)
-    read = Reader(page)
-    for state in (walk if part in WALKS else tour)(page, house, NAMES, part):
-        read.look(state)
-    read.check()
-
-
-@pytest.mark.parametrize("part", TOURS if EVERYTHING else ("pages",))
-def test_no_english_is_left_on_a_french_page(
-    house: PageHouse, new_page: NewPage, part: str
-) -> None:
-    known = texts("fr").catalogue()
-    english = {
-        one for one, said in known.items() if said != one and "{" not in one and len(one) > 3
-    }
-    french = {
-        part for said in known.values() for part in ([said] if isinstance(said, str) else said)
-    }
-    page = new_page(locale="fr-FR")
-    prefer(page)
-    found: dict[str, str] = {}
-    for state in tour(page, house, NAMES, part):
-        assert page.locator("html").get_attribute("lang") == "fr"
-        for _, text in page.evaluate(VISIBLE):
-            if text in english - french:
-                found.setdefault(text, state)
-    assert not found
 
 
 # The catalogue on the page

@@ -48,6 +48,29 @@ export function icon(name, cls = "icon") {
   return svg;
 }
 
+/** @type {Map<string, string>} */
+const addresses = new Map();
+
+/**
+ * A drawing of the sprite as an image: much cheaper where there are many, but it has no colours of the page.
+ * @param {string} name of a drawing that uses nothing else of the sprite
+ * @param {string} cls
+ * @returns {HTMLImageElement}
+ */
+export function picture(name, cls) {
+  const src = addresses.get(name) ?? addressOf(name);
+  addresses.set(name, src);
+  return h("img", { class: cls, src, alt: "", decoding: "sync" });
+}
+
+/** @param {string} name */
+function addressOf(name) {
+  const drawing = byId(name);
+  const box = drawing.getAttribute("viewBox");
+  const svg = `<svg xmlns="${SVG}" viewBox="${box}">${drawing.innerHTML}</svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
 /**
  * Show another drawing in the same place.
  * @param {SVGSVGElement} svg

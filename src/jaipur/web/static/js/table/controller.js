@@ -54,6 +54,8 @@ export class Controller {
   /** What comes before each event that happened while nobody looked. */
   #since = "";
   #version = 0;
+  /** Up to which version the events were told; later ones are not in the log yet. */
+  #told = 0;
 
   /**
    * @param {string} table
@@ -164,6 +166,7 @@ export class Controller {
     const before = motion.snapshot();
     const was = this.#model;
     this.#update = this.isShared ? this.#covered(update) : update;
+    this.#told = isLast ? update.version : (events.at(-1)?.version ?? 0);
     const told = events.filter((event) => event.kind !== "created");
     const isMyDoing = told.some((event) => event.kind === "acted" && event.seat === update.state.seat);
     this.picks.plans = null;
@@ -223,11 +226,19 @@ export class Controller {
     noteSeen(this.table, this.#update.version);
     this.picks.askPlans();
     const ended = events.some((event) => event.kind === "acted" && event.end);
-    if (ended && (was || model.state.phase === "between")) this.outlets.roundOver(model);
+    if (ended && (was || model.state.phase === "between")) this.#countSoon();
     else if (model.state.phase === "over") this.outlets.matchOver(model, this.#update);
     if (model.isMine && events.some((event) => event.seat !== model.seat)) playSound("turn");
     if (this.#isLifting && !model.isCurtain) this.outlets.toDock();
     if (!model.isCurtain) this.#isLifting = false;
+  }
+
+  /** Count the round when its last action was seen. */
+  #countSoon() {
+    const count = () => this.#model?.round.end && this.outlets.roundOver(this.#model);
+    const moves = motion.movesFor();
+    if (moves) setTimeout(count, moves + motion.duration("look"));
+    else count();
   }
 
   // --- what the person wants, besides picking cards
@@ -329,7 +340,7 @@ export class Controller {
     const { selection, plans, confirming, reason } = this.picks;
     return makeModel({
       update,
-      log: this.#log,
+      log: this.#log.filter(({ version }) => version <= this.#told),
       selection,
       plans,
       bottom: this.isShared ? (update.state.round?.turn ?? 0) : null,

@@ -119,7 +119,8 @@ export function createHerd() {
   return {
     element: h("span", { class: "herd-shown" }, drawn, number, phrase),
     show(side) {
-      camels.forEach((camel, at) => camel.classList.toggle("is-away", at >= side.herd_stack && at > 0));
+      const away = camels.length - Math.max(side.herd_stack, 1);
+      camels.forEach((camel, at) => camel.classList.toggle("is-away", at < away));
       drawn.classList.toggle("is-empty", side.herd_stack === 0);
       setText(number, side.herd === null ? "" : `×${side.herd}`);
       setText(phrase, herdWords(side));

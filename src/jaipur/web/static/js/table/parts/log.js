@@ -1,6 +1,6 @@
 /** What happened in this round, in words, the newest first. */
 
-import { h, icon } from "../../core/dom.js";
+import { h, picture } from "../../core/dom.js";
 import { _ } from "../../core/texts.js";
 import { eventWords, parts } from "../../core/words.js";
 import { createUnseen } from "./unseen.js";
@@ -22,7 +22,7 @@ export function createLog(root, _intents) {
   return {
     show(model) {
       unseen.show(model);
-      const now = JSON.stringify([model.log.map((event) => event.version), model.names, model.seat]);
+      const now = JSON.stringify([model.log.map((event) => event.version), model.names, model.seat, model.bottom]);
       if (now === shown) return;
       shown = now;
       scroll.replaceChildren(logList(model));
@@ -67,6 +67,6 @@ function logLine(event, model) {
  */
 function drawings(action) {
   const { take, give } = parts(action);
-  const [taken, given] = [take, give].map((letters) => [...new Set(letters)].map((kind) => icon(`motif-${kind}`, "log-motif")));
+  const [taken, given] = [take, give].map((letters) => [...new Set(letters)].map((kind) => picture(`motif-${kind}`, "log-motif")));
   return [...taken, ...(take && give ? [h("span", { class: "log-arrow" }, "⇄")] : []), ...given];
 }

@@ -1,0 +1,66 @@
+"""Measures where things lie on a page that is open, at every size."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+from .states import EVERYTHING, SIZES
+
+TOUCH = ("phone", "landscape", "tablet")
+TOUCH_PX = 44
+SAME_PLACE = ["market", "dock"]
+FAULTS = Path(__file__).with_name("faults.js").read_text()
+BOXES = """(names) => Object.fromEntries(names.map((name) => {
+  const { left, top, width, height } = document.getElementById(name).getBoundingClientRect();
+  return [name, [left, top, width, height].map((n) => Math.round(n * 100) / 100)];
+}))"""
+DRAWN = """async (height) => {
+  const drawn = () => getComputedStyle(document.documentElement)
+    .getPropertyValue("--visible-height") === `${height}px`;
+  while (!drawn()) await new Promise(requestAnimationFrame);
+}"""
+MEASURE = f"""async ([height, touch, names]) => {{
+  await ({DRAWN})(height);
+  const isTable = document.querySelector("#market .place")?.checkVisibility();
+  return [({FAULTS})(touch), isTable ? ({BOXES})(names) : null];
+}}"""
+SMALL = ("phone", "landscape")
+"""Where most goes wrong: measured in every state."""
+
+
+class Measurer:
+    """Measures a page at every size; what is wrong is kept for the end."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.sizes = list(SIZES)
+        self.looks = 0
+        self.wrong: dict[str, list[str]] = {}
+        self.boxes: dict[str, dict[str, str]] = {size: {} for size in SIZES}
+        """Where market and dock were, by size, and in which state they were first seen there."""
+
+    def look(self, state: str) -> None:
+        """Measure a state: at the small sizes and one of the larger in turn, or at all of them."""
+        self.sizes.reverse()
+        self.looks += 1
+        larger = [size for size in self.sizes if size not in SMALL]
+        left_out = () if EVERYTHING else set(larger) - {larger[self.looks % len(larger)]}
+        for size in (size for size in self.sizes if size not in left_out):
+            width, height = SIZES[size]
+            self.page.set_viewport_size({"width": width, "height": height})
+            touch = TOUCH_PX if size in TOUCH else 0
+            faults, boxes = self.page.evaluate(MEASURE, [height, touch, SAME_PLACE])
+            for fault in faults:
+                self.wrong.setdefault(f"{size}: {fault}", []).append(state)
+            if boxes:
+                self.boxes[size].setdefault(str(boxes), state)
+
+    def check(self) -> None:
+        """Nothing was wrong, and market and dock never moved."""
+        said = [f"{fault}  [{', '.join(states[:3])}]" for fault, states in self.wrong.items()]
+        assert self.looks
+        assert not said, "\n".join(sorted(said))
+        for size, boxes in self.boxes.items():
+            assert len(boxes) == 1, (size, boxes)

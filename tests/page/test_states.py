@@ -1,0 +1,127 @@
+"""Every page and every main state of the table: axe, boxes and words, in both languages.
+
+By default each state is walked to twice: in French, by night, measured at the small sizes and one
+of the larger; and in English in brackets, by day, where what escaped the catalogue stands out. With
+JAIPUR_ALL_STATES in the environment (run.py page) everything is looked at in every way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import Protocol
+
+import pytest
+from playwright.sync_api import Page
+
+from .axe import Examiner, Scheme
+from .boxes import Measurer
+from .conftest import NewPage
+from .house import PageHouse
+from .marked import NAMES, NoEnglish, Reader, marking
+from .states import EVERYTHING, LONG_NAME, SIZES, TOURS, WALKS, known_house, ordinary, prefer, walk
+
+PANELS = ("waiting", "invited", "too late", "an unknown")
+"""States that are panels on their own page, which may scroll."""
+LIKE_ANOTHER = (
+    "waiting for a friend",
+    "a card to take",
+    "camels to take",
+    "picking ahead",
+    "my turn after a sale of the other",
+    "near the end of the round",
+    "next round",
+    "typed box",
+    "replay [data-help]",
+    *(f"tutorial {step}" for step in range(4, 8)),
+    *("seven cards and eleven camels, aid off", "seven cards and eleven camels, aid counts"),
+)
+"""Where axe has nothing to find that it has not found in another state."""
+LESS = ("camels to take", "picking ahead", "typed box")
+"""What is built like another state, with less in it."""
+AXE = {
+    "en": ("turns", "rounds", "elsewhere", *TOURS),
+    "fr": ("turns", "rounds", "dialogs", "pages", "tutorial"),
+}
+"""The main states in both languages, the rest in one of them, unless all is wanted."""
+
+
+class Looker(Protocol):
+    """Looks at states, and says at the end what it found."""
+
+    def look(self, state: str) -> None:
+        """Look at the page in a state."""
+
+    def check(self) -> None:
+        """Fail if something was found."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to look at everything."""
+
+    language: str
+    schemes: tuple[Scheme, ...] = ()
+    is_measured: bool = False
+    is_marked: bool = False
+
+    def lookers(self, page: Page, part: str) -> Iterator[Looker]:
+        """Those who look."""
+        if self.schemes and (EVERYTHING or part in AXE[self.language]):
+            yield Examiner(page, self.schemes, "phone" if self.language == "fr" else "desktop")
+        if self.is_measured and part in WALKS:
+            yield Measurer(page)
+        if self.is_marked:
+            yield Reader(page)
+        elif self.language == "fr":
+            yield NoEnglish(page)
+
+    def names(self) -> tuple[str, str]:
+        """What the players are called; French is measured with the longest names."""
+        if self.is_marked:
+            return NAMES
+        return (LONG_NAME, "M" * 30) if self.language == "fr" else ("Ana", "Ben")
+
+
+SOME = [Way("fr", ("dark",), is_measured=True), Way("en", ("light",), is_marked=True)]
+ALL = [
+    Way("fr", ("light", "dark"), is_measured=True),
+    Way("en", ("light", "dark"), is_measured=True),
+    Way("en", is_marked=True),
+]
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[PageHouse]:
+    with known_house() as serving:
+        yield serving
+
+
+def is_passed_over(looker: Looker, state: str) -> bool:
+    """Whether somebody need not look at a state."""
+    if isinstance(looker, Measurer) and state.startswith(PANELS):
+        return True
+    if EVERYTHING:
+        return False
+    like = {Examiner: LIKE_ANOTHER, Measurer: LESS}.get(type(looker), ())
+    return state in like
+
+
+@pytest.mark.parametrize("way", ALL if EVERYTHING else SOME, ids=lambda way: way.language)
+@pytest.mark.parametrize("part", [*WALKS, *TOURS])
+def test_every_state(house: PageHouse, new_page: NewPage, part: str, way: Way) -> None:
+    with marking(way.language) if way.is_marked else nullcontext():
+        page = new_page(*SIZES["desktop"], locale=way.language, has_touch=way.is_measured)
+        prefer(page)
+        lookers = list(way.lookers(page, part))
+        for measurer in (one for one in lookers if isinstance(one, Measurer)):
+            ordinary(page, house)
+            measurer.look("a new table")  # where market and dock have to stay
+        for state in walk(page, house, way.names(), part):
+            assert page.locator("html").get_attribute("lang") == way.language
+            for looker in lookers:
+                if not is_passed_over(looker, state):
+                    looker.look(state)
+    for looker in lookers:
+        looker.check()
