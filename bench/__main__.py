@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import platform
-from pathlib import Path
-
 from bench.bots import arena_rounds_a_second, leaves_a_second
 from bench.cores import gain, processes, threads
+from bench.results import MACHINE, RESULTS, table_of, write
 from bench.speed import counted_play, go_fish_play, listed_play
 from bench.starts import first_and_later_start, imports
 from bench.values import microseconds_a_turn
-
-RESULTS = Path(__file__).with_name("results.md")
-BEGIN, END = "<!-- measured -->", "<!-- end of measured -->"
 
 
 def table() -> str:
@@ -45,10 +40,8 @@ def table() -> str:
             "at least 2,000",
         ),
     ]
-    lines = ["| what | measured | ratio | wanted |", "|---|---|---|---|"]
-    lines += ["| " + " | ".join(row) + " |" for row in rows]
-    machine = f"{platform.machine()}, Python {platform.python_version()}, {platform.system()}"
-    return "\n".join([f"One core unless said otherwise; {machine}.", "", *lines])
+    head = "what | measured | ratio | wanted"
+    return f"One core unless said otherwise; {MACHINE}.\n\n{table_of(head, rows)}"
 
 
 def _speed(what: str, measured: float, fish: float, wanted: int) -> tuple[str, str, str, str]:
@@ -62,9 +55,7 @@ def _speed(what: str, measured: float, fish: float, wanted: int) -> tuple[str, s
 
 def main() -> None:
     """Write the table between the marks of results.md."""
-    text = RESULTS.read_text("utf-8")
-    before, after = text.split(BEGIN)[0], text.split(END)[1]
-    RESULTS.write_text(f"{before}{BEGIN}\n{table()}\n{END}{after}", "utf-8")
+    write("measured", table())
     print(RESULTS.read_text("utf-8"))
 
 

@@ -11,7 +11,6 @@ import gzip
 import http.client
 import json
 import os
-import platform
 import re
 import shutil
 import statistics
@@ -21,14 +20,12 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-RESULTS = Path(__file__).with_name("results.md")
-BEGIN, END = "<!-- page -->", "<!-- end of page -->"
-BEFORE = "<!-- end of server -->"
+from bench.results import MACHINE, table_of, write
+
 NOWHERE = "/t/0123456789abcdef"
 PAINTS = 7
 ACTIONS = 60
@@ -230,7 +227,7 @@ def action(url: str, browser: Browser) -> list[Row]:
     heap = page.evaluate("performance.memory.usedJSHeapSize") / 2**20
     shift = page.evaluate("shift")
     context.close()
-    what = f"{len(taken)} actions: from the server's event to the frame that shows it, median"
+    what = f"{len(taken)} actions, from the server's event to the frame that shows it, median"
     return [
         (what, f"**{_ms(taken)}**", "under 100 ms"),
         ("– slowest", f"{max(taken):.0f} ms", "under 100 ms"),
@@ -271,7 +268,7 @@ PARTS: dict[str, Callable[[str, Browser], list[Row]]] = {
 }
 
 
-def table_of(parts: list[str]) -> tuple[str, str]:
+def measured(parts: list[str]) -> tuple[str, str]:
     """The measurements as a table, and what they were made with."""
     path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
     with serving() as url, sync_playwright() as playwright:
@@ -279,30 +276,19 @@ def table_of(parts: list[str]) -> tuple[str, str]:
         rows = [row for part in parts for row in PARTS[part](url, browser)]
         version = browser.version
         browser.close()
-    lines = ["| what | measured | wanted |", "|---|---|---|"]
-    lines += ["| " + " | ".join(row) + " |" for row in rows]
-    return "\n".join(lines), version
+    return table_of("what | measured | wanted", rows), version
 
 
-def write(text: str, version: str) -> None:
-    """Put the section between its marks, or below that of the server."""
-    machine = f"{platform.machine()}, Python {platform.python_version()}, {platform.system()}"
-    section = f"""{BEGIN}
-## Page
+def section(text: str, version: str) -> str:
+    """The measurements and how they were made."""
+    return f"""## Page
 
 `python -m bench.page` writes this. `jaipur serve` and Chromium {version} without a screen or a
 graphics processor, both on the same two cores; every page is loaded in a browser that has nothing
-of it; animations at their normal speed; {machine}.
+of it; animations at their normal speed; two people play, for a bot's answer waits until one's own
+action was seen; {MACHINE}.
 
-{text}
-{END}"""
-    whole = RESULTS.read_text("utf-8")
-    if BEGIN in whole:
-        before, after = whole.split(BEGIN)[0], whole.split(END)[1]
-    else:
-        first, after = whole.split(BEFORE)
-        before = f"{first}{BEFORE}\n\n"
-    RESULTS.write_text(f"{before}{section}{after}", "utf-8")
+{text}"""
 
 
 def main() -> None:
@@ -310,10 +296,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.page", description=__doc__)
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="only these, only printed")
     asked = parser.parse_args()
-    text, version = table_of(asked.parts or list(PARTS))
+    text, version = measured(asked.parts or list(PARTS))
     print(text)
     if not asked.parts:
-        write(text, version)
+        write("page", section(text, version))
 
 
 if __name__ == "__main__":

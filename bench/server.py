@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import http.client
 import json
-import platform
 import shutil
 import subprocess
 import sys
@@ -21,14 +20,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bench.results import MACHINE, table_of, write
 from bench.server_fill import fill
 from bench.server_start import Running, server, started
 from jaipur.store.reading import open_for_reading
 from jaipur.web.identity import cookie_name
 
-RESULTS = Path(__file__).with_name("results.md")
-BEGIN, END = "<!-- server -->", "<!-- end of server -->"
-FIRST_END = "<!-- end of measured -->"
 BOARDGAME = Path(__file__).with_name("boardgame")
 MOVES = 100
 """Moves of a boardgame.io match, about as many as a match of ours has actions."""
@@ -256,32 +253,20 @@ PARTS: dict[str, Callable[[Size], list[Row]]] = {
 def table(parts: list[str], size: Size) -> str:
     """The measurements as a table."""
     rows = [row for part in parts for row in PARTS[part](size)]
-    lines = ["| what | measured | wanted |", "|---|---|---|"]
-    lines += ["| " + " | ".join(row) + " |" for row in rows]
-    return "\n".join(lines)
+    return table_of("what | measured | wanted", rows)
 
 
-def write(text: str) -> None:
-    """Put the section between its marks, or below the first table."""
-    machine = f"{platform.machine()}, Python {platform.python_version()}, {platform.system()}"
-    section = f"""{BEGIN}
-## Server
+def section(text: str) -> str:
+    """The measurements and how they were made."""
+    return f"""## Server
 
 `python -m bench.server` writes this. One server process without bots, its store in a file on disk
 (every action is synced before it is acknowledged; boardgame.io's FlatFile store never syncs), and
-clients with a stream each in a second process on the same two cores; {machine}. Where there is
+clients with a stream each in a second process on the same two cores; {MACHINE}. Where there is
 no pause, both loads look at their sockets every {1000 * NAP:.0f} ms, because waking a process with
 each packet is no cost that clients on other machines cause.
 
-{text}
-{END}"""
-    whole = RESULTS.read_text("utf-8")
-    if BEGIN in whole:
-        before, after = whole.split(BEGIN)[0], whole.split(END)[1]
-    else:
-        first, after = whole.split(FIRST_END)
-        before = f"{first}{FIRST_END}\n\n"
-    RESULTS.write_text(f"{before}{section}{after}", "utf-8")
+{text}"""
 
 
 def main() -> None:
@@ -295,7 +280,7 @@ def main() -> None:
     text = table(asked.parts or list(PARTS), QUICK if asked.quick else Size())
     print(text)
     if not asked.parts and not asked.quick:
-        write(text)
+        write("server", section(text))
 
 
 if __name__ == "__main__":

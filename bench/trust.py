@@ -15,9 +15,9 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from bench.results import table_of, write
+
 ROOT = Path(__file__).resolve().parents[1]
-RESULTS = ROOT / "bench" / "results.md"
-BEGIN, END = "<!-- trust -->", "<!-- end of trust -->"
 SEED = 2026
 KILLS, PAIRS, CUTS = 100, 12, 60
 EXAMPLES = {"CommandMachine": 400, "FileMachine": 60}
@@ -133,23 +133,9 @@ def main(names: list[str]) -> None:
         for row in made:
             print(" | ".join(row), f"({time.monotonic() - began:.0f} s)", flush=True)
     if not names:
-        RESULTS.write_text(with_section(RESULTS.read_text("utf-8"), rows), "utf-8")
+        write("trust", table_of("check | size | found", rows))
     if any("FAILED" in verdict for _, _, verdict in rows):
         sys.exit(1)
-
-
-def with_section(text: str, rows: list[Row]) -> str:
-    """The page with these figures between our marks; at its end if it has none."""
-    lines = [
-        "| check | size | found |",
-        "|---|---|---|",
-        *("| " + " | ".join(r) + " |" for r in rows),
-    ]
-    section = "\n".join([BEGIN, *lines, END])
-    if BEGIN not in text:
-        title = "## Trust\n\nWhat the server promises, tried at length: `python -m bench.trust`\n\n"
-        return f"{text.rstrip()}\n\n{title}{section}\n"
-    return text.split(BEGIN, maxsplit=1)[0] + section + text.split(END)[1]
 
 
 if __name__ == "__main__":

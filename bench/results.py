@@ -1,0 +1,26 @@
+"""The page of results: each measurement writes its own section, between its marks."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Sequence
+from pathlib import Path
+
+RESULTS = Path(__file__).with_name("results.md")
+MACHINE = f"{platform.machine()}, Python {platform.python_version()}, {platform.system()}"
+
+
+def write(name: str, text: str) -> None:
+    """Put a text between the marks of a section."""
+    begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
+    whole = RESULTS.read_text("utf-8")
+    if begin not in whole or end not in whole:
+        raise SystemExit(f"{RESULTS.name} has no {begin} … {end} to write between.")
+    before, after = whole.split(begin)[0], whole.split(end)[1]
+    RESULTS.write_text(f"{before}{begin}\n{text}\n{end}{after}", "utf-8")
+
+
+def table_of(head: str, rows: Sequence[tuple[str, ...]]) -> str:
+    """Rows under a head such as `what | measured`."""
+    lines = [f"| {head} |", "|" + "---|" * (head.count("|") + 1)]
+    return "\n".join([*lines, *("| " + " | ".join(row) + " |" for row in rows)])
