@@ -61,7 +61,7 @@ def test(arguments: list[str]) -> None:
     run("ruff", "format", "--check", "--quiet", ".")
     run("ruff", "check", "--quiet", ".")
     run("mypy")
-    run("python", "-m", "pytest", "-n", "auto", *arguments)
+    run("python", "-m", "pytest", "-n", "auto", "--dist", "worksteal", *arguments)
 
 
 def play(arguments: list[str]) -> None:
@@ -113,7 +113,7 @@ def main() -> None:
     elif what == "page":
         set_up("[test]")
         os.environ |= {"JAIPUR_ALL_STATES": "1", "JAIPUR_NEEDS_BROWSER": "1"}
-        run("python", "-m", "pytest", "-n", "auto", "tests/page", *rest)
+        run("python", "-m", "pytest", "-n", "auto", "--dist", "worksteal", "tests/page", *rest)
     elif what == "bench":
         set_up("[test,bench]")
         run("python", "-m", "bench", *rest)

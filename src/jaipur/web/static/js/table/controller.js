@@ -163,8 +163,8 @@ export class Controller {
    * @returns {number}
    */
   #scene({ update, events, isLast }) {
-    const before = motion.snapshot();
     const was = this.#model;
+    const before = was ? motion.snapshot() : {};
     this.#update = this.isShared ? this.#covered(update) : update;
     this.#told = isLast ? update.version : (events.at(-1)?.version ?? 0);
     const told = events.filter((event) => event.kind !== "created");

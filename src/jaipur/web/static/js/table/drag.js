@@ -193,7 +193,6 @@ function letFingersDrag(root) {
       /** @type {HTMLElement} */ (row).style.touchAction = isFree ? "pinch-zoom" : "";
     }
   };
-  decide();
-  new ResizeObserver(decide).observe(root);
+  new ResizeObserver(decide).observe(root); // which begins with a call
   window.visualViewport?.addEventListener("resize", decide);
 }

@@ -186,9 +186,11 @@ export function rovingRow(row) {
     event.preventDefault();
     to.focus();
   });
-  new MutationObserver(refresh).observe(row, { childList: true, subtree: true, attributeFilter: ["hidden", "disabled"] });
+  let frame = 0;
+  const refreshSoon = () => (frame ||= requestAnimationFrame(() => ((frame = 0), refresh())));
+  // With the next frame, whose styles are needed anyway; the second tells at once that there is a row.
+  new MutationObserver(refreshSoon).observe(row, { childList: true, subtree: true, attributeFilter: ["hidden", "disabled"] });
   new ResizeObserver(refresh).observe(row);
-  refresh();
 }
 
 /**

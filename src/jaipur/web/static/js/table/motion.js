@@ -16,7 +16,7 @@ export { movesFor, settle } from "./ghosts.js";
 
 const HOOKS = ["place", "index", "pile", "bonus", "deck", "discard", "herd", "hand", "tokens"];
 const SPEEDS = { off: 0, fast: 0.6, normal: 1, slow: 1.6 };
-const LASTS = { move: 250, flip: 190, stagger: 100, fade: 200, look: 400, scene: 950 };
+const LASTS = { move: 250, flip: 190, stagger: 100, fade: 200, look: 250, scene: 950 };
 
 /**
  * How long something moves, in milliseconds, at the speed this person likes.
