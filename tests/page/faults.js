@@ -34,11 +34,27 @@
   const mustBeSeen = (element, box, what) => {
     for (const one of above(element)) {
       const { overflowX, overflowY } = getComputedStyle(one);
-      if (/auto|scroll/.test(overflowX + overflowY)) return;
+      const frame = one.getBoundingClientRect();
+      if (/auto|scroll/.test(overflowX + overflowY)) {
+        const isWide = box.left < frame.left - SLACK || box.right > frame.right + SLACK;
+        if (isWide) wrong.add(`${what} of ${name(element)} is seen only by scrolling ${name(one)} sideways`);
+        return;
+      }
       if (overflowX === "visible" && overflowY === "visible") continue;
-      if (!isIn(box, one.getBoundingClientRect(), SLACK)) wrong.add(`${what} of ${name(element)} is cut off by ${name(one)}`);
+      if (!isIn(box, frame, SLACK)) wrong.add(`${what} of ${name(element)} is cut off by ${name(one)}`);
     }
     if (!isIn(box, screen, SLACK)) wrong.add(`${what} of ${name(element)} lies outside of the screen`);
+  };
+
+  /** What is not scrolled away of an element. */
+  const seenPart = (element) => {
+    let { left, right, top, bottom } = element.getBoundingClientRect();
+    for (const one of above(element)) {
+      if (!/auto|scroll/.test(getComputedStyle(one).overflowY)) continue;
+      const frame = one.getBoundingClientRect();
+      [top, bottom] = [Math.max(top, frame.top), Math.min(bottom, frame.bottom)];
+    }
+    return { left, right, top, bottom };
   };
 
   if (root.scrollHeight > innerHeight) wrong.add(`the page scrolls down: ${root.scrollHeight} of ${innerHeight}`);
@@ -71,7 +87,7 @@
   }
 
   const still = controls.filter((control) => control.getAttribute("aria-pressed") !== "true"); // picked cards are lifted
-  const boxes = still.map((control) => ({ control, box: control.getBoundingClientRect() }));
+  const boxes = still.map((control) => ({ control, box: seenPart(control) }));
   boxes.forEach(({ control: one, box: a }, at) => {
     for (const { control: other, box: b } of boxes.slice(at + 1)) {
       if (one.contains(other) || other.contains(one)) continue;

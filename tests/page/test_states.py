@@ -70,7 +70,7 @@ class Way:
         """Those who look."""
         if self.schemes and (EVERYTHING or part in AXE[self.language]):
             yield Examiner(page, self.schemes, "phone" if self.language == "fr" else "desktop")
-        if self.is_measured and part in WALKS:
+        if self.is_measured and (part in WALKS or part == "over"):
             yield Measurer(page)
         if self.is_marked:
             yield Reader(page)
