@@ -97,6 +97,15 @@
     }
   });
 
+  if (!dialog && !sheet) {
+    const mine = document.querySelector("#status.is-mine .turn");
+    if (mine && (mine.scrollWidth > mine.clientWidth || mine.scrollHeight > mine.clientHeight + 3)) wrong.add("whose turn it is is cut");
+    const [words, standings] = [document.querySelector("#status .round-line"), document.querySelector("#status .standings")];
+    const [a, b] = [words, standings].map((one) => one?.getBoundingClientRect());
+    const isOver = a && b && a.width && a.right > b.left && a.left < b.right && a.bottom > b.top && a.top < b.bottom;
+    if (isOver) wrong.add("the number of the round lies under the standings");
+  }
+
   for (const control of touch ? controls : []) {
     if (control.matches("a:not(.button)") && control.closest("p, dd, li")) continue; // a link in a sentence
     const target = control.matches("[type=radio], [type=checkbox]") ? (control.closest("label") ?? control) : control;

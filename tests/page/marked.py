@@ -21,8 +21,7 @@ LEFT, RIGHT = "⟦", "⟧"
 PLAIN = (
     *NAMES,
     rules_html("en").title,
-    *("Jaipur", "Français", "English"),
-    *("Random", "Greedy", "Novice", "Merchant", "Trader"),
+    *("Jaipur", "Français", "English", "Alexandre", "Catherine"),
     *("Esc", "Enter", "Ctrl", "Home", "End", "PgUp", "PgDn"),
 )
 """What is the same in every language, beside numbers, letters and notation."""

@@ -143,6 +143,8 @@ class Table:
 
     people: tuple[Person, Person]
     made: Data
+    last: str = ""
+    """An action that ends the round, where a test has brought it that far."""
     _likely: int = 0
     """Who is probably to act."""
 
@@ -441,6 +443,9 @@ def _elsewhere(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator
     page.goto(f"/t/{bot['table']}")
     expect(page.locator("#market [data-place]").first).to_be_visible()
     yield "against a bot with a clock"
+    clock = {"bank": 259_200, "increment": 0}
+    open_table(page, Table.between(mine, third, ("Alexandre", "Catherine"), clock=clock))
+    yield "my turn, with clocks for days"
 
 
 def _caravans(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[str]:

@@ -29,6 +29,7 @@ OBSERVE = """(roots) => {
     const isCovered = !document.getElementById("curtain").hidden;
     if (isCovered && !wasCovered) window.coverings += 1;
     wasCovered = isCovered;
+    window.isConnecting ||= document.querySelector("#status .connection").checkVisibility();
     if (isCovered) window.leaks.push(...faces(roots));
   };
   const all = { subtree: true, childList: true, attributes: true };
@@ -134,6 +135,7 @@ def test_nothing_flies_past_the_curtain(new_page: NewPage) -> None:
         page.wait_for_function("() => !document.getAnimations().length")
     assert page.evaluate("window.leaks") == []
     assert page.evaluate("window.coverings") >= 3
+    assert not page.evaluate("window.isConnecting")  # it never was not
 
 
 def test_a_reload_covers_the_cards(new_page: NewPage) -> None:

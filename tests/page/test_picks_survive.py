@@ -17,7 +17,7 @@ from .house import PageHouse
 from .playing import Device, by_turn, look, prefer, two_devices
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
     from .conftest import NewPage
 
@@ -149,6 +149,26 @@ def test_picked_ahead_and_played_when_the_turn_comes(new_page: NewPage) -> None:
     assert waiting.look()["state"]["round"]["turn"] == waiting.look()["state"]["seat"]
     play.click()
     expect(page.locator("#log .log-list li").first).to_contain_text(f"You took {camels} camels")
+
+
+def test_plans_for_another_moment_are_not_shown(new_page: NewPage) -> None:
+    """A bot may have acted before the page asks: what could be done then says what it did."""
+    ana, ben, _ = two_devices(prefer(new_page()), prefer(new_page()))
+    page = by_turn(ana, ben)[1].page
+    later: list[int] = []
+
+    def be_late(route: Route) -> None:
+        answer = route.fetch()
+        plans = answer.json()
+        later.append(len(plans["legal"]))
+        route.fulfill(response=answer, json=plans | {"version": plans["version"] + 1})
+
+    page.route("**/legal?*", be_late)
+    with page.expect_response("**/legal?*"):
+        by_turn(ana, ben)[1].open()
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    assert later[0] > 0
+    assert page.locator(ENABLED).count() == 0
 
 
 def at_turn(new_page: NewPage, **preferences: object) -> Device:

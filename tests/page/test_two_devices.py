@@ -304,6 +304,26 @@ def test_both_are_ready_at_the_same_moment(new_page: NewPage) -> None:
     assert refused == [409, 200]
 
 
+def test_both_want_a_rematch_at_the_same_moment(new_page: NewPage) -> None:
+    """The second is meant for the table as it is by then, and agrees."""
+    ana, ben, _ = two_devices(prefer(new_page()), prefer(new_page()))
+    ana.command("resign")
+    ben.open()
+    answers: list[int] = []
+
+    def come_second(route: Route) -> None:
+        if not answers:
+            ana.command("rematch")
+        answer = route.fetch()
+        answers.append(answer.status)
+        route.fulfill(response=answer)
+
+    ben.page.route(f"**/{ben.table}/commands", come_second)
+    ben.page.get_by_role("button", name="Rematch").click()
+    expect(ben.page).not_to_have_url(re.compile(ben.table))
+    assert answers == [409, 200]
+
+
 def test_the_title_says_when_it_is_my_turn(new_page: NewPage) -> None:
     """For who looks at another tab."""
     ana, ben, _ = two_devices(prefer(new_page()), prefer(new_page()))

@@ -200,6 +200,12 @@ class Plans(Answer):
     blocked: dict[Literal["market", "hand", "herd"], dict[str, WhyNot]] | None
 
 
+class PlansAhead(Plans):
+    """The same as if it were my turn, and for which version of the table that is true."""
+
+    version: int
+
+
 class PublicRound(Answer):
     """What everybody sees of a round; a memory aid may leave some of it out."""
 
@@ -317,6 +323,7 @@ class InvitationShown(Answer):
 class Checked(Answer):
     """Whether an action may be done now, or might were it one's turn."""
 
+    version: int
     legal: bool
     reason: str | None
     rule: str | None

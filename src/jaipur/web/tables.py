@@ -202,12 +202,12 @@ async def links(request: Request, table: TableId) -> Response:
     return answer(links_of(request).of_table(owner.table))
 
 
-@router.get("/{table}/legal", response_model=answers.Plans)
+@router.get("/{table}/legal", response_model=answers.PlansAhead)
 async def legal(request: Request, table: TableId, seat: SeatQuery = None) -> Response:
     """The legal actions as if it were my turn, for picking cards while the other thinks."""
     person, owner = await person_of(request), await tables_of(request).owner(table)
     mine = tables_of(request).seat_of(owner, person, _seat(seat))
-    return answer(plans_for(owner.table, mine))
+    return answer({"version": owner.table.version} | plans_for(owner.table, mine))
 
 
 @router.get("/{table}/check", response_model=answers.Checked)
@@ -220,14 +220,15 @@ async def check(
     """Whether I might do an action, were it my turn, and if not, why."""
     person, owner = await person_of(request), await tables_of(request).owner(table)
     view = view_of(owner.table, tables_of(request).seat_of(owner, person, _seat(seat)))
+    now = {"version": owner.table.version}
     try:
         wanted = parse_action(action)
         if reason := view.check(wanted):
             raise IllegalAction(reason, str(wanted), str(view.market))
     except IllegalAction as error:
         sentence = texts(language_of(request.scope["headers"])).error(error)
-        return answer({"legal": False} | said_reason(error.reason) | {"sentence": sentence})
-    return answer({"legal": True, "reason": None, "rule": None, "sentence": None})
+        return answer(now | {"legal": False} | said_reason(error.reason) | {"sentence": sentence})
+    return answer(now | {"legal": True, "reason": None, "rule": None, "sentence": None})
 
 
 @router.get("/{table}/proof", response_model=answers.ProofShown)

@@ -186,6 +186,7 @@
  * @property {{sentence: string, tone: "plain"|"error"|"news"}|null} said
  * @property {string|null} reason why a complete selection is not legal
  * @property {boolean} isCurtain two people on one device, and nobody has lifted the curtain
+ * @property {boolean} isCounting the round is over, and who won it is still to be shown
  * @property {boolean} isReadOnly a replay or somebody who watches
  */
 

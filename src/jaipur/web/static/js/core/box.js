@@ -1,6 +1,7 @@
 /** What is in the box: kinds of cards, tokens and limits, as the server put them into the page. */
 
 import { page } from "./page.js";
+import { _ } from "./texts.js";
 
 const { box } = page;
 
@@ -53,5 +54,14 @@ export function sealDrawings(won) {
  * @returns {string}
  */
 export function botName(name) {
-  return name.charAt(0).toUpperCase() + name.slice(1);
+  return BOT_NAMES[name] ?? name.charAt(0).toUpperCase() + name.slice(1);
 }
+
+/** @type {Record<string, string>} */
+const BOT_NAMES = {
+  random: _("Random"),
+  novice: _("Novice"),
+  greedy: _("Greedy"),
+  trader: _("Trader"),
+  merchant: _("Merchant"),
+};

@@ -8,7 +8,7 @@ import { eventWords } from "../core/words.js";
 import { makeModel } from "../table/model.js";
 import * as motion from "../table/motion.js";
 import * as picking from "../table/selection.js";
-import { following, logOf, topicOf } from "./lesson.js";
+import { following, isCounted, logOf, topicOf } from "./lesson.js";
 import { keysFor } from "./pointing.js";
 
 /** @typedef {import("../types.js").Model} Model */
@@ -60,6 +60,11 @@ export class Classroom {
 
   get #step() {
     return this.lesson.steps[this.#at];
+  }
+
+  /** Whether the round was counted. */
+  get isCounted() {
+    return isCounted(this.lesson, this.#at);
   }
 
   // --- steps
@@ -224,6 +229,7 @@ export class Classroom {
       selection: this.#selection,
       isPending: this.#isBusy,
       said: this.#said ?? this.#invitation(),
+      isCounting: !this.isCounted,
     });
     if (!model) throw new Error("the lesson shows no round");
     return model;

@@ -35,6 +35,16 @@ export function topicOf({ steps }, at) {
 }
 
 /**
+ * Whether the pupil has seen the round counted.
+ * @param {Lesson} lesson
+ * @param {number} at
+ * @returns {boolean}
+ */
+export function isCounted({ steps }, at) {
+  return at >= steps.length - 2;
+}
+
+/**
  * The updates that a step's action leads to, one after the other: the pupil's, then the teacher's.
  * @param {Lesson} lesson
  * @param {number} at

@@ -34,7 +34,7 @@ const intents = {
   openMenu,
   openHelp,
   openLog,
-  openScore: () => classroom && count(classroom.model, () => {}),
+  openScore: () => classroom?.isCounted && count(classroom.model, () => {}),
   repeat: () => classroom?.repeat(),
 };
 

@@ -24,7 +24,7 @@ import { Story } from "./story.js";
  * @typedef {Object} Outlets
  * @property {(model: Model, update: Update) => void} show
  * @property {(update: Update) => void} wait no round yet
- * @property {(model: Model) => void} roundOver a round has just ended, and maybe the match with it
+ * @property {(model: Model) => void} count shows the scoring of the round, and says when it is counted
  * @property {(model: Model, update: Update) => void} matchOver the match is over, and no round has just ended
  * @property {(refused: Refused) => void} gone
  * @property {() => void} toDock puts the focus on the dock's sentence
@@ -51,6 +51,9 @@ export class Controller {
   #isLifting = false;
   #isPending = false;
   #isReadying = false;
+  /** Whether a round has ended and its scoring is still to be shown. */
+  #isCounting = false;
+  #countTimer = 0;
   /** What comes before each event that happened while nobody looked. */
   #since = "";
   #version = 0;
@@ -71,12 +74,13 @@ export class Controller {
     this.picks = new Picks(table, {
       getModel: () => this.#model,
       redraw: () => this.#redraw(),
+      getVersion: () => this.#update?.version ?? 0,
       skip: () => this.story.isTelling && this.story.skip(),
       explain: (sentence) => this.explain(sentence),
     });
     this.#version = lastSeen(table);
     preferences.onChange(() => this.#show());
-    document.addEventListener("visibilitychange", () => this.#update && noteSeen(table, this.#update.version));
+    document.addEventListener("visibilitychange", () => this.#noteSeen());
   }
 
   /** Draw what is known already, and follow the table from there. @param {Update} update */
@@ -110,7 +114,9 @@ export class Controller {
 
   /** @param {import("../types.js").Connection} connection */
   #connected(connection) {
-    if (connection === this.#connection) return;
+    const isSame = connection === this.#connection;
+    // Another stream of the same table, with other eyes, is nothing to tell.
+    if (isSame || (connection === "connecting" && this.#connection === "live")) return;
     if (connection === "live" && this.#connection === "lost") offerNewPage();
     this.#set(() => (this.#connection = connection));
   }
@@ -145,16 +151,14 @@ export class Controller {
    * Say that the cards may be dealt, with a share of chance of our own.
    * @param {Update} update
    */
-  async #ready({ state, version }) {
+  async #ready({ state }) {
     const isMine = this.isShared || (state.seat !== null && !state.seats[state.seat].ready);
     if (state.phase !== "waiting" || !isMine || this.#isReadying || this.isWatching) return;
     this.#isReadying = true;
     const nonce = newNonce();
     noteNonce(this.table, nonce);
-    const done = await this.#give({ kind: "ready", nonce });
+    await this.#give({ kind: "ready", nonce });
     this.#isReadying = false;
-    // Both said so at the same moment: the one who came second says it again, for the new version.
-    if (!done && this.#update && this.#update.version !== version) this.#ready(this.#update);
   }
 
   /**
@@ -173,10 +177,12 @@ export class Controller {
     if (isMyDoing) this.picks.drop();
     else this.picks.keep(was?.plan ?? null, this.#makeModel(this.#update)?.plan ?? NO_PLAN);
     if (isLast) this.#isPending = false;
+    if (update.state.phase === "playing") this.#isCounting = false;
+    else if (isLast && hasEnded(told) && (was || update.state.phase === "between")) this.#isCounting = true;
     this.#tell(told);
     this.#show();
     if (this.#model) motion.play(told, before, this.#model);
-    if (isLast) this.#afterwards(told, was);
+    if (isLast) this.#afterwards(told);
     if (!told.some((event) => event.kind === "acted")) return 0;
     return isLast ? motion.movesFor() + motion.duration("look") : motion.duration("scene");
   }
@@ -217,28 +223,48 @@ export class Controller {
   /**
    * What follows when the newest state is on the screen.
    * @param {TableEvent[]} events
-   * @param {Model|null} was
    */
-  #afterwards(events, was) {
+  #afterwards(events) {
     const model = this.#model;
     if (!model || !this.#update) return;
     this.#since = "";
-    noteSeen(this.table, this.#update.version);
+    this.#noteSeen();
     this.picks.askPlans();
-    const ended = events.some((event) => event.kind === "acted" && event.end);
-    if (ended && (was || model.state.phase === "between")) this.#countSoon();
-    else if (model.state.phase === "over") this.outlets.matchOver(model, this.#update);
+    if (hasEnded(events) && this.#isCounting) this.#countSoon();
+    else if (model.state.phase === "over" && !this.#isCounting) this.outlets.matchOver(model, this.#update);
     if (model.isMine && events.some((event) => event.seat !== model.seat)) playSound("turn");
     if (this.#isLifting && !model.isCurtain) this.outlets.toDock();
     if (!model.isCurtain) this.#isLifting = false;
   }
 
-  /** Count the round when its last action was seen. */
+  /** Count the round when its last action was seen, and nothing else is in front of the table. */
   #countSoon() {
-    const count = () => this.#model?.round.end && this.outlets.roundOver(this.#model);
     const moves = motion.movesFor();
-    if (moves) setTimeout(count, moves + motion.duration("look"));
-    else count();
+    const isCovered = document.querySelector("dialog[open]") !== null;
+    if (!moves && !isCovered) this.count();
+    else this.#countTimer = setTimeout(() => this.#countSoon(), (moves || COVERED_MS) + motion.duration("look"));
+  }
+
+  /** Show the scoring of the round now. */
+  count() {
+    clearTimeout(this.#countTimer);
+    const model = this.#update && this.#makeModel(this.#update, false);
+    if (model?.round.end) this.outlets.count(model);
+    else this.counted();
+  }
+
+  /** The round is counted: its seal is no secret any more. */
+  counted() {
+    clearTimeout(this.#countTimer);
+    if (!this.#isCounting) return;
+    this.#isCounting = false;
+    this.#noteSeen();
+    this.#show();
+  }
+
+  /** What was shown need not be told again; a round that is not counted was not wholly shown. */
+  #noteSeen() {
+    if (this.#update && !this.#isCounting) noteSeen(this.table, this.#update.version);
   }
 
   // --- what the person wants, besides picking cards
@@ -263,6 +289,7 @@ export class Controller {
   }
 
   next() {
+    this.outlets.toDock();
     return this.#give({ kind: "next" });
   }
 
@@ -300,9 +327,8 @@ export class Controller {
   async #give(body) {
     const turn = this.#update?.state.round?.turn;
     const seat = this.isShared ? (this.#lifted ?? turn ?? 0) : null;
-    const whole = { version: this.#update?.version ?? 1, ...body, seat };
     try {
-      await command(this.table, whole, () => this.#connected("lost"));
+      await this.#send({ version: this.#update?.version ?? 1, ...body, seat });
       this.#connected("live");
       return true;
     } catch (error) {
@@ -310,6 +336,21 @@ export class Controller {
       announce(error.sentence);
       this.#set(() => (this.#said = { sentence: error.sentence, tone: "error" }));
       return false;
+    }
+  }
+
+  /**
+   * Send a command; what does not depend on the cards is meant for whatever version there is by then.
+   * @param {{kind: string, version: number, [more: string]: any}} whole
+   * @returns {Promise<void>}
+   */
+  async #send(whole) {
+    try {
+      await command(this.table, whole, () => this.#connected("lost"));
+    } catch (error) {
+      const isOld = error instanceof Refused && error.code === "stale_version";
+      if (!isOld || whole.kind === "act" || !error.version || error.version <= whole.version) throw error;
+      await this.#send({ ...whole, version: error.version });
     }
   }
 
@@ -336,7 +377,7 @@ export class Controller {
   }
 
   /** @param {Update} update */
-  #makeModel(update) {
+  #makeModel(update, isCounting = this.#isCounting) {
     const { selection, plans, confirming, reason } = this.picks;
     return makeModel({
       update,
@@ -352,8 +393,16 @@ export class Controller {
       reason,
       isCurtain: this.isShared && this.#lifted === null && update.state.phase === "playing",
       isReadOnly: this.isWatching,
+      isCounting,
     });
   }
+}
+
+const COVERED_MS = 300;
+
+/** Whether a round ended with these. @param {TableEvent[]} events */
+function hasEnded(events) {
+  return events.some((event) => event.kind === "acted" && event.end);
 }
 
 /** @type {import("../types.js").Plan} */

@@ -89,7 +89,7 @@ async function start() {
 
 /** The page while a table is open. */
 class TablePage {
-  /** @type {{close: () => void}|null} */
+  /** @type {ReturnType<typeof openScoring>|null} */
   #scoring = null;
   #isOverShown = false;
 
@@ -103,7 +103,7 @@ class TablePage {
     this.controller = new Controller(table, who, {
       show: (model, update) => this.#show(model, update),
       wait: (update) => this.#wait(update),
-      roundOver: (model) => this.#openScore(model),
+      count: (model) => this.#openScore(model),
       matchOver: (model, update) => this.#scoring || this.#showOver(model, update),
       gone: (refused) => gone(refused),
       toDock: () => sentence()?.focus(),
@@ -132,7 +132,7 @@ class TablePage {
       openHelp,
       openMenu: () => this.#openMenu(),
       openLog: () => this.#openLog(),
-      openScore: () => to().model && this.#openScore(/** @type {Model} */ (to().model)),
+      openScore: () => to().count(),
     };
   }
 
@@ -146,6 +146,7 @@ class TablePage {
     this.screen.show(model);
     this.curtain.show(model.isCurtain ? model : null);
     if (model.state.phase === "playing") this.#scoring?.close();
+    else this.#scoring?.refresh(model);
     if (this.#isOverShown) this.over.show(model, update);
     notifyTurn(model);
   }
@@ -175,9 +176,10 @@ class TablePage {
   /** @param {Model} model */
   #openScore(model) {
     const result = model.state.results.at(-1);
-    if (!result || this.#scoring || this.#isOverShown) return;
+    if (!result || this.#scoring || this.#isOverShown) return this.controller.counted();
     this.#scoring = openScoring(model, result, {
       onNext: () => this.controller.next(),
+      onCounted: () => this.controller.counted(),
       onClose: () => {
         this.#scoring = null;
         const { model: now, update } = this.controller;

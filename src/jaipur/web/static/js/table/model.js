@@ -25,6 +25,7 @@ import { stageOf } from "./selection.js";
  * @property {string|null} [reason]
  * @property {boolean} [isCurtain]
  * @property {boolean} [isReadOnly]
+ * @property {boolean} [isCounting] the round is over and its scoring still to be shown
  */
 
 /**
@@ -33,7 +34,8 @@ import { stageOf } from "./selection.js";
  * @returns {Model|null}
  */
 export function makeModel(given) {
-  const { state } = given.update;
+  const isCounting = (given.isCounting ?? false) && given.update.state.phase !== "playing";
+  const state = isCounting ? uncounted(given.update.state) : given.update.state;
   const { round, seat } = state;
   if (!round) return null;
   const bottom = seat ?? given.bottom ?? 0;
@@ -59,7 +61,21 @@ export function makeModel(given) {
     reason: given.reason ?? null,
     isCurtain: given.isCurtain ?? false,
     isReadOnly: given.isReadOnly ?? false,
+    isCounting,
   };
+}
+
+/**
+ * The state as it was before the last round was counted: neither its seal nor the other's bonus tokens.
+ * @param {State} state
+ * @returns {State}
+ */
+function uncounted(state) {
+  const { winner } = state.results.at(-1) ?? { winner: null };
+  const [first, second] = state.seals.map((seals, seat) => seals - Number(seat === winner));
+  const sides = state.round?.sides.map((side, seat) => (seat === state.seat ? side : { ...side, bonus_values: null }));
+  const round = state.round && { ...state.round, sides: /** @type {[Side, Side]} */ (sides) };
+  return { ...state, seals: [first, second], round };
 }
 
 /**

@@ -13,6 +13,7 @@ import * as picking from "./selection.js";
 /**
  * @typedef {Object} Desk what the picks are made on
  * @property {() => (Model|null)} getModel
+ * @property {() => number} getVersion of what is drawn
  * @property {() => void} redraw
  * @property {() => void} skip shows at once what is still to be shown
  * @property {(sentence: string) => void} explain says why a card cannot be picked
@@ -102,7 +103,7 @@ export class Picks {
     if (!isWaiting) return;
     try {
       const plans = await get(`${this.path}/legal?seat=${model.seat}`);
-      if (this.desk.getModel()?.state !== model.state) return;
+      if (this.desk.getModel()?.state !== model.state || plans.version !== this.desk.getVersion()) return;
       this.plans = plans;
       this.desk.redraw();
     } catch {
@@ -149,7 +150,8 @@ export class Picks {
     try {
       const query = new URLSearchParams({ action, seat: String(model.seat) });
       const checked = await get(`${this.path}/check?${query}`);
-      if (this.desk.getModel()?.staged.action !== action || checked.legal) return;
+      const isStill = this.desk.getModel()?.staged.action === action && checked.version === this.desk.getVersion();
+      if (!isStill || checked.legal) return;
       this.reason = reasonWords(checked.reason);
       announce(this.reason);
       this.desk.redraw();

@@ -12,7 +12,7 @@ import { createSide } from "./scoring_side.js";
 /** @typedef {import("../types.js").Model} Model */
 /** @typedef {import("../types.js").Result} Result */
 /** @typedef {import("../core/sound.js").Sound} Sound */
-/** @typedef {{onNext?: () => void, onClose?: () => void}} Handlers */
+/** @typedef {{onNext?: () => void, onCounted?: () => void, onClose?: () => void}} Handlers */
 
 /** How long each step is looked at, in scenes, and how it sounds. @type {{scenes: number, sound: Sound}[]} */
 const STEPS = [
@@ -29,12 +29,19 @@ const LAST = STEPS.length - 1;
  * @param {Model} model
  * @param {Result} result
  * @param {Handlers} handlers
- * @returns {{close: () => void}}
+ * @returns {{close: () => void, refresh: (model: Model) => void}} refresh: the table has moved on
  */
-export function openScoring(model, result, { onNext, onClose }) {
+export function openScoring(model, result, { onNext, onCounted, onClose }) {
   const words = h("p", { class: "scoring-words" });
   const buttons = h("div", { class: "scoring-buttons" });
   const columns = [model.bottom, model.top].map((seat) => createSide(model, result, seat));
+  let latest = model;
+  /** @param {Model} now */
+  const refresh = (now) => {
+    const isOther = now.state.phase !== latest.state.phase;
+    latest = now;
+    if (isOther && steps.isDone) showButtons(buttons, lastButtons(latest, dialog.close, onNext));
+  };
   const dialog = openDialog({
     title: _("End of round {n}", { n: model.round.number }),
     content: [
@@ -44,6 +51,7 @@ export function openScoring(model, result, { onNext, onClose }) {
     cls: "scoring",
     onClose: () => {
       steps.stop();
+      onCounted?.();
       onClose?.();
     },
   });
@@ -53,13 +61,15 @@ export function openScoring(model, result, { onNext, onClose }) {
     dialog.element.dataset.shown = String(step);
     words.textContent = said[step];
     play(STEPS[step].sound);
-    if (step === LAST) showButtons(buttons, lastButtons(model, dialog.close, onNext));
+    if (step !== LAST) return;
+    showButtons(buttons, lastButtons(latest, dialog.close, onNext));
+    onCounted?.();
   });
   showButtons(buttons, [button(_("Skip"), "plain", () => steps.skip())]);
   skipByKeys(dialog.element, steps);
   announce(resultWords(result, model.names, model.seat));
   steps.start();
-  return { close: dialog.close };
+  return { close: dialog.close, refresh };
 }
 
 /**

@@ -66,7 +66,7 @@ function afterRound(model) {
   const { state, said } = model;
   const isSaid = model.seat !== null && state.seats[model.seat].wants_next;
   const shown = { label: "", note: "", hint: "", isOff: isSaid || model.isPending ? "true" : null };
-  if (said?.tone === "error") return { ...shown, sentence: said.sentence, tone: said.tone };
+  if (said && (said.tone === "error" || model.isCounting)) return { ...shown, sentence: said.sentence, tone: said.tone };
   const other = model.names[model.top];
   const waiting = isSaid && state.phase === "between" ? _("Waiting for {name} to go on.", { name: other }) : "";
   return { ...shown, sentence: [roundWords(model), waiting].filter(Boolean).join(" "), tone: "news" };
