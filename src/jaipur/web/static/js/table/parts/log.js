@@ -18,14 +18,23 @@ export function createLog(root, _intents) {
   const scroll = h("div", { class: "log-scroll", tabindex: 0, role: "group", "aria-label": _("This round, the newest first") });
   const unseen = createUnseen();
   root.replaceChildren(h("h2", { class: "part-title" }, _("This round")), scroll, unseen.element);
+  const list = h("ol", { class: "log-list", reversed: true });
+  scroll.append(list);
   let shown = "";
+  let eyes = "";
+  /** Lines are kept: a long round would make every action slower. @type {Map<number, HTMLLIElement>} */
+  let lines = new Map();
   return {
     show(model) {
       unseen.show(model);
-      const now = JSON.stringify([model.log.map((event) => event.version), model.names, model.seat, model.bottom]);
+      const events = thisRound(model.log).reverse();
+      const by = JSON.stringify([model.names, model.seat, model.bottom]);
+      const now = JSON.stringify([events.map((event) => event.version), by]);
       if (now === shown) return;
-      shown = now;
-      scroll.replaceChildren(logList(model));
+      const kept = by === eyes ? lines : new Map();
+      lines = new Map(events.map((event) => [event.version, kept.get(event.version) ?? logLine(event, model)]));
+      [shown, eyes] = [now, by];
+      list.replaceChildren(...lines.values());
     },
   };
 }
