@@ -108,14 +108,20 @@ export async function postOnce(path, body, onSilence) {
 }
 
 /**
- * Give a command to a table.
+ * Give a command to a table. What does not depend on the cards is meant for whatever version there is by then.
  * @param {string} table
  * @param {{version: number, kind: string, [more: string]: any}} body
  * @param {() => void} [onSilence] when no answer has come
  * @returns {Promise<{version: number}>}
  */
-export function command(table, body, onSilence) {
-  return postOnce(`/api/tables/${encodeURIComponent(table)}/commands`, body, onSilence);
+export async function command(table, body, onSilence) {
+  try {
+    return await postOnce(`/api/tables/${encodeURIComponent(table)}/commands`, body, onSilence);
+  } catch (error) {
+    const newer = error instanceof Refused && error.code === "stale_version" ? (error.version ?? 0) : 0;
+    if (body.kind === "act" || newer <= body.version) throw error;
+    return command(table, { ...body, version: newer }, onSilence);
+  }
 }
 
 /** Make this device known, so that even its first command can be sent again. */

@@ -8,6 +8,7 @@ import { offerNewPage } from "../core/renewal.js";
 import { play as playSound } from "../core/sound.js";
 import { _ } from "../core/texts.js";
 import { eventWords, legalWords } from "../core/words.js";
+import { Counting } from "./counting.js";
 import { lastSeen, logAfter, noteCommitment, noteNonce, noteSeen } from "./journal.js";
 import { makeModel, namesOf, publicOnly } from "./model.js";
 import * as motion from "./motion.js";
@@ -51,9 +52,6 @@ export class Controller {
   #isLifting = false;
   #isPending = false;
   #isReadying = false;
-  /** Whether a round has ended and its scoring is still to be shown. */
-  #isCounting = false;
-  #countTimer = 0;
   /** What comes before each event that happened while nobody looked. */
   #since = "";
   #version = 0;
@@ -71,6 +69,7 @@ export class Controller {
     this.isWatching = who.isWatching;
     this.outlets = outlets;
     this.story = new Story((scene) => this.#scene(scene));
+    this.counting = new Counting(() => this.count());
     this.picks = new Picks(table, {
       getModel: () => this.#model,
       redraw: () => this.#redraw(),
@@ -177,8 +176,8 @@ export class Controller {
     if (isMyDoing) this.picks.drop();
     else this.picks.keep(was?.plan ?? null, this.#makeModel(this.#update)?.plan ?? NO_PLAN);
     if (isLast) this.#isPending = false;
-    if (update.state.phase === "playing") this.#isCounting = false;
-    else if (isLast && hasEnded(told) && (was || update.state.phase === "between")) this.#isCounting = true;
+    if (update.state.phase === "playing") this.counting.isOwed = false;
+    else if (isLast && hasEnded(told) && (was || update.state.phase === "between")) this.counting.isOwed = true;
     this.#tell(told);
     this.#show();
     if (this.#model) motion.play(told, before, this.#model);
@@ -230,24 +229,16 @@ export class Controller {
     this.#since = "";
     this.#noteSeen();
     this.picks.askPlans();
-    if (hasEnded(events) && this.#isCounting) this.#countSoon();
-    else if (model.state.phase === "over" && !this.#isCounting) this.outlets.matchOver(model, this.#update);
+    if (hasEnded(events) && this.counting.isOwed) this.counting.soon();
+    else if (model.state.phase === "over" && !this.counting.isOwed) this.outlets.matchOver(model, this.#update);
     if (model.isMine && events.some((event) => event.seat !== model.seat)) playSound("turn");
     if (this.#isLifting && !model.isCurtain) this.outlets.toDock();
     if (!model.isCurtain) this.#isLifting = false;
   }
 
-  /** Count the round when its last action was seen, and nothing else is in front of the table. */
-  #countSoon() {
-    const moves = motion.movesFor();
-    const isCovered = document.querySelector("dialog[open]") !== null;
-    if (!moves && !isCovered) this.count();
-    else this.#countTimer = setTimeout(() => this.#countSoon(), (moves || COVERED_MS) + motion.duration("look"));
-  }
-
   /** Show the scoring of the round now. */
   count() {
-    clearTimeout(this.#countTimer);
+    this.counting.stop();
     const model = this.#update && this.#makeModel(this.#update, false);
     if (model?.round.end) this.outlets.count(model);
     else this.counted();
@@ -255,16 +246,16 @@ export class Controller {
 
   /** The round is counted: its seal is no secret any more. */
   counted() {
-    clearTimeout(this.#countTimer);
-    if (!this.#isCounting) return;
-    this.#isCounting = false;
+    this.counting.stop();
+    if (!this.counting.isOwed) return;
+    this.counting.isOwed = false;
     this.#noteSeen();
     this.#show();
   }
 
   /** What was shown need not be told again; a round that is not counted was not wholly shown. */
   #noteSeen() {
-    if (this.#update && !this.#isCounting) noteSeen(this.table, this.#update.version);
+    if (this.#update && !this.counting.isOwed) noteSeen(this.table, this.#update.version);
   }
 
   // --- what the person wants, besides picking cards
@@ -328,7 +319,7 @@ export class Controller {
     const turn = this.#update?.state.round?.turn;
     const seat = this.isShared ? (this.#lifted ?? turn ?? 0) : null;
     try {
-      await this.#send({ version: this.#update?.version ?? 1, ...body, seat });
+      await command(this.table, { version: this.#update?.version ?? 1, ...body, seat }, () => this.#connected("lost"));
       this.#connected("live");
       return true;
     } catch (error) {
@@ -336,21 +327,6 @@ export class Controller {
       announce(error.sentence);
       this.#set(() => (this.#said = { sentence: error.sentence, tone: "error" }));
       return false;
-    }
-  }
-
-  /**
-   * Send a command; what does not depend on the cards is meant for whatever version there is by then.
-   * @param {{kind: string, version: number, [more: string]: any}} whole
-   * @returns {Promise<void>}
-   */
-  async #send(whole) {
-    try {
-      await command(this.table, whole, () => this.#connected("lost"));
-    } catch (error) {
-      const isOld = error instanceof Refused && error.code === "stale_version";
-      if (!isOld || whole.kind === "act" || !error.version || error.version <= whole.version) throw error;
-      await this.#send({ ...whole, version: error.version });
     }
   }
 
@@ -377,7 +353,7 @@ export class Controller {
   }
 
   /** @param {Update} update */
-  #makeModel(update, isCounting = this.#isCounting) {
+  #makeModel(update, isCounting = this.counting.isOwed) {
     const { selection, plans, confirming, reason } = this.picks;
     return makeModel({
       update,
@@ -397,8 +373,6 @@ export class Controller {
     });
   }
 }
-
-const COVERED_MS = 300;
 
 /** Whether a round ended with these. @param {TableEvent[]} events */
 function hasEnded(events) {
