@@ -12,7 +12,8 @@ from tests.web.playing import PinnedSecrets
 
 from .conftest import NewPage
 from .house import PageHouse
-from .states import Person, Table, open_table, prefer
+from .states import open_table, prefer
+from .tables import Person, Table
 
 HANDS = """() => ["top", "bottom"].map((side) =>
   [...document.querySelectorAll(side === "top" ? "#opponent .mini" : "#hand [data-card]")]

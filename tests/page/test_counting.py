@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .house import PageHouse
-from .states import Person, Table, close, known_house, open_table, prefer, set_preference
+from .states import close, open_table, prefer, set_preference
+from .tables import Person, Table, known_house
 
 COUNTED = "dialog.scoring[open][data-shown='4']"
 

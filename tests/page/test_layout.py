@@ -11,16 +11,8 @@ from playwright.sync_api import Page, expect
 from .boxes import BOXES, DRAWN
 from .conftest import NewPage
 from .house import PageHouse
-from .states import (
-    LONG_NAME,
-    SIZES,
-    caravan,
-    known_house,
-    market,
-    ordinary,
-    prefer,
-    usual,
-)
+from .states import LONG_NAME, SIZES, market, ordinary, prefer
+from .tables import caravan, known_house, usual
 
 ORDER = ["status", "opponent", "tokens", "market", "dock", "hand", "log"]
 ROWS = {

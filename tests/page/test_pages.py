@@ -19,7 +19,8 @@ from jaipur.web.pages import in_script
 
 from .conftest import NewPage
 from .house import PageHouse
-from .states import Person, Table, finished, known_house, open_table, prefer
+from .states import finished, open_table, prefer
+from .tables import Person, Table, known_house
 
 PAGES = ("/", "/learn", "/rules", "/move", "/t/0123456789abcdef", "/t/0123456789abcdef/replay")
 LAST_RULE = 111

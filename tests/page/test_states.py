@@ -20,7 +20,8 @@ from .boxes import Measurer
 from .conftest import NewPage
 from .house import PageHouse
 from .marked import NAMES, NoEnglish, Reader, marking
-from .states import EVERYTHING, LONG_NAME, SIZES, TOURS, WALKS, known_house, ordinary, prefer, walk
+from .states import EVERYTHING, LONG_NAME, SIZES, TOURS, WALKS, ordinary, prefer, walk
+from .tables import known_house
 
 PANELS = ("waiting", "invited", "too late", "an unknown")
 """States that are panels on their own page, which may scroll."""

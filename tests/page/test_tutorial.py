@@ -11,7 +11,8 @@ from jaipur.session.lesson import lesson
 
 from .conftest import NewPage
 from .house import PageHouse
-from .states import known_house, prefer
+from .states import prefer
+from .tables import known_house
 
 STEPS = lesson("en")["steps"]
 

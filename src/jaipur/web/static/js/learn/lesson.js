@@ -21,20 +21,6 @@
 const SPOKEN = { 0: "market", 1: "tokens", 2: "hand" };
 
 /**
- * What a step is about: the coach lies elsewhere.
- * @param {Lesson} lesson
- * @param {number} at
- * @returns {Topic}
- */
-export function topicOf({ steps }, at) {
-  const { expect } = steps[at];
-  if (expect) return expect.startsWith("-") ? "hand" : "market";
-  if (at === steps.length - 1) return "end";
-  if (at === steps.length - 2) return "count";
-  return SPOKEN[at] ?? "tokens";
-}
-
-/**
  * Whether the pupil has seen the round counted.
  * @param {Lesson} lesson
  * @param {number} at
@@ -42,6 +28,21 @@ export function topicOf({ steps }, at) {
  */
 export function isCounted({ steps }, at) {
   return at >= steps.length - 2;
+}
+
+/**
+ * What a step is about: the coach lies elsewhere.
+ * @param {Lesson} lesson
+ * @param {number} at
+ * @returns {Topic}
+ */
+export function topicOf(lesson, at) {
+  const { steps } = lesson;
+  const { expect } = steps[at];
+  if (expect) return expect.startsWith("-") ? "hand" : "market";
+  if (at === steps.length - 1) return "end";
+  if (isCounted(lesson, at)) return "count";
+  return SPOKEN[at] ?? "tokens";
 }
 
 /**

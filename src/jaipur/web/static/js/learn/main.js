@@ -11,11 +11,11 @@ import { installDrag } from "../table/drag.js";
 import { openHelp } from "../table/help.js";
 import { installKeys } from "../table/keys.js";
 import { logList } from "../table/parts/log.js";
-import { pickers } from "./pickers.js";
 import { openScoring } from "../table/scoring.js";
 import { createScreen } from "../table/screen.js";
 import { Classroom } from "./classroom.js";
 import { createCoach } from "./coach.js";
+import { pickers } from "./pickers.js";
 import { createRings, missing } from "./pointing.js";
 import { lay } from "./spot.js";
 
