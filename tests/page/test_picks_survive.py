@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -169,6 +170,28 @@ def test_plans_for_another_moment_are_not_shown(new_page: NewPage) -> None:
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
     assert later[0] > 0
     assert page.locator(ENABLED).count() == 0
+
+
+def test_what_could_be_done_is_not_forgotten_when_the_stream_begins(new_page: NewPage) -> None:
+    """A stream says first what the page came with: what can be picked stays so, without asking."""
+    ana, ben, _ = two_devices(prefer(new_page()), prefer(new_page()))
+    waiting = by_turn(ana, ben)[1]
+    page = waiting.page
+    streams: list[Route] = []
+    asked: list[str] = []
+
+    def hold(route: Route) -> None:
+        streams.append(route)
+
+    page.route("**/events?*", hold)
+    page.on("request", lambda one: asked.append(one.url) if "/legal?" in one.url else None)
+    waiting.open()
+    expect(page.locator(ENABLED).first).to_be_visible()
+    first = f"event: update\ndata: {json.dumps(waiting.look())}\n\n"
+    with page.expect_request("**/updates?after=*"):  # after a stream that said just this
+        streams[0].fulfill(content_type="text/event-stream", body=first)
+    assert page.locator(ENABLED).count() > 0
+    assert len(asked) == 1
 
 
 def at_turn(new_page: NewPage, **preferences: object) -> Device:

@@ -168,11 +168,12 @@ export class Controller {
   #scene({ update, events, isLast }) {
     const was = this.#model;
     const before = was ? motion.snapshot() : {};
+    // The stream begins with what the page came with: nothing is forgotten for that.
+    if (update.version !== this.#update?.version) this.picks.plans = null;
     this.#update = this.isShared ? this.#covered(update) : update;
     this.#told = isLast ? update.version : (events.at(-1)?.version ?? 0);
     const told = events.filter((event) => event.kind !== "created");
     const isMyDoing = told.some((event) => event.kind === "acted" && event.seat === update.state.seat);
-    this.picks.plans = null;
     if (isMyDoing) this.picks.drop();
     else this.picks.keep(was?.plan ?? null, this.#makeModel(this.#update)?.plan ?? NO_PLAN);
     if (isLast) this.#isPending = false;

@@ -100,7 +100,7 @@ export class Picks {
   async askPlans() {
     const model = this.desk.getModel();
     const isWaiting = model?.state.phase === "playing" && model.seat !== null && model.round.turn !== model.seat;
-    if (!isWaiting) return;
+    if (!isWaiting || this.plans) return;
     try {
       const plans = await get(`${this.path}/legal?seat=${model.seat}`);
       if (this.desk.getModel()?.state !== model.state || plans.version !== this.desk.getVersion()) return;
