@@ -162,17 +162,19 @@ def test_an_answer_that_is_lost_counts_once(new_page: NewPage) -> None:
 
 
 def test_an_action_for_a_table_that_moved_on(new_page: NewPage) -> None:
-    """Another window of the same person was quicker: a sentence, and nothing is lost."""
+    """Another window of the same person was quicker: a sentence that stays, and nothing is lost."""
     ana, ben, _ = two_devices(prefer(new_page()), prefer(new_page()))
     acting, _waiting = by_turn(ana, ben)
     page = acting.open().page
     acting.expect_turn("Your turn")
     held: list[Route] = []
+    plans: list[Route] = []
 
     def hold(route: Route) -> None:
-        held.append(route)
+        (plans if "/legal?" in route.request.url else held).append(route)
 
     page.route("**/commands", hold)
+    page.route("**/legal?*", hold)
     page.locator("#market [data-place]").filter(visible=True).first.click()
     page.locator("[data-play]").click()
     expect(page.locator("[data-sentence]")).to_have_text("One moment …")
@@ -181,12 +183,15 @@ def test_an_action_for_a_table_that_moved_on(new_page: NewPage) -> None:
     held[0].continue_()
     expect(page.locator("[data-sentence]")).to_have_attribute("data-tone", "error")
     expect(page.locator("#announcer")).not_to_be_empty()
+    plans[0].continue_()  # what could be done next comes only now
+    expect(page.locator("#market [data-place]:not([aria-disabled])").first).to_be_visible()
+    expect(page.locator("[data-sentence]")).to_have_attribute("data-tone", "error")
     expect(page.locator("#log .log-list li")).to_have_count(2)
     ben_or_ana = by_turn(ana, ben)[0]
     assert ben_or_ana is not acting
     ben_or_ana.act(Random(2), is_take)
     acting.expect_turn("Your turn")
-    page.unroute("**/commands")
+    page.unroute_all()
     take_something(page)
     expect(page.locator("#log .log-list li").first).to_contain_text("You took")
 

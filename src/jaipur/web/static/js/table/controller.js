@@ -73,6 +73,7 @@ export class Controller {
     this.picks = new Picks(table, {
       getModel: () => this.#model,
       redraw: () => this.#redraw(),
+      show: () => this.#show(),
       getVersion: () => this.#update?.version ?? 0,
       skip: () => this.story.isTelling && this.story.skip(),
       explain: (sentence) => this.explain(sentence),

@@ -14,7 +14,8 @@ import * as picking from "./selection.js";
  * @typedef {Object} Desk what the picks are made on
  * @property {() => (Model|null)} getModel
  * @property {() => number} getVersion of what is drawn
- * @property {() => void} redraw
+ * @property {() => void} redraw when something was picked
+ * @property {() => void} show when more is known about what can be picked
  * @property {() => void} skip shows at once what is still to be shown
  * @property {(sentence: string) => void} explain says why a card cannot be picked
  */
@@ -105,7 +106,7 @@ export class Picks {
       const plans = await get(`${this.path}/legal?seat=${model.seat}`);
       if (this.desk.getModel()?.state !== model.state || plans.version !== this.desk.getVersion()) return;
       this.plans = plans;
-      this.desk.redraw();
+      this.desk.show();
     } catch {
       // Picking ahead is a convenience; without it one picks when the turn has come.
     }
@@ -154,7 +155,7 @@ export class Picks {
       if (!isStill || checked.legal) return;
       this.reason = reasonWords(checked.reason);
       announce(this.reason);
-      this.desk.redraw();
+      this.desk.show();
     } catch {
       // The button stays off; the next pick asks again.
     }
