@@ -42,11 +42,12 @@ class Measurer:
         """Where market and dock were, by size, and in which state they were first seen there."""
 
     def look(self, state: str) -> None:
-        """Measure a state: at the small sizes and one of the larger in turn, or at all of them."""
+        """Measure a state: the first at all sizes, then at the small ones and a larger in turn."""
         self.sizes.reverse()
         self.looks += 1
         larger = [size for size in self.sizes if size not in SMALL]
-        left_out = () if EVERYTHING else set(larger) - {larger[self.looks % len(larger)]}
+        is_whole = EVERYTHING or self.looks == 1
+        left_out = () if is_whole else set(larger) - {larger[self.looks % len(larger)]}
         for size in (size for size in self.sizes if size not in left_out):
             width, height = SIZES[size]
             self.page.set_viewport_size({"width": width, "height": height})
@@ -63,4 +64,4 @@ class Measurer:
         assert self.looks
         assert not said, "\n".join(sorted(said))
         for size, boxes in self.boxes.items():
-            assert len(boxes) <= 1, (size, boxes)
+            assert len(boxes) == 1, (size, boxes)

@@ -41,17 +41,17 @@ CARAVAN = _deal("KKKKK", "SSCCG", "KK", "GDCPK")
 class Ordinary(KeyedDeals):
     """The first player can sell, exchange and take camels at once."""
 
+    known = ORDINARY
+
     def deal(self, number: int) -> Deal:  # noqa: ARG002  # every round is the same
         """The deal of a round."""
-        return ORDINARY
+        return self.known
 
 
-class Caravan(KeyedDeals):
+class Caravan(Ordinary):
     """The first player can have all eleven camels and seven cards."""
 
-    def deal(self, number: int) -> Deal:  # noqa: ARG002  # every round is the same
-        """The deal of a round."""
-        return CARAVAN
+    known = CARAVAN
 
 
 def dealer(key: bytes, nonces: BySeat[bytes]) -> KeyedDeals:

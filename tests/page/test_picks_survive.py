@@ -313,9 +313,10 @@ def test_a_refused_action_says_why(new_page: NewPage) -> None:
     refused = {"error": {"code": "illegal_action", "sentence": "Not this way (R1).", "version": 3}}
     page.route("**/commands", lambda route: route.fulfill(status=422, json=refused))
     page.locator(f"#market [data-place='{place}']").click()
+    expect(page.locator("#announcer")).to_contain_text("Take")  # else both are read as one text
     page.locator("[data-play]").click()
     expect(page.locator("[data-sentence]")).to_have_text("Not this way (R1).")
-    expect(page.locator("#announcer")).to_contain_text("Not this way (R1).")
+    expect(page.locator("#announcer")).to_have_text("Not this way (R1).")
     expect(page.locator(f"#market [data-place='{place}']")).to_have_attribute(
         "aria-pressed", "true"
     )
