@@ -3,7 +3,7 @@
 python3 run.py play        start playing, in the browser
 python3 run.py test        run every check and test
 python3 run.py jaipur …    any command, for example: python3 run.py jaipur rules
-python3 run.py trust       the long checks of the server: kill -9, power cuts, many examples
+python3 run.py trust       the long checks: kill -9, power cuts, the oracle, many examples
 python3 run.py page        the page in a browser, in every state, language and theme
 python3 run.py bench       measure (writes bench/results.md; needs OpenSpiel)
 python3 run.py catalogue   bring the French catalogue up to date with the code
@@ -19,6 +19,8 @@ import sys
 import urllib.request
 import venv
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
@@ -60,8 +62,23 @@ def test(arguments: list[str]) -> None:
     set_up("[test]")
     run("ruff", "format", "--check", "--quiet", ".")
     run("ruff", "check", "--quiet", ".")
-    run("mypy")
-    run("python", "-m", "pytest", "-n", "auto", "--dist", "worksteal", *arguments)
+    with types_checked():
+        run("python", "-m", "pytest", "-n", "auto", "--dist", "worksteal", *arguments)
+
+
+@contextmanager
+def types_checked() -> Iterator[None]:
+    """Check the types meanwhile, on one core; what is wrong with them is said at the end."""
+    checked = subprocess.Popen(
+        [str(BIN / "mypy")], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    try:
+        yield
+    finally:
+        said = checked.communicate()[0]
+        print(said, end="", flush=True)
+    if checked.returncode:
+        sys.exit(checked.returncode)
 
 
 def play(arguments: list[str]) -> None:

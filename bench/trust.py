@@ -1,6 +1,7 @@
 """The long checks of the server, and their figures in results.md: python -m bench.trust [PART …].
 
-With parts named (kills, cuts, machine, worlds, hostile) those run alone, and nothing is written.
+With parts named (kills, cuts, machine, worlds, hostile, oracle, laws) those run alone, and
+nothing is written.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ SEED = 2026
 KILLS, PAIRS, CUTS = 100, 12, 60
 EXAMPLES = {"CommandMachine": 400, "FileMachine": 60}
 STEPS = 40
-WORLDS, HOSTILE = 20, 20
-"""Versions of each match that are looked at, and how many times the examples of the quick form."""
+WORLDS, HOSTILE, ORACLE = 20, 20, 8
+"""Versions of each match that are looked at, how many times the examples of the quick form, and how
+many chunks of 25,000 actions are compared with the oracle."""
 
 Row = tuple[str, str, str]
 
@@ -84,22 +86,36 @@ def machine() -> list[Row]:
 
 def worlds() -> list[Row]:
     """Two worlds, byte for byte, at many versions of many matches."""
-    return [_tests("two worlds, byte for byte", {"JAIPUR_WORLDS": WORLDS}, "test_two_worlds.py")]
+    return [
+        _tests("two worlds, byte for byte", {"JAIPUR_WORLDS": WORLDS}, "web/test_two_worlds.py")
+    ]
 
 
 def hostile() -> list[Row]:
     """Hostile requests and schemathesis, with more examples."""
     more = {"JAIPUR_EXAMPLES": HOSTILE}
     return [
-        _tests("arbitrary bytes and JSON at every route", more, "test_hostile.py"),
-        _tests("schemathesis at every route", more, "test_schemathesis.py"),
+        _tests("arbitrary bytes and JSON at every route", more, "web/test_hostile.py"),
+        _tests("schemathesis at every route", more, "web/test_schemathesis.py"),
     ]
 
 
+def oracle() -> list[Row]:
+    """The engine and its oracle, action by action."""
+    what = "the engine against its oracle, 25,000 actions each time"
+    return [_tests(what, {"JAIPUR_ORACLE": ORACLE}, "test_oracle.py")]
+
+
+def laws() -> list[Row]:
+    """The laws of the rules, of the bots and of what is stored, with more examples."""
+    rooms = ("laws", "bots", "session", "store", "web/test_failures.py", "web/test_guard.py")
+    return [_tests("more examples of every law", {"JAIPUR_DEEP": 1}, room) for room in rooms]
+
+
 def _tests(what: str, more: Mapping[str, int], file: str) -> Row:
-    """Run a test file in its long form."""
+    """Run a file or folder of tests in its long form."""
     known = os.environ | {name: str(value) for name, value in more.items()}
-    path = f"tests/web/{file}"
+    path = f"tests/{file}"
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-o", "addopts=", "-p", "no:cacheprovider", path],
         cwd=ROOT, env=known, capture_output=True, text=True, check=False,
@@ -119,6 +135,8 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "machine": machine,
     "worlds": worlds,
     "hostile": hostile,
+    "oracle": oracle,
+    "laws": laws,
 }
 
 

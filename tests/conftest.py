@@ -1,6 +1,15 @@
 """Hypothesis draws the same examples every time, and takes the time it needs."""
 
+import os
+import tempfile
+
 from hypothesis import settings
 
-settings.register_profile("jaipur", deadline=None, derandomize=True, max_examples=100)
+from tests.depth import tried
+
+EXAMPLES = tried(quick=40, deep=200)
+settings.register_profile("jaipur", deadline=None, derandomize=True, max_examples=EXAMPLES)
 settings.load_profile("jaipur")
+
+# No test touches the matches and preferences of whoever runs it.
+os.environ["JAIPUR_HOME"] = tempfile.mkdtemp(prefix="jaipur-home-")

@@ -2,16 +2,15 @@ import json
 import os
 import stat
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from jaipur import Position, SeededDeals
-from jaipur.bots.players import LadderBot
 from jaipur.cli import cli
 from jaipur.compiled import CACHE_VARIABLE
-from jaipur.records import load_record, record_to_json, replay, verify
+from jaipur.records import load_record, record_to_json
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 DEALT = str(Position.deal(SeededDeals(7).deal(0)))
@@ -147,82 +146,12 @@ def test_completion(shell: str) -> None:
     assert "_JAIPUR_COMPLETE" in jaipur("completion", shell).stdout
 
 
-def test_a_whole_match_can_be_played_recorded_and_verified(tmp_path: Path) -> None:
-    """Always takes the first legal action that the help lists."""
-    path = tmp_path / "mine.jaipur"
-    typed = "\n".join(
-        [
-            "+D",
-            "+G",
-            "+S",
-            "+C",
-            "+P",
-            "+L",
-            *("+" + "K" * n for n in range(1, 6)),
-            *("-" + letter * n for letter in "DGSCPL" for n in range(7, 0, -1)),
-            "",
-        ]
-        * 300
-    )
-    done = jaipur("play", "--record", str(path), typed=typed)
-    assert done.exit_code == 0
-    assert "won the match." in done.stdout
-    record = load_record(path.read_text("utf-8"))
-    assert replay(record).result is not None
-    assert verify(record) == len(record.rounds)
-    assert record.proof is not None
-    assert done.stdout.index(record.proof.commitment) < done.stdout.index("Round 1")
-
-
-def test_play_explains_what_is_refused_and_can_be_left() -> None:
-    done = jaipur("play", typed="?\n+X\n+G-L\n-K\nq\n")
-    assert "is not an action" in done.stdout
-    assert "at least two cards for two (R30)" in done.stdout
-    assert "camels cannot be sold, only goods (R55)" in done.stdout
-    assert "You left the table." in done.stdout
-    assert done.exit_code == 0
-    assert "Vous" in jaipur("play", "--lang", "fr", typed="").stdout
-
-
-def test_leaving_keeps_what_was_played(tmp_path: Path) -> None:
-    path = tmp_path / "left.jaipur"
-    every = [f"-{letter}" for letter in "CPL"] + ["-DD", "-GG", "-SS"]
-    takes = [f"+{letter}" for letter in "DGSCPL"] + ["+" + "K" * n for n in range(1, 6)]
-    jaipur("play", "--record", str(path), typed="\n".join([*every, *takes, "q", ""]))
-    record = load_record(path.read_text("utf-8"))
-    assert len(record.rounds[0].actions) > 1
-    assert record.seals is None
-    assert verify(record) == 1
-
-
-def test_ctrl_c_while_the_bot_thinks_keeps_what_was_played(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def interrupted(*_: object, **__: object) -> NoReturn:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(LadderBot, "act", interrupted)
-    path = tmp_path / "match.jaipur"
-    typed = "\n".join(["+" + letters for letters in ("D", "G", "S", "C", "P", "L", "K" * 3)])
-    done = jaipur("play", "--record", str(path), typed=typed)
-    assert done.exit_code == 0
-    assert "You left the table." in done.stdout
-    verify(load_record(path.read_text("utf-8")))
-
-
 @pytest.mark.parametrize(
     ("bot", "words"),
     [("nobody", "random, novice, greedy"), ("merchant:0", "from 1 to"), ("greedy:5", "no number")],
 )
 def test_an_opponent_that_cannot_be_is_refused(bot: str, words: str) -> None:
     assert words in refusal("play", "--bot", bot)
-
-
-def test_a_searching_opponent_plays() -> None:
-    every = [f"+{letter}" for letter in "DGSCPL"] + ["+K", "+KK", "+KKK", "+KKKK", "+KKKKK"]
-    done = jaipur("play", "--bot", "trader:5", typed="\n".join([*every, "q", ""]))
-    assert done.exit_code == 0
-    assert "→ trader:5" in done.stdout
 
 
 def test_play_does_not_write_over_a_file(tmp_path: Path) -> None:

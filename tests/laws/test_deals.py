@@ -7,6 +7,7 @@ import hmac
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Literal, TypedDict
 
@@ -15,12 +16,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jaipur import BySeat, Card, Deal, ImpossiblePosition, KeyedDeals, Position, Seat, SeededDeals
+from tests.depth import tried
 from tests.laws.strategies import assert_uniform, chi_square, chi_square_bounds, nonces
 
 VECTORS = Path(__file__).parents[2] / "docs" / "deal-vectors.json"
 SORTED_CARDS = "D" * 6 + "G" * 6 + "S" * 6 + "C" * 8 + "P" * 8 + "L" * 10 + "K" * 8
 SORTED_BONUSES = ("1122233", "445566", "889TT")
-DEALS = 4_000
+DEALS = tried(quick=1_500, deep=4_000)
 
 
 class Vector(TypedDict):
@@ -264,9 +266,14 @@ SOURCES: dict[str, Callable[[int], Deal]] = {
 }
 
 
+@cache
+def many_deals(source: str) -> list[Deal]:
+    return [SOURCES[source](number) for number in range(DEALS)]
+
+
 @pytest.mark.parametrize("source", SOURCES)
 def test_no_card_prefers_a_place(source: str) -> None:
-    deals = [SOURCES[source](number) for number in range(DEALS)]
+    deals = many_deals(source)
     places = Counter((place, card) for deal in deals for place, card in enumerate(deal.cards))
     box = Counter("DGSCPLK".index(letter) for letter in SORTED_CARDS)
     cells = [(place, card) for place in range(52) for card in range(7)]
@@ -291,7 +298,7 @@ def test_no_card_prefers_a_place(source: str) -> None:
 
 @pytest.mark.parametrize("source", SOURCES)
 def test_neighbouring_cards_do_not_depend_on_each_other(source: str) -> None:
-    deals = [SOURCES[source](number) for number in range(DEALS)]
+    deals = many_deals(source)
     pairs = Counter((deal.cards[0], deal.cards[1]) for deal in deals)
     box = Counter("DGSCPLK".index(letter) for letter in SORTED_CARDS)
     cells = [(first, second) for first in range(7) for second in range(7)]

@@ -25,6 +25,7 @@ from jaipur import (
 from jaipur.compiled import compiled
 from jaipur.kernel import knowledge, layout
 from jaipur.kernel.chance import new_chance, seed_chance
+from tests.depth import tried
 from tests.laws.strategies import (
     assert_uniform,
     finished_positions,
@@ -35,7 +36,7 @@ from tests.laws.strategies import (
     views,
 )
 
-SAMPLES = 20_000
+SAMPLES = tried(quick=5_000, deep=20_000)
 
 
 # A drawn position fits the view

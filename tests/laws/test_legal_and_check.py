@@ -32,6 +32,7 @@ from jaipur.compiled import compiled
 from jaipur.kernel import knowledge, layout, rules
 from jaipur.notation import code_of
 from jaipur.packed import one
+from tests.depth import tried
 from tests.laws.strategies import (
     actions,
     every_action,
@@ -43,7 +44,7 @@ from tests.laws.strategies import (
 
 KINDS = "DGSCPLK"
 PRECIOUS = "DGS"
-POSITIONS_WITH_THE_WHOLE_SPACE = 150
+POSITIONS_WITH_THE_WHOLE_SPACE = tried(quick=60, deep=150)
 
 
 def packed(letters: str) -> int:

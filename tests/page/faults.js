@@ -11,13 +11,22 @@
   const above = function* (element) {
     for (let one = element.parentElement; one && one !== document.body; one = one.parentElement) yield one;
   };
-  const isSeen = (element) =>
-    element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }) &&
-    !element.closest(".visually-hidden, [inert], .ghosts, .skip, noscript, script, svg");
-  const isShortened = (element) => {
+  /** Nothing moves meanwhile, so every element is asked once. */
+  const once = (ask) => {
+    const known = new Map();
+    return (element) => known.get(element) ?? known.set(element, ask(element)).get(element);
+  };
+  const isSeen = once((element) =>
+    !element.closest(".visually-hidden, [inert], .ghosts, .skip, noscript, script, svg") &&
+    element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }));
+  const isShortened = once((element) => {
     const { textOverflow, webkitLineClamp, clipPath } = getComputedStyle(element);
     return textOverflow === "ellipsis" || webkitLineClamp !== "none" || clipPath !== "none";
-  };
+  });
+  const frameOf = once((element) => {
+    const { overflowX, overflowY } = getComputedStyle(element);
+    return { overflowX, overflowY, frame: element.getBoundingClientRect() };
+  });
   const name = (element) => {
     const own = element.id ? `#${element.id}` : `${element.tagName.toLowerCase()}.${element.className}`;
     const said = element.getAttribute("aria-label") ?? element.textContent;
@@ -33,8 +42,7 @@
   /** A box must lie in everything that would cut it off, unless that can be scrolled. */
   const mustBeSeen = (element, box, what) => {
     for (const one of above(element)) {
-      const { overflowX, overflowY } = getComputedStyle(one);
-      const frame = one.getBoundingClientRect();
+      const { overflowX, overflowY, frame } = frameOf(one);
       if (/auto|scroll/.test(overflowX + overflowY)) {
         const isWide = box.left < frame.left - SLACK || box.right > frame.right + SLACK;
         if (isWide) wrong.add(`${what} of ${name(element)} is seen only by scrolling ${name(one)} sideways`);
@@ -50,8 +58,8 @@
   const seenPart = (element) => {
     let { left, right, top, bottom } = element.getBoundingClientRect();
     for (const one of above(element)) {
-      if (!/auto|scroll/.test(getComputedStyle(one).overflowY)) continue;
-      const frame = one.getBoundingClientRect();
+      const { overflowY, frame } = frameOf(one);
+      if (!/auto|scroll/.test(overflowY)) continue;
       [top, bottom] = [Math.max(top, frame.top), Math.min(bottom, frame.bottom)];
     }
     return { left, right, top, bottom };
@@ -80,7 +88,7 @@
     }
   }
 
-  for (const element of scope.querySelectorAll("*")) {
+  for (const element of scope.querySelectorAll(":not(svg, svg *)")) {
     if (!isSeen(element) || isShortened(element)) continue;
     if (!/hidden|clip/.test(getComputedStyle(element).overflowX)) continue;
     if (element.scrollWidth > element.clientWidth + 1) wrong.add(`${name(element)} overflows: ${element.scrollWidth} of ${element.clientWidth}`);

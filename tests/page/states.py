@@ -33,6 +33,12 @@ FROM_MENU = {
     "icon-flag": "resign",
 }
 """Dialogs by the drawing beside their name in the menu."""
+NO_ART = """new MutationObserver((_, observer) => {
+  const art = document.querySelector("svg.art");
+  if (!art?.nextSibling) return; // it is being read
+  for (const drawing of art.querySelectorAll("symbol")) drawing.replaceChildren();
+  observer.disconnect();
+}).observe(document, { childList: true, subtree: true });"""
 EVERYTHING = "JAIPUR_ALL_STATES" in os.environ
 """Whether every state is looked at in every way, which takes long; by default each in some way."""
 
@@ -41,6 +47,11 @@ def prefer(page: Page, **wanted: Any) -> None:
     """Set preferences of this browser before its next page."""
     said = json.dumps(json.dumps(QUICK | wanted))
     page.context.add_init_script(f"localStorage.setItem('jaipur.preferences', {said})")
+
+
+def without_art(page: Page) -> None:
+    """Show the next pages of this browser without their drawings, which take long to paint."""
+    page.context.add_init_script(NO_ART)
 
 
 def set_preference(page: Page, **wanted: Any) -> None:

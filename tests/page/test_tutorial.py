@@ -15,6 +15,8 @@ from .states import prefer
 from .tables import known_house
 
 STEPS = lesson("en")["steps"]
+SCENES_MS = 5_000
+"""Longer than the pupil's action and the answer are shown, shorter than the wait for a hint."""
 
 
 @pytest.fixture(scope="module")
@@ -30,12 +32,19 @@ def typed(page: Page, notation: str) -> None:
     page.keyboard.press("Enter")
 
 
+def play(page: Page) -> None:
+    """Play what is staged, and let the time in which it is looked at pass at once."""
+    page.locator("[data-play]").click()
+    page.clock.run_for(SCENES_MS)
+
+
 def title(page: Page) -> str:
     return page.locator("#coach h2").inner_text()
 
 
 def test_the_whole_lesson_ends_with_a_first_match(new_page: NewPage) -> None:
     page = new_page()
+    page.clock.install()
     prefer(page)
     page.goto("/learn")
     for step in STEPS:
@@ -43,7 +52,7 @@ def test_the_whole_lesson_ends_with_a_first_match(new_page: NewPage) -> None:
         expect(page.locator("#coach")).to_contain_text(step["text"])
         if step["expect"]:
             typed(page, step["expect"])
-            page.locator("[data-play]").click()
+            play(page)
         elif step is not STEPS[-1]:
             page.get_by_role("button", name="Continue").click()
             if page.locator("dialog.scoring").count():

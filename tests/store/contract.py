@@ -88,6 +88,7 @@ class StoreContract:
         assert store.players_of("token") == frozenset()
         assert not store.may_watch("a", "anna")
         assert store.delete_old(NOW).result() == 0
+        assert store.delete("a").result() is False
 
     @pytest.mark.parametrize(
         "text",
@@ -293,6 +294,26 @@ class StoreContract:
             store.allow_watching("none", "dora").result()
         assert not store.may_watch("none", "dora")
 
+    def test_a_table_is_deleted_with_all_that_belongs_to_it_and_no_other(
+        self, store: Store
+    ) -> None:
+        fill(store, "a", 3)
+        kept = fill(store, "b", 2)
+        for table in ("a", "b"):
+            store.allow_watching(table, "dora").result()
+        assert store.delete("a").result() is True
+        assert (store.row("a"), store.events("a")) == (None, [])
+        assert not store.may_watch("a", "dora")
+        assert store.created_by("new a") is None
+        assert names(store.tables_of(["anna"])) == ["b"]
+        assert store.events("b") == kept
+        assert store.may_watch("b", "dora")
+        assert store.delete("a").result() is False
+        # Whoever still plays at it cannot bring half of it back.
+        self.refused(store, write("a", 4))
+        fill(store, "a", 1)  # the ids are free again
+        assert not store.may_watch("a", "dora")
+
     def test_old_tables_are_deleted_by_their_phase(self, store: Store) -> None:
         keep = {
             "waiting": KEEP_OPEN,
@@ -345,6 +366,7 @@ class StoreContract:
             store.claim_move("link", "x", NOW),
             store.allow_watching("a", "dora"),
             store.delete_old(NOW),
+            store.delete("a"),
         ):
             assert isinstance(future.exception(timeout=5), StoreError)
         for question in (

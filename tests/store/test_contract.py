@@ -48,6 +48,7 @@ steps = st.lists(
         st.tuples(st.just("offer_move"), letters, letters, st.booleans(), small),
         st.tuples(st.just("claim_move"), letters, letters, small),
         st.tuples(st.just("allow_watching"), letters, st.sampled_from(["anna", "bert"])),
+        st.tuples(st.just("delete"), letters),
         st.tuples(st.just("delete_old"), st.sampled_from([0.0, 5e7, 2e8])),
     ),
     max_size=25,

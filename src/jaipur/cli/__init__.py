@@ -14,6 +14,8 @@ from ..compiled import CACHE_VARIABLE, CacheFolderError
 from ..errors import JaipurError
 from ..texts import Texts, default_language, texts
 from .arena import arena, bot
+from .join import join
+from .matches import matches
 from .options import BAD_INPUT, INTERRUPTED, Refused
 from .play import play
 from .positions import deal, perft, rules, show
@@ -92,7 +94,7 @@ def completion(shell: str) -> None:
 
 
 for command in (
-    *(play, serve, backup, export, rules, deal, show, replay, verify),
+    *(play, join, matches, serve, backup, export, rules, deal, show, replay, verify),
     *(perft, simulate, arena, bot, completion),
 ):
     cli.add_command(command)

@@ -1,80 +1,175 @@
-"""`jaipur play`: a whole match in the terminal against one of our bots."""
+"""`jaipur play`: a match in the terminal, drawn or line by line."""
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable, Iterator
-from functools import partial
+import sys
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from ..actions import Action
-from ..bots.players import LadderBot, parse_player
-from ..compiled import interruptible
-from ..deals import KeyedDeals
-from ..errors import IllegalAction, JaipurError
-from ..match import Match
-from ..notation import parse_action
-from ..records import Proof, record_of, write_record
-from ..seats import BySeat, Seat
+from ..session.options import MemoryAid, Options
+from ..session.tables import Plan
 from ..texts import Texts
-from ..view import View
-from .events import action_words, event_words
-from .options import Refused, language_option
-from .table import draw_result, draw_view
+from ..tui import preferences as kept
+from ..tui.local import House, open_house
+from ..tui.preferences import THEMES, CannotKeep, Preferences
+from .options import LARGEST_SEED, Refused, WholeNumber, language_option
+from .terminal import ASCII, DATA, PLAIN, can_draw, name_of, preferred
 
-YOU: Seat = 0
-Answer = Callable[[View], Action]
+if TYPE_CHECKING:  # both take long to load, and one of them is not needed
+    from ..tui.app import Start
+    from ..tui.plain import Outcome, Talk
 
-
-class Left(Exception):  # leaving is no error
-    """The player left the table."""
+USUAL_BOT = "novice"
+SOMEBODY = "…"
 
 
 @click.command()
+@PLAIN
+@ASCII
+@click.option("--bot", help="Who plays against you; jaipur bot lists them.")
+@click.option(
+    "--hot-seat",
+    "other",
+    is_flag=False,
+    flag_value=SOMEBODY,
+    metavar="[NAME]",
+    help="Two people at this terminal: the name of the second.",
+)
+@click.option("--name", help="What you are called.")
+@click.option(
+    "--seed",
+    type=WholeNumber(0, LARGEST_SEED),
+    help="The same deals each time, for scripts and study; they cannot be verified.",
+)
+@click.option(
+    "--memory",
+    "aid",
+    type=click.Choice([level.value for level in MemoryAid]),
+    default=MemoryAid.COUNTS.value,
+    show_default=True,
+    help="How much of what could be remembered is shown.",
+)
+@click.option(
+    "--house-rule/--no-house-rule",
+    default=True,
+    show_default=True,
+    help="Whether forty exchanges in a row end the round.",
+)
+@click.option("--tutorial", is_flag=True, help="A round with a teacher, to learn the game.")
+@click.option("--theme", type=click.Choice(THEMES), help="Colours; otherwise as last chosen.")
 @click.option(
     "--record",
     "path",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write the match to this file at the end.",
+    help="Write the match to this file when it is over.",
 )
-@click.option(
-    "--bot",
-    "opponent",
-    default="novice",
-    show_default=True,
-    help="Who plays against you: jaipur bot lists them.",
-)
+@DATA
+@click.option("--no-save", is_flag=True, help="Keep nothing of this match.")
 @language_option
-def play(path: Path | None, opponent: str, _: Texts) -> None:
-    """Play a match against a bot."""
-    player, limit = parse_player(opponent)
-    # One step is quick enough without compiled code, and starts at once.
-    bot = LadderBot(player, secrets.randbits(32), is_compiled=player.searches)
-    if path:
-        _reserve(path, _)
-    deals = KeyedDeals.new()
-    names = BySeat(_("You"), opponent)
-    click.echo(
-        _("Jaipur: two seals win the match. Type an action such as +G, +KKK, -LLL or +DG-LK,")
+def play(  # noqa: PLR0913  # one for each option
+    *,
+    is_plain: bool,
+    is_ascii: bool,
+    bot: str | None,
+    other: str | None,
+    name: str | None,
+    seed: int | None,
+    aid: str,
+    house_rule: bool,
+    tutorial: bool,
+    theme: str | None,
+    path: Path | None,
+    data: Path | None,
+    no_save: bool,
+    _: Texts,
+) -> None:
+    """Play a match: against a bot, or two people at this terminal.
+
+    Every action is kept at once. Leave when you like: jaipur matches goes on with the match.
+    """
+    preferences = kept.load()
+    _ = preferred(preferences, _)
+    preferences = replace(
+        preferences,
+        theme=theme or preferences.theme,
+        language=_.language,
+        name=name_of(preferences, name),
     )
-    click.echo(_("? for help, q to leave."))
-    click.echo(_("Commitment to the deals: {commitment}", commitment=deals.commitment))
-    match = Match.start(deals.deal(1))
-    try:
-        for played in _play_match(match, deals, partial(bot.act, limit=limit), names, _):
-            match = played
-    except (Left, KeyboardInterrupt):
-        click.echo("\n" + _("You left the table."))
-    click.echo(_("Key of the deals: {key}", key=deals.key.hex()))
+    if bot is not None and other is not None:
+        raise Refused(_("A match is against a bot or between two people: not both."))
+    is_drawn = not (is_plain or is_ascii) and can_draw(_)
+    other_name = _("Player 2") if other == SOMEBODY else other
+    rival = None if other_name else bot or USUAL_BOT
+    options = Options(MemoryAid(aid), house_rule)
+    plan = Plan(preferences.name, rival, other_name, options, seed)
+    is_chosen = bot is not None or other is not None or seed is not None
     if path:
-        headers = (("Seat 0", names[0]), ("Seat 1", names[1]))
-        path.write_text(write_record(record_of(match, headers, Proof.of(deals))), "utf-8")
-        click.echo(_("The record is in {path}; check it with: jaipur verify {path}", path=path))
+        reserve(path, _)
+    with open_house(data, keeps=not no_save, language=_.language) as house:
+        house.tables.check_plan(plan)
+        if is_drawn:
+            start = _start(plan if is_chosen else None, is_lesson=tutorial)
+            code, table = _draw(house, preferences, start, keeps=not no_save)
+        else:
+            talk = _talk_here(_, is_ascii=is_ascii, keeps=not no_save)
+            code = _talk(house, preferences, None if tutorial else plan, talk)
+            table = talk.table
+        if path:
+            _write_record(house, table, path, _)
+    sys.exit(code)
 
 
-def _reserve(path: Path, _: Texts) -> None:
+def _start(plan: Plan | None, *, is_lesson: bool) -> Start:
+    from ..tui.app import Home, Lesson, NewMatch
+
+    if is_lesson:
+        return Lesson()
+    return Home() if plan is None else NewMatch(plan)
+
+
+def _draw(
+    house: House, preferences: Preferences, start: Start, *, keeps: bool
+) -> tuple[int, str | None]:
+    """Play on the drawn table; the exit code, and the last table that was played at."""
+    from ..tui.app import JaipurApp
+
+    app = JaipurApp(house, preferences, start, keeps=keeps)
+    app.run()
+    return app.return_code or 0, app.table
+
+
+def _talk_here(_: Texts, *, is_ascii: bool, keeps: bool) -> Talk:
+    from ..tui import plain
+
+    return plain.talk_here(_, is_ascii=is_ascii, keeps=keeps)
+
+
+def _talk(house: House, preferences: Preferences, plan: Plan | None, talk: Talk) -> int:
+    """Play line by line, or learn the game without a plan; the exit code."""
+    from ..tui import plain
+    from ..tui.plain.hot_seat import CannotHide
+
+    if plan and plan.other_name and not talk.can_clear:
+        raise CannotHide  # before a match is kept that nobody could play
+    is_new = preferences.is_new and not talk.is_script
+    if is_new:
+        with suppress(CannotKeep):  # the match is what counts
+            kept.save(replace(kept.load(), is_new=False))
+
+    async def session() -> Outcome:
+        if plan is None:
+            return await plain.learn(talk)
+        async with house:
+            return await plain.play(await house.create(plan), talk, is_new=is_new)
+
+    return plain.run(session, talk)
+
+
+def reserve(path: Path, _: Texts) -> None:
     """Make the file of the record now, so that no match is lost for want of a place."""
     try:
         path.open("x", encoding="utf-8").close()
@@ -89,79 +184,11 @@ def _reserve(path: Path, _: Texts) -> None:
         ) from error
 
 
-def _play_match(
-    match: Match, deals: KeyedDeals, answer: Answer, names: BySeat[str], _: Texts
-) -> Iterator[Match]:
-    """The match after every action, until it is over."""
-    while True:
-        for played in _play_round(match, answer, names, _):
-            match = played
-            yield match
-        result = match.position.result
-        if result:
-            click.echo("\n" + draw_result(result, names, _))
-        click.echo(
-            _(
-                "Seals: {names[0]} {seals[0]}, {names[1]} {seals[1]}",
-                names=list(names),
-                seals=list(match.seals),
-            )
-        )
-        if match.result:
-            click.echo("\n" + _("{name} won the match.", name=names[match.result.winner]))
-            return
-        _ask(_("Enter for the next round: "))
-        match = match.next_round(deals.deal(len(match.rounds) + 1))
-
-
-def _play_round(match: Match, answer: Answer, names: BySeat[str], _: Texts) -> Iterator[Match]:
-    click.echo(
-        "\n"
-        + _(
-            "Round {number} – first: {name}",
-            number=len(match.rounds),
-            name=names[match.round.starter],
-        )
-    )
-    while match.position.end is None:
-        view = match.view(match.position.turn)
-        if view.seat == YOU:
-            click.echo("\n" + draw_view(view, _, names))
-            match = match.play(_choose(view, _))
-        else:
-            match = match.play(interruptible(answer, view))
-        click.echo("→ " + event_words(match.events[-1], names, _))
-        yield match
-
-
-def _choose(view: View, _: Texts) -> Action:
-    """Ask until there is a legal action."""
-    while True:
-        text = _ask(_("Your action: "))
-        if text == "q":
-            raise Left
-        if text in ("", "?"):
-            click.echo(_help(view, _))
-            continue
-        try:
-            action = parse_action(text)
-            reason = view.check(action)
-            if reason is None:
-                return action
-            raise IllegalAction(reason, str(action), str(view.market))
-        except JaipurError as error:
-            click.echo(_.error(error))
-
-
-def _ask(prompt: str) -> str:
-    try:
-        return input(prompt).strip()
-    except (EOFError, KeyboardInterrupt):
-        raise Left from None
-
-
-def _help(view: View, _: Texts) -> str:
-    lines = [_("Letters: D diamond, G gold, S silver, C cloth, P spice, L leather, K camel.")]
-    lines.append(_("+ takes, - gives or sells. Legal now:"))
-    lines += [f"  {action!s:<14} {action_words(action, _)}" for action in view.legal_actions()]
-    return "\n".join(lines)
+def _write_record(house: House, table: str | None, path: Path, _: Texts) -> None:
+    record = house.record(table) if table else None
+    if record is None:
+        path.unlink()
+        click.echo(_("The match is not over, so there is no record of it yet."))
+        return
+    path.write_text(record, "utf-8")
+    click.echo(_("The record is in {path}; check it with: jaipur verify {path}", path=path))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import replace
 from typing import Any
 
 import click
 
+from ..events import Event
 from ..match import Match, Round
 from ..records import Record, load_record
 from ..records import replay as replay_record
@@ -13,24 +16,68 @@ from ..records import verify as verify_record
 from ..records.model import HEADER_NAMES, RoundRecord
 from ..results import RoundResult
 from ..seats import BySeat
+from ..session.replay_record import ENDED_BY, ending_of, replay_record_json
 from ..texts import Texts
-from .events import event_words
+from ..tui.words.events import event_words
 from .options import TextFile, json_option, language_option, print_json
 from .table import draw_position, draw_public, draw_result
+from .terminal import PLAIN, can_draw, preferred
+
+FROM_INPUT = "jaipur.from_input"
+"""Whether the record came through standard input, where nobody can press keys then."""
+
+
+class RecordFile(TextFile):
+    """A record named on the command line; notes whether it came through standard input."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read the whole record."""
+        if ctx:
+            ctx.meta[FROM_INPUT] = value == "-"
+        return super().convert(value, param, ctx)
 
 
 @click.command()
-@click.argument("record", type=TextFile())
+@click.argument("record", type=RecordFile())
+@PLAIN
 @language_option
 @json_option
-def replay(record: str, _: Texts, as_json: bool) -> None:
-    """Check every action of a RECORD (a file, or - for standard input) and tell the match."""
-    read = load_record(record)
+def replay(record: str, is_plain: bool, _: Texts, as_json: bool) -> None:
+    """Check every action of a RECORD (a file, or - for standard input) and tell the match.
+
+    At a terminal it is shown step by step; with --plain, or written to a file or a pipe, it is told
+    in lines.
+    """
+    is_plain = is_plain or bool(click.get_current_context().meta.get(FROM_INPUT))
+    show_record(load_record(record), _, is_plain=is_plain, as_json=as_json)
+
+
+def show_record(read: Record, _: Texts, *, is_plain: bool, as_json: bool = False) -> None:
+    """Check a record and show it: step by step to a person at a terminal, otherwise as text."""
     match = replay_record(read)
     if as_json:
         print_json(_match_json(read, match))
-    else:
+    elif is_plain or not (has_terminal() and can_draw(_)):
         click.echo(_match_text(read, match, _))
+    else:
+        step_through(replay_record_json(read, match, seat_names(read, _)), _)
+
+
+def step_through(shown: dict[str, Any], _: Texts) -> None:
+    """Open the viewer of a match, whose steps are given as `replay_json` makes them."""
+    from ..tui import preferences as kept
+    from ..tui.app import JaipurApp, ReplayOf
+
+    preferences = kept.load()
+    language = preferred(preferences, _).language
+    app = JaipurApp(None, replace(preferences, language=language), ReplayOf(shown))
+    app.run()
+    sys.exit(app.return_code or 0)
+
+
+def has_terminal() -> bool:
+    """Whether a person can see what is drawn and press keys."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def seat_names(record: Record, _: Texts) -> BySeat[str]:
@@ -53,16 +100,26 @@ def _match_text(record: Record, match: Match, _: Texts) -> str:
             comments.setdefault(after, []).append(comment)
         parts += [f"     {{{comment}}}" for comment in comments.get(0, [])]
         for index, event in enumerate(played.events, 1):
-            parts.append(f"{index:>3}. {event_words(event, names, _)}")
+            said = event_words(_acted(event), tuple(names), None, _)
+            parts.append(f"{index:>3}. {said}   [{event.action}]")
             parts += [f"     {{{comment}}}" for comment in comments.get(index, [])]
         parts.append("")
         parts.append(_end_text(written, played, names, _))
+    ending = ending_of(record, match)
+    if ending and ending["cause"] in ENDED_BY:
+        end = {"kind": ENDED_BY[ending["cause"]], "seat": 1 - ending["winner"]}
+        parts += ["", event_words(end, tuple(names), None, _)]
     seals = _(
         "Seals: {names[0]} {seals[0]}, {names[1]} {seals[1]}",
         names=list(names),
         seals=list(match.seals),
     )
     return "\n".join([*parts, "", seals]).strip()
+
+
+def _acted(event: Event) -> dict[str, Any]:
+    """An event as a table tells it; why a round ended stands below, with its scoring."""
+    return event.to_json() | {"kind": "acted", "end": None}
 
 
 def _end_text(written: RoundRecord, played: Round, names: BySeat[str], _: Texts) -> str:

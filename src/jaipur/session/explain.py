@@ -11,12 +11,13 @@ import orjson
 
 from ..actions import Action, Exchange, Sell, Take, TakeCamels
 from ..cards import Cards
-from ..errors import REASONS, Reason
+from ..errors import REASONS, IllegalAction, Reason
 from ..goods import CAMEL, GOODS, HAND_LIMIT, MARKET_SIZE, PILES_TO_END, TIERS, Card
 from ..kernel.rules import ALLOWED, check_shape, given, taken
-from ..notation import action_of_code, code_of
+from ..notation import action_of_code, code_of, parse_action
 from ..packed import CAMELS_ONLY, count_of, kinds
 from ..results import EndCause
+from ..texts import Texts
 from ..view import View
 
 _LETTERS = {good: good.letter for good in GOODS}
@@ -184,6 +185,17 @@ def _why_not_sold(good: Card, count: int) -> dict[str, Any] | None:
 def _reason(view: View, action: Action) -> dict[str, Any] | None:
     reason = view.check(action)
     return None if reason is None else said_reason(reason)
+
+
+def checked(view: View, action: str, _: Texts) -> dict[str, Any]:
+    """Whether a view allows an action in notation, and if not, why; NotationError if unreadable."""
+    try:
+        wanted = parse_action(action)
+        if reason := view.check(wanted):
+            raise IllegalAction(reason, str(wanted), str(view.market))
+    except IllegalAction as error:
+        return {"legal": False, **said_reason(error.reason), "sentence": _.error(error)}
+    return {"legal": True, "reason": None, "rule": None, "sentence": None}
 
 
 def said_reason(reason: Reason) -> dict[str, Any]:

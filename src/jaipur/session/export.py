@@ -46,7 +46,7 @@ def proof_json(table: Table) -> dict[str, Any]:
 
 
 def record_of_table(table: Table) -> Record:
-    """The record of a match that is over, with its proof."""
+    """The record of a match that is over, with its proof; deals of a seed have none."""
     if table.ending is None:
         raise SessionError(Code.MATCH_NOT_OVER, table.version)
     if table.match is None:
@@ -55,6 +55,9 @@ def record_of_table(table: Table) -> Record:
     headers.append(("Table", table.id))
     if table.ending.cause is not Cause.SEALS:
         headers += [("End", table.ending.cause), ("Winner", str(table.ending.winner))]
+    if table.created.seed is not None:
+        headers.append(("Deals", f"from seed {table.created.seed}, which cannot be verified"))
+        return record_of(table.match, tuple(headers))
     nonces = table.nonces.map(lambda nonce: nonce or "")
     proof = Proof(table.commitment, table.created.key, BySeat(*nonces))
     return record_of(table.match, tuple(headers), proof)
@@ -67,7 +70,7 @@ def finished_records(reader: Reader) -> Iterator[tuple[str, str | Exception]]:
     while (page := reader.table_ids(Phase.OVER, after)) and max(page) > after:
         for table_id in page:
             try:
-                text = _record_text(reader.events(table_id))
+                text = finished_record(reader.events(table_id))
             except Exception as error:  # nobody knows what a damaged file holds
                 yield table_id, error
             else:
@@ -76,9 +79,10 @@ def finished_records(reader: Reader) -> Iterator[tuple[str, str | Exception]]:
         after = max(page)
 
 
-def _record_text(events: Sequence[StoredEvent]) -> str | None:
-    """The record of a table; None if no match was begun, or the table was deleted meanwhile."""
+def finished_record(events: Sequence[StoredEvent]) -> str | None:
+    """The record of a table; None if no match was begun or ended, or the table was deleted."""
     if not events:
         return None
     *_, (table, _fact, _event) = versions(events)
-    return write_record(record_of_table(table)) if table.match is not None else None
+    is_played = table.match is not None and table.ending is not None
+    return write_record(record_of_table(table)) if is_played else None

@@ -28,6 +28,8 @@ class Created:
     """What the seeds of bots are made from: secret for ever."""
     previous: str | None = None
     """The table this is the rematch of."""
+    seed: int | None = None
+    """A number that gives all deals, and anybody may know: then the key counts for nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from .table import Phase, Table
 
 ENDS = frozenset(("resigned", "ran_out"))
 """Events that end a match in the middle of a round."""
+Step = dict[str, Any]
 SHARED = ("table", "seats", "options", "results", "ending")
 
 
@@ -50,20 +51,24 @@ def replay_json(table: Table, told: Iterable[str]) -> dict[str, Any]:
     if table.match is None:
         raise SessionError(Code.NOT_BEGUN, table.version)
     shown = seen(table, Viewer())
-    steps = list(_steps(table.match.rounds, table.match.exchange_limit, told))
-    # Nothing but the last step is the end of the match, whatever ended it.
-    steps[-1]["phase"] = Phase.OVER
-    steps[-1]["round"]["turn"] = None
+    steps = list(steps_of(table.match.rounds, table.match.exchange_limit, map(orjson.loads, told)))
+    end_with(steps)
     return {name: shown[name] for name in SHARED} | {"steps": steps}
 
 
-def _steps(
-    rounds: tuple[Round, ...], exchange_limit: int | None, told: Iterable[str]
-) -> Iterator[dict[str, Any]]:
+def end_with(steps: list[Step]) -> None:
+    """Let the last step be the end of the match, whatever ended it; no other is."""
+    steps[-1]["phase"] = Phase.OVER
+    steps[-1]["round"]["turn"] = None
+
+
+def steps_of(
+    rounds: tuple[Round, ...], exchange_limit: int | None, told: Iterable[dict[str, Any]]
+) -> Iterator[Step]:
     """One step for each deal and each action, and for an end in the middle of a round."""
     match: Match | None = None
     market: Places = ()
-    for event in map(orjson.loads, told):
+    for event in told:
         if event.get("round"):
             deal = rounds[event["round"] - 1].deal
             match = match.next_round(deal) if match else Match.start(deal, exchange_limit)

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
+from functools import partial
 from typing import Any, Protocol
 
-from ..deals import Deal, KeyedDeals
+from ..deals import Deal, KeyedDeals, SeededDeals
 from ..match import Match
 from ..notation import parse_action
 from ..seats import SEATS, BySeat, Seat, other
@@ -66,6 +67,18 @@ class Deals(Protocol):
 
     def deal(self, round_number: int, /) -> Deal:
         """The deal of a round, counted from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealsOfSeed:
+    """Deals that a seed gives: for scripts and study, since nothing about them is secret."""
+
+    seed: int
+    commitment: str = ""
+
+    def deal(self, round_number: int) -> Deal:
+        """The deal of a round, counted from 1."""
+        return SeededDeals(self.seed).deal(round_number - 1)
 
 
 NOBODY = BySeat(False, False)
@@ -127,6 +140,8 @@ class Table:
     @classmethod
     def create(cls, table_id: str, fact: Created, dealer: Dealer = KeyedDeals) -> Table:
         """The table at version 1."""
+        if fact.seed is not None:
+            dealer = partial(_deals_of_seed, fact.seed)
         seats = BySeat(*(_sitting(data) for data in fact.seats))
         options = Options.from_json(fact.options)
         bank = 1000 * options.clock.bank if options.clock else 0
@@ -285,6 +300,12 @@ class Table:
         for seat in seats:
             banks = banks.replace(seat, max(0, banks[seat] - spent) + more)
         return replace(self, banks=banks)
+
+
+def _deals_of_seed(seed: int, key: bytes, nonces: BySeat[bytes]) -> Deals:
+    """The deals of a seed, whatever the key and the nonces are."""
+    del key, nonces
+    return DealsOfSeed(seed)
 
 
 def _sitting(data: dict[str, Any]) -> Sitting:

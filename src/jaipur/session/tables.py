@@ -59,6 +59,8 @@ class Plan:
     other_name: str | None = None
     """The name of the second person on this device."""
     options: Options = field(default_factory=Options)
+    seed: int | None = None
+    """Gives deals that can be had again, and that nobody can verify."""
 
 
 class Tables:
@@ -84,7 +86,7 @@ class Tables:
         self._used: dict[str, float] = {}
         self._loading: dict[str, asyncio.Task[Owner]] = {}
         self._around = Surroundings(
-            store.append, now, self._rematch_of, self._thinking.look_at, self._forget
+            store.append, now, self._rematch_of, self._thinking.look_at, self.forget
         )
 
     async def start(self) -> None:
@@ -114,7 +116,7 @@ class Tables:
         known = await asyncio.to_thread(self._created_by, person, command_id)
         if known is None:
             seats = _seats_of(plan, person.player)
-            table, write = self._new_table(seats, plan.options, creation)
+            table, write = self._new_table(seats, plan.options, creation, seed=plan.seed)
             try:
                 await asyncio.wrap_future(self._store.append([write]))
             except StoreConflict:  # the same command came twice at once
@@ -132,7 +134,13 @@ class Tables:
         return next((table for table in found if table), None)
 
     def _new_table(
-        self, seats: tuple[Sitting, Sitting], options: Options, creation: str, **kept: str
+        self,
+        seats: tuple[Sitting, Sitting],
+        options: Options,
+        creation: str,
+        *,
+        seed: int | None = None,
+        **kept: str,
     ) -> tuple[Table, Append]:
         fact = Created(
             (seats[0].to_json(), seats[1].to_json()),
@@ -140,8 +148,9 @@ class Tables:
             key=self._new_secret(KEY_BYTES),
             invitation=self._new_secret(16),
             watch_key=kept.get("watch_key") or self._new_secret(16),
-            bot_key=self._new_secret(16),
+            bot_key=self._new_secret(16) if seed is None else f"seed {seed}",
             previous=kept.get("previous"),
+            seed=seed,
         )
         table = Table.create(self._new_secret(8), fact, self._dealer)
         now = self._now()
@@ -206,9 +215,9 @@ class Tables:
         """
         most = MOST_LISTED + 1  # one more tells whether there is another page
         rows = await asyncio.to_thread(self._store.tables_of, person.players, most, before)
-        listed = [_listed(row, person) for row in rows[:MOST_LISTED]]
+        found = [listed(row, person) for row in rows[:MOST_LISTED]]
         return {
-            "tables": sorted(listed, key=lambda one: not one["waits_for_me"]),
+            "tables": sorted(found, key=lambda one: not one["waits_for_me"]),
             "next": str(rows[MOST_LISTED - 1].cursor) if len(rows) == most else None,
         }
 
@@ -296,7 +305,8 @@ class Tables:
 
     # Keeping house
 
-    def _forget(self, owner: Owner) -> None:
+    def forget(self, owner: Owner) -> None:
+        """Take a table out of memory; the store has it, or it is to be deleted."""
         if self._owners.get(owner.table.id) is owner:
             del self._owners[owner.table.id]
             self._used.pop(owner.table.id, None)
@@ -308,7 +318,7 @@ class Tables:
             idle = self._used.get(table_id, 0.0) < horizon
             if idle and not len(owner.listeners) and not owner.is_busy and owner.can_rest:
                 owner.stop()
-                self._forget(owner)
+                self.forget(owner)
 
     async def keep_house(self) -> None:
         """Sweep now and then, and once a day delete what is kept no longer. Never ends."""
@@ -360,7 +370,8 @@ def _is_of(plan: Plan, table: Table) -> bool:
     return planned == made and plan.options == table.options
 
 
-def _listed(row: TableRow, person: Person) -> dict[str, Any]:
+def listed(row: TableRow, person: Person) -> dict[str, Any]:
+    """A table in the list of somebody, as JSON data."""
     summary: dict[str, Any] = json.loads(row.summary)
     mine = [seat for seat in (0, 1) if row.players[seat] in person.players]
     waits = any(seat in mine for seat in summary["waits_for"])

@@ -24,8 +24,8 @@ class FileInUse(FileError):
     """Another process, or another store of this process, owns the file."""
 
     TEMPLATE = message(
-        "The file {file} is in use by a server that is running. Stop that server, or give this one "
-        "a file of its own."
+        "The file {file} is in use by a Jaipur that is running. Stop that one, or give this one a "
+        "file of its own with --data."
     )
 
 

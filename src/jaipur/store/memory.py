@@ -138,6 +138,10 @@ class MemoryStore:
         with self._open():
             return table in self._tables and player in self._tables[table].watchers
 
+    def delete(self, table: str) -> Future[bool]:
+        """Delete a table with its events and who may watch it; returns whether there was one."""
+        return self._do(lambda: self._tables.pop(table, None) is not None)
+
     def delete_old(self, now: float) -> Future[int]:
         """Delete what the KEEP_ rules no longer keep; returns how many tables."""
 

@@ -194,6 +194,9 @@ class Store(Protocol):
     def may_watch(self, table: str, player: str) -> bool:
         """Whether a player may watch a table."""
 
+    def delete(self, table: str) -> Future[bool]:
+        """Delete a table with its events and who may watch it; returns whether there was one."""
+
     def delete_old(self, now: float) -> Future[int]:
         """Delete what the KEEP_ rules no longer keep; returns how many tables."""
 

@@ -122,6 +122,10 @@ class SqliteStore:
         """Whether a player may watch a table."""
         return self._reader.may_watch(table, player)
 
+    def delete(self, table: str) -> Future[bool]:
+        """Delete a table with its events and who may watch it; returns whether there was one."""
+        return self._do(partial(_delete, table=table))
+
     def delete_old(self, now: float) -> Future[int]:
         """Delete what the KEEP_ rules no longer keep; returns how many tables."""
         total: Future[int] = Future()
@@ -177,6 +181,11 @@ def _claim(
     # After the deletion: whoever claims their own link keeps everything.
     _hold(connection, token_hash=token_hash, players=players)
     return players
+
+
+def _delete(connection: apsw.Connection, *, table: str) -> bool:
+    connection.execute("DELETE FROM tables WHERE id = ?", (table,))
+    return connection.changes() > 0
 
 
 def _delete_some(connection: apsw.Connection, *, now: float) -> int:

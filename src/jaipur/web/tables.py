@@ -9,12 +9,10 @@ import orjson
 from fastapi import APIRouter, Body, Path, Query, Request
 from starlette.responses import Response
 
-from ..errors import IllegalAction
-from ..notation import parse_action
 from ..records import record_to_json, write_record
 from ..seats import Seat
 from ..session.commands import Join, open_seat
-from ..session.explain import said_reason
+from ..session.explain import checked
 from ..session.export import proof_json, record_of_table
 from ..session.listening import Listener
 from ..session.owner import Owner
@@ -220,15 +218,8 @@ async def check(
     """Whether I might do an action, were it my turn, and if not, why."""
     person, owner = await person_of(request), await tables_of(request).owner(table)
     view = view_of(owner.table, tables_of(request).seat_of(owner, person, _seat(seat)))
-    now = {"version": owner.table.version}
-    try:
-        wanted = parse_action(action)
-        if reason := view.check(wanted):
-            raise IllegalAction(reason, str(wanted), str(view.market))
-    except IllegalAction as error:
-        sentence = texts(language_of(request.scope["headers"])).error(error)
-        return answer(now | {"legal": False} | said_reason(error.reason) | {"sentence": sentence})
-    return answer(now | {"legal": True, "reason": None, "rule": None, "sentence": None})
+    said = texts(language_of(request.scope["headers"]))
+    return answer({"version": owner.table.version} | checked(view, action, said))
 
 
 @router.get("/{table}/proof", response_model=answers.ProofShown)

@@ -1,0 +1,156 @@
+"""`jaipur join`: a table on a server, from the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import click
+
+from ..texts import Texts
+from ..tui import preferences as kept
+from ..tui.address import TableAddress, parse_table_url
+from ..tui.link import Json, ServerRefused
+from ..tui.words.names import names_of
+from .options import INTERRUPTED, language_option
+from .terminal import ASCII, PLAIN, can_draw, name_of, preferred
+
+if TYPE_CHECKING:  # httpx takes long to load
+    from ..tui.remote import RemoteLink
+
+
+@click.command()
+@click.argument("url")
+@click.option("--name", help="What you are called.")
+@PLAIN
+@ASCII
+@language_option
+def join(url: str, name: str | None, is_plain: bool, is_ascii: bool, _: Texts) -> None:
+    """Take a seat at a table on a server: URL is the link you were sent.
+
+    The link to watch shows the table without the hands. Your seat is remembered: the same link, or
+    the address of the table, brings you back to it.
+    """
+    preferences = kept.load()
+    _ = preferred(preferences, _)
+    address = parse_table_url(url)
+    called = name_of(preferences, name)
+    is_drawn = not (is_plain or is_ascii) and can_draw(_)
+    try:
+        asyncio.run(_come_in(address, called, _))
+    except KeyboardInterrupt:
+        click.echo("\n" + _("You left; the link still works."))
+        sys.exit(INTERRUPTED)
+    # Its own line: the one to the door belongs to an event loop that has ended.
+    link = _link(address, _)
+    if is_drawn:
+        from ..tui.app import AtLink, JaipurApp
+
+        app = JaipurApp(None, replace(preferences, language=_.language), AtLink(link))
+        app.run()
+        sys.exit(app.return_code or 0)
+    sys.exit(_line_by_line(link, _, is_ascii=is_ascii))
+
+
+def _link(address: TableAddress, _: Texts) -> RemoteLink:
+    from ..tui.remote import RemoteLink
+    from ..tui.server import Server
+
+    return RemoteLink(Server(address.origin, _.language), address.table)
+
+
+def _line_by_line(link: RemoteLink, _: Texts, *, is_ascii: bool) -> int:
+    from ..tui import plain
+
+    talk = plain.talk_here(_, is_ascii=is_ascii)
+
+    async def session() -> plain.Outcome:
+        try:
+            return await plain.play(link, talk)
+        finally:
+            await link.hang_up()
+
+    return plain.run(session, talk)
+
+
+async def _come_in(address: TableAddress, name: str, _: Texts) -> None:
+    """Get to where there is a match to see: take the seat, or come back to it, and wait."""
+    link = _link(address, _)
+    try:
+        await link.greet()
+        if not await link.has_seat():
+            await _use_secret(link, address, name, _)
+        update = await link.get_ready()
+        if update["state"]["phase"] == "waiting":
+            click.echo(_waiting_words(update["state"], _))
+            await link.begun()
+    finally:
+        await link.hang_up()
+
+
+async def _use_secret(link: RemoteLink, address: TableAddress, name: str, _: Texts) -> None:
+    """Do what the link is for: take the seat or watch; without a secret there is only to look."""
+    if address.kind is None:
+        return
+    await link.make_known()
+    if address.kind == "watch":
+        await link.watch(address.secret)
+        click.echo(_("You are watching."))
+        return
+    look = await link.invitation(address.secret)
+    click.echo(_("{name} invites you to a match of Jaipur.", name=look["host"]))
+    for line in _option_lines(look["options"], _):
+        click.echo(line)
+    try:
+        await link.join(address.secret, name)
+    except ServerRefused as refused:
+        # An answer that was lost: the seat is mine all the same.
+        if refused.code != "own_invitation" or not await link.has_seat():
+            raise
+    click.echo(_("You play as {name}.", name=name))
+
+
+def _option_lines(options: Json, _: Texts) -> list[str]:
+    """What is not as usual at the table, in words."""
+    aid = {"off": _("Off"), "counts": _("Counts"), "full": _("Full")}
+    lines = [_line(_("Memory aid"), aid.get(options["memory_aid"], "?"), _)]
+    if options["clock"]:
+        lines.append(_line(_("Clock"), _clock_words(options["clock"], _), _))
+    if options["house_rule"]:
+        lines.append(_line(_("House rule"), _("Forty exchanges in a row end the round."), _))
+    return lines
+
+
+def _line(name: str, value: str, _: Texts) -> str:
+    return _("{name}: {words}", name=name, words=value)
+
+
+def _clock_words(clock: Json, _: Texts) -> str:
+    bank = _bank_words(clock["bank"], _)
+    if not clock["increment"]:
+        return bank
+    return _.count(
+        "{bank} and {n} second an action",
+        "{bank} and {n} seconds an action",
+        clock["increment"],
+        bank=bank,
+    )
+
+
+def _bank_words(seconds: int, _: Texts) -> str:
+    day = 86400
+    if seconds >= day and seconds % day == 0:
+        return _.count("{n} day", "{n} days", seconds // day)
+    if seconds % 60 == 0:
+        return _.count("{n} minute", "{n} minutes", seconds // 60)
+    return _.count("{n} second", "{n} seconds", seconds)
+
+
+def _waiting_words(state: Json, _: Texts) -> str:
+    if any(seat["kind"] == "open" for seat in state["seats"]):
+        return _("The match begins as soon as the seat is taken.")
+    seat = state["seat"]
+    waits = next((one for one in state["waits_for"] if one != seat), 0)
+    return _("Waiting for {name}.", name=names_of(state, _)[waits])

@@ -1,0 +1,95 @@
+"""The matches that a store file of the terminal keeps, read beside whoever plays one of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..texts import Texts
+from ..tui.link import Json
+from .options import Refused
+
+if TYPE_CHECKING:  # the store takes long to load
+    from ..store.protocol import StoredEvent
+    from ..store.reading import Reader
+
+SHORTEST_BEGINNING = 4
+"""The fewest letters that are taken for the beginning of an id."""
+
+
+def file_or_usual(data: Path | None) -> Path:
+    """The file that is named, or the one that everything is kept in otherwise."""
+    from ..tui.local import data_file
+
+    return data or data_file()
+
+
+def kept_matches(data: Path | None) -> list[Json]:
+    """The matches of a file, unfinished ones first, each the last played first."""
+    if data is None and not file_or_usual(None).exists():
+        return []  # nobody has played here yet
+    with _reading(data) as reader:
+        return _rows(reader)
+
+
+def find(rows: list[Json], given: str, _: Texts) -> Json:
+    """The match that is meant by a number of the list, or by the beginning of an id."""
+    if given.isascii() and given.isdigit() and 0 < int(given[:9]) <= len(rows):
+        return rows[int(given[:9]) - 1]
+    # A digit or two are a wrong number rather than the beginning of an id.
+    wanted = given.lower() if len(given) >= SHORTEST_BEGINNING else ""
+    found = [row for row in rows if wanted and row["table"].startswith(wanted)]
+    if not found:
+        raise Refused(
+            _("There is no match {match} here; jaipur matches lists them.", match=given[:40])
+        )
+    if len(found) > 1:
+        raise Refused(
+            _(
+                "The ids of {n} matches begin with {match}: give more of the id, or the number in "
+                "the list.",
+                n=len(found),
+                match=given,
+            )
+        )
+    return found[0]
+
+
+def events_of(given: str, data: Path | None, _: Texts) -> list[StoredEvent]:
+    """What is stored of a match."""
+    row = find(kept_matches(data), given, _)
+    with _reading(data) as reader:
+        return reader.events(row["table"])
+
+
+def record_text(given: str, data: Path | None, _: Texts) -> str:
+    """The record of a match, which has to be over."""
+    from ..session.export import finished_record
+
+    row = find(kept_matches(data), given, _)
+    text = finished_record(events_of(row["table"], data, _))
+    if text is None and row["phase"] == "over":
+        raise Refused(_("This match never began, so there is nothing to look at."))
+    if text is None:
+        raise Refused(
+            _("This match is not over: its cards are still secret. Finish it, then look at it.")
+        )
+    return text
+
+
+def _reading(data: Path | None) -> Reader:
+    from ..store.reading import open_for_reading
+
+    return open_for_reading(file_or_usual(data))
+
+
+def _rows(reader: Reader) -> list[Json]:
+    from ..session.tables import listed
+    from ..store.protocol import BEGINNING
+    from ..tui.local import ME
+
+    rows, before = [], BEGINNING
+    while page := reader.tables_of(ME.players, before=before):
+        rows += [listed(row, ME) for row in page]
+        before = page[-1].cursor
+    return rows

@@ -1,0 +1,237 @@
+"""`jaipur matches`: the matches kept at this computer, to go on with, look at, export or delete."""
+
+from __future__ import annotations
+
+import sys
+import time
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import click
+from click.core import ParameterSource
+
+from ..texts import Texts
+from ..tui.link import Json
+from ..tui.words.ending import ago_words, match_words
+from .kept import events_of, file_or_usual, find, kept_matches, record_text
+from .options import Refused, json_option, language_option, print_json
+from .records import has_terminal, show_record, step_through
+from .terminal import ASCII, DATA, PLAIN, can_draw, preferred
+
+YES = ("y", "yes", "o", "oui")
+MATCH = click.argument("match", metavar="ID")
+
+
+@click.group(invoke_without_command=True)
+@DATA
+@language_option
+@json_option
+@click.pass_context
+def matches(context: click.Context, data: Path | None, _: Texts, as_json: bool) -> None:
+    """List the matches kept at this computer, the last played first.
+
+    It works also while one of them is being played.
+    """
+    if context.invoked_subcommand is not None:
+        return
+    _ = _preferred(_)
+    rows = kept_matches(data)
+    if as_json:
+        print_json([{"number": number, **row} for number, row in enumerate(rows, 1)])
+        return
+    if not rows:
+        click.echo(_("There are no matches here yet; jaipur play begins one."))
+    now = time.time()
+    for number, row in enumerate(rows, 1):
+        ago = ago_words(row["touched"], now, _)
+        click.echo(f"{number:>3}. {match_words(row, _)}  ({row['table']}, {ago})")
+
+
+@matches.command()
+@click.argument("match", metavar="[ID]", required=False)
+@PLAIN
+@ASCII
+@DATA
+@language_option
+def resume(
+    *, match: str | None, is_plain: bool, is_ascii: bool, data: Path | None, _: Texts
+) -> None:
+    """Go on with a match: with the last unfinished one, or with ID.
+
+    ID is the number of a match in the list, or the beginning of its id.
+    """
+    data, _ = _shared(data, _)
+    rows = kept_matches(data)
+    unfinished = [row for row in rows if row["phase"] != "over"]
+    if match is None and not unfinished:
+        raise Refused(_("There is no unfinished match here; jaipur play begins one."))
+    row = unfinished[0] if match is None else find(rows, match, _)
+    if row["phase"] == "over":
+        raise Refused(
+            _(
+                "This match is over; look at it with: jaipur matches replay {match}",
+                match=row["table"],
+            )
+        )
+    sys.exit(_resume(row["table"], data, _, is_plain=is_plain, is_ascii=is_ascii))
+
+
+@matches.command()
+@MATCH
+@click.option(
+    "--to",
+    "path",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="A new file for the record; otherwise it is printed.",
+)
+@DATA
+@language_option
+def export(match: str, path: Path | None, data: Path | None, _: Texts) -> None:
+    """Write the record of a finished match.
+
+    ID is the number of a match in the list, or the beginning of its id.
+    """
+    data, _ = _shared(data, _)
+    text = record_text(match, data, _)
+    if path is None:
+        click.echo(text, nl=False)
+        return
+    _write_new(path, text, _)
+    click.echo(_("The record is in {path}.", path=path))
+
+
+@matches.command("replay")
+@MATCH
+@PLAIN
+@DATA
+@language_option
+def replay_match(match: str, is_plain: bool, data: Path | None, _: Texts) -> None:
+    """Look at a finished match again, step by step.
+
+    ID is the number of a match in the list, or the beginning of its id.
+    """
+    from ..records import load_record
+    from ..session.owner import history_of
+    from ..session.replay import replay_json
+    from ..session.table import Table
+
+    data, _ = _shared(data, _)
+    text = record_text(match, data, _)
+    if is_plain or not (has_terminal() and can_draw(_)):
+        show_record(load_record(text), _, is_plain=True)
+        return
+    history = history_of(events_of(match, data, _), "", Table.create)
+    mine = find(kept_matches(data), match, _)["my_seats"]
+    me = mine[0] if len(mine) == 1 else None
+    step_through(replay_json(history.table, history.told) | {"seat": me}, _)
+
+
+@matches.command()
+@MATCH
+@click.option("--yes", "is_sure", is_flag=True, help="Delete it without asking.")
+@DATA
+@language_option
+def delete(match: str, is_sure: bool, data: Path | None, _: Texts) -> None:
+    """Delete a match for good.
+
+    ID is the number of a match in the list, or the beginning of its id.
+    """
+    from ..store.sqlite import SqliteStore
+
+    data, _ = _shared(data, _)
+    row = find(kept_matches(data), match, _)
+    if not is_sure and not _confirmed(row, _):
+        click.echo(_("It was kept."))
+        return
+    store = SqliteStore(file_or_usual(data))
+    try:
+        store.delete(row["table"]).result()
+    finally:
+        store.close()
+    click.echo(_("The match was deleted."))
+
+
+def _resume(table: str, data: Path | None, _: Texts, *, is_plain: bool, is_ascii: bool) -> int:
+    """Play on; returns the exit code."""
+    from ..tui import preferences as kept
+    from ..tui.local import open_house
+
+    preferences = replace(kept.load(), language=_.language)
+    is_drawn = not (is_plain or is_ascii) and can_draw(_)
+    with open_house(data, language=_.language) as house:
+        if is_drawn:
+            from ..tui.app import AtTable, JaipurApp
+
+            app = JaipurApp(house, preferences, AtTable(table))
+            app.run()
+            return app.return_code or 0
+        from ..tui import plain
+
+        talk = plain.talk_here(_, is_ascii=is_ascii)
+
+        async def session() -> plain.Outcome:
+            async with house:
+                return await plain.play(await house.link(table), talk)
+
+        return plain.run(session, talk)
+
+
+# What the commands share
+
+
+def _shared(data: Path | None, _: Texts) -> tuple[Path | None, Texts]:
+    """The file and the language; what was said before the name of the command counts too."""
+    above = click.get_current_context().parent
+    if above is None:
+        return data, _preferred(_)
+    if data is None:
+        data = above.params.get("data")
+    if above.get_parameter_source("_") is ParameterSource.COMMANDLINE and not _is_said():
+        _ = above.params["_"]
+        click.get_current_context().find_root().obj = _
+        return data, _
+    return data, _preferred(_)
+
+
+def _is_said() -> bool:
+    """Whether --lang was given to the command itself."""
+    return click.get_current_context().get_parameter_source("_") is ParameterSource.COMMANDLINE
+
+
+def _preferred(_: Texts) -> Texts:
+    from ..tui import preferences as kept
+
+    return preferred(kept.load(), _)
+
+
+def _confirmed(row: Json, _: Texts) -> bool:
+    if not has_terminal():
+        raise Refused(_("Nobody can be asked here; say --yes to delete the match."))
+    click.echo(match_words(row, _))
+    click.echo(_("Its cards and actions are then lost for good."))
+    question = _("Delete this match?")
+    typed = click.prompt(_("{question} [y/N]", question=question), "", prompt_suffix=" ",
+                         show_default=False)  # fmt: skip
+    return str(typed).strip().lower() in YES
+
+
+def _write_new(path: Path, text: str, _: Texts) -> None:
+    """Write a file that is not there yet, whole or not at all."""
+    is_made = False
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            is_made = True
+            file.write(text)
+    except OSError as error:
+        if is_made:
+            with suppress(OSError):
+                path.unlink()
+        raise Refused(
+            _(
+                "The record cannot be kept in {path} ({cause}); name a new file in a folder you "
+                "can write to.",
+                path=path,
+                cause=error.strerror,
+            )
+        ) from error

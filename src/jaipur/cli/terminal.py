@@ -1,0 +1,86 @@
+"""What the commands that play have in common: the person, their language, their terminal."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import sys
+from pathlib import Path
+
+import click
+from click.core import ParameterSource
+
+from ..errors import SessionError
+from ..session.names import clean_name
+from ..texts import LANGUAGE_VARIABLE, Texts, texts
+from ..tui.preferences import Preferences
+
+DATA = click.option(
+    "--data",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The file that keeps the matches; otherwise one in the folder for your data.",
+)
+PLAIN = click.option(
+    "--plain",
+    "is_plain",
+    is_flag=True,
+    help="Line by line, for screen readers, Braille lines, logs and pipes.",
+)
+ASCII = click.option(
+    "--ascii", "is_ascii", is_flag=True, help="Only ASCII characters; implies --plain."
+)
+
+
+def preferred(preferences: Preferences, _: Texts) -> Texts:
+    """The texts a person prefers: --lang, else the environment's own word, else the preference."""
+    context = click.get_current_context()
+    is_asked = context.get_parameter_source("_") is ParameterSource.COMMANDLINE
+    if is_asked or os.environ.get(LANGUAGE_VARIABLE) or preferences.language is None:
+        return _
+    chosen = texts(preferences.language)
+    context.find_root().obj = chosen
+    return chosen
+
+
+def name_of(preferences: Preferences, given: str | None = None) -> str:
+    """What the person is called: as given, as preferred, or by their login."""
+    if given is not None:
+        return clean_name(given)
+    for name in (preferences.name, _login()):
+        try:
+            return clean_name(name)
+        except SessionError:
+            continue
+    return "Jaipur"
+
+
+def _login() -> str:
+    try:
+        return getpass.getuser().capitalize()
+    except (KeyError, OSError):  # nobody has this number
+        return ""
+
+
+def can_draw(_: Texts) -> bool:
+    """Whether the terminal can show the drawn table; if not, says why on standard error."""
+    why = _why_not(_)
+    if why:
+        click.echo(why, err=True)
+    return why is None
+
+
+def _why_not(_: Texts) -> str | None:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return _("This is no terminal, so the match is played line by line.")
+    if os.environ.get("TERM", "dumb") in ("dumb", "unknown"):
+        return _("This terminal cannot be drawn on, so the match is played line by line.")
+    if not writes_unicode():
+        return _(
+            "This terminal does not write UTF-8, so the match is played line by line, in ASCII."
+        )
+    return None
+
+
+def writes_unicode() -> bool:
+    """Whether standard output takes every character."""
+    return (sys.stdout.encoding or "").lower().replace("-", "") in ("utf8", "utf16", "utf32")

@@ -1,0 +1,227 @@
+"""`House`: tables in this process, kept in a file of the person who plays at this computer."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from ..records import write_record
+from ..seats import Seat
+from ..session.commands import Act, Close, Command, Next, Ready, Rematch, Resign
+from ..session.explain import checked
+from ..session.export import finished_record, record_of_table
+from ..session.owner import Owner
+from ..session.people import Person, hash_token, own_player
+from ..session.replay import replay_json
+from ..session.sight import plans_for, view_of
+from ..session.table import Phase, SeatKind
+from ..session.tables import Plan, Tables
+from ..store.memory import MemoryStore
+from ..store.protocol import BEGINNING, Cursor, Store
+from ..texts import texts
+from .home_bots import HomeBots
+from .link import Json
+from .preferences import home_folder
+
+NONCE_BYTES = 16
+_HASH = hash_token("whoever plays at this computer")
+ME = Person(_HASH, frozenset([own_player(_HASH)]))
+"""The file is one person's: it needs no token."""
+
+
+def data_file() -> Path:
+    """Where the matches of the terminal are kept."""
+    return home_folder() / "matches.sqlite"
+
+
+def open_house(file: Path | None = None, *, keeps: bool = True, language: str = "en") -> House:
+    """The house over a store file; without keeping, everything is forgotten at the end."""
+    if not keeps:
+        return House(MemoryStore(), language)
+    from ..store.sqlite import SqliteStore
+
+    return House(SqliteStore(file or data_file()), language)
+
+
+class House:
+    """The tables of one person, with bots.
+
+    It plays inside `async with`. Inside `with`, which lets go of the store file at the end, what
+    was played can still be read.
+    """
+
+    def __init__(self, store: Store, language: str = "en") -> None:
+        self.language = language
+        """In which refusals are said."""
+        self._store = store
+        self._bots = HomeBots()
+        self.tables = Tables(store, self._bots)
+
+    async def start(self) -> None:
+        """Open the doors."""
+        await self.tables.start()
+
+    async def stop(self) -> None:
+        """Finish what was begun."""
+        await self.tables.stop()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._store.close()
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.stop()
+
+    async def create(self, plan: Plan) -> LocalLink:
+        """A new match, dealt."""
+        owner = await self.tables.create(ME, secrets.token_hex(16), plan)
+        return await self.link(owner.table.id)
+
+    async def link(self, table: str) -> LocalLink:
+        """The way to a table of this house; a match that did not begin yet does now."""
+        owner = await self.tables.owner(table)
+        for sitting in owner.table.seats:
+            if sitting.kind is SeatKind.BOT:
+                await self._bots.prepare(sitting.bot or "")
+        link = LocalLink(self, owner)
+        if owner.table.phase is Phase.WAITING:
+            nonce = "" if owner.table.created.seed is not None else secrets.token_hex(NONCE_BYTES)
+            seat = owner.table.seats_of(ME.players)[0]
+            await link.command("ready", owner.table.version, seat, nonce=nonce)
+        return link
+
+    async def matches(self) -> list[Json]:
+        """All matches, unfinished ones first, each the last played first."""
+        listed: list[Json] = []
+        before = BEGINNING
+        while True:
+            page = await self.tables.tables_of(ME, before)
+            listed += page["tables"]
+            if page["next"] is None:
+                return listed
+            before = Cursor.parse(page["next"])
+
+    def record(self, table: str) -> str | None:
+        """The record of a match; None if it is not over."""
+        return finished_record(self._store.events(table))
+
+    async def delete(self, table: str) -> None:
+        """Delete a match for good."""
+        owner = await self.tables.owner(table)
+        owner.stop()
+        self.tables.forget(owner)
+        await asyncio.wrap_future(self._store.delete(table))
+
+
+class LocalLink:
+    """A `Link` to a table of this process."""
+
+    is_remote = False
+
+    def __init__(self, house: House, owner: Owner) -> None:
+        self.table = owner.table.id
+        self._house = house
+        self._owner = owner
+
+    async def look(self, seat: Seat | None = None) -> Json:
+        """The table now, with the log of the round."""
+        return await self._update(None, seat)
+
+    async def news(self, after: int, seat: Seat | None = None, wait: float = 25.0) -> Json:
+        """The update after a version, as soon as there is one."""
+        owner = await self._living()
+        if after == owner.table.version:
+            viewer = await self._house.tables.viewer(owner, ME, seat)
+            listener = owner.listeners.add(viewer, after, owner.table.seats_of(ME.players))
+            try:
+                listener.seen_now()
+                await listener.wait(wait)
+            finally:
+                listener.leave()
+        return await self._update(after, seat)
+
+    async def _update(self, after: int | None, seat: Seat | None) -> Json:
+        owner = await self._living()
+        viewer = await self._house.tables.viewer(owner, ME, seat)
+        data: Json = json.loads(owner.listeners.update(viewer, after).data)
+        return data
+
+    async def command(
+        self, kind: str, version: int, seat: Seat | None = None, **more: object
+    ) -> int:
+        """Give a command made for a version; it is durable when this returns."""
+        owner = await self._living()
+        mine = self._house.tables.seat_of(owner, ME, seat)
+        return await owner.submit(mine, secrets.token_hex(16), version, _command(kind, more))
+
+    async def plans(self, seat: Seat | None = None) -> Json:
+        """What could be done if it were my turn."""
+        owner = await self._living()
+        mine = self._house.tables.seat_of(owner, ME, seat)
+        return {"version": owner.table.version} | plans_for(owner.table, mine)
+
+    async def check(self, action: str, seat: Seat | None = None) -> Json:
+        """Whether I might do an action, were it my turn, and if not, why."""
+        owner = await self._living()
+        view = view_of(owner.table, self._house.tables.seat_of(owner, ME, seat))
+        said = texts(self._house.language)
+        return {"version": owner.table.version} | checked(view, action, said)
+
+    async def replay(self) -> Json:
+        """The match step by step with both hands open, once it is over."""
+        owner = await self._living()
+        return await asyncio.to_thread(replay_json, owner.table, tuple(owner.told))
+
+    async def record(self) -> str:
+        """The record of the match, once it is over."""
+        return write_record(record_of_table((await self._living()).table))
+
+    async def follow(self, table: str) -> LocalLink:
+        """The link to another table of this house."""
+        return await self._house.link(table)
+
+    async def close(self) -> None:
+        """Nothing is to be let go: the house keeps the table."""
+
+    async def _living(self) -> Owner:
+        """The owner of the table; read again if the store failed under the last one."""
+        if self._owner.is_gone:
+            self._owner = await self._house.tables.owner(self.table)
+        return self._owner
+
+
+def _command(kind: str, more: dict[str, Any]) -> Command:
+    match kind:
+        case "ready":
+            return Ready(more.get("nonce", ""))
+        case "act":
+            return Act(more["action"], more.get("places"))
+        case "next":
+            return Next()
+        case "resign":
+            return Resign()
+        case "close":
+            return Close()
+        case "rematch":
+            return Rematch()
+    raise ValueError(f"{kind} is no command")

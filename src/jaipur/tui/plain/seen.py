@@ -1,0 +1,140 @@
+"""What was seen of a table, and the sentences that tell what is new in it."""
+
+from __future__ import annotations
+
+from ...seats import Seat
+from ...texts import Texts
+from ..journal import log_after
+from ..link import Json
+from ..model import Given, Model, make_model
+from ..words.deals import commitment_words
+from ..words.ending import ending_words
+from ..words.events import event_words
+from ..words.names import names_of
+from ..words.scoring import scoring_lines
+
+
+class Seen:
+    """A table as it was told last: it takes in updates and gives out sentences."""
+
+    def __init__(self, update: Json, _: Texts) -> None:
+        self._ = _
+        self.update = update
+        self.log = log_after((), update)
+        self._counted = len(self.state["results"])
+        self.commitment: str = self.state["commitment"]
+        """What was said to fix the deals when the table was first seen."""
+
+    @property
+    def state(self) -> Json:
+        """The table."""
+        state: Json = self.update["state"]
+        return state
+
+    @property
+    def version(self) -> int:
+        """How far the table has come."""
+        return int(self.update["version"])
+
+    @property
+    def me(self) -> Seat | None:
+        """My seat; None for who only watches."""
+        seat: Seat | None = self.state["seat"]
+        return seat
+
+    @property
+    def phase(self) -> str:
+        """Waiting, playing, between or over."""
+        return str(self.state["phase"])
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the players are called."""
+        return names_of(self.state, self._)
+
+    @property
+    def is_my_turn(self) -> bool:
+        """Whether I am to act."""
+        return self.phase == "playing" and self.me in self.state["waits_for"]
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the table waits for me, or for nobody."""
+        return self.phase == "over" or self.me is None or self.me in self.state["waits_for"]
+
+    @property
+    def rematch(self) -> str | None:
+        """The table where this match is played again."""
+        table: str | None = self.state["rematch"]["table"]
+        return table
+
+    @property
+    def waits_for_bot(self) -> bool:
+        """Whether a bot is to act."""
+        seats = self.state["seats"]
+        return any(seats[seat]["kind"] == "bot" for seat in self.state["waits_for"])
+
+    def waiting_words(self) -> str:
+        """Who is waited for; nothing before the first deal."""
+        waits = self.state["waits_for"]
+        if self.phase not in ("playing", "between") or not waits:
+            return ""
+        name = self.names[waits[0]]
+        if self.phase == "between":
+            return self._("Waiting for {name} to go on.", name=name)
+        return self._("{name} is choosing an action.", name=name)
+
+    @property
+    def model(self) -> Model | None:
+        """What the answers are made from; None before the first deal."""
+        return make_model(Given(self.update, tuple(self.log)), self._)
+
+    def beginning(self) -> list[str]:
+        """Where the table stands, for somebody who comes to it."""
+        events = [event for event in self.log if event["kind"] != "created"]
+        said = [self._event(events[-1])] if events else []
+        if events and events[-1].get("round") == 1:
+            said.insert(0, commitment_words(self.state, self._))
+        if events and events[-1].get("end"):
+            said += self._scoring(-1)
+        return [*said, *self._end()]
+
+    def take_in(self, update: Json) -> list[str]:
+        """What is new, in sentences."""
+        events = [event for event in update["events"] if event["version"] > self.version]
+        self.log = log_after(self.log, update)
+        self.update = update
+        said: list[str] = []
+        for event in events:
+            said.append(self._event(event))
+            if event.get("end"):
+                said += self._scoring(self._counted)
+                self._counted += 1
+        if any(event["kind"] in ENDS or event.get("end") for event in events):
+            said += self._end()
+        return said
+
+    def last(self) -> str:
+        """What happened last."""
+        events = [event for event in self.log if event["kind"] != "created"]
+        return self._event(events[-1]) if events else self._("Nothing done yet in this round.")
+
+    def told_log(self) -> list[str]:
+        """What happened in this round."""
+        events = [event for event in self.log if event["kind"] != "created"]
+        return [self._event(event) for event in events] or [self.last()]
+
+    def _event(self, event: Json) -> str:
+        return event_words(event, self.names, self.me, self._)
+
+    def _scoring(self, number: int) -> list[str]:
+        result = self.state["results"][number]
+        return scoring_lines(result, self.state, self.names, self.me, self._)
+
+    def _end(self) -> list[str]:
+        if self.phase != "over":
+            return []
+        return [ending_words(self.state, self.names, self.me, self._)]
+
+
+ENDS = ("resigned", "ran_out", "closed")

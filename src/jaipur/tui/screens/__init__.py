@@ -1,0 +1,1 @@
+"""The screens of the terminal: each takes data and ends with a choice."""

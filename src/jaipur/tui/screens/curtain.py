@@ -1,0 +1,90 @@
+"""Between two turns on one device: no hand is here, only what lies open to everybody."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+
+from ...seats import Seat
+from ...texts import Texts
+from ..link import Json
+from ..widgets.faces import Size
+from ..words.events import event_words
+from ..words.names import names_of
+from .parts import Knob, Words
+from .spread import Spread
+
+
+class Curtain(Screen[None]):
+    """Says to whom to pass; ends when that person lifts it.
+
+    It gets the update of a watcher, `look(None)`, in which there is no hand to be shown.
+    """
+
+    DEFAULT_CSS = """
+    Curtain {
+        padding: 0 1; align: center top;
+        & > Vertical { max-width: 109; height: 1fr; }
+        #pass {
+            text-style: bold; color: $primary; text-align: center; margin-bottom: 1;
+            padding: 0 1; border-top: heavy $primary; border-bottom: heavy $primary;
+        }
+        #happened { text-align: center; margin-bottom: 1; }
+        #lifting { height: 1; align-horizontal: center; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "lift", show=False)]
+
+    def __init__(self, update: Json, _: Texts) -> None:
+        super().__init__()
+        self._ = _
+        self._update = update
+
+    @property
+    def next_seat(self) -> Seat:
+        """Whose turn it is."""
+        turn: Seat | None = self._update["state"]["round"]["turn"]
+        return turn or 0
+
+    def compose(self) -> ComposeResult:
+        """To whom to pass, what happened, the button, and the open table."""
+        _ = self._
+        names = names_of(self._update["state"], _)
+        name = names[self.next_seat]
+        with Vertical():
+            yield Words(_("Pass to {name}", name=name), id="pass")
+            yield Words(last_words(self._update["events"], names, _), id="happened")
+            with Horizontal(id="lifting"):
+                yield Knob(_("I am {name}: show my cards", name=name), id="lift", primary=True)
+            yield Spread(_)
+
+    def on_mount(self) -> None:
+        """Enter lifts the curtain."""
+        self.query_one("#lift").focus()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Draw the table."""
+        state = self._update["state"]
+        size = Size(event.size.width - 2, event.size.height)
+        self.query_one(Spread).show(state, names_of(state, self._), self.next_seat, size)
+
+    def on_button_pressed(self) -> None:
+        """The right person is here."""
+        self.action_lift()
+
+    def action_lift(self) -> None:
+        """The same by a key, wherever the focus is."""
+        self.dismiss(None)
+
+
+def last_words(log: list[Json], names: tuple[str, str], _: Texts) -> str:
+    """What happened last, in words."""
+    for event in reversed(log):
+        if event["kind"] == "acted" or event.get("round"):
+            return event_words(event, names, None, _)
+    return ""

@@ -1,0 +1,141 @@
+"""The box for typed actions, with completion from the legal ones. What is chosen is only staged."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+
+from ...errors import NotationError
+from ...texts import Texts
+from ..desk import Desk
+from ..link import Json
+from ..typed import completions, read_action
+from ..words.cards import action_words
+
+MOST = 8
+
+
+class TypedScreen(ModalScreen[None]):
+    """An input and what it can become; Enter picks the cards, and the table then plays them."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", show=False),
+        Binding("down", "move(1)", show=False, priority=True),
+        Binding("up", "move(-1)", show=False, priority=True),
+        Binding("tab", "complete", show=False, priority=True),
+    ]
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self._found: list[Json] = []
+
+    @property
+    def _texts(self) -> Texts:
+        return self._desk.texts
+
+    def compose(self) -> ComposeResult:
+        """A line to type in, the actions that fit, and what is to be said about them."""
+        _ = self._texts
+        hint = _(
+            "+ and what you take, − and what you give or sell: +G, +KKK, −LLL, +DG−LK. "
+            "Or a word, such as gold."
+        )
+        with Vertical() as box:
+            box.border_title = Content(_("Type an action"))
+            yield Input(id="typed", compact=True)
+            yield Static(Content(hint), classes="note")
+            yield OptionList(id="fitting", markup=False, compact=True)
+            yield Static(id="said")
+
+    def on_mount(self) -> None:
+        """Everything fits an empty line."""
+        self.query_one(OptionList).can_focus = False
+        self.query_one(Input).focus()
+        self._show("")
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Another letter."""
+        self._show(event.value)
+
+    def on_input_submitted(self) -> None:
+        """Stage what is highlighted, or else what was typed."""
+        at = self.query_one(OptionList).highlighted
+        if at is not None and at < len(self._found):
+            self._stage(self._found[at]["action"])
+        else:
+            self._stage_typed()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """A click on an action."""
+        self._stage(self._found[event.option_index]["action"])
+
+    def action_move(self, by: int) -> None:
+        """Highlight another action."""
+        options = self.query_one(OptionList)
+        if options.option_count:
+            at = options.highlighted
+            start = -1 if at is None and by > 0 else 0 if at is None else at
+            options.highlighted = (start + by) % options.option_count
+
+    def action_complete(self) -> None:
+        """Write the highlighted action into the line."""
+        at = self.query_one(OptionList).highlighted
+        if self._found:
+            self.query_one(Input).value = self._found[at or 0]["action"]
+            self.query_one(Input).cursor_position = len(self._found[at or 0]["action"])
+
+    def action_close(self) -> None:
+        """Back to the table."""
+        self.dismiss(None)
+
+    def _show(self, text: str) -> None:
+        _, model = self._texts, self._desk.model
+        found = completions(text, model.choices, _) if model else []
+        self._found = found[:MOST]
+        options = self.query_one(OptionList)
+        options.clear_options()
+        options.add_options(Content(_line(legal, _)) for legal in self._found)
+        options.highlighted = 0 if text.strip() and self._found else None
+        self._say(_number_words(len(found), _))
+
+    def _stage_typed(self) -> None:
+        text, model, _ = self.query_one(Input).value, self._desk.model, self._texts
+        if not text.strip() or model is None:
+            return
+        try:
+            self._stage(read_action(text, model.choices, _))
+        except NotationError as error:
+            self._say(_.error(error))
+
+    def _stage(self, action: str) -> None:
+        # The table may have moved on while the box was open.
+        if self._desk.picks.stage(action):
+            self.dismiss(None)
+        else:
+            _ = self._texts
+            self._say(_("This action is not legal now."))
+
+    def _say(self, said: str) -> None:
+        self.query_one("#said", Static).update(Content(said))
+
+
+def _line(legal: Json, _: Texts) -> str:
+    notation = legal["action"].replace("-", "−")
+    return f"{notation:<12}{action_words(legal['action'], _)}"
+
+
+def _number_words(n: int, _: Texts) -> str:
+    if n == 0:
+        return _("No legal action fits this.")
+    return _.count(
+        "{n} legal action fits. Enter picks its cards.",
+        "{n} legal actions fit. Arrow keys choose, Enter picks the cards.",
+        n,
+    )

@@ -1,0 +1,50 @@
+"""Clocks that run on between two reports of the link."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+
+from ..link import Json
+
+MS = 1000
+HOUR = 60
+
+
+class Clock:
+    """The time both have left."""
+
+    def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
+        self._seconds = seconds
+        self._now: Json | None = None
+        self._at = 0.0
+
+    def note(self, now: Json) -> None:
+        """A report; the same again changes nothing."""
+        if now is not self._now:
+            self._now, self._at = now, self._seconds()
+
+    @property
+    def is_running(self) -> bool:
+        """Whether somebody's time runs."""
+        return bool(self._now and self._now["clocks_ms"] and self._now["running"])
+
+    def texts(self) -> list[str]:
+        """What both clocks show; nothing where there are none."""
+        if not self._now or not self._now["clocks_ms"]:
+            return []
+        spent = (self._seconds() - self._at) * MS
+        running = self._now["running"]
+        return [
+            clock_text(ms - spent if seat in running else ms)
+            for seat, ms in enumerate(self._now["clocks_ms"])
+        ]
+
+
+def clock_text(ms: float) -> str:
+    """Minutes and seconds; hours only where there are any."""
+    minutes, seconds = divmod(math.ceil(max(0, ms) / MS), 60)
+    if minutes < HOUR:
+        return f"{minutes}:{seconds:02}"
+    return f"{minutes // HOUR}:{minutes % HOUR:02}:{seconds:02}"

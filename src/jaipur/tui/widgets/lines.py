@@ -1,0 +1,161 @@
+"""Parts that are lines of text: the status, the other side, deck and discard, the log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual.content import Content
+
+from .part import Part, Row, shorter, width_of, wrapped
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a seat stands in the match."""
+
+    name: str
+    seals: int
+    clock: str
+    is_turn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StatusShown:
+    """The line at the top."""
+
+    round: str
+    turn: str
+    is_mine: bool
+    trouble: str
+    standings: tuple[Standing, ...]
+    keys: str
+    width: int
+
+
+class Status(Part[StatusShown]):
+    """Whose turn it is, the round, seals and clocks, and what is wrong with the connection."""
+
+    def draw(self, shown: StatusShown) -> list[Row]:
+        """Left what is going on, right how it stands."""
+        turn = f"● {shown.turn}" if shown.is_mine else shown.turn
+        left: Row = [
+            (f" {shown.round} · ", "$muted"),
+            (turn, "bold $mine" if shown.is_mine else "bold"),
+        ]
+        if shown.trouble:
+            left.append((f" · ! {shown.trouble}", "bold $error"))
+        right: Row = []
+        for standing in shown.standings:
+            seals = "★" * standing.seals + "☆" * (2 - standing.seals)
+            style = "bold underline" if standing.is_turn else ""
+            right += [(standing.name, style), (f" {seals}", "$wax")]
+            right.append((f" {standing.clock}  " if standing.clock else "  ", "bold"))
+        right.append((shown.keys, "$muted"))
+        space = shown.width - width_of(left) - width_of(right) - 1
+        return [[*left, (" " * max(1, space), ""), *right]]
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentShown:
+    """The other side as it lies open."""
+
+    name: str
+    presence: str
+    hand: int
+    hand_words: str
+    known: str
+    facts: str
+    last: str
+    width: int
+    is_tall: bool
+
+
+class Opponent(Part[OpponentShown]):
+    """The other side, and what it did last."""
+
+    def draw(self, shown: OpponentShown) -> list[Row]:
+        """Two lines; with a third one the cards are drawn larger."""
+        who = f" {shown.name}{f' ({shown.presence})' if shown.presence else ''}  "
+        if shown.is_tall:
+            return self._tall(shown, who)
+        backs = shown.known + "▮" * (shown.hand - len(shown.known))
+        row: Row = [(who, "bold"), (backs, "$secondary"), (f" {shown.hand_words}", "")]
+        row.append((shorter(shown.facts, max(0, shown.width - width_of(row) - 1)), ""))
+        return [row, [(f" {shorter(shown.last, shown.width - 2)}", "$muted")]]
+
+    def _tall(self, shown: OpponentShown, who: str) -> list[Row]:
+        faces = shown.known + "▒" * (shown.hand - len(shown.known))
+        drawn = ["".join(f"│{face}│" for face in faces), "╰─╯" * shown.hand]
+        upper, middle, lower = (f" {row}" for row in ("╭─╮" * shown.hand, *drawn))
+        room = shown.width - len(middle) - 3
+        facts, last = shorter(shown.facts.removeprefix(" · "), room), shorter(shown.last, room)
+        return [
+            [(upper, "$secondary"), (f" {who}", "bold"), (shown.hand_words, "")],
+            [(middle, "$secondary"), (f"  {facts}", "")],
+            [(lower, "$secondary"), (f"  {last}", "$muted")],
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class StacksShown:
+    """The deck and the discard."""
+
+    deck_word: str
+    deck: str
+    stack: int
+    discard_word: str
+    top: str
+    top_name: str
+    more: str
+
+
+class Stacks(Part[StacksShown]):
+    """The deck and beside it the discard, its top card up."""
+
+    def draw(self, shown: StacksShown) -> list[Row]:
+        """One line."""
+        row: Row = [(f"{shown.deck_word} ", "$muted"), ("▒" * shown.stack, "$secondary")]
+        row += [(f" {shown.deck}", "bold"), (f"    {shown.discard_word} ", "$muted")]
+        if shown.top:
+            kind = f"$good-{shown.top.lower()}"
+            row += [(f" {shown.top} ", f"bold {kind} on $card"), (f" {shown.top_name}", "")]
+        else:
+            row.append(("–", "$muted"))
+        return [[*row, (f" {shown.more}", "$muted")]]
+
+
+@dataclass(frozen=True, slots=True)
+class LogShown:
+    """What happened in this round."""
+
+    title: str
+    lines: tuple[tuple[str, bool | None], ...]
+    """The newest first; whether I did it, None if nobody did."""
+    below: str
+    """What is said under it."""
+    width: int
+    height: int
+
+
+_MARKS = {True: "›", False: "‹", None: "·"}
+
+
+class Log(Part[LogShown]):
+    """The newest lines, as many as there is room for."""
+
+    def draw(self, shown: LogShown) -> list[Row]:
+        """The newest first, each begun by who did it: `›` me, `‹` the other."""
+        rows: list[Row] = [[(shown.title, "$muted")]] if shown.title else []
+        for number, (line, is_mine) in enumerate(shown.lines):
+            style = "" if number == 0 else "$muted"
+            for at, words in enumerate(Content(line).wrap(max(8, shown.width - 2))):
+                mark = _MARKS[is_mine] if at == 0 else " "
+                rows.append(
+                    [(f"{mark} ", "bold $mine" if is_mine else "bold"), (words.plain, style)]
+                )
+            if len(rows) >= shown.height:
+                break
+        below = wrapped(shown.below, "$muted", shown.width)
+        rows = rows[: shown.height - len(below)]
+        blank: list[Row] = [[]] * (shown.height - len(rows) - len(below))
+        return [*rows, *blank, *below]

@@ -1,0 +1,392 @@
+"""The page and the terminal say the same: every sentence of both, from the same data."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import orjson
+import pytest
+
+from jaipur.errors import REASONS
+from jaipur.session.sight import Viewer, seen
+from jaipur.texts import LANGUAGES, Texts, texts
+from jaipur.tui.letters import letters_of
+from jaipur.tui.model import Given, Said, make_model
+from jaipur.tui.selection import can_change, fits, kept, stage_of
+from jaipur.tui.typed import completions
+from jaipur.tui.words.cards import action_words
+from jaipur.tui.words.dock import dock_words, why_not_hand, why_not_market
+from jaipur.tui.words.ending import ending_words, is_my_turn, opponent_of, phase_words, score_words
+from jaipur.tui.words.events import (
+    camel_token_words,
+    end_words,
+    event_words,
+    result_words,
+    turn_words,
+    winner_words,
+)
+from jaipur.tui.words.names import bot_name, names_of
+from jaipur.tui.words.staged import reason_words, staged_words
+from jaipur.web.pages import script_texts
+from tests.session.walks import told, walk
+from tests.tui.plans import any_tap, choices_from, done, plans
+
+from .blank import blank_page
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+Json = dict[str, Any]
+
+TOPICS = (
+    "events", "results", "actions", "reasons", "picks", "tables", "endings", "rows", "bots",
+    "typed",
+)  # fmt: skip
+SEEDS = ((1, "people"), (2, "bot"))
+PLANS = 40
+PICKS = 15
+
+SCRIPT = """
+async (text) => {
+  const asked = JSON.parse(text);
+  const [words, selection, model, dock, picking, ending, rows, box, typed] = await Promise.all(
+    ["core/words", "table/selection", "table/model", "table/parts/dock_words",
+     "table/parts/picking", "replay/ending_words", "home/table_words", "core/box", "table/typed"]
+      .map((name) => import(`/js/${name}.js`)),
+  );
+  const doing = {
+    m: selection.pickMarket, h: selection.pickHand, p: selection.pickPile, c: selection.change,
+    f: (picked, plan) => selection.fillWithCamels(picked, plan) ?? picked,
+  };
+  const done = (plan, taps) =>
+    taps.reduce((picked, [what, at]) => doing[what](picked, plan, at), selection.EMPTY);
+  const pairs = (cards) => cards.map((one) => [one.place ?? one.index, one.card]);
+  const picks = ({ plan: number, legal, taps }) => {
+    const plan = asked.plans[number];
+    const next = { ...plan, legal: asked.plans[legal].legal };
+    const picked = done(plan, taps);
+    const staged = selection.stageOf(picked, plan);
+    const { sentence, label } = words.stagedWords(staged, plan);
+    const isKept = selection.kept(picked, plan, next) === picked;
+    return {
+      market: pairs(picked.market), hand: pairs(picked.hand), camels: picked.camels,
+      meaning: staged.meaning, action: staged.action, legal: staged.legal?.action ?? null,
+      places: staged.places, to_give: staged.toGive, sentence, label, is_kept: isKept,
+      change: [1, -1].map((by) => selection.canChange(picked, plan, by)),
+      fits: [
+        plan.market.map((_card, place) => selection.fits(picked, plan, { place })),
+        plan.hand.map((_card, index) => selection.fits(picked, plan, { index })),
+        selection.fits(picked, plan, { camel: true }),
+      ],
+    };
+  };
+  const table = ({ update, given }) => {
+    const start = { update, log: [], selection: selection.EMPTY, ...given };
+    const first = model.makeModel(start);
+    if (!first) return { names: model.namesOf(update.state) };
+    const made = model.makeModel({ ...start, selection: done(first.plan, given.taps) });
+    const shown = dock.dockWords(made);
+    return {
+      names: made.names, turn: words.turnWords(made), is_mine: made.isMine, hand: made.plan.hand,
+      sentence: shown.sentence, label: shown.label, is_off: shown.isOff === "true",
+      note: shown.note, hint: shown.hint, tone: shown.tone,
+      market: made.plan.market.map((_card, place) => picking.marketPicking(made, place).why),
+      why: made.plan.hand.map((_card, index) => picking.handPicking(made, index).why),
+    };
+  };
+  return JSON.stringify({
+    events: asked.events.map(([event, me]) => words.eventWords(event, asked.names, me)),
+    results: asked.results.map(([result, me]) => [
+      words.resultWords(result, asked.names, me), words.winnerWords(result, asked.names, me),
+      words.camelTokenWords(result, asked.names, me), words.endWords(result.cause),
+    ]),
+    actions: asked.actions.map(words.actionWords),
+    reasons: asked.reasons.map(words.reasonWords),
+    picks: asked.picks.map(picks),
+    tables: asked.tables.map(table),
+    endings: asked.endings.map(([one, me]) => ending.endingWords(one, asked.names, me)),
+    rows: asked.rows.map((row) => [
+      rows.isMyTurn(row), rows.opponentOf(row), rows.phaseWords(row), rows.scoreWords(row),
+    ]),
+    bots: asked.bots.map(box.botName),
+    typed: asked.typed.map(([plan, typing]) =>
+      typed.matching([...asked.plans[plan].legal], typing).map((one) => one.action)),
+  });
+}
+"""
+
+
+# What is asked
+
+
+def match_events() -> list[Json]:
+    """Every event of some matches, and the ones that end them or go on."""
+    played = [json.loads(event) for seed, kind in SEEDS for event in told(seed, kind)]
+    kinds = ("resigned", "ran_out", "closed", "offered_rematch", "rematched", "unheard_of")
+    seldom: list[Json] = [{"kind": kind, "seat": seat} for kind in kinds for seat in (0, 1)]
+    acted = next(event for event in played if event["kind"] == "acted")
+    reasons = ("late", "crashed", "not_ready", "busy")
+    seldom += [acted | {"fallback": why} for why in reasons]
+    seldom += [acted | {"end": end} for end in ("tokens", "deck", "exchanges")]
+    seldom += [{"kind": "readied", "seats": seats, "round": None} for seats in ([0], [1], [0, 1])]
+    seldom += [acted | {"action": "-LL", "tokens": tokens} for tokens in ([], [1], [1, 1])]
+    return played + seldom
+
+
+def some_results() -> list[Json]:
+    """The scores of the matches, and every way to decide a round."""
+    scored = [one for seed, kind in SEEDS for one in last_state(seed, kind, None)["results"]]
+    ways = ("rupees", "bonus tokens", "goods tokens")
+    decided = [
+        scored[0] | {"decided_by": by, "winner": winner, "camel_token": owner}
+        for by in ways
+        for winner, owner in ((0, None), (1, 0))
+    ]
+    return [*scored, *decided, scored[0] | {"decided_by": "nothing", "winner": None}]
+
+
+def last_state(seed: int, kind: str, seat: Any) -> Json:
+    return state_of(walk(seed, kind)[-1][0], seat)
+
+
+def state_of(table: Any, seat: Any) -> Json:
+    state: Json = orjson.loads(orjson.dumps(seen(table, Viewer(seat))))
+    return state
+
+
+def some_picks() -> list[Json]:
+    """Taps on the cards of many positions, and what is legal afterwards; plans by their number."""
+    chance = Random(3)
+    return [
+        {
+            "plan": at,
+            "legal": (at + 1) % PLANS if chance.random() < 0.4 else at,
+            "taps": [any_tap(chance) for _ in range(chance.randrange(7))],
+        }
+        for at in range(PLANS)
+        for _ in range(PICKS)
+    ]
+
+
+def some_tables() -> list[Json]:
+    """Many versions of the matches, seen by both and by nobody, with something picked and said."""
+    chance = Random(4)
+    asked = []
+    for seed, kind in SEEDS:
+        versions = [table for table, _ in walk(seed, kind)]
+        for at, table in enumerate(versions):
+            is_turning = table.phase != versions[at - 1].phase
+            if not is_turning and at % 6:
+                continue
+            for seat in (0, 1, None):
+                now = {"present": [True, True], "watchers": 0, "bot_ready": chance.random() < 0.5}
+                update = {"state": state_of(table, seat), "now": now, "version": 1, "events": []}
+                asked.append({"update": update, "given": any_given(chance)})
+    return asked
+
+
+def any_given(chance: Random) -> Json:
+    said = [
+        None,
+        {"sentence": "Ana took gold.", "tone": "news"},
+        {"sentence": "No.", "tone": "error"},
+    ]
+    return {
+        "taps": [any_tap(chance) for _ in range(chance.choice((0, 1, 2, 4)))],
+        "plans": chance.choice([None, {"legal": plans(1)[0]["legal"], "blocked": None}]),
+        "isPending": chance.random() < 0.2,
+        "isReadOnly": chance.random() < 0.2,
+        "isCounting": chance.random() < 0.3,
+        "said": chance.choice(said),
+        "reason": chance.choice((None, None, "hand_limit", "A sentence of the table.")),
+        "bottom": chance.choice((None, 1)),
+    }
+
+
+def some_rows() -> list[Json]:
+    """Lines of a list of matches: every phase, every sort of opponent."""
+    person, friend = {"kind": "person", "name": "Ana"}, {"kind": "open", "name": ""}
+    bot = {"kind": "bot", "name": "greedy", "bot": "greedy"}
+    ends = [("over", "seals", 0), ("over", "resigned", 1), ("over", "closed", None)]
+    phases = [("waiting", None, None), ("playing", None, None), ("between", None, None), *ends]
+    return [
+        {"phase": phase, "cause": cause, "winner": winner, "my_seats": mine, "round": 2,
+         "waits_for_me": waits, "seats": [person, other], "seals": [1, 0]}
+        for phase, cause, winner in phases
+        for other in (bot, friend, person | {"name": "Ben"})
+        for mine in ([0], [1], [0, 1])
+        for waits in (True, False)
+    ]  # fmt: skip
+
+
+def typed_texts(plan: Json, language: str) -> list[str]:
+    """Beginnings of notation, and single words of the language."""
+    whole = [legal["action"] for legal in plan["legal"][:20]]
+    words = {"en": ["gold", "sell", "CAMELS ", "zzz"], "fr": ["épice", "troc", "CHAMEAUX ", "zzz"]}
+    cut = [text[:at].lower() for text in whole for at in (0, 2, 4)]
+    return [*cut, *(text.replace("-", " − ") for text in whole), *words[language]]
+
+
+def asked_in(language: str) -> Json:
+    me = (0, 1, None)
+    actions = {legal["action"] for plan in plans(PLANS) for legal in plan["legal"]}
+    endings = [("seals", 0), ("seals", 1), ("resigned", 0), ("time", 1), ("closed", None)]
+    return {
+        "names": ["Ana", "Ben {n}"],
+        "events": [[event, seat] for event in match_events() for seat in me],
+        "results": [[result, seat] for result in some_results() for seat in me],
+        "actions": sorted(actions),
+        "reasons": [*(reason.name.lower() for reason in REASONS), "unheard_of"],
+        "picks": some_picks(),
+        "tables": some_tables(),
+        "endings": [
+            [{"cause": cause, "winner": winner}, seat] for cause, winner in endings for seat in me
+        ],
+        "rows": some_rows(),
+        "bots": ["random", "novice", "greedy", "trader", "merchant", "merchant:500", "teacher"],
+        "typed": [
+            [at, text] for at in range(10) for text in typed_texts(plans(PLANS)[at], language)
+        ],
+        "plans": plans(PLANS),
+    }  # fmt: skip
+
+
+# What the terminal says
+
+
+def said_by_terminal(asked: Json, _: Texts) -> Json:
+    names = asked["names"]
+    return {
+        "events": [event_words(event, names, me, _) for event, me in asked["events"]],
+        "results": [
+            [result_words(result, names, me, _), winner_words(result, names, me, _),
+             camel_token_words(result, names, me, _), end_words(result["cause"], _)]
+            for result, me in asked["results"]
+        ],
+        "actions": [action_words(action, _) for action in asked["actions"]],
+        "reasons": [reason_words(code, _) for code in asked["reasons"]],
+        "picks": [picked(one, _) for one in asked["picks"]],
+        "tables": [shown(one, _) for one in asked["tables"]],
+        "endings": [ending_words({"ending": one}, names, me, _) for one, me in asked["endings"]],
+        "rows": [
+            [is_my_turn(row), opponent_of(row, _), phase_words(row, _), score_words(row, _)]
+            for row in asked["rows"]
+        ],
+        "bots": [bot_name(name, _) for name in asked["bots"]],
+        "typed": [
+            [one["action"] for one in completions(text, choices_from(plans(PLANS)[at]), _)]
+            for at, text in asked["typed"]
+        ],
+    }  # fmt: skip
+
+
+def picked(one: Json, _: Texts) -> Json:
+    choices = choices_from(plans(PLANS)[one["plan"]])
+    after = replace(choices, legal=tuple(plans(PLANS)[one["legal"]]["legal"]))
+    selection = done(choices, one["taps"])
+    staged = stage_of(selection, choices)
+    dock = staged_words(staged, choices, _)
+    return {
+        "market": lists(selection.market),
+        "hand": lists(selection.hand),
+        "camels": selection.camels,
+        "meaning": staged.meaning,
+        "action": staged.action,
+        "legal": staged.legal and staged.legal["action"],
+        "places": list(staged.places),
+        "to_give": staged.to_give,
+        "sentence": dock.sentence,
+        "label": dock.label,
+        "is_kept": kept(selection, choices, after) == selection,
+        "change": [can_change(selection, choices, by) for by in (1, -1)],
+        "fits": [
+            [fits(selection, choices, place=at) for at in range(len(choices.market))],
+            [fits(selection, choices, index=at) for at in range(len(choices.hand))],
+            fits(selection, choices, camel=True),
+        ],
+    }
+
+
+def lists(cards: Any) -> list[list[Any]]:
+    return [list(one) for one in cards]
+
+
+def shown(one: Json, _: Texts) -> Json:
+    given = one["given"]
+    said = given["said"] and Said(given["said"]["sentence"], given["said"]["tone"])
+    start = Given(
+        one["update"],
+        plans=given["plans"],
+        bottom=given["bottom"],
+        is_pending=given["isPending"],
+        is_read_only=given["isReadOnly"],
+        is_counting=given["isCounting"],
+        said=said,
+        reason=given["reason"],
+    )
+    first = make_model(start, _)
+    if first is None:
+        return {"names": list(names_of(one["update"]["state"], _))}
+    picks = done(first.choices, given["taps"])
+    model = make_model(replace(start, selection=picks), _)
+    assert model is not None
+    dock = dock_words(model, _)
+    return {
+        "names": list(model.names),
+        "turn": turn_words(model.state, model.names, _),
+        "is_mine": model.is_mine,
+        "hand": list(model.choices.hand),
+        "sentence": dock.sentence,
+        "label": dock.label,
+        "is_off": dock.is_off,
+        "note": dock.note,
+        "hint": dock.hint,
+        "tone": dock.tone,
+        "market": [why_not_market(model, at, _) for at in range(len(model.choices.market))],
+        "why": [why_not_hand(model, at, _) for at in range(len(model.choices.hand))],
+    }
+
+
+# The comparison
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def both(browser: Browser, request: pytest.FixtureRequest) -> Iterator[tuple[Json, Json, Json]]:
+    """What is asked, what the page says and what the terminal says, in one language."""
+    language: str = request.param
+    _ = texts(language)
+    reasons = {reason.name.lower(): _.translate(said) for reason, (_rule, said) in REASONS.items()}
+    data = {"language": language, "texts": script_texts(_), "reasons": reasons}
+    page = blank_page(browser, data=data)
+    asked = asked_in(language)
+    said = json.loads(page.evaluate(SCRIPT, json.dumps(asked)))
+    yield asked, said, said_by_terminal(asked, _)
+    page.context.close()
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_the_page_and_the_terminal_say_the_same(both: tuple[Json, Json, Json], topic: str) -> None:
+    asked, page, terminal = both
+    assert len(page[topic]) == len(terminal[topic]) == len(asked[topic]) > 0
+    pairs = zip(asked[topic], page[topic], terminal[topic], strict=True)
+    assert [one for one in pairs if one[1] != one[2]] == []
+
+
+def test_the_questions_reach_every_sort_of_answer(both: tuple[Json, Json, Json]) -> None:
+    asked, page, _terminal = both
+    assert {one["meaning"] for one in page["picks"]} >= {
+        "none",
+        "take",
+        "camels",
+        "sell",
+        "exchange",
+    }
+    assert {one["is_kept"] for one in page["picks"]} == {True, False}
+    assert {one.get("tone") for one in page["tables"]} == {"plain", "news", "error", None}
+    assert len(set(map(str, page["events"]))) > 60
+    kinds = {bool(letters_of(action).take) for action in asked["actions"]}
+    assert kinds == {True, False}

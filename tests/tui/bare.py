@@ -1,0 +1,64 @@
+"""A program with one screen in it, and finished matches to look at."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from textual.app import App
+from textual.screen import Screen
+
+from jaipur import tui
+from jaipur.session.tables import Plan
+from jaipur.store.memory import MemoryStore
+from jaipur.tui.link import Json
+from jaipur.tui.local import House, LocalLink
+from jaipur.tui.themes import THEMES
+
+STYLE = Path(tui.__file__).with_name("style.tcss")
+
+
+class Bare(App[None]):
+    """Shows one screen and keeps what it ended with."""
+
+    CSS_PATH = STYLE
+
+    def __init__(self, screen: Screen[Any]) -> None:
+        super().__init__()
+        self.shown = screen
+        self.results: list[Any] = []
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = "jaipur-dark"
+
+    def on_mount(self) -> None:
+        self.push_screen(self.shown, self.results.append)
+
+
+async def act(link: LocalLink) -> None:
+    """Whoever is to act sells what earns most, or takes."""
+    seat = (await link.look())["state"]["round"]["turn"]
+    update = await link.look(seat)
+    legal = update["state"]["round"]["legal"]
+    best = max(legal, key=lambda one: (sum(one.get("earns") or ()), one["kind"] == "take"))
+    await link.command("act", update["version"], seat, action=best["action"])
+
+
+async def _played() -> tuple[Json, Json, str]:
+    async with House(MemoryStore()) as house:
+        link = await house.create(Plan("Ana", other_name="Zoé", seed=7))
+        while (update := await link.look())["state"]["phase"] == "playing":
+            await act(link)
+        await link.command("next", update["version"], 0)
+        between = update
+        await act(link)
+        await link.command("resign", (await link.look())["version"], 1)
+        return between, await link.replay(), await link.record()
+
+
+@cache
+def played() -> tuple[Json, Json, str]:
+    """A round and a bit, then Zoé gives up: the update after round 1, the replay, the record."""
+    return asyncio.run(_played())

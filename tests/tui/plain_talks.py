@@ -1,0 +1,152 @@
+"""Conversations in line mode without a process: what is typed, and what is said to it."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from functools import cache
+
+from jaipur.session.tables import Plan
+from jaipur.store.memory import MemoryStore
+from jaipur.texts import texts
+from jaipur.tui.link import Json, Link
+from jaipur.tui.local import House
+from jaipur.tui.plain import Outcome, Talk, play
+from jaipur.tui.plain.lines import Lines
+
+PLAN = Plan("Ana", bot="greedy", seed=7)
+
+
+class Page(io.TextIOWrapper):
+    """Something that is printed on, a terminal or not."""
+
+    def __init__(self, *, is_terminal: bool = False) -> None:
+        self.raw_bytes = io.BytesIO()
+        self._is_terminal = is_terminal
+        super().__init__(self.raw_bytes, "utf-8", newline="\n")
+
+    def isatty(self) -> bool:
+        return self._is_terminal
+
+    @property
+    def bytes(self) -> bytes:
+        self.flush()
+        return self.raw_bytes.getvalue()
+
+    @property
+    def text(self) -> str:
+        return self.bytes.decode()
+
+
+class TerminalLines(Lines):
+    """Lines of a pipe that passes for a terminal."""
+
+    is_terminal = True
+
+
+@dataclass(frozen=True)
+class Heard:
+    """What came of a conversation."""
+
+    outcome: Outcome
+    out: str
+    errors: str
+    state: Json
+
+    @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
+    def after(self, line: str) -> list[str]:
+        """What was said to a line, up to the next one."""
+        lines = self.lines[self.lines.index(f"> {line}") + 1 :]
+        more = [number for number, said in enumerate(lines) if said.startswith("> ")]
+        return lines[: more[0]] if more else lines
+
+
+def typed(script: str | bytes) -> int:
+    """A descriptor from which a script is read, whole, and then its end."""
+    reading, writing = os.pipe()
+    data = script.encode() if isinstance(script, str) else script
+    assert os.write(writing, data) == len(data)
+    os.close(writing)
+    return reading
+
+
+def hear(
+    script: str | bytes,
+    *,
+    language: str = "en",
+    plan: Plan = PLAN,
+    is_terminal: bool = False,
+    is_ascii: bool = False,
+    is_new: bool = False,
+) -> Heard:
+    """Play a script against a new table of the plan."""
+    descriptor = typed(script)
+    lines = TerminalLines(descriptor) if is_terminal else Lines(descriptor)
+    out, errors = Page(is_terminal=is_terminal), Page()
+    talk = Talk(texts(language), lines, out, errors, is_ascii=is_ascii)
+
+    async def whole() -> tuple[Outcome, Json]:
+        async with House(MemoryStore(), language) as house:
+            link = await house.create(plan)
+            outcome = await play(link, talk, is_new=is_new)
+            return outcome, (await (await house.link(talk.table or "")).look())["state"]
+
+    try:
+        outcome, state = asyncio.run(whole())
+    finally:
+        os.close(descriptor)
+    return Heard(outcome, out.text, errors.text, state)
+
+
+@cache
+def whole_match(seed: int = 7) -> tuple[str, ...]:
+    """The actions of a seat that plays a whole match against greedy, and `next` between rounds."""
+
+    async def record() -> list[str]:
+        async with House(MemoryStore()) as house:
+            link = await house.create(Plan("Ana", bot="greedy", seed=seed))
+            return [line async for line in _lines_of(link)]
+
+    async def _lines_of(link: Link) -> AsyncIterator[str]:
+        update = await link.look()
+        while update["state"]["phase"] != "over":
+            state, version = update["state"], update["version"]
+            if state["phase"] == "between":
+                yield "next"
+                version = await link.command("next", version)
+            elif state["waits_for"] == [0]:
+                action = best(state["round"]["legal"])
+                yield action
+                version = await link.command("act", version, action=action)
+            update = await link.news(version - 1)
+            while not _is_due(update["state"]):
+                update = await link.news(update["version"])
+
+    return tuple(asyncio.run(record()))
+
+
+def _is_due(state: Json) -> bool:
+    return state["phase"] == "over" or 0 in state["waits_for"]
+
+
+def best(legal: list[Json]) -> str:
+    """Sells many cards or dear ones at once, else takes what is dear or all camels."""
+
+    def worth(one: Json) -> tuple[float, str]:
+        if one["kind"] == "sell":
+            earns = sum(one["earns"]) + 2 * (one["bonus_tier"] or 0)
+            return earns - 7 if one["hand_after"] < 4 else earns, one["action"]
+        if one["kind"] == "take":
+            return "LPCSGD".index(one["action"][1]), one["action"]
+        if one["kind"] == "take_camels":
+            return len(one["action"]) / 2, one["action"]
+        take, give = (sum(map("KLPCSGD".index, one[side])) for side in ("take", "give"))
+        return (take - give) / 9, one["action"]
+
+    return str(max(legal, key=worth)["action"])

@@ -1,0 +1,53 @@
+"""Bots at home: who does not search plays at once, who searches in a process of its own."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from jaipur.deals import SeededDeals
+from jaipur.match import Match
+from jaipur.session.tables import Plan
+from jaipur.store.memory import MemoryStore
+from jaipur.tui.home_bots import HomeBots
+from jaipur.tui.local import House
+from jaipur.view import View
+
+
+def first_view() -> View:
+    match = Match.start(SeededDeals(7).deal(0))
+    return match.view(match.position.turn)
+
+
+@pytest.mark.parametrize("bot", ["random", "novice", "greedy"])
+def test_who_does_not_search_answers_the_same_for_the_same_seed(bot: str) -> None:
+    async def answers() -> list[str]:
+        bots = HomeBots()
+        assert bots.is_ready()
+        return [str((await bots.act(bot, first_view(), 5)).action) for _ in range(2)]
+
+    first, second = asyncio.run(answers())
+    assert first == second
+    assert first_view().check(first_view().legal_actions()[0]) is None
+
+
+def test_who_searches_plays_itself_and_the_table_says_when_it_is_ready() -> None:
+    async def play() -> tuple[bool, str | None, bool]:
+        async with House(MemoryStore()) as house:
+            link = await house.create(Plan("Ana", bot="trader:5", seed=7))
+            update = await link.look()
+            was_ready = update["now"]["bot_ready"]
+            while update["state"]["round"]["turn"] == 1:
+                update = await link.news(update["version"])
+            version = await link.command("act", update["version"], action=first_legal(update))
+            while (update := await link.news(version))["version"] == version:
+                pass
+            return was_ready, update["events"][-1]["fallback"], update["now"]["bot_ready"]
+
+    assert asyncio.run(play()) == (False, None, True)
+
+
+def first_legal(update: dict[str, Any]) -> str:
+    """The first legal action of an update."""
+    action: str = update["state"]["round"]["legal"][0]["action"]
+    return action

@@ -1,0 +1,215 @@
+"""The first screen: what can be chosen there, by keys and by the mouse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widget import Widget
+
+from jaipur.session.options import MemoryAid
+from jaipur.store.memory import MemoryStore
+from jaipur.texts import texts
+from jaipur.tui.app import Home, JaipurApp
+from jaipur.tui.link import Json
+from jaipur.tui.local import House
+from jaipur.tui.preferences import Preferences
+from jaipur.tui.screens.home import (
+    Again,
+    Choice,
+    Delete,
+    HomeScreen,
+    Learn,
+    Play,
+    Prefer,
+    Quit,
+    Resume,
+)
+from jaipur.tui.screens.home_lists import Bots
+from jaipur.tui.screens.welcome import welcome_lines
+
+from .bare import Bare
+from .pilot import LARGE, SMALL, run, screen_lines, screen_text, until, until_screen
+
+EN = texts("en")
+KNOWN = Preferences(name="Ana", is_new=False)
+
+
+def row(table: str, phase: str, **more: object) -> Json:
+    seats = [{"kind": "person", "name": "Ana", "bot": None}]
+    seats.append({"kind": "bot", "name": "greedy", "bot": "greedy"})
+    base = {"table": table, "phase": phase, "my_seats": [0], "waits_for_me": phase == "playing"}
+    base |= {"touched": 0, "seats": seats, "round": 2, "seals": [1, 0], "winner": None}
+    return base | {"cause": None} | more
+
+
+ROWS = [row("a", "playing"), row("b", "over", winner=0, cause="seals", seals=[2, 0])]
+
+
+def chosen(
+    screen: HomeScreen, *keys: str, click: str = "", size: tuple[int, int] = SMALL
+) -> list[Choice]:
+    """What the screen ended with after some keys and a click."""
+
+    async def choose() -> list[Choice]:
+        app = Bare(screen)
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await pilot.press(*keys)
+            if click:
+                await pilot.click(click)
+            await pilot.pause()
+        return app.results
+
+    return run(choose())
+
+
+def test_a_bot_is_chosen_from_the_ladder() -> None:
+    [choice] = chosen(HomeScreen([], KNOWN, EN), "down", "enter")
+    assert isinstance(choice, Play)
+    assert (choice.plan.name, choice.plan.bot) == ("Ana", "greedy")
+    assert choice.plan.options.memory_aid is MemoryAid.COUNTS
+
+
+def test_an_unfinished_match_is_gone_on_with_and_a_finished_one_looked_at_again() -> None:
+    assert chosen(HomeScreen(ROWS, KNOWN, EN), "enter") == [Resume("a")]
+    assert chosen(HomeScreen(ROWS, KNOWN, EN), "down", "enter") == [Again("b")]
+    assert chosen(HomeScreen(ROWS, KNOWN, EN), "down", click="#open") == [Again("b")]
+
+
+def test_a_match_is_deleted_only_after_a_second_yes() -> None:
+    assert chosen(HomeScreen(ROWS, KNOWN, EN), "delete", "enter") == []
+    assert chosen(HomeScreen(ROWS, KNOWN, EN), "delete", "right", "enter") == [Delete("a")]
+    assert chosen(HomeScreen(ROWS, KNOWN, EN), "delete", "escape", "enter") == [Resume("a")]
+
+
+def test_two_people_choose_names_and_options() -> None:
+    async def choose() -> list[Choice]:
+        app = Bare(HomeScreen([], KNOWN, EN))
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.pause()
+            await focus(pilot, "#aid")
+            await pilot.press("right")
+            await focus(pilot, "#house-rule")
+            await pilot.press("space")
+            await focus(pilot, "#other-name")
+            await pilot.press(*"Zoe", "enter")
+        return app.results
+
+    [choice] = run(choose())
+    assert isinstance(choice, Play)
+    plan = choice.plan
+    assert (plan.name, plan.bot, plan.other_name) == ("Ana", None, "Zoe")
+    assert (plan.options.memory_aid, plan.options.house_rule) == (MemoryAid.FULL, False)
+
+
+async def focus(pilot: Pilot[None], selector: str) -> None:
+    """Reach a control by Tab alone."""
+    wanted = pilot.app.screen.query_one(selector)
+    for _press in range(30):
+        if pilot.app.focused is wanted:
+            return
+        await pilot.press("tab")
+    raise AssertionError(f"{selector} cannot be reached")
+
+
+def test_a_name_that_cannot_be_seen_is_refused_where_it_stands() -> None:
+    async def choose() -> None:
+        app = Bare(HomeScreen([], Preferences(name="\u200b", is_new=False), EN))
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.pause()
+            await pilot.press("enter")
+            await pilot.pause()
+            assert app.results == []
+            assert "A name has 1 to 30" in screen_text(app)
+
+    run(choose())
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_newcomers_read_three_lines_and_are_offered_the_tutorial(
+    language: str, size: tuple[int, int]
+) -> None:
+    _ = texts(language)
+
+    async def look() -> None:
+        app = Bare(HomeScreen([], Preferences(), _))
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            shown = screen_text(app)
+            for line in welcome_lines(_):
+                assert line in shown
+            await pilot.press("enter")
+            assert app.results == [Learn()]
+
+    run(look())
+    assert len(welcome_lines(_)) == 3
+    assert welcome_lines(_, is_plain=True) != welcome_lines(_)
+
+
+def test_the_other_ways_on() -> None:
+    assert chosen(HomeScreen(ROWS, KNOWN, EN), click="#learn") == [Learn()]
+    assert chosen(HomeScreen(ROWS, KNOWN, EN), click="#quit") == [Quit()]
+
+
+def test_preferences_are_changed_from_here() -> None:
+    async def choose() -> list[Choice]:
+        app = Bare(HomeScreen([], KNOWN, EN))
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.click("#preferences")
+            await pilot.pause()
+            await pilot.press("right", "tab", "right", "tab", "tab", "space")
+            await pilot.click("#done")
+            await pilot.pause()
+        return app.results
+
+    assert run(choose()) == [Prefer(Preferences("fr", "contrast", False, "Ana", False))]
+
+
+@pytest.mark.parametrize("is_new", [False, True])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_everything_is_on_the_screen_at_80_by_24(language: str, is_new: bool) -> None:
+    many = [row(f"{number}", "playing") for number in range(40)]
+
+    async def look() -> None:
+        preferences = Preferences(name="Ana", is_new=is_new)
+        app = Bare(HomeScreen(many, preferences, texts(language)))
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.pause()
+            controls = [one for one in app.screen.query("*") if one.focusable]
+            assert len(controls) > 9
+            for control in controls:
+                assert is_inside(control), control
+
+    run(look())
+
+
+def is_inside(control: Widget) -> bool:
+    """Whether all of a control is on the screen."""
+    region = control.region
+    return region.area > 0 and region.right <= SMALL[0] and region.bottom <= SMALL[1]
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_the_program_shows_the_whole_ladder_at_once(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("JAIPUR_HOME", str(tmp_path))
+
+    async def look() -> None:
+        app = JaipurApp(House(MemoryStore()), Preferences(language="en"), Home())
+        async with app.run_test(size=size) as pilot:
+            await until_screen(pilot, "HomeScreen")
+            bots = app.screen.query_one(Bots)
+            await until(pilot, lambda: bots.region.height > 0)
+            lines = screen_lines(app)
+            found = [at for at, line in enumerate(lines) if " Elo " in line]
+            apart = 1 if size == SMALL else 2
+            assert found == list(range(found[0], found[0] + 5 * apart, apart))
+            left, top, right, bottom = bots.region.corners
+            assert all(line[left + 1 : right].strip() for line in lines[top:bottom])
+            assert ("Weighs thousands" in screen_text(app)) == (size == LARGE)
+
+    run(look())

@@ -1,0 +1,223 @@
+"""What comes before and after a table: the curtain, the scoring, the end of the match."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from jaipur.session.options import MemoryAid, Options
+from jaipur.session.tables import Plan
+from jaipur.store.memory import MemoryStore
+from jaipur.texts import texts
+from jaipur.tui.link import Json
+from jaipur.tui.local import House
+from jaipur.tui.screens.curtain import Curtain
+from jaipur.tui.screens.over import MatchOver, Wish
+from jaipur.tui.screens.scoring import LAST, Scoring
+from jaipur.tui.words.deals import verified_words
+from jaipur.tui.words.events import event_words
+
+from .bare import Bare, act, played
+from .pilot import LARGE, SMALL, run, screen_lines, screen_text
+
+EN, FR = texts("en"), texts("fr")
+
+
+def watched(aid: MemoryAid = MemoryAid.COUNTS) -> Json:
+    """What a watcher sees after three actions on one device."""
+
+    async def play() -> Json:
+        async with House(MemoryStore()) as house:
+            options = Options(memory_aid=aid)
+            link = await house.create(Plan("Ana [b]", None, "Zoé", options, seed=5))
+            for _turn in range(3):
+                await act(link)
+            return await link.look()
+
+    return asyncio.run(play())
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_curtain_says_to_whom_to_pass_and_what_happened(
+    size: tuple[int, int], language: str
+) -> None:
+    update = watched()
+    turn = update["state"]["round"]["turn"]
+    name = ("Ana [b]", "Zoé")[turn]
+
+    async def look() -> None:
+        app = Bare(Curtain(update, texts(language)))
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            shown = screen_text(app)
+            assert texts(language)("Pass to {name}", name=name) in shown
+            assert texts(language)("I am {name}: show my cards", name=name) in shown
+            assert app.screen.query_one("#spread-bottom").region.bottom <= size[1]
+            for pile in update["state"]["round"]["piles"].values():
+                assert f" {' '.join(map(str, pile))}" in shown
+            happened = event_words(update["events"][-1], ("Ana [b]", "Zoé"), None, texts(language))
+            assert happened in " ".join(shown.split())
+            await pilot.press("enter")
+            assert app.results == [None]
+
+    run(look())
+
+
+def test_the_curtain_gets_no_hand_and_respects_the_memory_aid() -> None:
+    update = watched(MemoryAid.OFF)
+    assert [side["hand"] for side in update["state"]["round"]["sides"]] == [None, None]
+
+    async def look() -> None:
+        app = Bare(Curtain(update, EN))
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.pause()
+            shown = screen_text(app)
+            assert "Deck ▒▒▒▒" in shown
+            assert "rupees]" not in shown
+            assert "Hand:" not in shown
+            await pilot.click("#lift")
+            assert app.results == [None]
+
+    run(look())
+
+
+def test_a_round_is_scored_in_the_order_of_the_rulebook() -> None:
+    update, _replay, _record = played()
+    state, result = update["state"], update["state"]["results"][-1]
+    sums = [f"→ {rupees} rupee" for rupees in result["rupees"]]
+
+    async def look() -> None:
+        app = Bare(Scoring(state, None, EN))
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.pause()
+            steps = [screen_text(app)]
+            for _step in range(LAST):
+                await pilot.press("enter")
+                await pilot.pause()
+                steps.append(screen_text(app))
+            assert "camel token" in steps[0]
+            assert "Goods tokens:" not in steps[0]
+            assert "Goods tokens:" in steps[1]
+            assert "Bonus tokens:" not in steps[1]
+            assert "Bonus tokens:" in steps[2]
+            assert not any(one in steps[2] for one in sums)
+            assert all(one in steps[3] for one in sums)
+            assert "10" in steps[3]
+            assert "★" not in steps[3]
+            assert steps[4].count("★") == 1
+            assert "takes the seal" in steps[4]
+            await pilot.press("enter")
+            assert app.results == [True]
+
+    run(look())
+
+
+def test_the_scoring_can_be_skipped_and_left_for_the_table() -> None:
+    state = played()[0]["state"]
+
+    async def look() -> None:
+        app = Bare(Scoring(state, 0, FR))
+        async with app.run_test(size=LARGE) as pilot:
+            await pilot.press("escape")
+            await pilot.pause()
+            assert app.shown.step == LAST  # type: ignore[attr-defined]
+            assert not app.results
+            await pilot.press("escape")
+            assert app.results == [False]
+
+    run(look())
+
+
+def test_who_only_watches_is_not_asked_for_the_next_round() -> None:
+    state = played()[0]["state"]
+
+    async def look() -> None:
+        app = Bare(Scoring(state, None, EN, can_go_on=False))
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.press("escape")
+            await pilot.pause()
+            assert "Next round" not in screen_text(app)
+            await pilot.press("enter")
+            assert app.results == [False]
+
+    run(look())
+
+
+def over_state() -> Json:
+    update, replay, _record = played()
+    last = replay["steps"][-1]
+    rest = {"seals": last["seals"], "round": last["round"], "phase": "over"}
+    state: Json = (
+        update["state"] | {"ending": replay["ending"], "results": replay["results"]} | rest
+    )
+    return state
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_end_says_who_won_and_how_the_rounds_were_scored(language: str) -> None:
+    state, _ = over_state(), texts(language)
+    result = state["results"][0]
+
+    async def look() -> None:
+        app = Bare(MatchOver(state, 0, _, deals=verified_words(played()[2], "", _), said="Kept."))
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.pause()
+            shown = screen_text(app)
+            assert _("{loser} gave up: you won the match!", loser="Zoé") in shown
+            assert _("Round {n} was not finished, so it is not scored.", n=2) in shown
+            rows = [line.split() for line in screen_lines(app)]
+            for seat, name in enumerate((_("You"), "Zoé")):
+                row = next(one for one in rows if one[:1] == [name] and one[1].isdigit())
+                assert row[4] == str(result["rupees"][seat])
+            assert "Kept." in shown
+            for wish in Wish:
+                assert app.screen.query_one(f"#over-{wish}").region.bottom <= 24
+            await pilot.click("#over-again")
+            assert app.results == [Wish.AGAIN]
+
+    run(look())
+
+
+def test_a_rematch_that_was_offered_is_said_and_waited_for() -> None:
+    state = over_state()
+    mine = state | {"rematch": {"offered_by": 0, "table": None}}
+    theirs = state | {"rematch": {"offered_by": 1, "table": None}}
+
+    async def look() -> None:
+        screen = MatchOver(state, 0, EN)
+        app = Bare(screen)
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.pause()
+            screen.show(theirs)
+            await pilot.pause()
+            assert "Zoé would like a rematch." in screen_text(app)
+            assert "Play again" in screen_text(app)
+            screen.show(mine)
+            await pilot.pause()
+            assert "You offered a rematch. Waiting for Zoé." in screen_text(app)
+            await pilot.click("#over-rematch")
+            assert not app.results
+            await pilot.press("escape")
+            assert app.results == [Wish.HOME]
+
+    run(look())
+
+
+def test_deals_are_verified_or_said_to_be_seeded() -> None:
+    assert "from a seed" in verified_words(played()[2], "", EN)
+
+    async def fair() -> tuple[str, str]:
+        async with House(MemoryStore()) as house:
+            link = await house.create(Plan("Ana", other_name="Zoé"))
+            shown = await link.look()
+            await link.command("resign", shown["version"], 0)
+            return await link.record(), shown["state"]["commitment"]
+
+    record, fixed = run(fair())
+    assert verified_words(record, fixed, EN).startswith("Verified")
+    key = next(line for line in record.splitlines() if line.startswith("Key"))
+    digit = "0" if key[-1] != "0" else "1"
+    changed = record.replace(key, key[:-1] + digit)
+    assert not verified_words(changed, fixed, EN).startswith("Verified")

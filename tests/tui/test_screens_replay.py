@@ -1,0 +1,146 @@
+"""A finished match step by step."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+
+import pytest
+
+from jaipur.texts import texts
+from jaipur.tui.link import Json
+from jaipur.tui.screens.parts import Lines
+from jaipur.tui.screens.replay import ReplayScreen
+from jaipur.tui.screens.replay_steps import round_starts, seen_match, step_words
+
+from .bare import Bare, played
+from .pilot import LARGE, SMALL, run, screen_text
+
+EN, FR = texts("en"), texts("fr")
+
+
+def test_each_scored_round_has_a_step_of_its_own() -> None:
+    data = played()[1]
+    seen = seen_match(data, None, EN)
+    assert len(seen.steps) == len(data["steps"]) + 1
+    scored = next(at for at, step in enumerate(seen.steps) if "result" in step)
+    assert "takes the seal" in step_words(seen, scored, EN)
+    assert seen.steps[scored - 1]["seals"] == [0, 0]
+    assert sum(seen.steps[scored]["seals"]) == 1
+    assert round_starts(seen) == [0, scored + 1]
+
+
+def test_keys_step_and_jump() -> None:
+    data = played()[1]
+
+    async def look() -> None:
+        screen = ReplayScreen(data, EN)
+        app = Bare(screen)
+        second, last = round_starts(screen.seen)[1], len(screen.seen.steps) - 1
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.pause()
+            where = []
+            for key in ("right", "down", "left", "pagedown", "pagedown", "pageup", "pageup"):
+                await pilot.press(key)
+                where.append(screen.index)
+            assert where == [1, 2, 1, second, last, second, 0]
+            await pilot.press("left", "end")
+            assert screen.index == last
+            await pilot.press("right", "home")
+            assert screen.index == 0
+            await pilot.press("escape")
+            assert app.results == [None]
+
+    run(look())
+
+
+def test_it_plays_by_itself_and_stops_at_the_end() -> None:
+    data = played()[1]
+
+    async def look() -> None:
+        screen = ReplayScreen(data, EN)
+        app = Bare(screen)
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.press("end", "left", "left", "left", "space")
+            last = len(screen.seen.steps) - 1
+            assert (screen.index, screen.is_playing) == (last - 2, True)
+            screen.tick()
+            assert (screen.index, screen.is_playing) == (last - 1, True)
+            screen.tick()
+            assert (screen.index, screen.is_playing) == (last, False)
+            await pilot.press("space")
+            assert (screen.index, screen.is_playing) == (0, True)
+            await pilot.press("space")
+            assert (screen.index, screen.is_playing) == (0, False)
+
+    run(look())
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_both_hands_and_the_deck_are_open_and_whole(language: str, size: tuple[int, int]) -> None:
+    data = played()[1]
+
+    async def look() -> None:
+        screen = ReplayScreen(data, texts(language), 0)
+        app = Bare(screen)
+        async with app.run_test(size=size) as pilot:
+            for _step in range(0, len(screen.seen.steps), 9):
+                await pilot.pause()
+                shown = screen_text(app)
+                step = screen.seen.steps[screen.index]
+                for part in ("#spread-bottom", "#spread-deck", "#play", "#close"):
+                    assert screen.query_one(part).region.bottom <= size[1]
+                table = screen.query_one("#replay-table").region
+                assert screen.query_one("#spread-bottom").region.bottom <= table.bottom
+                deck = step["round"]["deck_cards"]
+                assert deck[-9:] in shown
+                screen.action_by(9)
+
+    run(look())
+
+
+def test_a_click_on_a_line_goes_there() -> None:
+    data = played()[1]
+
+    async def look() -> None:
+        screen = ReplayScreen(data, EN)
+        app = Bare(screen)
+        async with app.run_test(size=LARGE) as pilot:
+            await pilot.pause()
+            await pilot.click(Lines, offset=(5, 4))
+            assert screen.index == 4
+            await pilot.click("#next")
+            assert screen.index == 5
+            assert screen.query_one(Lines).highlighted == 5
+
+    run(look())
+
+
+def with_unknown_cards(data: Json) -> Json:
+    """As a record that leaves cards unknown gives it."""
+    changed = deepcopy(data)
+    for step in changed["steps"]:
+        step["round"]["deck_cards"] = None
+        first, second = step["round"]["sides"]
+        first["hand"] = None
+        second["hand"] = "?" * second["hand_size"]
+        second["bonus_values"] = [None for _value in second["bonus_values"] or ()]
+    return changed
+
+
+def test_what_a_record_leaves_unknown_is_said_to_be_so() -> None:
+    data = with_unknown_cards(played()[1])
+
+    async def look() -> None:
+        screen = ReplayScreen(data, EN)
+        app = Bare(screen)
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.pause()
+            side = data["steps"][0]["round"]["sides"]
+            shown = screen_text(app)
+            assert f"{side[0]['hand_size']} cards in the hand" in shown
+            assert f"{side[1]['hand_size']} unknown cards" in shown
+            assert "Deck, top first: ?" in shown
+            await pilot.press("end")
+
+    run(look())

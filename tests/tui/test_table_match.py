@@ -1,0 +1,36 @@
+"""A whole match at the drawn table, by keys and by the mouse, in a small and a large terminal."""
+
+import pytest
+
+from jaipur.session.tables import Plan
+
+from .pilot import LARGE, SMALL, make_swift, run, screen_text, until_screen
+from .table_hands import KINDS, Chooser, Hands, Keys, Mouse, desk_of, new_app, new_house, play_match
+
+
+@pytest.fixture(autouse=True)
+def swift(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_swift(monkeypatch)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+@pytest.mark.parametrize("way", [Keys, Mouse])
+def test_a_whole_match(way: type[Keys] | type[Mouse], size: tuple[int, int]) -> None:
+    async def test() -> None:
+        with new_house() as house:
+            app = new_app(house, Plan("Ana", bot="greedy", seed=SEED))
+            async with app.run_test(size=size) as pilot:
+                hands: Hands = way(pilot)
+                choose = Chooser()
+                await play_match(pilot, hands, choose)
+                await until_screen(pilot, "MatchOver")
+                state = desk_of(pilot).update
+                assert state is not None
+                assert state["state"]["phase"] == "over"
+                assert all(choose.played[kind] for kind in KINDS)
+                assert "Rematch" in screen_text(app)
+
+    run(test())
+
+
+SEED = 3

@@ -1,0 +1,145 @@
+"""Ways through the program: first screen, table, rematch, record, back, a terminal too small."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from jaipur.session.tables import Plan
+from jaipur.tui.app import AtTable, Home, JaipurApp, ReplayOf
+from jaipur.tui.local import House
+from jaipur.tui.preferences import Preferences, load
+
+from .pilot import SMALL, make_swift, run, screen_text, until, until_screen, until_text
+from .table_hands import desk_of, new_app, new_house, seated, settle
+
+ANA = Preferences("en", "dark", letters=True, name="Ana", is_new=False)
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_swift(monkeypatch)
+    monkeypatch.setenv("JAIPUR_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+
+
+async def choose(pilot: Pilot[Any], command: str) -> None:
+    """Choose something in the menu."""
+    await pilot.press("ctrl+p")
+    await until_screen(pilot, "CommandPalette")
+    await pilot.press(*command)
+    await until_text(pilot, command.capitalize())
+    await pilot.press("enter")
+
+
+async def resign(pilot: Pilot[Any]) -> None:
+    await choose(pilot, "resign")
+    await until_screen(pilot, "Confirm")
+    await pilot.press("right", "enter")
+    await until_screen(pilot, "MatchOver")
+
+
+def test_from_the_first_screen_to_a_table_and_back_and_on() -> None:
+    async def test() -> None:
+        with new_house() as house:
+            app = JaipurApp(house, ANA, Home())
+            async with app.run_test(size=SMALL) as pilot:
+                await until_screen(pilot, "HomeScreen")
+                await pilot.press("home", "enter")
+                desk = await seated(pilot)
+                table = desk.link.table
+                await pilot.press("1")
+                await settle(pilot, desk, pilot.press("enter"))
+                version = desk.version
+                await choose(pilot, "to the first")
+                await until_screen(pilot, "HomeScreen")
+                assert len(await house.matches()) == 1
+                await pilot.press("enter")
+                desk = await seated(pilot)
+                assert (desk.link.table, desk.version) == (table, version)
+                assert app.table == table
+
+    run(test())
+
+
+def test_a_match_is_gone_on_with_and_given_up_then_played_again() -> None:
+    async def test() -> None:
+        with new_house() as house:
+            async with house:
+                link = await house.create(Plan("Ana", bot="greedy", seed=7))
+            app = JaipurApp(fresh(house), ANA, AtTable(link.table))
+            async with app.run_test(size=SMALL) as pilot:
+                await seated(pilot)
+                await resign(pilot)
+                assert "gave up" in screen_text(app)
+                assert "cannot be verified" in screen_text(app)
+                await save_record(pilot)
+                await pilot.press("enter")
+                await until(pilot, lambda: app.table != link.table)
+                desk = await seated(pilot)
+                assert desk.link.table != link.table
+                assert "Round 1" in screen_text(app)
+
+    run(test())
+
+
+def fresh(house: House) -> House:
+    """The same tables, opened once more."""
+    return House(house._store)
+
+
+async def save_record(pilot: Pilot[Any]) -> None:
+    await pilot.click("#over-record", offset=(3, 0))
+    await until(pilot, lambda: list(Path.cwd().glob("jaipur-*.jaipur")))
+    await until_screen(pilot, "MatchOver")
+    await until_text(pilot, "jaipur verify")
+
+
+def test_a_letter_key_is_switched_off_in_the_menu_and_that_is_kept() -> None:
+    async def test() -> None:
+        with new_house() as house:
+            app = new_app(house, Plan("Ana", bot="greedy", seed=7))
+            async with app.run_test(size=SMALL) as pilot:
+                await seated(pilot)
+                await choose(pilot, "switch the letter keys off")
+                await until(pilot, lambda: not app.preferences.letters)
+                assert not load().letters
+                await until(pilot, lambda: "─4─" not in screen_text(app))
+
+    run(test())
+
+
+def test_a_replay_is_all_there_is_to_see() -> None:
+    async def test() -> None:
+        with new_house() as house:
+            async with house:
+                link = await house.create(Plan("Ana", bot="greedy", seed=7))
+                await link.command("resign", 2)
+                data = await link.replay()
+            app = JaipurApp(None, ANA, ReplayOf(data))
+            async with app.run_test(size=SMALL) as pilot:
+                await until_screen(pilot, "ReplayScreen")
+                await pilot.press("escape")
+                await until(pilot, lambda: app._exit)
+
+    run(test())
+
+
+def test_a_terminal_that_is_too_small_from_the_start() -> None:
+    async def test() -> None:
+        with new_house() as house:
+            app = new_app(house, Plan("Ana", bot="greedy", seed=7))
+            async with app.run_test(size=(79, 24)) as pilot:
+                await until_screen(pilot, "TooSmall")
+                await pilot.press("ctrl+p", "enter", "4")
+                assert "79×24" in screen_text(app)
+                await pilot.resize_terminal(80, 23)
+                await until_text(pilot, "80×23")
+                await pilot.resize_terminal(*SMALL)
+                await seated(pilot)
+                assert desk_of(pilot).version == 2
+
+    run(test())
