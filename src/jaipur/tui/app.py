@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -10,11 +11,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual import events
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
+from textual.driver import Driver
 from textual.screen import Screen
 
 from ..errors import JaipurError
 from ..session.tables import Plan
 from . import preferences as kept
+from .escape import answer_escape_soon
 from .link import Json, Link
 from .local import House
 from .preferences import Preferences
@@ -65,10 +68,16 @@ class JaipurApp(Program):
             self.register_theme(theme)
         self.theme = theme_name(preferences.theme)
 
+    def get_driver_class(self) -> type[Driver]:
+        """The driver of the terminal, which is to answer Esc as soon as other keys."""
+        answer_escape_soon()
+        return super().get_driver_class()
+
     # The way through the program
 
     async def on_mount(self) -> None:
         """Open the house and go to where the person wants to begin."""
+        gc.freeze()  # looking through all modules again would make one key in fifty late
         if self.house is not None:
             await self.house.start()
         self.run_worker(self._go(), group="way")
