@@ -62,3 +62,26 @@ async def _played() -> tuple[Json, Json, str]:
 def played() -> tuple[Json, Json, str]:
     """A round and a bit, then Zoé gives up: the update after round 1, the replay, the record."""
     return asyncio.run(_played())
+
+
+def over_state() -> Json:
+    """The state of that match at its end."""
+    update, replay, _record = played()
+    last = replay["steps"][-1]
+    rest = {"seals": last["seals"], "round": last["round"], "phase": "over"}
+    state: Json = (
+        update["state"] | {"ending": replay["ending"], "results": replay["results"]} | rest
+    )
+    return state
+
+
+def row(table: str, phase: str, **more: object) -> Json:
+    """A match in the list."""
+    seats = [{"kind": "person", "name": "Ana", "bot": None}]
+    seats.append({"kind": "bot", "name": "greedy", "bot": "greedy"})
+    base = {"table": table, "phase": phase, "my_seats": [0], "waits_for_me": phase == "playing"}
+    base |= {"touched": 0, "seats": seats, "round": 2, "seals": [1, 0], "winner": None}
+    return base | {"cause": None} | more
+
+
+ROWS = [row("a", "playing"), row("b", "over", winner=0, cause="seals", seals=[2, 0])]

@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from jaipur.session.tables import Plan
+from jaipur.texts import Texts, texts
+from jaipur.tui.app import JaipurApp, Lesson
+from jaipur.tui.link import Json
+from jaipur.tui.preferences import Preferences
+from jaipur.tui.screens.home import HomeScreen
+from jaipur.tui.screens.over import MatchOver
+from jaipur.tui.screens.preferences import PreferencesScreen
+from jaipur.tui.screens.replay import ReplayScreen
+from jaipur.tui.screens.scoring import Scoring
+from jaipur.tui.screens.small import TooSmall
+from jaipur.tui.words.deals import verified_words
 
-from .pilot import LARGE, SMALL, make_swift, run, screen_text, until_screen
+from .bare import ROWS, Bare, over_state, played
+from .pilot import LARGE, SMALL, make_swift, run, screen_text, until, until_screen
 from .table_hands import Keys, desk_of, new_app, new_house, pick, seated, settle
 
 FOLDER = Path(__file__).with_name("goldens")
@@ -22,15 +36,6 @@ IS_WRITING = bool(os.environ.get("JAIPUR_WRITE_GOLDENS"))
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make_swift(monkeypatch)
     monkeypatch.setenv("JAIPUR_HOME", str(tmp_path))
-
-
-def compare(name: str, text: str) -> None:
-    file = FOLDER / f"{name}.txt"
-    if IS_WRITING:
-        file.write_text(text, "utf-8")
-    assert text == file.read_text("utf-8"), (
-        f"{name} looks otherwise; JAIPUR_WRITE_GOLDENS=1 keeps it"
-    )
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -75,7 +80,60 @@ def test_the_curtain(language: str) -> None:
     run(test())
 
 
+def scored() -> Json:
+    """The state after a round that is over."""
+    state: Json = played()[0]["state"]
+    return state
+
+
+MADE: dict[str, Callable[[Texts], Screen[Any]]] = {
+    "home": lambda _: HomeScreen(ROWS, Preferences(name="Ana"), _),
+    "scoring": lambda _: Scoring(scored(), 0, _),
+    "over": lambda _: MatchOver(over_state(), 0, _, deals=verified_words(played()[2], "", _)),
+    "replay": lambda _: ReplayScreen(played()[1], _, 0),
+    "preferences": lambda _: PreferencesScreen(Preferences(name="Ana"), _),
+    "small": TooSmall,
+}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("name", MADE)
+def test_the_other_screens(name: str, language: str) -> None:
+    played()  # in a loop of its own
+
+    async def test() -> None:
+        app = Bare(MADE[name](texts(language)))
+        size = (60, 20) if name == "small" else SMALL
+        async with app.run_test(size=size) as pilot:
+            await until(pilot, lambda: app.screen is app.shown)
+            if name == "scoring":
+                await pilot.press("escape")
+            elif name == "replay":
+                await pilot.press("right", "right", "right")
+            await keep(pilot, name, language)
+
+    run(test())
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_tutorial(language: str) -> None:
+    async def test() -> None:
+        with new_house() as house:
+            app = JaipurApp(house, Preferences(language, is_new=False), Lesson())
+            async with app.run_test(size=SMALL) as pilot:
+                await until_screen(pilot, "LessonScreen")
+                await keep(pilot, "lesson", language)
+
+    run(test())
+
+
 async def keep(pilot: Pilot[Any], name: str, language: str) -> None:
-    await pilot.pause()
+    """Compare the screen, once it has come to rest, with its file."""
     width, height = pilot.app.size
-    compare(f"{name}-{language}-{width}x{height}", screen_text(pilot.app))
+    file = FOLDER / f"{name}-{language}-{width}x{height}.txt"
+    if IS_WRITING:
+        await pilot.pause(0.5)
+        file.write_text(screen_text(pilot.app), "utf-8")
+    kept = file.read_text("utf-8")
+    what = f"{file.name} (JAIPUR_WRITE_GOLDENS=1 keeps another look):\n{kept}"
+    await until(pilot, lambda: screen_text(pilot.app) == kept, what)

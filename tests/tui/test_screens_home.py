@@ -12,7 +12,6 @@ from jaipur.session.options import MemoryAid
 from jaipur.store.memory import MemoryStore
 from jaipur.texts import texts
 from jaipur.tui.app import Home, JaipurApp
-from jaipur.tui.link import Json
 from jaipur.tui.local import House
 from jaipur.tui.preferences import Preferences
 from jaipur.tui.screens.home import (
@@ -29,22 +28,11 @@ from jaipur.tui.screens.home import (
 from jaipur.tui.screens.home_lists import Bots
 from jaipur.tui.screens.welcome import welcome_lines
 
-from .bare import Bare
+from .bare import ROWS, Bare, row
 from .pilot import LARGE, SMALL, run, screen_lines, screen_text, until, until_screen
 
 EN = texts("en")
 KNOWN = Preferences(name="Ana", is_new=False)
-
-
-def row(table: str, phase: str, **more: object) -> Json:
-    seats = [{"kind": "person", "name": "Ana", "bot": None}]
-    seats.append({"kind": "bot", "name": "greedy", "bot": "greedy"})
-    base = {"table": table, "phase": phase, "my_seats": [0], "waits_for_me": phase == "playing"}
-    base |= {"touched": 0, "seats": seats, "round": 2, "seals": [1, 0], "winner": None}
-    return base | {"cause": None} | more
-
-
-ROWS = [row("a", "playing"), row("b", "over", winner=0, cause="seals", seals=[2, 0])]
 
 
 def chosen(

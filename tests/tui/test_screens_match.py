@@ -18,7 +18,7 @@ from jaipur.tui.screens.scoring import LAST, Scoring
 from jaipur.tui.words.deals import verified_words
 from jaipur.tui.words.events import event_words
 
-from .bare import Bare, act, played
+from .bare import Bare, act, over_state, played
 from .pilot import LARGE, SMALL, run, screen_lines, screen_text
 
 EN, FR = texts("en"), texts("fr")
@@ -143,16 +143,6 @@ def test_who_only_watches_is_not_asked_for_the_next_round() -> None:
             assert app.results == [False]
 
     run(look())
-
-
-def over_state() -> Json:
-    update, replay, _record = played()
-    last = replay["steps"][-1]
-    rest = {"seals": last["seals"], "round": last["round"], "phase": "over"}
-    state: Json = (
-        update["state"] | {"ending": replay["ending"], "results": replay["results"]} | rest
-    )
-    return state
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
