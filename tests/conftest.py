@@ -12,4 +12,5 @@ settings.register_profile("jaipur", deadline=None, derandomize=True, max_example
 settings.load_profile("jaipur")
 
 # No test touches the matches and preferences of whoever runs it.
-os.environ["JAIPUR_HOME"] = tempfile.mkdtemp(prefix="jaipur-home-")
+_home = tempfile.TemporaryDirectory(prefix="jaipur-home-")
+os.environ["JAIPUR_HOME"] = _home.name

@@ -1,6 +1,8 @@
 import json
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -293,3 +295,24 @@ def test_a_read_only_cache_folder_is_named(tmp_path: Path, monkeypatch: pytest.M
 
 def _refuse_to_write(dir: Path) -> None:  # noqa: A002  # the name that tempfile uses
     raise PermissionError(13, "Permission denied", str(dir))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "streams", "code", "said"),
+    [
+        ("rules", ">/dev/full", 1, "Error: The output cannot be written: No space left on device."),
+        ("rules", ">&-", 0, ""),
+        ("play --plain --seed 7 --no-save", ">&- <&-", 1, "The input ended before"),
+    ],
+)
+def test_an_output_that_cannot_be_written_is_said_in_one_sentence(
+    arguments: str, streams: str, code: int, said: str
+) -> None:
+    command = f"{sys.executable} -m jaipur {arguments} {streams}"
+    known = os.environ | {"JAIPUR_LANG": "en"}
+    done = subprocess.run(
+        ["bash", "-c", command], env=known, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == code
+    assert done.stderr.startswith(said)
+    assert len(done.stderr.splitlines()) == bool(said)

@@ -25,6 +25,7 @@ from jaipur.tui.screens.small import TooSmall
 from jaipur.tui.words.deals import verified_words
 
 from .bare import ROWS, Bare, over_state, played
+from .curtains import make_curtains_quick, until_ready
 from .pilot import LARGE, SMALL, make_swift, run, screen_text, until, until_screen
 from .table_hands import Keys, desk_of, new_app, new_house, pick, seated, settle
 
@@ -35,6 +36,7 @@ IS_WRITING = bool(os.environ.get("JAIPUR_WRITE_GOLDENS"))
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make_swift(monkeypatch)
+    make_curtains_quick(monkeypatch)
     monkeypatch.setenv("JAIPUR_HOME", str(tmp_path))
 
 
@@ -74,7 +76,7 @@ def test_the_curtain(language: str) -> None:
         with new_house() as house:
             app = new_app(house, Plan("Ana", other_name="Ben", seed=5), language=language)
             async with app.run_test(size=SMALL) as pilot:
-                await until_screen(pilot, "Curtain")
+                await until_ready(pilot)
                 await keep(pilot, "curtain", language)
 
     run(test())

@@ -1,6 +1,8 @@
 """The house of the terminal: tables in this process, kept in a file."""
 
 import asyncio
+from collections.abc import Sequence
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from jaipur.seats import Seat
 from jaipur.session.tables import Plan
 from jaipur.store.faults import FileInUse, NewerFile, NotAStoreFile
 from jaipur.store.memory import MemoryStore
+from jaipur.store.protocol import Append, StoreFull
 from jaipur.tui.link import Json, Link
 from jaipur.tui.local import House, LocalLink, open_house
 
@@ -202,3 +205,23 @@ def test_a_second_terminal_is_told_that_the_file_is_in_use(tmp_path: Path) -> No
         open_house(file)
     with open_house(file, keeps=False), open_house(file):
         pass  # what is not kept needs no file
+
+
+def test_a_table_that_could_not_be_dealt_is_not_kept() -> None:
+    class Full(MemoryStore):
+        """A store with room for the table, and for nothing more."""
+
+        def append(self, writes: Sequence[Append]) -> Future[None]:
+            if writes[0].event.sequence == 1:
+                return super().append(writes)
+            future: Future[None] = Future()
+            future.set_exception(StoreFull())
+            return future
+
+    async def begin() -> list[Json]:
+        async with House(Full()) as house:
+            with pytest.raises(StoreFull):
+                await house.create(Plan("Ana", bot="random"))
+            return await house.matches()
+
+    assert asyncio.run(begin()) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import json
 import os
 import subprocess
@@ -13,7 +14,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from jaipur.cli import Commands
-from jaipur.cli.kept import find
+from jaipur.cli import kept as kept_room
+from jaipur.cli.kept import find, kept_matches
 from jaipur.cli.matches import matches
 from jaipur.cli.options import Refused
 from jaipur.records import load_record, replay
@@ -25,6 +27,7 @@ from jaipur.tui.local import House
 
 from ..trust.serving import JAIPUR, PATIENCE, ROOT
 
+matches_room = importlib.import_module("jaipur.cli.matches")
 GROUP = Commands("jaipur", commands=[matches])
 BOT = Plan("Ana", bot="greedy", seed=7)
 PAIR = Plan("Ana", other_name="Ben", seed=8)
@@ -157,6 +160,37 @@ def test_a_finished_match_is_told_again(home: Path) -> None:
     assert told == said(home, "replay", "1")  # nobody can press keys here
     assert "Ana a abandonné" in said(home, "--lang", "fr", "replay", "1")
     assert "matches replay" in refusal(home, "resume", "1")
+
+
+def test_a_number_means_one_match_however_the_list_changes(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody plays meanwhile, and another match is the first of the list by then."""
+    file = file_of(home)
+    keep(file, (BOT, True), (PAIR, True))
+    rows = kept_matches(file)
+    lists: list[Any] = []
+    shown: list[Any] = []
+
+    def always_other(_data: Path | None) -> list[Any]:
+        lists.append(rows)
+        return rows if len(lists) % 2 else rows[::-1]
+
+    for room in (matches_room, kept_room):
+        monkeypatch.setattr(room, "kept_matches", always_other)
+    for name in ("has_terminal", "can_draw"):
+        monkeypatch.setattr(matches_room, name, lambda *_: True)
+    monkeypatch.setattr(matches_room, "step_through", lambda data, _: shown.append(data))
+    said(home, "replay", "1")
+    assert shown[0]["table"] == rows[0]["table"]
+    assert shown[0]["seat"] == (0 if len(rows[0]["my_seats"]) == 1 else None)
+    lists.clear()
+    assert f"Table: {rows[0]['table']}\n" in said(home, "export", "1")
+
+
+def test_an_id_of_digits_is_no_number() -> None:
+    rows = [{"table": table} for table in ("abcd0123", "00000001")]
+    assert find(rows, "00000001", texts("en")) == rows[1]
 
 
 def test_a_match_is_deleted_when_somebody_is_sure(home: Path) -> None:

@@ -39,8 +39,11 @@ def test_neither_screen_nor_scrollback_has_the_hand_of_the_other(tmp_path: Path)
         terminal.line("hand")
         terminal.expect("Your hand: ")
         terminal.expect("> ")
-        terminal.line("take gold")
+        terminal.send("take gold\r\r\r")  # two Enters too many
         terminal.expect("Pass to Ben, then press Enter.")
+        terminal.expect("> ")
+        terminal.line("market")
+        terminal.expect("Market, from the left")
         assert not hands(terminal)
         assert "Your hand" not in terminal.scrollback + terminal.text
         assert "Ana took gold" in terminal.text

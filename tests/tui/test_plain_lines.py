@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import pty
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -103,3 +104,34 @@ def test_waiting_can_be_given_up_without_loss() -> None:
             os.close(reading)
 
     assert asyncio.run(wait_twice()) == Line(1, "+G")
+
+
+def test_what_was_typed_too_early_at_a_terminal_is_forgotten() -> None:
+    master, slave = pty.openpty()
+
+    async def read() -> list[str]:
+        lines = Lines(slave)
+        os.write(master, b"one\ntwo\n")
+        first = await lines.next()
+        lines._take_in(b"three\nfo")  # read already, but not asked for
+        await lines.forget(0)
+        os.write(master, b"five\n")
+        last = await lines.next()
+        return [line.text for line in (first, last) if line]
+
+    try:
+        assert asyncio.run(read()) == ["one", "five"]
+    finally:
+        os.close(master)
+        os.close(slave)
+
+
+def test_a_script_is_never_forgotten() -> None:
+    lines = Lines(typed("one\ntwo\n"))
+
+    async def read() -> list[Line | None]:
+        first = await lines.next()
+        await lines.forget(0)
+        return [first, await lines.next()]
+
+    assert asyncio.run(read()) == [Line(1, "one"), Line(2, "two")]

@@ -80,6 +80,24 @@ def test_other_deals_than_those_that_were_fixed_are_noticed() -> None:
     assert said == "The deals are not those that were fixed before the match."
 
 
+def test_a_host_cannot_leave_out_what_would_show_other_deals() -> None:
+    record = (Path(__file__).parents[2] / "examples" / "match.jaipur").read_text("utf-8")
+    proof, en = load_record(record).proof, texts("en")
+    assert proof is not None
+    fixed = proof.commitment
+    other = "The deals are not those that were fixed before the match."
+    for left_out in (("Key",), ("Key", "Nonces", "Commitment")):
+        kept = [one for one in record.split("\n") if not one.startswith(left_out)]
+        assert verified_words("\n".join(kept), fixed, en) == other
+    assert "from a seed" in verified_words("\n".join(kept), "", en)
+    assert verified_words(record, "", en) == other
+    assert verified_words("nothing", fixed, en).startswith("The record cannot be read, so the")
+    assert verified_words(record, fixed, en, proof.nonces[0]).startswith("Verified")
+    assert verified_words(record, fixed, en, "ab" * 32) == (
+        "The share of chance that this computer gave is missing from the deals."
+    )
+
+
 def test_the_help_has_every_word(answers: dict[str, str]) -> None:
     for word in WORDS:
         assert all(name in answers["help"] for name in word.english)
@@ -127,10 +145,10 @@ def test_without_a_memory_aid_nothing_is_counted() -> None:
 
 
 REFUSED = {
-    "+KK": "take all the camels or none",
-    "-DD": "sell only cards that are in your hand",
-    "take diamond": "take a good that lies in the market",
-    "sell 2 camels": "camels cannot be sold",
+    "+KK": "Take all the camels or none",
+    "-DD": "Sell only cards that are in your hand",
+    "take diamond": "Take a good that lies in the market",
+    "sell 2 camels": "Camels cannot be sold",
     "markt": "'markt' is not an action",
     "+X": "'X' is no card",
     "next": "The round is still being played.",

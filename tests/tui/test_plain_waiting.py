@@ -16,11 +16,12 @@ from jaipur.seats import Seat
 from jaipur.session.tables import Plan
 from jaipur.store.memory import MemoryStore
 from jaipur.texts import texts
+from jaipur.tui.fixed import Fixed
 from jaipur.tui.link import ConnectionLost, Json, Link
 from jaipur.tui.local import House, LocalLink
 from jaipur.tui.plain import Outcome, Talk, news, play
 from jaipur.tui.plain.lines import Lines
-from jaipur.tui.plain.table import Followed
+from jaipur.tui.plain.table import TRIES, Followed
 
 from .plain_talks import Page, TerminalLines
 
@@ -31,10 +32,12 @@ class Elsewhere:
     """A link to one seat of a table, as a server would give it; its news can fail."""
 
     is_remote = True
+    fixed: Fixed | None = None
 
     def __init__(self, link: LocalLink, seat: Seat | None) -> None:
         self.table = link.table
         self.faults: deque[Exception] = deque()
+        self.waits: list[float] = []
         self.link = link
         self._seat = seat
 
@@ -44,6 +47,7 @@ class Elsewhere:
 
     async def news(self, after: int, seat: Seat | None = None, wait: float = 25.0) -> Json:
         del seat
+        self.waits.append(wait)
         if self.faults:
             raise self.faults.popleft()
         return await self.link.news(after, self._seat, wait)
@@ -53,6 +57,9 @@ class Elsewhere:
     ) -> int:
         del seat
         return await self.link.command(kind, version, self._seat, **more)
+
+    async def record(self) -> str:
+        return await self.link.record()
 
     async def plans(self, seat: Seat | None = None) -> Json:
         del seat
@@ -159,8 +166,30 @@ def test_a_line_that_breaks_is_told_once_and_mended(monkeypatch: pytest.MonkeyPa
             typist.line("quit")
             await sitting
             assert typist.out.text.count("far.example") == 1
+            # Only who has no trouble waits for news: that the line is back is heard at once.
+            assert link.waits[:22] == [25.0, *[0.0] * 20, 25.0]
 
     asyncio.run(story())
+
+
+def test_the_deals_are_compared_with_what_was_noted_before() -> None:
+    async def said(fixed: Fixed | None) -> str:
+        async with House(MemoryStore()) as house:
+            link = await house.create(Plan("Ana", other_name="Ben"))
+            await link.command("resign", (await link.look())["version"], 0)
+            elsewhere, script = Elsewhere(link, 0), Typist(is_script=True)
+            elsewhere.fixed = fixed
+            if fixed and not fixed.commitment:
+                commitment = (await link.look())["state"]["commitment"]
+                elsewhere.fixed = fixed._replace(commitment=commitment)
+            script.line("deals")
+            script.leave()
+            await play(cast(Link, elsewhere), script.talk)
+            return script.out.text
+
+    assert "Verified: " in asyncio.run(said(None))
+    assert "not those that were fixed" in asyncio.run(said(Fixed("0" * 64)))
+    assert "is missing from the deals" in asyncio.run(said(Fixed("", "ab" * 32)))
 
 
 def test_a_script_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,6 +202,22 @@ def test_a_script_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> Non
             script.line("+G")
             assert await play(cast(Link, link), script.talk) is Outcome.STOPPED
             assert script.errors.text.startswith("line 1: far.example does not answer.")
+
+    asyncio.run(story())
+
+
+def test_a_script_asks_and_ends_while_somebody_else_is_to_act() -> None:
+    async def story() -> None:
+        async with at_the_table() as (_typist, link, ben):
+            script = Typist(is_script=True)
+            sitting = sit(script, link)
+            for line in ("+G", "opponent", "+KKKK"):
+                script.line(line)
+            await script.expect("Ben: 5 cards in the hand")
+            await ben("+D")  # only now can the next action be played
+            await script.expect("You took 4 camels")
+            script.leave()
+            assert await sitting is Outcome.ENDED
 
     asyncio.run(story())
 
@@ -230,6 +275,39 @@ def test_an_action_that_means_the_same_is_given_again() -> None:
             return said
 
     assert asyncio.run(story())[-1].startswith("You took gold;")
+
+
+class Counting(Elsewhere):
+    """A link to a table that counts on before each command, and does nothing."""
+
+    further = 0
+
+    async def news(self, after: int, seat: Seat | None = None, wait: float = 25.0) -> Json:
+        del after, seat, wait
+        await asyncio.sleep(0)
+        update = await self.look()
+        return update | {"version": update["version"] + self.further, "events": []}
+
+    async def command(
+        self, kind: str, version: int, seat: Seat | None = None, **more: object
+    ) -> int:
+        del kind, seat, more
+        self.further += 1
+        raise SessionError(Code.STALE_VERSION, version + 1, expected=version)
+
+
+def test_a_table_that_only_counts_is_given_up() -> None:
+    async def story() -> int:
+        async with at_the_table() as (_typist, link, _ben):
+            counting = Counting(link.link, 0)
+            table = Followed(cast(Link, counting), await counting.look(), texts("en"))
+            async with asyncio.timeout(PATIENCE):
+                with pytest.raises(SessionError):
+                    await table.give("act", action="+G")
+            await table.stop()
+            return counting.further
+
+    assert asyncio.run(story()) == TRIES
 
 
 def test_a_refusal_without_news_is_not_tried_for_ever() -> None:

@@ -295,11 +295,10 @@ def test_a_certificate_that_does_not_hold_is_told_at_once(tmp_path: Path) -> Non
 def test_a_server_cannot_write_to_the_terminal(tmp_path: Path) -> None:
     async def check() -> None:
         line = Line()
-        line.faults.append(
-            httpx.Response(200, json={"version": 1, "state": {"names": ["\x1b[2JA\u202eb", "é😀"]}})
-        )
-        update = await RemoteLink(server_at(line, tmp_path), "t").look()
-        assert update["state"]["names"] == ["\ufffd[2JA\ufffdb", "é😀"]
+        said = ["\x1b[2JA\u202eb", "é😀\u00a0!", "\u200b\u00ad\ue000"]
+        line.faults.append(httpx.Response(200, json={"\x1b]0;": said}))
+        answer = await server_at(line, tmp_path).get("/")
+        assert answer == {"\ufffd]0;": ["\ufffd[2JA\ufffdb", "é😀\u00a0!", "\ufffd" * 3]}
 
     run(check())
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from rich.cells import cell_len
+from textual.timer import Timer
 
 from jaipur.session.options import MemoryAid, Options
 from jaipur.session.tables import Plan
@@ -13,15 +15,21 @@ from jaipur.texts import texts
 from jaipur.tui.link import Json
 from jaipur.tui.local import House
 from jaipur.tui.screens.curtain import Curtain
-from jaipur.tui.screens.over import MatchOver, Wish
+from jaipur.tui.screens.over import MatchOver, Wish, score_table
 from jaipur.tui.screens.scoring import LAST, Scoring
 from jaipur.tui.words.deals import verified_words
 from jaipur.tui.words.events import event_words
 
 from .bare import Bare, act, over_state, played
+from .curtains import lift, make_curtains_quick, until_ready
 from .pilot import LARGE, SMALL, run, screen_lines, screen_text
 
 EN, FR = texts("en"), texts("fr")
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_curtains_quick(monkeypatch)
 
 
 def watched(aid: MemoryAid = MemoryAid.COUNTS) -> Json:
@@ -59,6 +67,35 @@ def test_the_curtain_says_to_whom_to_pass_and_what_happened(
                 assert f" {' '.join(map(str, pile))}" in shown
             happened = event_words(update["events"][-1], ("Ana [b]", "Zoé"), None, texts(language))
             assert happened in " ".join(shown.split())
+            await lift(pilot)
+            assert app.results == [None]
+
+    run(look())
+
+
+def test_nothing_lifts_the_curtain_before_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Curtain, "PAUSE_SECONDS", 3600)
+    waited: list[Timer] = []
+
+    def note(timer: Timer) -> None:
+        waited.append(timer)
+
+    monkeypatch.setattr(Timer, "reset", note)
+    update = watched()
+
+    async def look() -> None:
+        curtain = Curtain(update, EN)
+        app = Bare(curtain)
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.pause()
+            await pilot.press("enter", "space")
+            assert len(waited) == 2  # who holds a key waits anew
+            await pilot.click("#lift")
+            assert app.screen is curtain
+            assert "( I am" in screen_text(app)
+            curtain.get_ready()
+            await pilot.pause()
+            assert "▶ I am" in screen_text(app)
             await pilot.press("enter")
             assert app.results == [None]
 
@@ -77,6 +114,7 @@ def test_the_curtain_gets_no_hand_and_respects_the_memory_aid() -> None:
             assert "Deck ▒▒▒▒" in shown
             assert "rupees]" not in shown
             assert "Hand:" not in shown
+            await until_ready(pilot)
             await pilot.click("#lift")
             assert app.results == [None]
 
@@ -193,6 +231,28 @@ def test_a_rematch_that_was_offered_is_said_and_waited_for() -> None:
             assert app.results == [Wish.HOME]
 
     run(look())
+
+
+def test_who_only_watches_is_not_asked_for_a_rematch() -> None:
+    async def look() -> None:
+        app = Bare(MatchOver(over_state(), None, EN, is_watching=True))
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.pause()
+            assert "Rematch" not in screen_text(app)
+            assert "▶ Home ◀" in screen_text(app)
+            await pilot.press("enter")
+            assert app.results == [Wish.HOME]
+
+    run(look())
+
+
+def test_wide_names_leave_the_columns_of_the_score_straight() -> None:
+    state = over_state()
+    wide = state["seats"][1] | {"name": "山田太郎"}
+    table = score_table(state | {"seats": [state["seats"][0], wide]}, 0, EN)
+    _heads, _round, *rows = table.splitlines()
+    assert rows[1].startswith("  山田太郎  ")
+    assert cell_len(rows[0].rstrip()) == cell_len(rows[1].rstrip(" ★"))
 
 
 def test_deals_are_verified_or_said_to_be_seeded() -> None:

@@ -64,14 +64,14 @@ def test_a_hasty_answer_is_no(keys: list[str], answer: bool) -> None:
 def test_resigning_says_who_wins() -> None:
     state = played()[0]["state"]
 
-    async def ask(me: int | None, words: str) -> None:
-        app = Bare(resign_question(state, None if me is None else 0, EN))
+    async def ask(words: str, *, is_shared: bool) -> None:
+        app = Bare(resign_question(state, 0, EN, is_shared=is_shared))
         async with app.run_test(size=SMALL) as pilot:
             await pilot.pause()
             assert words in " ".join(screen_text(app).replace("│", " ").split())
 
-    run(ask(0, "and Zoé wins"))
-    run(ask(None, "for both of you"))
+    run(ask("You give up the whole match, not only this round, and Zoé wins.", is_shared=False))
+    run(ask("Ana gives up the whole match, not only this round, and Zoé wins.", is_shared=True))
 
 
 def changed(preferences: Preferences, *keys: str) -> list[Preferences | None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from jaipur.session.tables import Plan
 from jaipur.texts import texts
 from jaipur.tui import desk as desks
 from jaipur.tui.desk import Desk
+from jaipur.tui.fixed import Fixed
 from jaipur.tui.journal import log_after
 from jaipur.tui.link import ConnectionLost, Json, Link
 from jaipur.tui.local import House
@@ -34,7 +36,9 @@ class Failing:
     def __init__(self, link: Link) -> None:
         self.table = link.table
         self.failure: Exception | None = None
+        self.fixed: Fixed | None = None
         self.commands: list[str] = []
+        self.waits: list[float] = []
         self._link = link
 
     def _fail(self) -> None:
@@ -46,6 +50,7 @@ class Failing:
         return await self._link.look(seat)
 
     async def news(self, after: int, seat: Any = None, wait: float = 25.0) -> Json:
+        self.waits.append(wait)
         self._fail()
         update = await self._link.news(after, seat, min(wait, 0.01))
         self._fail()
@@ -117,9 +122,25 @@ def test_a_lost_connection_is_shown_and_tried_again() -> None:
                 assert desk.model.is_mine
                 link.failure = None
                 await until(lambda: connection(desk) == "live")
+                waits = link.waits[link.waits.index(0.0) :]
+                assert set(link.waits) == {0.0, 25.0}  # that it is back is heard at once
+                assert waits == sorted(waits)
                 await desk.play()
                 await until(lambda: desk.version == 4)
                 assert desk.picks.selection == EMPTY
+                following.cancel()
+
+    run(test())
+
+
+def test_the_desk_keeps_what_was_noted_before_it_came() -> None:
+    async def test() -> None:
+        with new_house() as house:
+            async with house:
+                desk, link, following = await sit_down(house, replace(PLAN, seed=None))
+                assert desk.fixed == Fixed((await link.look())["state"]["commitment"])
+                link.fixed = Fixed("0" * 64, "ab")
+                assert (desk.fixed, desk.commitment) == (link.fixed, "0" * 64)
                 following.cancel()
 
     run(test())

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
+from jaipur.session.options import MemoryAid, Options
 from jaipur.session.tables import Plan
-from jaipur.tui.app import JaipurApp
+from jaipur.tui.app import AtTable, JaipurApp
 from jaipur.tui.desk import Desk
+from jaipur.tui.local import House
+from jaipur.tui.preferences import Preferences
 from jaipur.tui.screens.curtain import Curtain
 from jaipur.tui.screens.table import TableScreen
 from jaipur.tui.widgets.cards import Cards
 
-from .pilot import SMALL, make_swift, run, screen_text, until, until_screen
+from .bare import act
+from .curtains import lift, make_curtains_quick, until_ready
+from .pilot import LARGE, SMALL, make_swift, run, screen_text, until, until_screen
 from .table_hands import desk_of, new_app, new_house, seated
+from .terminals import JAIPUR, Terminal
 
 NAMES = ("Diamond", "Gold", "Silver", "Cloth", "Spice", "Leather")
 TURNS = 6
@@ -24,6 +31,7 @@ TURNS = 6
 @pytest.fixture(autouse=True)
 def swift(monkeypatch: pytest.MonkeyPatch) -> None:
     make_swift(monkeypatch)
+    make_curtains_quick(monkeypatch)
 
 
 class Watching(JaipurApp):
@@ -58,7 +66,7 @@ def test_every_frame_of_a_turn_shows_one_hand_and_the_curtain_none() -> None:
                     hands = [await held(desk.link, seat) for seat in (0, 1)]
                     assert hands[0] != hands[1]
                     app.frames.clear()
-                    await pilot.press("enter")
+                    await lift(pilot)
                     await seated(pilot)
                     seen = [frame[2] for frame in app.frames if frame[0] == "TableScreen"]
                     assert all(cards in ([], hands[turn % 2]) for cards in seen)
@@ -99,7 +107,7 @@ def test_the_curtain_says_what_happened_and_the_person_reads_it_as_you() -> None
             async with app.run_test(size=SMALL) as pilot:
                 await until_screen(pilot, "Curtain")
                 assert "Ana starts." in screen_text(app)
-                await pilot.press("enter")
+                await lift(pilot)
                 await seated(pilot)
                 assert "You start." in screen_text(app)
                 assert "is away" not in screen_text(app)
@@ -108,3 +116,89 @@ def test_the_curtain_says_what_happened_and_the_person_reads_it_as_you() -> None
                 assert "Ana took" in screen_text(app)
 
     run(test())
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_nothing_of_a_turn_is_left_for_who_is_next(size: tuple[int, int]) -> None:
+    """Whole screens, dock and log and bonus values with them, are those of a program begun anew."""
+
+    async def test() -> None:
+        options = Options(memory_aid=MemoryAid.FULL)
+        with new_house() as house:
+            async with house:
+                link = await house.create(Plan("Ana", None, "Ben", options, seed=5))
+                await play_until_bonus(link)
+            app = JaipurApp(House(house._store), ANA, AtTable(link.table))
+            async with app.run_test(size=size) as pilot:
+                await lift(pilot)
+                desk = await seated(pilot)
+                assert own_bonus(desk)
+                await play_something(pilot, desk)
+                after = await curtain_and_table(pilot)
+            anew = JaipurApp(House(house._store), app.preferences, AtTable(link.table))
+            async with anew.run_test(size=size) as pilot:
+                assert await curtain_and_table(pilot) == after
+
+    run(test())
+
+
+ANA = Preferences("en", name="Ana", is_new=False)
+
+
+async def play_until_bonus(link: Any) -> None:
+    """Play until who is to act has a bonus token, whose value only they may know."""
+    while True:
+        turn = (await link.look())["state"]["round"]["turn"]
+        update = await link.look(turn)
+        if update["state"]["round"]["sides"][turn]["bonus_values"]:
+            return
+        await act(link)
+
+
+def own_bonus(desk: Desk) -> object:
+    assert desk.update is not None
+    return desk.update["state"]["round"]["sides"][desk.eyes]["bonus_values"]
+
+
+async def curtain_and_table(pilot: Pilot[Any]) -> tuple[str, str]:
+    """What both may see, then what who is next sees."""
+    await until_ready(pilot)
+    curtain = screen_text(pilot.app)
+    await lift(pilot)
+    await seated(pilot)
+    await pilot.pause()
+    return curtain, screen_text(pilot.app)
+
+
+def test_a_real_terminal_keeps_nothing_of_the_other_hand(tmp_path: Path) -> None:
+    command = [*JAIPUR, "play", "--name", "Ana", "--hot-seat", "Ben", "--seed", "7", "--lang", "en"]
+    with Terminal(command, env={"JAIPUR_HOME": str(tmp_path)}) as terminal:
+        terminal.wait_for("▶ I am Ana", "▌ 4 cards")
+        assert cloth_and_gold(terminal) == (0, 1)  # in the market
+        terminal.send("\r")
+        terminal.wait_for("Your turn")
+        terminal.wait_until_gone("▌")
+        terminal.wait_for("│ Cloth ││ Cloth │")
+        assert cloth_and_gold(terminal) == (2, 1)
+        terminal.send("4\r\r\r")  # two Enters too many lift nothing
+        terminal.wait_for("▶ I am Ben", "▌ ▶ Ben")
+        terminal.wait_until_gone("Hand", "·")
+        assert cloth_and_gold(terminal) == (0, 0)
+        terminal.send("\r")
+        terminal.wait_for("Your turn")
+        terminal.wait_until_gone("▌")
+        terminal.wait_for("│ Gold  ││ Gold  │")
+        assert cloth_and_gold(terminal) == (0, 2)
+        terminal.send("\x11")
+        assert terminal.finish() == 0
+        begun, _, drawn = terminal.written.partition(b"\x1b[?1049h")
+        _, is_over, after = drawn.rpartition(b"\x1b[?1049l")
+        assert is_over  # all was drawn on the other screen, which has gone
+        assert b"Gold" not in begun + after
+        assert b"The match is kept" in after
+
+
+def cloth_and_gold(terminal: Terminal) -> tuple[int, int]:
+    """How many of these cards are seen. Ana holds cloth, Ben gold; the tokens name both once."""
+    assert not terminal.scrollback.strip()
+    return terminal.text.count("Cloth") - 1, terminal.text.count("Gold") - 1

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from jaipur.session.tables import Plan
 from jaipur.tui.app import AtTable, Home, JaipurApp, ReplayOf
-from jaipur.tui.local import House
+from jaipur.tui.local import House, LocalLink
 from jaipur.tui.preferences import Preferences, load
+from jaipur.tui.screens.home_lists import Bots
 
 from .pilot import SMALL, make_swift, run, screen_text, until, until_screen, until_text
 from .table_hands import desk_of, new_app, new_house, seated, settle
@@ -108,6 +111,128 @@ def test_a_letter_key_is_switched_off_in_the_menu_and_that_is_kept() -> None:
                 await until(pilot, lambda: not app.preferences.letters)
                 assert not load().letters
                 await until(pilot, lambda: "─4─" not in screen_text(app))
+
+    run(test())
+
+
+def test_a_rematch_from_the_menu_leaves_one_table() -> None:
+    async def test() -> None:
+        with new_house() as house:
+            app = new_app(house, Plan("Ana", bot="greedy", seed=7))
+            async with app.run_test(size=SMALL) as pilot:
+                await seated(pilot)
+                first = app.table
+                await resign(pilot)
+                await choose(pilot, "rematch")
+                await until(pilot, lambda: app.table != first)
+                await seated(pilot)
+                assert names(app) == ["Screen", "TableScreen"]
+
+    run(test())
+
+
+def names(app: JaipurApp) -> list[str]:
+    """The screens that lie over each other."""
+    return [type(screen).__name__ for screen in app.screen_stack]
+
+
+def test_what_was_opened_over_a_slow_rematch_goes_with_its_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def test() -> None:
+        opened = asyncio.Event()
+        follow = LocalLink.follow
+
+        async def slowly(link: LocalLink, table: str) -> LocalLink:
+            await opened.wait()
+            return await follow(link, table)
+
+        monkeypatch.setattr(LocalLink, "follow", slowly)
+        with new_house() as house:
+            app = new_app(house, Plan("Ana", bot="greedy", seed=7))
+            async with app.run_test(size=SMALL) as pilot:
+                await seated(pilot)
+                first = app.table
+                await resign(pilot)
+                await pilot.press("enter")
+                await until_screen(pilot, "TableScreen")
+                await pilot.press("f1")
+                await until_screen(pilot, "HelpScreen")
+                await pilot.resize_terminal(70, 24)
+                await until_screen(pilot, "TooSmall")
+                opened.set()
+                await until(pilot, lambda: app.table != first)
+                await until(pilot, lambda: names(app) == ["Screen", "TableScreen", "TooSmall"])
+                await pilot.resize_terminal(*SMALL)
+                await until(pilot, lambda: names(app) == ["Screen", "TableScreen"])
+
+    run(test())
+
+
+def test_the_end_waits_until_the_terminal_is_large_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        wanted, given = asyncio.Event(), asyncio.Event()
+        record = LocalLink.record
+
+        async def slowly(link: LocalLink) -> str:
+            wanted.set()
+            await given.wait()
+            return await record(link)
+
+        monkeypatch.setattr(LocalLink, "record", slowly)
+        with new_house() as house:
+            app = new_app(house, Plan("Ana", bot="greedy", seed=7))
+            async with app.run_test(size=SMALL) as pilot:
+                desk = await seated(pilot)
+                await desk.give("resign")
+                await wanted.wait()
+                await pilot.resize_terminal(70, 24)
+                await until_screen(pilot, "TooSmall")
+                given.set()
+                for _moment in range(20):
+                    await pilot.pause()
+                assert names(app)[-1] == "TooSmall"
+                await pilot.resize_terminal(*SMALL)
+                await until_screen(pilot, "MatchOver")
+                assert "TooSmall" not in names(app)
+
+    run(test())
+
+
+def test_what_is_chosen_twice_in_one_moment_ends_one_screen() -> None:
+    async def test() -> None:
+        with new_house() as house:
+            app = JaipurApp(house, ANA, Home())
+            async with app.run_test(size=SMALL) as pilot:
+                await until_screen(pilot, "HomeScreen")
+                await pilot.press("home")
+                bots = app.screen.query_one(Bots)
+                bots.action_select()
+                bots.action_select()
+                await seated(pilot)
+                assert names(app) == ["Screen", "TableScreen"]
+
+    run(test())
+
+
+def test_only_what_is_changed_here_is_kept() -> None:
+    async def test() -> None:
+        with new_house() as house:
+            options = Preferences("fr", "light", name="Zed")
+            app = JaipurApp(house, options, Home())
+            async with app.run_test(size=SMALL) as pilot:
+                await until_screen(pilot, "HomeScreen")
+                await choose(pilot, "english")
+                await until_text(pilot, "Play a bot")
+                await pilot.press("ctrl+p")
+                await until_screen(pilot, "CommandPalette")
+                await pilot.press("escape")
+                app.screen.query_one("#name", Input).value = "Zed"
+                app.screen.query_one(Bots).focus()
+                await pilot.press("home", "enter")
+                await seated(pilot)
+                assert load() == Preferences(language="en", is_new=False)
+                assert app.preferences == Preferences("en", "light", name="Zed", is_new=False)
 
     run(test())
 

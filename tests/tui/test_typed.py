@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from jaipur.errors import NotationError
 from jaipur.texts import LANGUAGES, Texts, texts
-from jaipur.tui.letters import pretty
 from jaipur.tui.selection import Choices
 from jaipur.tui.spoken import ALL, CARDS, FOR, NUMBERS, SILENT, VERBS
 from jaipur.tui.typed import completions, read_action
@@ -45,7 +44,12 @@ TABLE = Choices(
 def test_every_legal_action_is_read_from_notation_and_from_its_words(choices: Choices) -> None:
     for at, legal in enumerate(choices.legal):
         action = legal["action"]
-        ways = [action, action.lower(), f" {pretty(action)} ", action[0] + " ".join(action[1:])]
+        ways = [
+            action,
+            action.lower(),
+            f" {action.replace('-', '−')} ",
+            action[0] + " ".join(action[1:]),
+        ]
         for language in LANGUAGES:
             words = action_words(action, texts(language))
             ways += [words, words.upper(), words.replace("’", "'")]

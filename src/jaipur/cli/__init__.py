@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import io
+import os
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TextIO
 
 import click
 from click.shell_completion import get_completion_class
@@ -25,6 +27,8 @@ from .simulate import simulate
 from .store import backup, export
 
 SHELLS = ("bash", "zsh", "fish")
+CANNOT_PRINT = 1
+OUTPUT_FAULTS = (errno.EPIPE, errno.ENOSPC, errno.EIO)
 
 
 class Commands(click.Group):
@@ -102,7 +106,32 @@ for command in (
 
 def main() -> None:
     """Entry point of the `jaipur` command."""
+    _open_streams()
+    try:
+        try:
+            cli(prog_name="jaipur")
+        finally:
+            sys.stdout.flush()
+    except OSError as error:
+        if error.errno not in OUTPUT_FAULTS:
+            raise
+        _ = texts(default_language())
+        if error.errno != errno.EPIPE:  # whoever closed a pipe has read enough
+            said = _("The output cannot be written: {cause}.", cause=error.strerror)
+            click.echo(f"Error: {said}", err=True)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # Python would try to write the rest again
+        sys.exit(CANNOT_PRINT)
+
+
+def _nowhere(mode: str) -> TextIO:
+    return io.TextIOWrapper(os.fdopen(os.open(os.devnull, os.O_RDWR), f"{mode}b"), "utf-8")
+
+
+def _open_streams() -> None:
+    """A stream that was closed goes nowhere; what a terminal cannot write becomes a `?`."""
+    sys.stdin = sys.stdin or _nowhere("r")
+    sys.stdout = sys.stdout or _nowhere("w")
+    sys.stderr = sys.stderr or _nowhere("w")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # an old terminal may lack a character
-    cli(prog_name="jaipur")
+            stream.reconfigure(errors="replace")

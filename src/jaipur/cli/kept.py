@@ -34,6 +34,8 @@ def kept_matches(data: Path | None) -> list[Json]:
 
 def find(rows: list[Json], given: str, _: Texts) -> Json:
     """The match that is meant by a number of the list, or by the beginning of an id."""
+    if exact := [row for row in rows if row["table"] == given]:
+        return exact[0]
     if given.isascii() and given.isdigit() and 0 < int(given[:9]) <= len(rows):
         return rows[int(given[:9]) - 1]
     # A digit or two are a wrong number rather than the beginning of an id.
@@ -55,19 +57,17 @@ def find(rows: list[Json], given: str, _: Texts) -> Json:
     return found[0]
 
 
-def events_of(given: str, data: Path | None, _: Texts) -> list[StoredEvent]:
-    """What is stored of a match."""
-    row = find(kept_matches(data), given, _)
+def events_of(row: Json, data: Path | None) -> list[StoredEvent]:
+    """What is stored of a match of the list."""
     with _reading(data) as reader:
         return reader.events(row["table"])
 
 
-def record_text(given: str, data: Path | None, _: Texts) -> str:
-    """The record of a match, which has to be over."""
+def record_text(row: Json, data: Path | None, _: Texts) -> str:
+    """The record of a match of the list, which has to be over."""
     from ..session.export import finished_record
 
-    row = find(kept_matches(data), given, _)
-    text = finished_record(events_of(row["table"], data, _))
+    text = finished_record(events_of(row, data))
     if text is None and row["phase"] == "over":
         raise Refused(_("This match never began, so there is nothing to look at."))
     if text is None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from click.core import ParameterSource
 
 from ..texts import Texts
 from ..tui.link import Json
+from ..tui.record_file import write_record_file
 from ..tui.words.ending import ago_words, match_words
 from .kept import events_of, file_or_usual, find, kept_matches, record_text
 from .options import Refused, json_option, language_option, print_json
@@ -93,11 +93,12 @@ def export(match: str, path: Path | None, data: Path | None, _: Texts) -> None:
     ID is the number of a match in the list, or the beginning of its id.
     """
     data, _ = _shared(data, _)
-    text = record_text(match, data, _)
+    row = find(kept_matches(data), match, _)
+    text = record_text(row, data, _)
     if path is None:
         click.echo(text, nl=False)
         return
-    _write_new(path, text, _)
+    write_record_file(path, text)
     click.echo(_("The record is in {path}.", path=path))
 
 
@@ -117,12 +118,13 @@ def replay_match(match: str, is_plain: bool, data: Path | None, _: Texts) -> Non
     from ..session.table import Table
 
     data, _ = _shared(data, _)
-    text = record_text(match, data, _)
+    row = find(kept_matches(data), match, _)
+    text = record_text(row, data, _)
     if is_plain or not (has_terminal() and can_draw(_)):
         show_record(load_record(text), _, is_plain=True)
         return
-    history = history_of(events_of(match, data, _), "", Table.create)
-    mine = find(kept_matches(data), match, _)["my_seats"]
+    history = history_of(events_of(row, data), "", Table.create)
+    mine = row["my_seats"]
     me = mine[0] if len(mine) == 1 else None
     step_through(replay_json(history.table, history.told) | {"seat": me}, _)
 
@@ -214,24 +216,3 @@ def _confirmed(row: Json, _: Texts) -> bool:
     typed = click.prompt(_("{question} [y/N]", question=question), "", prompt_suffix=" ",
                          show_default=False)  # fmt: skip
     return str(typed).strip().lower() in YES
-
-
-def _write_new(path: Path, text: str, _: Texts) -> None:
-    """Write a file that is not there yet, whole or not at all."""
-    is_made = False
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            is_made = True
-            file.write(text)
-    except OSError as error:
-        if is_made:
-            with suppress(OSError):
-                path.unlink()
-        raise Refused(
-            _(
-                "The record cannot be kept in {path} ({cause}); name a new file in a folder you "
-                "can write to.",
-                path=path,
-                cause=error.strerror,
-            )
-        ) from error

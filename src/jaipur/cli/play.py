@@ -16,6 +16,7 @@ from ..texts import Texts
 from ..tui import preferences as kept
 from ..tui.local import House, open_house
 from ..tui.preferences import THEMES, CannotKeep, Preferences
+from ..tui.record_file import write_record_file
 from .options import LARGEST_SEED, Refused, WholeNumber, language_option
 from .terminal import ASCII, DATA, PLAIN, can_draw, name_of, preferred
 
@@ -107,10 +108,10 @@ def play(  # noqa: PLR0913  # one for each option
     options = Options(MemoryAid(aid), house_rule)
     plan = Plan(preferences.name, rival, other_name, options, seed)
     is_chosen = bot is not None or other is not None or seed is not None
-    if path:
-        reserve(path, _)
     with open_house(data, keeps=not no_save, language=_.language) as house:
         house.tables.check_plan(plan)
+        if path:  # a match is long: what is wrong with the file is said before
+            write_record_file(path, "").unlink()
         if is_drawn:
             start = _start(plan if is_chosen else None, is_lesson=tutorial)
             code, table = _draw(house, preferences, start, keeps=not no_save)
@@ -169,26 +170,10 @@ def _talk(house: House, preferences: Preferences, plan: Plan | None, talk: Talk)
     return plain.run(session, talk)
 
 
-def reserve(path: Path, _: Texts) -> None:
-    """Make the file of the record now, so that no match is lost for want of a place."""
-    try:
-        path.open("x", encoding="utf-8").close()
-    except OSError as error:
-        raise Refused(
-            _(
-                "The record cannot be kept in {path} ({cause}); name a new file in a folder you "
-                "can write to.",
-                path=path,
-                cause=error.strerror,
-            )
-        ) from error
-
-
 def _write_record(house: House, table: str | None, path: Path, _: Texts) -> None:
     record = house.record(table) if table else None
     if record is None:
-        path.unlink()
         click.echo(_("The match is not over, so there is no record of it yet."))
         return
-    path.write_text(record, "utf-8")
-    click.echo(_("The record is in {path}; check it with: jaipur verify {path}", path=path))
+    file = write_record_file(path, record)
+    click.echo(_("The record is in {path}; check it with: jaipur verify {path}", path=file))

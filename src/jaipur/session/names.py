@@ -8,7 +8,7 @@ from ..errors import Code, SessionError
 
 LONGEST = 30
 MARKS_IN_A_ROW = 2
-_INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 """Categories without a look of their own: controls, escapes, bidi marks, unassigned."""
 _SELECTORS = [*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]
 _BLANK = {*"\u00ad\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0", *map(chr, _SELECTORS)}
@@ -23,7 +23,7 @@ def clean_name(text: str) -> str:
     marks = 0
     for character in unicodedata.normalize("NFC", text[: 20 * LONGEST]):
         category = unicodedata.category(character)
-        if category in _INVISIBLE - {"Cc"} or character in _BLANK:
+        if category in INVISIBLE - {"Cc"} or character in _BLANK:
             continue
         marks = marks + 1 if category in ("Mn", "Me") else 0
         if marks > MARKS_IN_A_ROW:

@@ -66,8 +66,8 @@ class DamagedFile(FileError):
     """What the file holds is not what was written."""
 
     TEMPLATE = message(
-        "The file {file} is damaged: a part of it cannot be read. Stop the server, keep a copy of "
-        "the file, and put a backup in its place."
+        "The file {file} is damaged: a part of it cannot be read. Stop what uses it, keep a copy "
+        "of the file, and put a backup in its place."
     )
 
 

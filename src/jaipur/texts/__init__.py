@@ -11,7 +11,8 @@ from ..cards import Cards
 from ..errors import JaipurError, message
 from ..goods import Card
 
-LANGUAGES = ("en", "fr")
+LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
+LANGUAGES = tuple(LANGUAGE_NAMES)
 DOMAIN = "jaipur"
 CATALOGUES = Path(__file__).with_name("locale")
 LANGUAGE_VARIABLE = "JAIPUR_LANG"

@@ -11,7 +11,8 @@ from ..errors import JaipurError, message
 Kind = Literal["invitation", "watch"]
 DEFAULT_PORTS = {"http": 80, "https": 443}
 LONGEST = 2000
-_TABLE = re.compile(r"/t/([0-9A-Za-z_-]{1,64})(?:/replay)?/?")
+TABLE_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
+_TABLE = re.compile(rf"/t/({TABLE_ID.pattern})(?:/replay)?/?")
 _SECRET = re.compile(r"[0-9A-Za-z_-]{1,200}")
 
 

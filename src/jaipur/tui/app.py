@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from textual import events
+from rich.text import Text
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
@@ -36,6 +36,8 @@ __all__ = [
     "Start",
 ]
 
+Result = TypeVar("Result")
+
 if TYPE_CHECKING:
     from .screens.home import Choice
     from .screens.table import TableScreen
@@ -48,6 +50,8 @@ class JaipurApp(Program):
     CSS_PATH = Path(__file__).with_name("style.tcss")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", show=False, priority=True),
+        Binding("f1", "help", show=False),
+        Binding("question_mark", "help_by_letter", show=False),
     ]
 
     def __init__(
@@ -88,14 +92,14 @@ class JaipurApp(Program):
             await self.house.stop()
 
     async def _go(self) -> None:
-        await self._large_enough()
+        await self.large_enough()
         said = await self._tried(self._begin())
         while self.house is not None:
             choice = await self._first_screen(said)
             said = await self._tried(self._follow(choice))
             if self._exit:
                 return
-        self.exit(message=said or None)
+        self._leave(said)
 
     async def _tried(self, step: Any) -> str:
         """Take a step; what was refused is said on the first screen."""
@@ -124,7 +128,7 @@ class JaipurApp(Program):
 
         rows = await self._house.matches()
         screen = HomeScreen(rows, self.preferences, self.texts, said=said)
-        return await self.push_screen_wait(screen)
+        return await self._shown(screen)
 
     async def _follow(self, choice: Choice) -> None:
         from .screens import home
@@ -163,21 +167,27 @@ class JaipurApp(Program):
         while following is not None:
             link = following
             self.table = link.table
-            following = await self.push_screen_wait(TableScreen(link))
+            following = await self._shown(TableScreen(link))
             await link.close()
 
     async def _learn(self) -> None:
         from .screens.lesson import LessonScreen
 
         self._note(self.preferences)
-        first_match = await self.push_screen_wait(LessonScreen(self.texts))
+        first_match = await self._shown(LessonScreen(self.texts))
         if first_match is not None:
             await self._sit_down(first_match)
 
     async def _look_again(self, data: Json) -> None:
         from .screens.replay import ReplayScreen
 
-        await self.push_screen_wait(ReplayScreen(data, self.texts, data.get("seat")))
+        await self._shown(ReplayScreen(data, self.texts, data.get("seat")))
+
+    async def _shown(self, screen: Screen[Result]) -> Result:
+        """Show a screen until it ends, and say so if the terminal is too small for it."""
+        ended = self.push_screen(screen, wait_for_dismiss=True)
+        self.mind_size(self.size)
+        return await ended
 
     # What can be wished anywhere
 
@@ -191,18 +201,35 @@ class JaipurApp(Program):
 
     def prefer(self, preferences: Preferences) -> None:
         """Use other preferences from now on."""
+        from .screens.home import HomeScreen, Prefer
+
+        spoken = self.texts.language
         self._note(preferences)
         self.theme = theme_name(preferences.theme)
         if self.house is not None:
             self.house.language = self.texts.language
         if self.table_screen is not None:
             self.table_screen.desk.retell()
+        for screen in self.screen_stack:
+            if isinstance(screen, HomeScreen) and spoken != self.texts.language:
+                self.uncover(screen)
+                screen.dismiss(Prefer(self.preferences))  # it comes back in the other language
 
     def _note(self, preferences: Preferences) -> None:
-        """Keep preferences; who has done something is no newcomer any more."""
+        """Keep what was changed; who has done something is no newcomer any more.
+
+        What an option or the environment said holds only now, so it is not kept.
+        """
+        now = self.preferences
+        names = (field.name for field in fields(Preferences))
+        changed = {name: getattr(preferences, name) for name in names}
+        changed = {name: value for name, value in changed.items() if value != getattr(now, name)}
         self.preferences = replace(preferences, is_new=False)
+        before = kept.load()
+        after = replace(before, **changed | {"is_new": False})
         try:
-            kept.save(self.preferences)
+            if after != before:
+                kept.save(after)
         except JaipurError as error:
             self.notify(self.texts.error(error), severity="warning")
 
@@ -217,48 +244,39 @@ class JaipurApp(Program):
         """Open the menu."""
         from textual.command import CommandPalette
 
-        if not isinstance(self.screen, CommandPalette) and not self._is_small:
+        if not isinstance(self.screen, CommandPalette) and not self.is_small:
             _ = self.texts
             palette = CommandPalette(placeholder=_("Search the menu …"), id="--command-palette")
             self.push_screen(palette)
 
+    def action_help_by_letter(self) -> None:
+        """Open the help, unless character keys are off."""
+        if self.preferences.letters:
+            self.action_help()
+
     def action_help_quit(self) -> None:
         """Ctrl+C, where nothing is to be copied."""
-        self.exit(message=self._farewell())
+        self._leave(self.farewell())
 
     async def action_quit(self) -> None:
         """Leave; the match is kept, and that is said."""
-        self.exit(message=self._farewell())
+        self._leave(self.farewell())
 
-    def _farewell(self) -> str | None:
+    def _leave(self, said: str) -> None:
+        self.exit(message=Text(said) if said else None)
+
+    def farewell(self) -> str:
+        """That the match is kept, unless it is over or a lesson."""
         from .plain.outcome import kept_words
+        from .screens.lesson import LessonScreen
 
         screen = self.table_screen
-        if screen is None or screen.desk.phase == "over":
-            return None
+        if screen is None or screen.desk.phase == "over" or isinstance(screen, LessonScreen):
+            return ""
         is_remote = screen.desk.link.is_remote
         return kept_words(self.texts, is_remote=is_remote, keeps=self.keeps)
 
-    async def _large_enough(self) -> None:
-        """Wait until the terminal is large enough for the first screen."""
-        from .screens.small import TooSmall, is_too_small
-
-        if is_too_small(self.size):
-            await self.push_screen_wait(TooSmall(self.texts))
-
-    def on_resize(self, event: events.Resize) -> None:
-        """A terminal that becomes too small says so, whatever is on it."""
-        from .screens.small import TooSmall, is_too_small
-
-        if is_too_small(event.size) and self._has_begun and not self._is_small:
-            self.push_screen(TooSmall(self.texts))
-
     @property
-    def _is_small(self) -> bool:
-        from .screens.small import TooSmall
-
-        return any(isinstance(screen, TooSmall) for screen in self.screen_stack)
-
-    @property
-    def _has_begun(self) -> bool:
-        return len(self.screen_stack) > 1
+    def hides_hands(self) -> bool:
+        """At one terminal for two, whoever is next reads what is printed."""
+        return self.table_screen is not None and self.table_screen.desk.is_shared

@@ -7,9 +7,12 @@ from dataclasses import replace
 
 from textual.app import SystemCommand
 
+from ..seats import Seat
+from ..texts import Texts
 from .model import Said
 from .preferences import THEMES, Preferences
 from .program import Program
+from .screens.over import Wish
 from .screens.table import TableScreen
 from .words.deals import commitment_words
 
@@ -18,6 +21,12 @@ LANGUAGES = (("en", "English"), ("fr", "Français"))
 
 def commands(app: Program, table: TableScreen | None) -> Iterator[SystemCommand]:
     """Everything that is not an action with cards."""
+    for command in _all(app, table):
+        # Textual reads markup here, and a name may look like it; its own `escape` misses some.
+        yield command._replace(help=command.help.replace("[", r"\["))
+
+
+def _all(app: Program, table: TableScreen | None) -> Iterator[SystemCommand]:
     _ = app.texts
     yield SystemCommand(_("Help and keys"), _("How to play here"), app.action_help)
     if table is not None:
@@ -54,16 +63,7 @@ def _preferences(app: Program) -> Iterator[SystemCommand]:
 def _at_table(app: Program, screen: TableScreen) -> Iterator[SystemCommand]:
     _, desk = app.texts, screen.desk
     if desk.phase == "over":
-        rematch, record = screen.sitting.rematch, screen.sitting.save_record
-
-        async def save() -> None:
-            app.notify(await record(), markup=False)
-
-        words = _(
-            "Play against {name} again", name=desk.model.names[desk.model.top] if desk.model else ""
-        )
-        yield SystemCommand(_("Rematch"), words, rematch)
-        yield SystemCommand(_("Save the record"), _("A file of the whole match"), save)
+        yield from _at_the_end(_, screen)
     elif not desk.is_watching:
         yield SystemCommand(
             _("Type an action"), _("In letters or in words"), lambda: screen.action_wish("type", 0)
@@ -77,7 +77,16 @@ def _at_table(app: Program, screen: TableScreen) -> Iterator[SystemCommand]:
         yield SystemCommand(_("Not seen yet"), _("In the deck or the other hand"), desk.say_unseen)
     if app.house is not None:
         words = _("The match is kept")
-        yield SystemCommand(_("To the first page"), words, lambda: leave(app, screen))
+        yield SystemCommand(_("To the first page"), words, screen.leave)
+
+
+def _at_the_end(_: Texts, screen: TableScreen) -> Iterator[SystemCommand]:
+    desk, sitting = screen.desk, screen.sitting
+    if desk.model is not None and not desk.is_watching:
+        words = _("Play against {name} again", name=desk.model.names[desk.model.top])
+        yield SystemCommand(_("Rematch"), words, lambda: sitting.wish(Wish.REMATCH))
+    words = _("A file of the whole match")
+    yield SystemCommand(_("Save the record"), words, lambda: sitting.wish(Wish.RECORD))
 
 
 def resign(app: Program, screen: TableScreen) -> None:
@@ -86,7 +95,8 @@ def resign(app: Program, screen: TableScreen) -> None:
 
     if screen.state is None:
         return
-    me = None if screen.desk.is_shared else screen.state["seat"]
+    shared = screen.desk.is_shared
+    loser: Seat = (screen.desk.speaker if shared else screen.state["seat"]) or 0
 
     async def give_up() -> None:
         await screen.desk.give("resign")
@@ -95,11 +105,4 @@ def resign(app: Program, screen: TableScreen) -> None:
         if is_sure:
             screen.later(give_up())
 
-    app.push_screen(resign_question(screen.state, me, app.texts), answered)
-
-
-def leave(app: Program, screen: TableScreen) -> None:
-    """Go to the first screen; what lies over the table goes too."""
-    while app.screen is not screen and app.screen in app.screen_stack:
-        app.pop_screen()
-    screen.dismiss(None)
+    app.push_screen(resign_question(screen.state, loser, app.texts, is_shared=shared), answered)

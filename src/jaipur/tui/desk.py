@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from ..errors import JaipurError
 from ..seats import Seat
 from ..texts import Texts
+from .fixed import Fixed
 from .journal import log_after
 from .link import ConnectionLost, Json, Link
 from .model import Connection, Given, Model, Said, make_model, names_of
@@ -26,6 +27,7 @@ from .words.events import event_words
 from .words.sides import discard_words, unseen_words
 
 RETRY_SECONDS = 2.0
+LONGEST_WAIT = 25.0
 
 
 class Outlet(Protocol):
@@ -55,8 +57,7 @@ class Desk:
         """A round has ended and its scoring is still to be shown."""
         self.picks = Picks(self)
         self.log: tuple[Json, ...] = ()
-        self.commitment = ""
-        """What was said to fix the deals when the table was first seen."""
+        self._commitment = ""
         self._get_texts = get_texts
         self._outlet = outlet
         self._said: Said | None = None
@@ -86,6 +87,16 @@ class Desk:
     def phase(self) -> str:
         """Where the match is."""
         return str(self.update["state"]["phase"]) if self.update else "waiting"
+
+    @property
+    def fixed(self) -> Fixed:
+        """What was said to fix the deals when the table was first seen, and what I gave."""
+        return self.link.fixed or Fixed(self._commitment)
+
+    @property
+    def commitment(self) -> str:
+        """What was said to fix the deals when the table was first seen."""
+        return self.fixed.commitment
 
     @property
     def is_curtain(self) -> bool:
@@ -119,16 +130,18 @@ class Desk:
 
     async def follow(self) -> None:
         """Take in what happens at the table, for ever."""
-        is_new = True
+        is_new, wait = True, LONGEST_WAIT
         while True:
             try:
                 if is_new:
                     update = await self.link.look(self.eyes)
                 else:
-                    update = await self.link.news(self.version, self.eyes)
+                    update = await self.link.news(self.version, self.eyes, wait)
+                wait = LONGEST_WAIT
                 await self._receive(update)
             except ConnectionLost:
                 self._connected("lost")
+                wait = 0.0  # that it is back is told at once, whether there is news or not
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
             except JaipurError as error:
@@ -141,7 +154,7 @@ class Desk:
     async def _receive(self, update: Json) -> None:
         self._connection = "live"
         if self.update is None:
-            self.commitment = update["state"]["commitment"]
+            self._commitment = update["state"]["commitment"]
             self._learn_who(update["state"])
         if self.is_shared and self.eyes is not None and _turn(update) != self.eyes:
             self.eyes = None  # the cards of who has just played are covered at once
@@ -261,12 +274,17 @@ class Desk:
             self._is_pending = False
             self.show()
 
+    @property
+    def speaker(self) -> Seat | None:
+        """For whom commands are given, on a device for two: who sees, or who is to see next."""
+        if not self.is_shared or self.eyes is not None:
+            return self.eyes
+        return (_turn(self.update) if self.update else None) or 0
+
     async def give(self, kind: str, **more: object) -> bool:
         """Give a command; a refusal is said in the dock, and nothing that was picked is lost."""
-        turn = _turn(self.update) if self.update else None
-        seat = (self.eyes if self.eyes is not None else turn or 0) if self.is_shared else None
         try:
-            await self.link.command(kind, self.version, seat, **more)
+            await self.link.command(kind, self.version, self.speaker, **more)
         except JaipurError as error:
             self.say(Said(self.texts.error(error), "error"))
             return False

@@ -40,7 +40,7 @@ def answer_escape_soon() -> None:
         return
     from textual.drivers import linux_driver
 
-    names = {"SelectSelector": _Attentive, "EVENT_READ": selectors.EVENT_READ}
-    vars(linux_driver)["selectors"] = SimpleNamespace(**names)
+    known = vars(selectors) | {"SelectSelector": _Attentive}
+    vars(linux_driver)["selectors"] = SimpleNamespace(**known)
     if "ESCDELAY" not in os.environ:
         vars(constants)["ESCAPE_DELAY"] = DELAY_SECONDS

@@ -13,6 +13,7 @@ from typing import Self
 from ..errors import JaipurError, message
 from ..seats import Seat
 from ..session.lesson import lesson
+from .fixed import Fixed
 from .link import Json
 
 
@@ -121,6 +122,7 @@ class LessonLink:
 
     table = "lesson"
     is_remote = False
+    fixed: Fixed | None = None
 
     def __init__(self, taught: Lesson) -> None:
         self._shown = taught.update

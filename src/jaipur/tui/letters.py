@@ -47,11 +47,6 @@ def written(letters: Letters) -> str:
     return f"+{letters.take}" * bool(letters.take) + f"-{letters.give}" * bool(letters.give)
 
 
-def pretty(action: str) -> str:
-    """An action as people read it, with a minus sign instead of a hyphen."""
-    return action.replace("-", "−")
-
-
 @lru_cache(maxsize=4096)
 def letters_of(action: str) -> Letters:
     """The letters of an action of the server; asked so often that they are remembered."""

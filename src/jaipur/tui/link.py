@@ -7,6 +7,7 @@ from typing import Any, Protocol, Self
 
 from ..errors import JaipurError, message
 from ..seats import Seat
+from .fixed import Fixed
 
 Json = dict[str, Any]
 
@@ -43,6 +44,8 @@ class Link(Protocol):
 
     table: str
     is_remote: bool
+    fixed: Fixed | None
+    """What was fixed about the deals at a server; None for a table of this process."""
 
     async def look(self, seat: Seat | None = None) -> Json:
         """The table now, with the log of the round: an update."""

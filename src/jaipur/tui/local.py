@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from ..errors import JaipurError
 from ..records import write_record
 from ..seats import Seat
 from ..session.commands import Act, Close, Command, Next, Ready, Rematch, Resign
@@ -23,6 +25,7 @@ from ..session.tables import Plan, Tables
 from ..store.memory import MemoryStore
 from ..store.protocol import BEGINNING, Cursor, Store
 from ..texts import texts
+from .fixed import Fixed
 from .home_bots import HomeBots
 from .link import Json
 from .preferences import home_folder
@@ -95,7 +98,12 @@ class House:
     async def create(self, plan: Plan) -> LocalLink:
         """A new match, dealt."""
         owner = await self.tables.create(ME, secrets.token_hex(16), plan)
-        return await self.link(owner.table.id)
+        try:
+            return await self.link(owner.table.id)
+        except JaipurError:
+            with suppress(JaipurError):  # a table without cards is worth nothing
+                await self.delete(owner.table.id)
+            raise
 
     async def link(self, table: str) -> LocalLink:
         """The way to a table of this house; a match that did not begin yet does now."""
@@ -137,6 +145,7 @@ class LocalLink:
     """A `Link` to a table of this process."""
 
     is_remote = False
+    fixed: Fixed | None = None
 
     def __init__(self, house: House, owner: Owner) -> None:
         self.table = owner.table.id

@@ -8,13 +8,17 @@ from typing import Self
 
 from ..errors import Code
 from ..seats import Seat
+from .address import TABLE_ID
+from .fixed import Fixed
 from .link import ConnectionLost, Json, ServerRefused
 from .server import Server
 from .server_faults import NotAServer
+from .shapes import CHECK, INVITATION, PLANS, fits, is_replay, is_update
 
 ID_BYTES = 16
-NONCE_BYTES = 32
 LONGEST_WAIT = 25.0
+TRIES = 5
+"""How often a server may say that the table is further than it then shows it."""
 
 
 class RemoteLink:
@@ -23,8 +27,16 @@ class RemoteLink:
     is_remote = True
 
     def __init__(self, server: Server, table: str) -> None:
+        if not TABLE_ID.fullmatch(table):  # the one of a rematch is from the server
+            raise NotAServer(server.origin)
         self.table = table
+        self.fixed: Fixed | None = server.fixed.at(server.origin, table)
+        """What was fixed about the deals; None before the table was seen."""
         self._server = server
+        self._promised = 0
+        """A version that the table has, as the server says."""
+        self._behind = 0
+        """How many updates came since that are older."""
         self._is_open = True
         server.hold()
         self._path = f"/api/tables/{table}"
@@ -47,7 +59,11 @@ class RemoteLink:
         What does not depend on the cards is meant for whatever version there is by then.
         """
         about = {"kind": kind} | _of(seat) | {n: v for n, v in more.items() if v is not None}
-        while True:
+        if kind == "ready":
+            if self.fixed is None:
+                await self.look()
+            about["nonce"] = self._nonce()
+        for _try in range(TRIES):
             try:
                 return await self._give("commands", about | {"version": version})
             except ServerRefused as refused:
@@ -56,18 +72,23 @@ class RemoteLink:
                 if kind == "act" or not is_stale:
                     raise
                 version = newer
+        raise NotAServer(self._server.origin)
 
     async def plans(self, seat: Seat | None = None) -> Json:
         """What could be done if it were my turn."""
-        return await self._server.get(f"{self._path}/legal", _of(seat))
+        data = await self._server.get(f"{self._path}/legal", _of(seat))
+        return self._ours(data, fits(data, PLANS))
 
     async def check(self, action: str, seat: Seat | None = None) -> Json:
         """Whether I might do an action, were it my turn, and if not, why."""
-        return await self._server.get(f"{self._path}/check", {"action": action} | _of(seat))
+        query = {"action": action} | _of(seat)
+        data = await self._server.get(f"{self._path}/check", query)
+        return self._ours(data, fits(data, CHECK))
 
     async def replay(self) -> Json:
         """The match step by step with both hands open, once it is over."""
-        return await self._server.get(f"{self._path}/replay")
+        data = await self._server.get(f"{self._path}/replay")
+        return self._ours(data, is_replay(data))
 
     async def record(self) -> str:
         """The record of the match, once it is over."""
@@ -106,7 +127,7 @@ class RemoteLink:
         if state["phase"] != "waiting" or seat is None or state["seats"][seat]["ready"]:
             return update
         try:
-            await self.command("ready", update["version"], nonce=new_nonce())
+            await self.command("ready", update["version"])
         except ServerRefused as refused:
             # Another window of mine was quicker.
             if refused.code not in (Code.ALREADY_READY, Code.MATCH_BEGUN):
@@ -115,11 +136,18 @@ class RemoteLink:
 
     async def invitation(self, secret: str) -> Json:
         """What an invitation is to: `host`, `options`, `open`. It takes no seat."""
-        return await self._server.post(f"{self._path}/invitation", {"invitation": secret})
+        data = await self._server.post(f"{self._path}/invitation", {"invitation": secret})
+        self._ours(data, fits(data, INVITATION))
+        self._note(data["commitment"])
+        return data
 
     async def join(self, secret: str, name: str) -> int:
         """Take the open seat with an invitation; my share of chance in the deals goes along."""
-        return await self._give("join", {"invitation": secret, "name": name, "nonce": new_nonce()})
+        if self.fixed is None:  # the deals have to be fixed before the server knows my share
+            await self.invitation(secret)
+        return await self._give(
+            "join", {"invitation": secret, "name": name, "nonce": self._nonce()}
+        )
 
     async def watch(self, secret: str) -> None:
         """Watch from now on, with the secret of the watching link."""
@@ -128,14 +156,14 @@ class RemoteLink:
     async def has_seat(self) -> bool:
         """Whether a seat at the table is mine already."""
         try:
-            return (await self.look())["state"].get("seat") is not None
+            return (await self.look())["state"]["seat"] is not None
         except ServerRefused:
             return False
 
     async def begun(self) -> Json:
         """Wait until there is a match to see; a break in the line is waited out."""
         update = await self.look()
-        while update["state"].get("phase") == "waiting":
+        while update["state"]["phase"] == "waiting":
             with suppress(ConnectionLost):
                 update = await self.news(update["version"])
                 continue
@@ -143,25 +171,40 @@ class RemoteLink:
         return update
 
     async def _give(self, where: str, body: Json) -> int:
-        answer = await self._server.post(
-            f"{self._path}/{where}", {"id": secrets.token_hex(ID_BYTES)} | body
-        )
-        version = answer.get("version")
-        if not isinstance(version, int):
-            raise NotAServer(self._server.origin)
+        body = {"id": secrets.token_hex(ID_BYTES)} | body
+        try:
+            answer = await self._server.post(f"{self._path}/{where}", body)
+        except ServerRefused as refused:
+            self._promise(refused.version or 0)
+            raise
+        version: int = self._ours(answer, fits(answer, {"version": int}))["version"]
+        self._promise(version)
         return version
+
+    def _promise(self, version: int) -> None:
+        self._promised, self._behind = max(version, self._promised), 0
 
     def _update(self, data: Json) -> Json:
         """An update; whatever else comes is not from a server of this game."""
-        state = data.get("state")
-        if not isinstance(data.get("version"), int) or not isinstance(state, dict):
+        self._ours(data, is_update(data))
+        self._note(data["state"]["commitment"])
+        self._behind = self._behind + 1 if data["version"] < self._promised else 0
+        return self._ours(data, self._behind < TRIES)
+
+    def _ours(self, data: Json, is_so: bool) -> Json:
+        if not is_so:
             raise NotAServer(self._server.origin)
         return data
 
+    def _note(self, commitment: str) -> None:
+        """Keep what fixes the deals, as it was when the table was first seen."""
+        if self.fixed is None:
+            self.fixed = self._server.fixed.note(self._server.origin, self.table, commitment)
 
-def new_nonce() -> str:
-    """Random hexadecimal digits, so that nobody else can have chosen the deals."""
-    return secrets.token_hex(NONCE_BYTES)
+    def _nonce(self) -> str:
+        """My share of chance, so that nobody else can have chosen the deals."""
+        self.fixed = self._server.fixed.give(self._server.origin, self.table)
+        return self.fixed.nonce
 
 
 def _of(seat: Seat | None) -> Json:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 import ssl
+import unicodedata
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
@@ -14,7 +15,9 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from ..session.names import INVISIBLE
 from .devices import Device, Devices
+from .fixed import FixedDeals
 from .link import ConnectionLost, Json, ServerRefused
 from .server_faults import MovedServer, NoServer, NotAServer, UntrustedServer
 
@@ -29,8 +32,6 @@ AGAIN = (429, 503)
 DOWN = (502, 503, 504)
 """What a proxy answers while the server behind it is not there."""
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-# A server must not be able to move the cursor or turn the words of a terminal around.
-_UNFIT = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 Sleep = Callable[[float], Awaitable[None]]
 
@@ -84,6 +85,8 @@ class Server:
         self.origin = origin
         self._devices = devices or Devices()
         self._device = self._devices.at(origin)
+        self.fixed = FixedDeals(self._devices.file.with_name("tables.json"))
+        """What was fixed about the deals at its tables."""
         self._sleep = sleep
         self._holders = 0
         try:
@@ -257,9 +260,14 @@ def _is_about_trust(error: BaseException | None) -> bool:
 def _fit(value: Any) -> Any:
     """Data whose texts can be shown in a terminal as they are."""
     if isinstance(value, str):
-        return _UNFIT.sub("\ufffd", value)
+        return value if value.isprintable() else "".join(map(_shown, value))
     if isinstance(value, list):
         return [_fit(one) for one in value]
     if isinstance(value, dict):
-        return {name: _fit(one) for name, one in value.items()}
+        return {_fit(name): _fit(one) for name, one in value.items()}
     return value
+
+
+def _shown(character: str) -> str:
+    """A server must not move the cursor, or turn the words of a terminal around."""
+    return "\ufffd" if unicodedata.category(character) in INVISIBLE else character

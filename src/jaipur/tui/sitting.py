@@ -13,15 +13,22 @@ from ..seats import Seat
 from .desk import Desk
 from .link import Json, Link
 from .program import Program
+from .record_file import write_record_file
+from .screens.front import Front
 from .screens.over import MatchOver, Wish
 from .words.deals import verified_words
 
 
-class DeskScreen(Screen[Link | None]):
+class DeskScreen(Front[Link | None]):
     """A screen with a table; it ends with the link to another one, or None."""
 
     app: Program
     desk: Desk
+
+    def leave(self, following: Link | None = None) -> None:
+        """End here, whatever lies over the table."""
+        if self.app.uncover(self):
+            self.dismiss(following)
 
 
 class Sitting:
@@ -32,14 +39,23 @@ class Sitting:
         self._is_under_way = False
         self._has_seen_end = False
         self._said = ""
+        self._curtain_shown: Screen[None] | None = None
 
     def look(self) -> None:
         """Put in front of the table what is due, if something is."""
         self._tell_the_end()
-        if self._is_under_way or not self._screen.is_current or self._due() is None:
+        self._open_curtain()
+        if self._is_under_way or not self._screen.is_active or self._due() is None:
             return
         self._is_under_way = True
         self._screen.run_worker(self._show(), group="front")
+
+    def _open_curtain(self) -> None:
+        """A match that was given up needs no curtain any more."""
+        if self._curtain_shown is not None and self._screen.desk.phase == "over":
+            curtain, self._curtain_shown = self._curtain_shown, None
+            if self._screen.app.uncover(curtain):
+                curtain.dismiss(None)
 
     def score_again(self) -> None:
         """Show the scoring of the last round once more."""
@@ -63,7 +79,8 @@ class Sitting:
 
     async def _show(self) -> None:
         try:
-            while (due := self._due()) is not None and self._screen.is_attached:
+            # What lies over the table now comes first; the table looks again when that has gone.
+            while self._screen.is_active and (due := self._due()) is not None:
                 await due()
         finally:
             self._is_under_way = False
@@ -73,8 +90,11 @@ class Sitting:
 
         desk, app = self._screen.desk, self._screen.app
         if desk.update is not None:
-            await app.push_screen_wait(Curtain(desk.update, app.texts))
-            desk.lift()
+            self._curtain_shown = Curtain(desk.update, app.texts)
+            await app.push_screen_wait(self._curtain_shown)
+            self._curtain_shown = None
+            if desk.is_curtain:
+                desk.lift()
 
     async def _scoring(self) -> None:
         from .screens.scoring import Scoring
@@ -88,25 +108,52 @@ class Sitting:
             await desk.give("next")
 
     async def _over(self) -> None:
-        app = self._screen.app
-        self._has_seen_end = True
+        app, desk = self._screen.app, self._screen.desk
         deals = await self._deals()
-        screen = MatchOver(self._state, self._me, app.texts, deals=deals, said=self._said)
+        if not self._screen.is_active:
+            return
+        self._has_seen_end = True
+        screen = MatchOver(
+            self._state,
+            self._me,
+            app.texts,
+            deals=deals,
+            said=self._said,
+            is_watching=desk.is_watching,
+        )
         wish = await app.push_screen_wait(screen)
         self._said = ""
+        await self._try(wish)
+
+    def wish(self, wish: Wish) -> None:
+        """Grant what was wished elsewhere, as if it had been chosen at the end of the match."""
+        if (end := self._end()) is not None:
+            self._screen.app.uncover(end)
+            end.dismiss(wish)
+        else:
+            self._screen.run_worker(self._wished(wish), group="link")
+
+    async def _wished(self, wish: Wish) -> None:
+        await self._try(wish)
+        self.look()
+
+    async def _try(self, wish: Wish) -> None:
         try:
             await self._grant(wish)
         except JaipurError as error:
-            self._say_at_the_end(app.texts.error(error))
+            self._say_at_the_end(self._screen.app.texts.error(error))
 
     async def _deals(self) -> str:
-        """Whether the deals were fair, in words; nothing where there is no record to check."""
-        try:
-            record = await self._screen.desk.link.record()
-            fixed = self._screen.desk.commitment
-            return await asyncio.to_thread(verified_words, record, fixed, self._screen.app.texts)
-        except JaipurError:
+        """Whether the deals were fair, in words; nothing where no cards were dealt."""
+        desk, _ = self._screen.desk, self._screen.app.texts
+        if self._state["round"] is None:
             return ""
+        try:
+            record = await desk.link.record()
+        except JaipurError as error:
+            return _.error(error)
+        fixed, nonce = desk.fixed
+        return await asyncio.to_thread(verified_words, record, fixed, _, nonce)
 
     async def _grant(self, wish: Wish) -> None:
         link, app = self._screen.desk.link, self._screen.app
@@ -122,7 +169,7 @@ class Sitting:
             case Wish.RECORD:
                 self._say_at_the_end(await self.save_record())
             case Wish.HOME:
-                self._screen.dismiss(None)
+                self._screen.leave()
             case Wish.TABLE:
                 self._screen.desk.show()
 
@@ -134,7 +181,7 @@ class Sitting:
             return
         table = (await desk.link.look(desk.eyes))["state"]["rematch"]["table"]
         if table is not None:
-            self._screen.dismiss(await desk.link.follow(table))
+            self._screen.leave(await desk.link.follow(table))
         else:
             self._has_seen_end = False  # the other has to agree: wait there
 
@@ -142,16 +189,7 @@ class Sitting:
         """Write the record into a new file here; returns what is to be said about it."""
         _ = self._screen.app.texts
         text = await self._screen.desk.link.record()
-        path = _new_file(f"jaipur-{self._screen.desk.link.table}")
-        try:
-            path.write_text(text, "utf-8")
-        except OSError as error:
-            return _(
-                "The record cannot be kept in {path} ({cause}); name a new file in a folder you "
-                "can write to.",
-                path=path,
-                cause=error.strerror,
-            )
+        path = write_record_file(_new_file(f"jaipur-{self._screen.desk.link.table}"), text)
         return _("The record is in {path}; check it with: jaipur verify {path}", path=path)
 
     def _say_at_the_end(self, said: str) -> None:
@@ -159,14 +197,19 @@ class Sitting:
 
     def _tell_the_end(self) -> None:
         """What became of a rematch, while the end of the match is in front."""
-        front = self._screen.app.screen
-        if not isinstance(front, MatchOver) or self._screen.desk.update is None:
+        end = self._end()
+        if end is None or self._screen.desk.update is None:
             return
         rematch = self._state["rematch"]
         if rematch["table"] is not None and rematch["offered_by"] == self._me is not None:
-            front.dismiss(Wish.REMATCH)
-        elif front.is_mounted:
-            front.show(self._state)
+            self.wish(Wish.REMATCH)
+        elif end.is_mounted:
+            end.show(self._state)
+
+    def _end(self) -> MatchOver | None:
+        """The end of the match, if it lies over the table."""
+        over = (one for one in self._screen.app.screen_stack if isinstance(one, MatchOver))
+        return next(over, None)
 
     @property
     def _state(self) -> Json:

@@ -13,11 +13,10 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from ..documents import document
-from ..texts import texts
+from ..texts import LANGUAGE_NAMES, texts
 
 DOCUMENTS = {"en": "rules.md", "fr": "regles.md"}
 LANGUAGE_OF = {name: language for language, name in DOCUMENTS.items()}
-LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
 ADVICE = {"en": "Advice", "fr": "Conseil"}
 
 CHAPTERS: tuple[tuple[str, tuple[str, ...]], ...] = (

@@ -17,10 +17,11 @@ words of `vocabulary.py`, in English and French, whatever the language. What can
 answered by a sentence and changes nothing. What happens meanwhile is told when it happens.
 
 **In a script**, which is when standard input is no terminal, each line is one action, question or
-command, and is repeated as `> +G`. The next line is read when the table waits for this seat. Lines
-that begin with # and empty lines are skipped; between rounds an empty line, `next` or simply the
-next action goes on. The first line that cannot be followed ends the script: its number and what is
-wrong with it are said on the standard error, and nothing of the match is lost.
+command, and is repeated as `> +G`. A bot that is to act is waited for before the next line is read,
+a person before the next action is played. Lines that begin with # and empty lines are skipped;
+between rounds an empty line, `next` or simply the next action goes on. The first line that cannot
+be followed ends the script: its number and what is wrong with it are said on the standard error,
+and nothing of the match is lost.
 
 **Exit codes.** 0: the match is over, or a person left it. 1: the input ended before the match was
 over, or nobody reads the output. 2: a line of a script could not be followed, or a table or server

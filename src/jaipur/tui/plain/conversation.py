@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
-from ...errors import Code, JaipurError, NotationError, SessionError
+from ...errors import Code, IllegalAction, JaipurError, NotationError, SessionError
+from ..fixed import Fixed
 from ..model import choices_of
 from ..typed import read_action
 from ..words.deals import commitment_words, verified_words
+from ..words.staged import reason_words
 from .answers import QUESTIONS, answer, legal_lines, turn_lines
 from .lesson import teach
 from .lines import Line
@@ -78,13 +80,18 @@ class Conversation:
             reading.cancel()
 
     async def _settle(self) -> None:
-        """Wait for whoever is to act: a script until it is its turn, a person for quick bots."""
+        """Wait for a bot that is to act; a person waits for quick ones only."""
         is_script = self._talk.is_script
-        while not self._seen.is_due and (is_script or self._seen.waits_for_bot):
+        while not self._seen.is_due and self._seen.waits_for_bot:
             if not await self._table.next(None if is_script else SETTLE_SECONDS):
                 break
         if not self._seen.is_due and not is_script:
             self._talk.say(self._seen.waiting_words())
+
+    async def _until_due(self) -> None:
+        """Wait for whoever is to act: a script knows what it wants to do then."""
+        while self._talk.is_script and not self._seen.is_due:
+            await self._table.next(None)
 
     def _tell(self, sentences: list[str]) -> None:
         self._talk.say(*sentences)
@@ -121,8 +128,12 @@ class Conversation:
         try:
             return await self._do(line)
         except (Refusal, JaipurError) as error:
-            said = self._.error(error) if isinstance(error, JaipurError) else str(error)
-            return self._refuse(line, said)
+            return self._refuse(line, self._why(error))
+
+    def _why(self, error: Refusal | JaipurError) -> str:
+        if isinstance(error, IllegalAction):  # without letters and numbers, to be read aloud
+            return reason_words(error.reason.name.lower(), self._)
+        return self._.error(error) if isinstance(error, JaipurError) else str(error)
 
     def _refuse(self, line: Line, sentence: str) -> Outcome | None:
         """Say why a line does nothing; a script ends with it, since the rest would not fit."""
@@ -192,7 +203,8 @@ class Conversation:
         if self._seen.phase != "over":
             return commitment_words(self._seen.state, self._)
         record = await self._table.link.record()
-        return verified_words(record, self._seen.commitment, self._)
+        fixed = self._table.link.fixed or Fixed(self._seen.commitment)
+        return verified_words(record, fixed.commitment, self._, fixed.nonce)
 
     async def _list_legal(self, *, has_all: bool) -> None:
         plans = await self._table.link.plans(self._table.seat)
@@ -214,9 +226,10 @@ class Conversation:
     async def _act(self, text: str) -> None:
         """Play an action; a script goes on to the next round by itself."""
         action = self._read(text)
+        await self._until_due()
         if self._seen.phase == "between" and self._talk.is_script:
             await self._table.give("next")
-            await self._settle()
+            await self._until_due()
             action = self._read(text)  # all cloth is another number now
         await self._table.give("act", action=action)
 

@@ -16,6 +16,9 @@ from .table import Followed
 from .talk import Talk
 from .vocabulary import Wish
 
+PAUSE_SECONDS = 0.7
+"""An Enter too many of who has just played must not show the hand of the other."""
+
 
 class CannotHide(JaipurError):
     """What one person saw cannot be taken back from where it was printed."""
@@ -111,6 +114,9 @@ async def _turn(link: Link, talk: Talk, seat: Seat) -> Outcome | None:
     """One turn, which leaves nothing on the screen."""
     mine = Followed(link, await link.look(seat), talk.texts, seat=seat, speaks_as=seat)
     try:
-        return await PrivateTurn(mine, talk).hold()
+        outcome = await PrivateTurn(mine, talk).hold()
     finally:
         talk.clear()
+    if outcome is None:
+        await talk.forget_typed(PAUSE_SECONDS)
+    return outcome

@@ -58,6 +58,21 @@ class Lines:
             self._take_in(await self._data())
         return self._ready.popleft() if self._ready else None
 
+    async def forget(self, seconds: float) -> None:
+        """At a terminal: wait a moment, and drop all that was typed until then."""
+        if self._descriptor is None or not os.isatty(self._descriptor):
+            return
+        await asyncio.sleep(seconds)
+        while not self._arrived.empty():
+            self._take_in(self._arrived.get_nowait())
+        self._ready.clear()
+        self._rest, self._is_skipping = b"", False
+        if sys.platform != "win32":
+            import termios
+
+            with contextlib.suppress(termios.error):  # a terminal that was closed
+                termios.tcflush(self._descriptor, termios.TCIFLUSH)
+
     async def _data(self) -> bytes:
         """Some bytes, none at the end."""
         loop, there = asyncio.get_running_loop(), asyncio.Event()

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from ...seats import Seat
 from ..link import ConnectionLost, Json, Link
 
+LONGEST_WAIT = 25.0
 FIRST_PAUSE = 1.0
 LONGEST_PAUSE = 15.0
 SCRIPT_TRIES = 6
@@ -72,7 +73,9 @@ class News:
         failures = 0
         while True:
             try:
-                update = await self._link.news(self._version, self._seat)
+                # That it is back is told at once, whether there is news or not.
+                wait = 0.0 if failures else LONGEST_WAIT
+                update = await self._link.news(self._version, self._seat, wait)
             except ConnectionLost as lost:
                 failures += 1
                 if failures == self._tries:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from ...texts import Texts
 from ..link import Link
+from ..record_file import write_record_file
 from .lines import LONGEST_LINE, Trouble
 
 
@@ -24,16 +23,4 @@ async def write_record(link: Link, name: str, _: Texts) -> None:
     """Write the record of a match that is over to a new file."""
     if not name:
         raise Refusal(_("Name the file: record match.txt."))
-    text = await link.record()
-    try:
-        with Path(name).expanduser().open("x", encoding="utf-8") as file:
-            file.write(text)
-    except (OSError, RuntimeError) as error:  # no home to expand
-        cause = getattr(error, "strerror", None) or str(error)
-        said = _(
-            "The record cannot be kept in {path} ({cause}); name a new file in a folder you can "
-            "write to.",
-            path=name,
-            cause=cause,
-        )
-        raise Refusal(said) from error
+    write_record_file(name, await link.record())

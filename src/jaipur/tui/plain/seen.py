@@ -128,8 +128,12 @@ class Seen:
         return event_words(event, self.names, self.me, self._)
 
     def _scoring(self, number: int) -> list[str]:
-        result = self.state["results"][number]
-        return scoring_lines(result, self.state, self.names, self.me, self._)
+        counted = self.state["results"][number:][:1]  # whoever was told of an end has no more
+        return [
+            line
+            for result in counted
+            for line in scoring_lines(result, self.state, self.names, self.me, self._)
+        ]
 
     def _end(self) -> list[str]:
         if self.phase != "over":

@@ -13,6 +13,9 @@ from .lines import Line
 from .news import News
 from .seen import Seen
 
+TRIES = 5
+"""How often a command is given again to a table that only counted on."""
+
 Say = Callable[[list[str]], None]
 
 
@@ -61,13 +64,13 @@ class Followed:
         """Give a command and tell what comes of it; a table that only counted on is no obstacle."""
         if self.seen.me is None and self._speaks_as is None:
             raise SessionError(Code.NO_SEAT)
-        while True:
+        for tries_left in reversed(range(TRIES)):
             version, was = self.seen.version, self._picture()
             try:
                 done = await self.link.command(kind, version, self._speaks_as, **more)
             except (SessionError, ServerRefused) as error:
                 newer = error.version or 0
-                if error.code != Code.STALE_VERSION or newer <= version:
+                if error.code != Code.STALE_VERSION or newer <= version or not tries_left:
                     raise
                 await self._catch_up(newer)
                 if self._picture() != was:

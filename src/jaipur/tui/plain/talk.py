@@ -123,6 +123,10 @@ class Talk:
             self._is_waiting = False
             self._write(CLEAR)
 
+    async def forget_typed(self, seconds: float) -> None:
+        """Drop what somebody at a terminal has typed until a moment from now."""
+        await self._lines.forget(seconds)
+
     def _write(self, text: str) -> None:
         try:
             self._out.write(to_ascii(text) if self._is_ascii else text)

@@ -7,17 +7,17 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Button
 
 from ...seats import Seat
 from ...texts import Texts
 from ..link import Json
 from ..words.names import names_of
+from .front import FrontBox
 from .parts import Knob, Words
 
 
-class Confirm(ModalScreen[bool]):
+class Confirm(FrontBox[bool]):
     """Yes or no; whoever only presses Enter has said no."""
 
     DEFAULT_CSS = """
@@ -68,15 +68,20 @@ class Confirm(ModalScreen[bool]):
         self.dismiss(answer)
 
 
-def resign_question(state: Json, me: Seat | None, _: Texts) -> Confirm:
-    """Whether to give up the match; `me` is None where both seats are here."""
-    more = _("The match ends now, for both of you. It cannot be taken back.")
-    if me is not None:
-        name = names_of(state, _)[1 - me]
+def resign_question(state: Json, loser: Seat, _: Texts, *, is_shared: bool = False) -> Confirm:
+    """Whether to give up the match; where both seats are here it says whose."""
+    names = names_of(state, _)
+    more = _(
+        "You give up the whole match, not only this round, and {name} wins. It cannot be "
+        "taken back.",
+        name=names[1 - loser],
+    )
+    if is_shared:
         more = _(
-            "You give up the whole match, not only this round, and {name} wins. It cannot be "
+            "{loser} gives up the whole match, not only this round, and {name} wins. It cannot be "
             "taken back.",
-            name=name,
+            loser=names[loser],
+            name=names[1 - loser],
         )
     return Confirm(_("Resign the match?"), _("Resign"), _("Play on"), more)
 

@@ -8,7 +8,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
+from textual.timer import Timer
 
 from ...seats import Seat
 from ...texts import Texts
@@ -16,15 +16,20 @@ from ..link import Json
 from ..widgets.faces import Size
 from ..words.events import event_words
 from ..words.names import names_of
+from .front import Front
 from .parts import Knob, Words
 from .spread import Spread
 
 
-class Curtain(Screen[None]):
+class Curtain(Front[None]):
     """Says to whom to pass; ends when that person lifts it.
 
-    It gets the update of a watcher, `look(None)`, in which there is no hand to be shown.
+    It gets the update of a watcher, `look(None)`, in which there is no hand to be shown. It cannot
+    be lifted at once, so that an Enter too many of who has just played shows nobody's hand.
     """
+
+    PAUSE_SECONDS: ClassVar[float] = 0.7
+    """Longer than a key has to be held until it repeats itself."""
 
     DEFAULT_CSS = """
     Curtain {
@@ -44,6 +49,7 @@ class Curtain(Screen[None]):
         super().__init__()
         self._ = _
         self._update = update
+        self._pause: Timer | None = None
 
     @property
     def next_seat(self) -> Seat:
@@ -64,7 +70,14 @@ class Curtain(Screen[None]):
             yield Spread(_)
 
     def on_mount(self) -> None:
-        """Enter lifts the curtain."""
+        """Wait for the right person."""
+        self.query_one("#lift").disabled = True
+        self._pause = self.set_timer(self.PAUSE_SECONDS, self.get_ready)
+
+    def get_ready(self) -> None:
+        """From now on Enter lifts the curtain."""
+        self._pause = None
+        self.query_one("#lift").disabled = False
         self.query_one("#lift").focus()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -78,8 +91,11 @@ class Curtain(Screen[None]):
         self.action_lift()
 
     def action_lift(self) -> None:
-        """The same by a key, wherever the focus is."""
-        self.dismiss(None)
+        """The same by a key, wherever the focus is; a key that is held has to be let go first."""
+        if self._pause is not None:
+            self._pause.reset()
+        else:
+            self.dismiss(None)
 
 
 def last_words(log: list[Json], names: tuple[str, str], _: Texts) -> str:

@@ -8,16 +8,16 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from ...texts import Texts
 from ..keys import KEYS
 from ..widgets.part import Row, content
+from .front import FrontBox
 from .parts import Knob
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(FrontBox[None]):
     """Lies over the table until it is closed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -9,7 +9,6 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 from textual.widgets import Button, Input, OptionList
 
 from ...errors import JaipurError
@@ -20,6 +19,7 @@ from ...texts import Texts
 from ..link import Json
 from ..preferences import Preferences
 from .confirm import delete_question
+from .front import Front
 from .home_lists import Bots, Matches
 from .parts import Field, Knob, OneOf, Tick, Words
 from .preferences import PreferencesScreen
@@ -74,7 +74,7 @@ class Quit:
 Choice = Play | Resume | Again | Learn | Delete | Prefer | Quit
 
 
-class HomeScreen(Screen[Choice]):
+class HomeScreen(Front[Choice]):
     """What can be done before there is a table; it ends with one `Choice`."""
 
     CSS_PATH = "home.tcss"

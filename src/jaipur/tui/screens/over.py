@@ -5,10 +5,10 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 from textual.widgets import Button
 
 from ...seats import Seat
@@ -18,6 +18,7 @@ from ..words.ending import ending_words, unfinished_words
 from ..words.events import winner_words
 from ..words.names import called, mine_first, names_of
 from ..words.scoring import score_totals
+from .front import Front
 from .parts import Knob, Words
 from .spread import seals_drawing
 
@@ -38,7 +39,7 @@ def _id(wish: Wish) -> str:
     return f"over-{wish}"
 
 
-class MatchOver(Screen[Wish]):
+class MatchOver(Front[Wish]):
     """The result of a match, and the ways on from here."""
 
     DEFAULT_CSS = """
@@ -60,7 +61,14 @@ class MatchOver(Screen[Wish]):
     ]
 
     def __init__(
-        self, state: Json, me: Seat | None, _: Texts, *, deals: str = "", said: str = ""
+        self,
+        state: Json,
+        me: Seat | None,
+        _: Texts,
+        *,
+        deals: str = "",
+        said: str = "",
+        is_watching: bool = False,
     ) -> None:
         super().__init__()
         self._ = _
@@ -68,6 +76,7 @@ class MatchOver(Screen[Wish]):
         self._me = me
         self._deals = deals
         self._said = said
+        self._is_watching = is_watching
 
     def compose(self) -> ComposeResult:
         """Words above, buttons below."""
@@ -91,7 +100,8 @@ class MatchOver(Screen[Wish]):
     def on_mount(self) -> None:
         """A rematch is the likely wish."""
         self.show(self._state)
-        self.query_one(f"#{_id(Wish.REMATCH)}").focus()
+        rematch = self.query_one(f"#{_id(Wish.REMATCH)}")
+        (rematch if rematch.display else self.query_one(f"#{_id(Wish.HOME)}")).focus()
 
     def show(self, state: Json) -> None:
         """Say what became of a rematch; the score does not change any more."""
@@ -103,7 +113,7 @@ class MatchOver(Screen[Wish]):
         is_offered = by is not None and by != self._me
         knob.name_it(self._("Play again") if is_offered else self._("Rematch"))
         knob.disabled = by is not None and by == self._me and state["rematch"]["table"] is None
-        knob.display = state["round"] is not None
+        knob.display = state["round"] is not None and not self._is_watching
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """One of the wishes."""
@@ -131,7 +141,7 @@ def score_table(state: Json, me: Seat | None, _: Texts) -> str:
     said = (_("Camel token"), _("Goods"), _("Bonus"), _("Total"), _("Seal"))
     heads = [head.replace(SOFT_HYPHEN, "") for head in said]
     widths = [max(len(head), 5) for head in heads]
-    first = max(len(called(seat, names, me, _)) for seat in mine_first(me)) + 2
+    first = max(cell_len(called(seat, names, me, _)) for seat in mine_first(me)) + 2
     lines: list[str] = []
     if state["results"]:
         lines.append(_cells("", heads, first, widths))
@@ -150,7 +160,7 @@ def score_table(state: Json, me: Seat | None, _: Texts) -> str:
 
 def _cells(name: str, cells: list[str], first: int, widths: list[int]) -> str:
     figures = (f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
-    return f"{name:<{first}}  {'  '.join(figures)}"
+    return f"{name}{' ' * (first - cell_len(name))}  {'  '.join(figures)}"
 
 
 def rematch_words(state: Json, me: Seat | None, _: Texts) -> str:

@@ -8,17 +8,17 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Button, Input
 
 from ...errors import JaipurError
 from ...session.names import LONGEST, clean_name
 from ...texts import Texts
 from ..preferences import Preferences
+from .front import FrontBox
 from .parts import Field, Knob, OneOf, Tick, Words
 
 
-class PreferencesScreen(ModalScreen[Preferences | None]):
+class PreferencesScreen(FrontBox[Preferences | None]):
     """Gives back the preferences as they were changed, or None; a theme is shown at once."""
 
     DEFAULT_CSS = """

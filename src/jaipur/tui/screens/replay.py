@@ -8,7 +8,6 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical
-from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Button, OptionList
 
@@ -16,6 +15,7 @@ from ...seats import Seat
 from ...texts import Texts
 from ..link import Json
 from ..widgets.faces import Size
+from .front import Front
 from .parts import Knob, Line, Lines, Words
 from .replay_steps import (
     placed_words,
@@ -33,7 +33,7 @@ WIDE = 130
 LIST_WIDTH = 51
 
 
-class ReplayScreen(Screen[None]):
+class ReplayScreen(Front[None]):
     """Shows the data of a link's `replay`. Arrows step, Space plays, Esc leaves."""
 
     DEFAULT_CSS = """

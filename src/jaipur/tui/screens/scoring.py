@@ -7,7 +7,6 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 from textual.widgets import Button
 
 from ...seats import Seat
@@ -16,6 +15,7 @@ from ..link import Json
 from ..words.events import end_words
 from ..words.names import called, mine_first, names_of
 from ..words.scoring import PILE, ScoreRow, scoring_lines, side_rows
+from .front import Front
 from .parts import Knob, Words
 from .spread import seals_drawing
 
@@ -24,7 +24,7 @@ LAST = 4
 SUM = 3
 
 
-class Scoring(Screen[bool]):
+class Scoring(Front[bool]):
     """Shows step after step; ends with True for the next round, False for a look at the table."""
 
     DEFAULT_CSS = """

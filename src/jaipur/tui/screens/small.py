@@ -5,9 +5,9 @@ from __future__ import annotations
 from textual import events
 from textual.app import ComposeResult
 from textual.geometry import Size
-from textual.screen import Screen
 
 from ...texts import Texts
+from .front import Front
 from .parts import Words
 
 LEAST = Size(80, 24)
@@ -28,7 +28,7 @@ def small_words(size: Size, _: Texts) -> str:
     )
 
 
-class TooSmall(Screen[None]):
+class TooSmall(Front[None]):
     """Lies over everything while the terminal is too small, and goes away by itself."""
 
     DEFAULT_CSS = "TooSmall { align: center middle; & > Words { width: 100%; padding: 0 1; } }"
@@ -45,5 +45,10 @@ class TooSmall(Screen[None]):
         """Say the new size, or go."""
         if is_too_small(event.size):
             self.query_one("#small", Words).say(small_words(event.size, self._))
-        elif self.is_current:
+        else:
+            self.on_screen_resume()
+
+    def on_screen_resume(self) -> None:
+        """Go, if the terminal has grown while something lay over this."""
+        if not is_too_small(self.app.size):
             self.dismiss(None)

@@ -93,7 +93,7 @@ class TableScreen(DeskScreen):
         has_keys = self.app.preferences.letters
         self.clock.note(model.now)
         new = shown.new_places(model.log, model.seat)
-        self.query_one(Status).show(shown.status_shown(model, self.clock.texts(), width, _))
+        self._draw_status(model)
         inside, is_remote = width - sizes.log_column, self.desk.link.is_remote
         self.query_one(Opponent).show(shown.opponent_shown(model, sizes, inside, is_remote, _))
         self.query_one(Tokens).show(shown.tokens_shown(model, sizes, _))
@@ -129,8 +129,12 @@ class TableScreen(DeskScreen):
     def _tick(self) -> None:
         """Clocks run on between two reports."""
         if self.desk.model is not None and self.clock.is_running:
-            clocks, _ = self.clock.texts(), self.app.texts
-            self.query_one(Status).show(shown.status_shown(self.desk.model, clocks, self._width, _))
+            self._draw_status(self.desk.model)
+
+    def _draw_status(self, model: Model) -> None:
+        clocks, has_keys = self.clock.texts(), self.app.preferences.letters
+        status = shown.status_shown(model, clocks, self._width, has_keys, self.app.texts)
+        self.query_one(Status).show(status)
 
     # Sizes
 

@@ -8,7 +8,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 
 from ...errors import NotationError
@@ -17,11 +16,12 @@ from ..desk import Desk
 from ..link import Json
 from ..typed import completions, read_action
 from ..words.cards import action_words
+from .front import FrontBox
 
 MOST = 8
 
 
-class TypedScreen(ModalScreen[None]):
+class TypedScreen(FrontBox[None]):
     """An input and what it can become; Enter picks the cards, and the table then plays them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

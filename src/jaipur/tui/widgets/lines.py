@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rich.cells import cell_len
+from textual import events
 from textual.content import Content
 
 from .part import Part, Row, shorter, width_of, wrapped
@@ -28,7 +30,8 @@ class StatusShown:
     is_mine: bool
     trouble: str
     standings: tuple[Standing, ...]
-    keys: str
+    help: str
+    menu: str
     width: int
 
 
@@ -50,9 +53,19 @@ class Status(Part[StatusShown]):
             style = "bold underline" if standing.is_turn else ""
             right += [(standing.name, style), (f" {seals}", "$wax")]
             right.append((f" {standing.clock}  " if standing.clock else "  ", "bold"))
-        right.append((shown.keys, "$muted"))
+        right.append((f"{shown.help} · {shown.menu}", "$muted"))
         space = shown.width - width_of(left) - width_of(right) - 1
         return [[*left, (" " * max(1, space), ""), *right]]
+
+    async def on_click(self, event: events.Click) -> None:
+        """The words at the end are for the mouse, too."""
+        if self.shown is None:
+            return
+        from_the_end = self.shown.width - 1 - event.x
+        if from_the_end <= cell_len(self.shown.menu):
+            await self.app.run_action("command_palette")
+        elif from_the_end <= cell_len(f"{self.shown.help} · {self.shown.menu}"):
+            await self.app.run_action("help")
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,9 @@ LOW_HAND = 5
 _HERD_SIGNS = ("–", "▲", "▲▲▲")
 
 
-def status_shown(model: Model, clocks: Sequence[str], width: int, _: Texts) -> StatusShown:
+def status_shown(
+    model: Model, clocks: Sequence[str], width: int, has_keys: bool, _: Texts
+) -> StatusShown:
     """Whose turn, the round, seals and clocks."""
     troubles = {"lost": _("Reconnecting …"), "connecting": _("Connecting …")}
     is_playing = model.state["phase"] == "playing"
@@ -49,7 +51,8 @@ def status_shown(model: Model, clocks: Sequence[str], width: int, _: Texts) -> S
         is_mine=model.is_mine,
         trouble=troubles.get(model.connection, ""),
         standings=tuple(standings),
-        keys=_("? help · ^P menu"),
+        help=_("? help") if has_keys else _("F1 help"),
+        menu=_("^P menu"),
         width=width,
     )
 

@@ -16,13 +16,24 @@ def commitment_words(state: Json, _: Texts) -> str:
     return _("Commitment to the deals: {commitment}", commitment=state["commitment"])
 
 
-def verified_words(record: str, commitment: str, _: Texts) -> str:
-    """Whether the deals of a record come from the key that this commitment fixed."""
-    read = load_record(record)
-    if read.proof is None or read.proof.key is None:
+def verified_words(record: str, commitment: str, _: Texts, nonce: str = "") -> str:
+    """Whether the deals of a record come from the key that this commitment fixed.
+
+    The commitment is that of the beginning, and the nonce what was given from here, if anything.
+    """
+    try:
+        read = load_record(record)
+    except JaipurError as error:
+        reason = _.error(error)
+        return _(
+            "The record cannot be read, so the deals are not verified. {reason}", reason=reason
+        )
+    if not commitment and read.proof is None:
         return _("The deals come from a seed, so they cannot be verified.")
-    if read.proof.commitment != commitment:
+    if read.proof is None or read.proof.key is None or read.proof.commitment != commitment:
         return _("The deals are not those that were fixed before the match.")
+    if nonce and nonce not in read.proof.nonces:
+        return _("The share of chance that this computer gave is missing from the deals.")
     try:
         replay_record(read)
         rounds = verify(read)

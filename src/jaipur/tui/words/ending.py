@@ -12,7 +12,7 @@ from .cards import sentences
 from .names import Names, bot_name, called, mine_first
 
 if TYPE_CHECKING:  # the bots take long to load, and their words do not need them
-    from ...bots.players import Player
+    pass
 
 _MINUTE = 60
 
@@ -125,16 +125,6 @@ def _is_pair(row: Json) -> bool:
 
 def _mine(row: Json) -> Seat:
     return row["my_seats"][0] if row["my_seats"] else 0
-
-
-def bot_words(player: Player, _: Texts) -> str:
-    """One line for a bot of the ladder: name, strength, character."""
-    return _(
-        "{name}, {elo}: {character}",
-        name=bot_name(player.name, _),
-        elo=elo_words(player.rating, _),
-        character=_.translate(player.character),
-    )
 
 
 def elo_words(rating: int, _: Texts) -> str:

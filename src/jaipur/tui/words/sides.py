@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ...goods import CAMEL_TOKEN_VALUE, GOODS, HAND_LIMIT, LETTERS, TIERS
+from ...goods import CAMEL_TOKEN_VALUE, HAND_LIMIT, LETTERS, TIERS
 from ...texts import Texts
 from ..link import Json
 from ..model import Model
@@ -21,22 +21,6 @@ def status_words(model: Model, _: Texts) -> str:
     seals = seals_words(model.state, model.names, model.seat, _)
     said = (_("Round {n}", n=model.round["number"]), turn_words(model.state, model.names, _), seals)
     return sentences(*(_("{action}.", action=one) for one in said))
-
-
-def market_card_words(shown: Json, place: int, _: Texts) -> str:
-    """A card of the market: `Gold, market 1, next price 6`; nothing where there is a hole."""
-    letter = shown["market"][place]
-    if not letter:
-        return ""
-    card = card_name(letter, _)
-    if letter == "K":
-        return _("{card}, market {place}", card=card, place=place + 1)
-    values = shown["piles"].get(letter)
-    if not values:
-        return _("{card}, market {place}, no tokens left", card=card, place=place + 1)
-    return _(
-        "{card}, market {place}, next price {price}", card=card, place=place + 1, price=values[0]
-    )
 
 
 def market_words(shown: Json, _: Texts) -> str:
@@ -106,14 +90,6 @@ def camel_token_rule(_: Texts) -> str:
     return _(
         "Camel token, {n} rupees: for the larger herd at the end of the round", n=CAMEL_TOKEN_VALUE
     )
-
-
-def tokens_words(shown: Json, _: Texts) -> str:
-    """All token piles, the bonus piles and the camel token."""
-    piles = [pile_words(good.letter, shown["piles"].get(good.letter, []), _) for good in GOODS]
-    bonuses = [bonus_words(shown, tier, _) for tier in TIERS]
-    said = (*piles, *bonuses, camel_token_rule(_))
-    return sentences(*(_("{action}.", action=one) for one in said))
 
 
 def is_counted(state: Json) -> bool:

@@ -1,0 +1,146 @@
+"""Names that look like markup, mistakes of the program, lines that are down: nothing breaks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from jaipur.session.tables import Plan
+from jaipur.tui.app import AtTable, JaipurApp
+from jaipur.tui.link import ConnectionLost
+from jaipur.tui.local import House, LocalLink
+from jaipur.tui.preferences import Preferences
+
+from .bare import act
+from .curtains import lift, make_curtains_quick, until_ready
+from .pilot import LARGE, SMALL, make_swift, run, screen_text, until, until_screen, until_text
+from .table_hands import new_app, new_house, seated
+from .test_table_ways import choose
+
+ANA = Preferences("en", name="Ana", is_new=False)
+NAMES = ["[/]", "[red]x", "[@click=app.quit]q", "[$primary]x", ":cat:"]
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_swift(monkeypatch)
+    make_curtains_quick(monkeypatch)
+    monkeypatch.setenv("JAIPUR_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+
+
+async def after_a_round(house: House, name: str) -> str:
+    """A table of two at which the first round has been played."""
+    async with house:
+        link = await house.create(Plan("Ana", other_name=name, seed=7))
+        while (await link.look())["state"]["phase"] == "playing":
+            await act(link)
+        return link.table
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_is_shown_as_it_is_everywhere(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    async def test() -> None:
+        with new_house() as house:
+            table = await after_a_round(house, name)
+            app = JaipurApp(House(house._store), ANA, AtTable(table))
+            async with app.run_test(size=LARGE, notifications=True) as pilot:
+                await until_screen(pilot, "Scoring")
+                await pilot.press("escape")
+                await until_text(pilot, f"{name} wins the round")
+                await pilot.press("enter")
+                for seen in (f"{name} ★", "You ★"):  # the status: the other's name, then my own
+                    await lift(pilot)
+                    desk = await seated(pilot)
+                    await until_text(pilot, seen)
+                    await pilot.press("1", "enter")
+                await until_ready(pilot)
+                assert f"{name} took" in screen_text(app)
+                await lift(pilot)
+                await seated(pilot)
+                await desk.give("resign")
+                await until_screen(pilot, "MatchOver")
+                assert name in screen_text(app)
+                await pilot.press("ctrl+p")
+                assert desk.model is not None
+                await until_text(pilot, f"Play against {desk.model.names[desk.model.top]} again")
+                await pilot.press("escape")
+                app.notify(f"From {name}.")
+                await until_text(pilot, f"From {name}.")
+                app._leave(f"So long, {name}.")
+
+    run(test())
+    assert f"So long, {name}." in capsys.readouterr().err
+
+
+class Mistake(Exception):
+    """Something that nobody foresaw."""
+
+
+def fails(monkeypatch: pytest.MonkeyPatch, app: JaipurApp, kind: str) -> None:
+    """Play until somebody has a hand, then let the drawing or a worker fail with it."""
+
+    async def test() -> None:
+        async with app.run_test(size=SMALL) as pilot:
+            if kind == "shared":
+                await lift(pilot)
+            desk = await seated(pilot)
+            hand = "".join(desk.model.choices.hand) if desk.model else ""
+
+            async def play() -> None:
+                assert hand
+                raise Mistake(f"the hand {hand}")
+
+            monkeypatch.setattr(desk, "play", play)
+            await pilot.press("enter")
+            await until(pilot, lambda: app._exception)
+
+    with pytest.raises(Exception, match="the hand"):
+        run(test())
+
+
+@pytest.mark.parametrize("kind", ["shared", "bot"])
+def test_a_mistake_of_the_program_ends_with_a_sentence_and_without_cards(
+    kind: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plan = Plan("Ana", None if kind == "shared" else "greedy", seed=7)
+    with new_house() as house:
+        app = new_app(house, replace(plan, other_name="Ben" if kind == "shared" else None))
+        fails(monkeypatch, app, kind)
+    said = capsys.readouterr().err
+    assert said.startswith("Jaipur has stopped because of a mistake in the program.")
+    assert "The match is kept; jaipur matches takes you back to it." in said.replace("\n", " ")
+    assert "in play" in said
+    assert "Mistake" in said
+    assert "SCCP" not in said.partition("Mistake")[0]
+    assert ("the hand SCCP" in said) == (kind == "bot")  # nobody else is there to read it
+    assert "locals" not in said
+    assert app.return_code == 1
+
+
+def test_a_line_that_is_down_is_said_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def down(*_given: object) -> str:
+        raise ConnectionLost("play.example")
+
+    async def test() -> None:
+        with new_house() as house:
+            app = new_app(house, Plan("Ana", "greedy", seed=7))
+            async with app.run_test(size=SMALL) as pilot:
+                desk = await seated(pilot)
+                await desk.give("resign")
+                await until_screen(pilot, "MatchOver")
+                monkeypatch.setattr(LocalLink, "record", down)
+                monkeypatch.setattr(LocalLink, "look", down)
+                for command in ("save the record", "rematch"):
+                    await choose(pilot, command)
+                    await until_screen(pilot, "MatchOver")
+                    await until_text(pilot, "play.example does not answer.")
+                await pilot.click("#over-table", offset=(3, 0))  # the same with the end put away
+                await until_screen(pilot, "TableScreen")
+                await choose(pilot, "save the record")
+                await until_screen(pilot, "MatchOver")
+                await until_text(pilot, "play.example does not answer.")
+
+    run(test())
