@@ -13,18 +13,11 @@ from .states import SIZES
 
 Scheme = Literal["light", "dark"]
 RUN = """async (options) => {
-  const art = document.querySelector("svg.art"); // 900 elements, none of them shown there
-  const place = document.createComment("");
-  art?.replaceWith(place);
-  try {
-    const dialog = document.querySelector("dialog[open]"); // everything else is out of reach then
-    const where = dialog ? { include: [["dialog[open]"]] } : document;
-    const { violations } = await axe.run(where, { resultTypes: ["violations"], ...options });
-    const said = ({ target, any }) => `${target.join(" ")} (${any.map((one) => one.message)})`;
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(said).join("; ")}`);
-  } finally {
-    if (art) place.replaceWith(art);
-  }
+  const dialog = document.querySelector("dialog[open]"); // everything else is out of reach then
+  const where = dialog ? { include: [["dialog[open]"]] } : { exclude: [["svg.art"]] };
+  const { violations } = await axe.run(where, { resultTypes: ["violations"], ...options });
+  const said = ({ target, any }) => `${target.join(" ")} (${any.map((one) => one.message)})`;
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(said).join("; ")}`);
 }"""
 CONTRAST = {"runOnly": ["color-contrast"]}
 """What can depend on the theme; everything else is the same by day and by night."""
