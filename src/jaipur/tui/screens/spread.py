@@ -152,7 +152,7 @@ def purse_line(side: Json, state: Json, _: Texts) -> str:
     goods = side["token_count"] - sum(counts.values())
     said = _.count("{n} goods token", "{n} goods tokens", goods)
     if is_counted(state) and side["goods_rupees"] is not None:
-        said += " " + _("[{n} rupees]", n=side["goods_rupees"])
+        said += " " + _.count("[{n} rupee]", "[{n} rupees]", side["goods_rupees"])
     if won := [f"{tier}×{n}" for tier, n in counts.items() if n]:
         said += f" · {_('Bonus')} {' '.join(won)}"
     if values := side["bonus_values"]:
