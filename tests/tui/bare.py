@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -61,7 +62,8 @@ async def _played() -> tuple[Json, Json, str]:
 @cache
 def played() -> tuple[Json, Json, str]:
     """A round and a bit, then Zoé gives up: the update after round 1, the replay, the record."""
-    return asyncio.run(_played())
+    with ThreadPoolExecutor(1) as aside:  # whoever asks may be in a loop already
+        return aside.submit(lambda: asyncio.run(_played())).result()
 
 
 def over_state() -> Json:

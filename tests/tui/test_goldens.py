@@ -101,8 +101,6 @@ MADE: dict[str, Callable[[Texts], Screen[Any]]] = {
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("name", MADE)
 def test_the_other_screens(name: str, language: str) -> None:
-    played()  # in a loop of its own
-
     async def test() -> None:
         app = Bare(MADE[name](texts(language)))
         size = (60, 20) if name == "small" else SMALL
