@@ -17,8 +17,9 @@ from jaipur.tui.local import House
 from jaipur.tui.preferences import Preferences
 from jaipur.tui.screens.coach import keys_for
 from jaipur.tui.screens.lesson import LessonScreen
-from jaipur.tui.screens.parts import Words, wrapped
+from jaipur.tui.screens.parts import Words
 from jaipur.tui.selection import selection_for
+from jaipur.tui.wrapping import wrapped
 
 from .pilot import LARGE, SMALL, run, screen_text, until, until_screen
 

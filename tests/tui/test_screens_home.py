@@ -26,7 +26,7 @@ from jaipur.tui.screens.home import (
     Resume,
 )
 from jaipur.tui.screens.home_lists import Bots
-from jaipur.tui.screens.welcome import welcome_lines
+from jaipur.tui.words.welcome import welcome_lines
 
 from .bare import ROWS, Bare, row
 from .pilot import LARGE, SMALL, run, screen_lines, screen_text, until, until_screen

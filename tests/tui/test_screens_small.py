@@ -9,10 +9,11 @@ from textual.pilot import Pilot
 from jaipur.texts import texts
 from jaipur.tui.preferences import Preferences
 from jaipur.tui.screens.confirm import Confirm, resign_question
-from jaipur.tui.screens.parts import Line, Lines, OneOf, wrapped
+from jaipur.tui.screens.parts import Line, Lines, OneOf
 from jaipur.tui.screens.preferences import PreferencesScreen
 from jaipur.tui.screens.replay import ReplayScreen
 from jaipur.tui.screens.small import TooSmall, is_too_small
+from jaipur.tui.wrapping import wrapped
 
 from .bare import Bare, played
 from .pilot import SMALL, run, screen_text

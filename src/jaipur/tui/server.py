@@ -101,11 +101,6 @@ class Server:
         except httpx.InvalidURL:
             raise NoServer(origin) from None
 
-    @property
-    def knows_me(self) -> bool:
-        """Whether this computer was at the server before."""
-        return self._device is not None
-
     async def greet(self) -> None:
         """Make sure that it is a server of this game, before anything is told to it."""
         try:

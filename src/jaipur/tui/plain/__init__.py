@@ -31,7 +31,7 @@ refused. 130: Ctrl-C. The match is kept in every case.
 from __future__ import annotations
 
 from ..link import Link
-from ..screens.welcome import welcome_lines
+from ..words.welcome import welcome_lines
 from .conversation import Conversation
 from .hot_seat import share
 from .lesson import learn

@@ -18,12 +18,12 @@ from ...session.tables import Plan
 from ...texts import Texts
 from ..link import Json
 from ..preferences import Preferences
+from ..words.welcome import welcome_lines
 from .confirm import delete_question
 from .front import Front
 from .home_lists import Bots, Matches
 from .parts import Field, Knob, OneOf, Tick, Words
 from .preferences import PreferencesScreen
-from .welcome import welcome_lines
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,8 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, OptionList
 from textual.widgets.option_list import Option
 
+from ..wrapping import wrapped
+
 
 class Words(Widget):
     """Text that is shown as it is: names of people are no markup, and « ; » stays with its word."""
@@ -24,7 +26,7 @@ class Words(Widget):
     DEFAULT_CSS = "Words { width: 1fr; height: auto; }"
     ALLOW_SELECT: ClassVar[bool] = False
 
-    def __init__(self, text: str = "", *, id: str = "", classes: str = "") -> None:  # noqa: A002
+    def __init__(self, text: str = "", *, id: str = "", classes: str = "") -> None:
         super().__init__(id=id or None, classes=classes)
         self.text = text
 
@@ -38,30 +40,15 @@ class Words(Widget):
         """The text in lines."""
         return Content("\n".join(wrapped(self.text, self.size.width)))
 
-    def get_content_width(self, container: Size, viewport: Size) -> int:  # noqa: ARG002
+    def get_content_width(self, container: Size, viewport: Size) -> int:
         """The longest line."""
+        del container, viewport
         return max((cell_len(line) for line in self.text.split("\n")), default=0)
 
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """As many lines as it takes."""
+        del container, viewport
         return len(wrapped(self.text, width)) if self.text else 0
-
-
-def wrapped(text: str, width: int) -> list[str]:
-    """Lines of at most a width, broken at plain spaces only: Textual breaks at the others too."""
-    lines: list[str] = []
-    for whole in text.replace("\u00ad", "").split("\n"):
-        words = whole.lstrip(" ")
-        indent = " " * (len(whole) - len(words))
-        line = indent
-        for number, word in enumerate(words.split(" ")):
-            longer = f"{line} {word}" if number else f"{line}{word}"
-            if line.strip() and cell_len(longer) > width:
-                lines.append(line)
-                longer = f"{indent}{word}"
-            line = longer
-        lines.append(line)
-    return lines
 
 
 class Knob(Button):
@@ -80,7 +67,7 @@ class Knob(Button):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", show=False)]
 
-    def __init__(self, label: str, *, id: str, primary: bool = False) -> None:  # noqa: A002
+    def __init__(self, label: str, *, id: str, primary: bool = False) -> None:
         super().__init__(Content(f"[ {label} ]"), id=id, compact=True)
         self.active_effect_duration = 0  # else keys that follow each other quickly are lost
         self.set_class(primary, "primary")
@@ -111,7 +98,7 @@ class Field(Input):
     }
     """
 
-    def __init__(self, value: str, hint: str = "", *, id: str, longest: int = 0) -> None:  # noqa: A002
+    def __init__(self, value: str, hint: str = "", *, id: str, longest: int = 0) -> None:
         super().__init__(value, hint, max_length=longest, id=id)
 
 
@@ -146,7 +133,7 @@ class Lines(OptionList):
     }
     """
 
-    def __init__(self, lines: Sequence[Line], chosen: int | None, *, id: str) -> None:  # noqa: A002
+    def __init__(self, lines: Sequence[Line], chosen: int | None, *, id: str) -> None:
         super().__init__(id=id, markup=False)
         self._given = tuple(lines)
         self._first = chosen
@@ -205,7 +192,7 @@ class OneOf(Widget, can_focus=True):
             """Whose value it is."""
             return self.one_of
 
-    def __init__(self, values: Sequence[tuple[str, str]], value: str, *, id: str) -> None:  # noqa: A002
+    def __init__(self, values: Sequence[tuple[str, str]], value: str, *, id: str) -> None:
         super().__init__(id=id)
         self._values = values
         self.set_reactive(OneOf.value, value)
@@ -256,7 +243,7 @@ class Tick(Widget, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "turn", show=False)]
     value: reactive[bool] = reactive(False)
 
-    def __init__(self, label: str, value: bool, *, id: str) -> None:  # noqa: A002
+    def __init__(self, label: str, value: bool, *, id: str) -> None:
         super().__init__(id=id)
         self._label = label
         self.set_reactive(Tick.value, value)

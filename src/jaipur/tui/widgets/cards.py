@@ -34,7 +34,7 @@ class Cards(Part[CardsShown], can_focus=True):
     ]
     cursor: reactive[int] = reactive(0)
 
-    def __init__(self, intent: str, *, id: str) -> None:  # noqa: A002  # as Textual names it
+    def __init__(self, intent: str, *, id: str) -> None:
         super().__init__(id=id)
         self.intent = intent
 

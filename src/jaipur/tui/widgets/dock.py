@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.reactive import reactive
 
-from .part import Part, Row, Wish, shorter, width_of, wrapped
+from .part import Part, Row, Wish, shorter, width_of, wrapped_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class Sentence(Part[SentenceShown]):
         is_error = shown.tone == "error"
         words = f"! {shown.sentence}" if is_error else shown.sentence
         style = "bold $error" if is_error else "bold"
-        rows += wrapped(words, style, shown.width)
-        return [*rows, *wrapped(shown.hint, "$muted", shown.width)]
+        rows += wrapped_rows(words, style, shown.width)
+        return [*rows, *wrapped_rows(shown.hint, "$muted", shown.width)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from textual import events
 from textual.content import Content
 
-from .part import Part, Row, shorter, width_of, wrapped
+from .part import Part, Row, shorter, width_of, wrapped_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ class Log(Part[LogShown]):
                 )
             if len(rows) >= shown.height:
                 break
-        below = wrapped(shown.below, "$muted", shown.width)
+        below = wrapped_rows(shown.below, "$muted", shown.width)
         rows = rows[: shown.height - len(below)]
         blank: list[Row] = [[]] * (shown.height - len(rows) - len(below))
         return [*rows, *blank, *below]

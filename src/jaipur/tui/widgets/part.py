@@ -14,6 +14,8 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.widget import Widget
 
+from ..wrapping import wrapped
+
 Segment = tuple[str, str]
 """Characters and their style."""
 Row = list[Segment]
@@ -106,7 +108,7 @@ def shorter(text: str, width: int) -> str:
     return Content(text).truncate(max(0, width), ellipsis=True).plain
 
 
-def wrapped(words: str, style: str, width: int) -> list[Row]:
+def wrapped_rows(words: str, style: str, width: int) -> list[Row]:
     """A text in lines that begin with a blank."""
-    lines = Content(words).wrap(max(8, width - 2)) if words else []
-    return [[(f" {line.plain}", style)] for line in lines]
+    lines = wrapped(words, max(8, width - 2)) if words else []
+    return [[(f" {line}", style)] for line in lines]
