@@ -80,7 +80,7 @@ def cache_folder() -> Path:
 
 def _compile(function: FunctionType) -> Callable[..., object]:
     names = dict(function.__globals__)
-    for name, callee in _callees(function):
+    for name, callee in callees(function):
         names[name] = compiled(callee)
     twin = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
     twin.__module__ = function.__module__
@@ -99,7 +99,7 @@ def state_of_source(function: Callable[..., object]) -> str:
     return _stamp(cast(FunctionType, function))
 
 
-def _callees(function: FunctionType) -> Iterator[tuple[str, FunctionType]]:
+def callees(function: FunctionType) -> Iterator[tuple[str, FunctionType]]:
     """The plain functions of this package, or of its own file, that a function calls by name."""
     for name in function.__code__.co_names:
         callee = function.__globals__.get(name)
@@ -125,7 +125,7 @@ def _stamp(function: FunctionType) -> str:
 
 def _sources(function: FunctionType) -> set[Path]:
     found = {Path(function.__code__.co_filename)}
-    for _, callee in _callees(function):
+    for _, callee in callees(function):
         found |= _sources(callee)
     return found
 

@@ -13,7 +13,7 @@ from jaipur import Position, SeededDeals, TakeCamels, View, other, parse_action
 from jaipur.arena.sides import LadderSide
 from jaipur.bots import players
 from jaipur.bots.choosing import choose_action
-from jaipur.bots.endings import chance_at_the_end
+from jaipur.bots.endings import chance_at_the_end, new_ways
 from jaipur.bots.outlook import WIN
 from jaipur.bots.players import LADDER, NAMES, LadderBot, Player, parse_player, player_named
 from jaipur.bots.protocol import MOST_NODES, Limit, LimitError, NotToAct, UnknownBot
@@ -326,6 +326,6 @@ def test_an_action_that_ends_the_round_has_its_exact_value(name: str) -> None:
     view = at.view(0)
     choice = LadderBot(player_named(name)).choose(view, Limit(10 if name == "merchant" else 1))
     ending = TakeCamels(1)
-    exact = chance_at_the_end(view.array, code_of(ending)) / WIN
+    exact = chance_at_the_end(view.array, code_of(ending), new_ways()) / WIN
     assert 0.85 < exact < 0.95
     assert [some.value for some in choice.candidates if some.action == ending] == [exact]

@@ -15,6 +15,7 @@ import numpy as np
 
 from ..bots.choosing import choose_action, seed_from_view
 from ..bots.foreign import ForeignBot
+from ..bots.network import Desk, Network, best_option, judge_options, new_desk
 from ..bots.players import Player
 from ..bots.protocol import Bot, BotFailed, Limit
 from ..bots.search import EDGE_ACTION, Room, begin, best_edge, grow, new_room
@@ -114,6 +115,35 @@ def ponder(seed: int, position: Array, view: Array, room: Room) -> None:
 def decide(position: Array, room: Room) -> None:
     """Do what the tree likes best."""
     apply(position, int(room.tree[best_edge(room.tree), EDGE_ACTION]))
+
+
+class NetworkSide:
+    """The network, one step ahead."""
+
+    clock = staticmethod(thread_time)
+    nodes = 1
+
+    def __init__(self, network: Network) -> None:
+        self._network, self._desk, self._view = network, new_desk(network), new_view()
+
+    def act(self, positions: Array, games: Array) -> Iterator[Missed | None]:
+        """Play one action in each game."""
+        compiled(advance_by_network)(positions, games, self._view, self._network, self._desk)
+        yield None
+
+    def close(self) -> None:
+        """Nothing to leave behind."""
+
+
+def advance_by_network(
+    positions: Array, games: Array, view: Array, network: Network, desk: Desk
+) -> None:
+    """Let the network act in each of these games."""
+    for number in range(len(games)):
+        position = positions[games[number]]
+        observe(position, int(position[TURN]), view)
+        count = judge_options(view, network, desk)
+        apply(position, int(desk.options[best_option(desk.values, count)]))
 
 
 class AskedSide:

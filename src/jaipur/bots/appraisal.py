@@ -35,7 +35,7 @@ def appraise(view: Array, worlds: int, room: Room) -> int:
     for number in range(count):
         judged[1, number] //= worlds
         if ends_the_round(view, int(judged[0, number])):
-            judged[1, number] = chance_at_the_end(view, int(judged[0, number]))
+            judged[1, number] = chance_at_the_end(view, int(judged[0, number]), room.ways)
     return count
 
 

@@ -20,6 +20,7 @@ from ..kernel.layout import (
     SEAT,
     THEIR_BONUS_COUNT,
     Array,
+    fill_cells,
 )
 from ..kernel.rules import (
     empty_piles,
@@ -106,11 +107,17 @@ def lead_in_position(position: Array, seat: int) -> int:
     return lead
 
 
-def chance_at_the_end(view: Array, action: int) -> int:
+def new_ways() -> Array:
+    """Room to count the ways in which bonus tokens can lie."""
+    return np.zeros((2, 2 * LEAST + 1), np.int64)
+
+
+def chance_at_the_end(view: Array, action: int, room: Array) -> int:
     """The exact chance, as a share of WIN, to win by an action that ends the round.
 
     All ways in which the face-down bonus tokens can lie are counted: those the opponent holds and
-    the one this sale may bring. Ties go to bonus tokens, then to goods tokens (R84-R87).
+    the one this sale may bring. Ties go to bonus tokens, then to goods tokens (R84-R87). `room` is
+    to work in.
     """
     seat = int(view[SEAT])
     give = given(action)
@@ -121,10 +128,13 @@ def chance_at_the_end(view: Array, action: int) -> int:
     if taken(action) == 0 and size(give) >= 3 and view[BONUS_LEFT + min(size(give), 5) - 3]:
         drawn = min(size(give), 5) - 3
         lead -= int(MEAN_BONUS[drawn])
-    ways = np.zeros(2 * LEAST + 1, np.int64)
+    ways, spread = room[0], room[1]
+    fill_cells(ways, 0, len(ways), 0)
     ways[LEAST] = 1
     for tier in range(3):
-        ways = spread_by_tier(ways, view, tier, drawn == tier)
+        if view[THEIR_BONUS_COUNT + tier] or drawn == tier:
+            spread_by_tier(ways, spread, view, tier, drawn == tier)
+            ways, spread = spread, ways
     tie = tie_break(view, seat, action, drawn != NO_TIER)
     won = drawn_ways = total = 0
     for place in range(len(ways)):
@@ -137,11 +147,11 @@ def chance_at_the_end(view: Array, action: int) -> int:
     return int((2 * won + drawn_ways) * WIN // (2 * total))
 
 
-def spread_by_tier(ways: Array, view: Array, tier: int, drawn: bool) -> Array:
+def spread_by_tier(ways: Array, spread: Array, view: Array, tier: int, drawn: bool) -> None:
     """Ways by difference in bonus rupees, with the tokens of one tier added in every way."""
     least = int(BONUS_BOX[BONUS_FROM[tier]])
     theirs = int(view[THEIR_BONUS_COUNT + tier])
-    spread = np.zeros(len(ways), np.int64)
+    fill_cells(spread, 0, len(spread), 0)
     low, middle, high = (
         unseen_tokens(view, tier, least),
         unseen_tokens(view, tier, least + 1),
@@ -159,7 +169,6 @@ def spread_by_tier(ways: Array, view: Array, tier: int, drawn: bool) -> Array:
                     shift_ways(ways, spread, least - rupees, held * (low - first))
                     shift_ways(ways, spread, least + 1 - rupees, held * (middle - second))
                     shift_ways(ways, spread, least + 2 - rupees, held * (high - third))
-    return spread
 
 
 def unseen_tokens(view: Array, tier: int, value: int) -> int:

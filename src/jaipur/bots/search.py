@@ -35,6 +35,7 @@ from .endings import (
     ends_the_round,
     lead_in_position,
     may_end,
+    new_ways,
     settle_endings,
 )
 from .evaluation import judge_actions, new_changes
@@ -97,6 +98,7 @@ class Room(NamedTuple):
     changes: Array
     facts: Array
     hands: Array
+    ways: Array
     tree: Array
     progress: Array
 
@@ -112,6 +114,7 @@ def new_room(nodes: int) -> Room:
         new_changes(),
         np.zeros(FACTS_ROOM, np.int64),
         new_hands(),
+        new_ways(),
         np.zeros((rows_for(nodes), TREE_COLUMNS), np.int64),
         np.zeros(PROGRESS_CELLS, np.int64),
     )
@@ -151,7 +154,7 @@ def settle_root(view: Array, room: Room) -> None:
         action = int(room.judged[0, number])
         if ends_the_round(view, action):
             edge = new_edge(room, 0, action)
-            tree[edge, EXACT] = chance_at_the_end(view, action)
+            tree[edge, EXACT] = chance_at_the_end(view, action, room.ways)
             tree[edge, EDGE_VISITS], tree[edge, EDGE_VALUE] = 1, tree[edge, EXACT]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..goods import CAMEL, CARDS_OF_KIND, GOODS_KINDS
-from ..packed import CAMELS_ONLY, count_of, one, size
+from ..packed import CAMELS_ONLY, GOODS_ONLY, common, count_of, one, size
 from .chance import below, shuffle
 from .layout import (
     BONUS,
@@ -14,6 +14,7 @@ from .layout import (
     DISCARD,
     EMPTY,
     END,
+    EXCHANGES,
     HERD,
     HIDDEN,
     MARKET,
@@ -32,7 +33,7 @@ from .layout import (
     copy_cells,
     fill_cells,
 )
-from .rules import legal_actions
+from .rules import given, legal_actions, take_tokens, taken
 from .tables import BONUS_BOX, BONUS_FROM, BONUS_SIZES
 
 
@@ -65,6 +66,31 @@ def legal_in_view(view: Array, actions: Array) -> int:
         return 0
     hand = int(view[SHOWN + seat] + view[MY_HIDDEN])
     return legal_actions(int(view[MARKET]), hand, int(view[HERD + seat]), actions)
+
+
+def act_in_view(view: Array, action: int) -> None:
+    """What the mover knows once it has acted and before anything is turned up, in place.
+
+    The market is not refilled yet and a bonus token not looked at; whether the round is over is not
+    asked. What `check` forbids must not come here.
+    """
+    seat = view[SEAT]
+    take, give = taken(action), given(action)
+    view[EXCHANGES] = view[EXCHANGES] + 1 if take and give else 0
+    view[TURN] = 1 - seat
+    goods = give & GOODS_ONLY
+    shown = common(int(view[SHOWN + seat]), goods)
+    view[SHOWN + seat] += (take & GOODS_ONLY) - shown
+    view[MY_HIDDEN] -= goods - shown
+    view[MARKET] -= take
+    view[HERD + seat] += (take & CAMELS_ONLY) - (give & CAMELS_ONLY)
+    if take:
+        view[MARKET] += give
+        return
+    take_tokens(view, seat, give)
+    tier = min(size(give), 5) - 3
+    if tier >= 0 and view[BONUS_LEFT + tier]:
+        view[BONUS_LEFT + tier] -= 1
 
 
 def unseen(view: Array) -> int:

@@ -359,17 +359,23 @@ def refill(position: Array) -> None:
 
 def sell(position: Array, seat: int, give: int) -> None:
     """Discard, take tokens, take the bonus (R49-R54); then a third empty pile ends it (R70-R72)."""
-    good, cards = first_kind(give), size(give)
+    cards = size(give)
     leave_hand(position, seat, give)
-    position[DISCARD] += give
-    for _ in range(min(cards, position[PILE + good])):
-        position[PILE + good] -= 1
-        value = TOKENS_FROM_BOTTOM[good, position[PILE + good]]
-        position[TOKENS + GOODS_KINDS * seat + good] += 1 << (4 * value)
+    take_tokens(position, seat, give)
     if cards >= 3:
         take_bonus(position, seat, min(cards, 5) - 3)
     if empty_piles(position) >= PILES_TO_END:
         position[END] = END_TOKENS
+
+
+def take_tokens(cells: Array, seat: int, give: int) -> None:
+    """Cards sold go to the discard, and one token comes for each while there are any (R49-R53)."""
+    good = first_kind(give)
+    cells[DISCARD] += give
+    for _ in range(min(size(give), cells[PILE + good])):
+        cells[PILE + good] -= 1
+        value = TOKENS_FROM_BOTTOM[good, cells[PILE + good]]
+        cells[TOKENS + GOODS_KINDS * seat + good] += 1 << (4 * value)
 
 
 def take_bonus(position: Array, seat: int, tier: int) -> None:

@@ -1,0 +1,216 @@
+"""What a seat knows once it has acted, as facts for the network (docs/training.md lists them).
+
+A fact is the number of a row of the network's first layer, so that layer is a sum of rows. Facts
+are read from a view in which the mover has acted and nothing is turned up yet (`act_in_view`).
+Counts stand together with what gives them their worth: cards held with tokens left in the pile.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from ..goods import BONUS_COUNT, BONUS_VALUES, CAMEL, GOODS_KINDS, HAND_LIMIT, MARKET_SIZE
+from ..kernel.knowledge import tokens_of_tier, unseen
+from ..kernel.layout import (
+    BONUS_LEFT,
+    DECK_LEFT,
+    EXCHANGE_LIMIT,
+    EXCHANGES,
+    HERD,
+    MARKET,
+    MY_BONUS,
+    MY_HIDDEN,
+    PILE,
+    SEAT,
+    SHOWN,
+    THEIR_BONUS_COUNT,
+    THEIR_HIDDEN,
+    Array,
+)
+from ..kernel.rules import goods_rupees, rupees_in, tokens_in
+from ..kernel.tables import BONUS_BOX, BONUS_FROM, BONUS_SIZES, PILE_SIZES
+from ..packed import CAMELS_ONLY, count_of, size
+from .evaluation import tokens_to_the_end
+
+HELD: Final = HAND_LIMIT + 1
+ON_OFFER: Final = MARKET_SIZE + 1
+HIDDEN: Final = 6
+UNSEEN: Final = 11
+HERDS: Final = 12
+DECK: Final = 41
+CAMELS_UNSEEN: Final = 9
+ENDS: Final = 16
+EMPTY_PILES: Final = 4
+FURTHEST: Final = 70
+"""Leads beyond this are all alike."""
+LEADS: Final = 2 * FURTHEST + 1
+STEP: Final = 4
+STRIDES: Final = 10
+"""A lead in steps of four rupees, up to so many either way, stands together with the stage."""
+STAGES: Final = 8
+PATIENCE: Final = 8
+
+GOOD_FACTS: Final = 7
+OTHER_FACTS: Final = 14
+FACTS: Final = GOOD_FACTS * GOODS_KINDS + OTHER_FACTS
+
+
+def _rows_of_good(piles: int) -> tuple[int, ...]:
+    """Rows of each fact of a good whose pile has so many states."""
+    return (
+        HELD * piles,  # cards in my hand, tokens left
+        HELD * piles,  # cards the opponent shows, tokens left
+        ON_OFFER * piles,  # cards in the market, tokens left
+        HELD * ON_OFFER,  # cards in my hand and in the market
+        HELD * ON_OFFER,  # cards the opponent shows and in the market
+        UNSEEN * HIDDEN,  # cards unseen, cards the opponent hides
+        HELD,  # cards in my hand that the opponent has seen
+    )
+
+
+_ROWS_OF_OTHERS: Final = (
+    HERDS * HERDS,  # my herd and theirs
+    HELD,  # cards in my hand
+    HELD * HIDDEN,  # cards in their hand, and how many of them I have not seen
+    DECK,  # cards in the deck
+    ON_OFFER * ON_OFFER,  # camels in the market, places to fill
+    CAMELS_UNSEEN,  # camels in the deck
+    8 * 8,  # bonus tokens for three cards: in the pile, and theirs
+    7 * 7,  # for four
+    6 * 6,  # for five
+    4,  # the bonus token just won and not looked at: none, or its tier
+    ENDS * EMPTY_PILES,  # tokens in the three smallest piles, empty piles
+    LEADS,  # rupees ahead
+    (2 * STRIDES + 1) * STAGES,  # rupees ahead in steps, and the stage of the round
+    PATIENCE,  # exchanges left to the limit
+)
+_ROWS: Final = (
+    *(rows for piles in PILE_SIZES for rows in _rows_of_good(int(piles) + 1)),
+    *_ROWS_OF_OTHERS,
+)
+FROM: Final = np.cumsum([0, *_ROWS])
+"""Where the rows of each fact begin, and the end of all."""
+ROWS: Final = int(FROM[-1])
+
+TIER_RUPEES: Final = np.array([sum(tier) for tier in BONUS_VALUES], np.int64)
+"""What all bonus tokens of a tier are worth."""
+STAGE_OF: Final = np.minimum(np.arange(DECK) // 4, STAGES - 1)
+PATIENCE_OF: Final = np.array([0, 0, 1, 2, 3, 4, 4, 4, 5, 5, 5, 5, 5, *[6] * 12], np.int64)
+"""Exchanges left to the limit, seen more coarsely the further it is away."""
+
+assert len(_ROWS) == FACTS and BONUS_COUNT == BONUS_SIZES.sum()
+
+
+def new_facts() -> Array:
+    """Room for the facts of one view."""
+    return np.zeros(FACTS, np.int64)
+
+
+def gather_facts(view: Array, facts: Array) -> None:
+    """Write the facts of a view in which its seat has just acted."""
+    gather_goods(view, facts)
+    seat = int(view[SEAT])
+    them = 1 - seat
+    hidden, market = int(view[THEIR_HIDDEN]), int(view[MARKET])
+    camels = market & CAMELS_ONLY
+    place = GOOD_FACTS * GOODS_KINDS
+    herds = int(view[HERD + seat]) * HERDS + int(view[HERD + them])
+    place = note(facts, place, herds)
+    place = note(facts, place, size(int(view[SHOWN + seat] + view[MY_HIDDEN])))
+    place = note(facts, place, (size(int(view[SHOWN + them])) + hidden) * HIDDEN + hidden)
+    place = note(facts, place, int(view[DECK_LEFT]))
+    place = note(facts, place, camels * ON_OFFER + MARKET_SIZE - size(market))
+    place = note(facts, place, min(CAMELS_UNSEEN - 1, count_of(unseen(view), CAMEL)))
+    won = BONUS_COUNT - tokens_in(int(view[MY_BONUS]))
+    pending = 0
+    for tier in range(3):
+        left, theirs = int(view[BONUS_LEFT + tier]), int(view[THEIR_BONUS_COUNT + tier])
+        place = note(facts, place, left * (int(BONUS_SIZES[tier]) + 1) + theirs)
+        won -= left + theirs
+    if won:
+        pending = 1 + pending_tier(view)
+    place = note(facts, place, pending)
+    end = tokens_to_the_end(view)
+    empty = 0
+    for good in range(GOODS_KINDS):
+        empty += 1 if view[PILE + good] == 0 else 0
+    place = note(facts, place, min(end, ENDS - 1) * EMPTY_PILES + min(empty, EMPTY_PILES - 1))
+    lead = lead_in_view(view)
+    place = note(facts, place, min(max(lead, -FURTHEST), FURTHEST) + FURTHEST)
+    stride = min(max((lead + 2 * FURTHEST * STEP) // STEP - 2 * FURTHEST, -STRIDES), STRIDES)
+    stage = min(int(STAGE_OF[view[DECK_LEFT]]), (end + 1) // 2)
+    place = note(facts, place, (stride + STRIDES) * STAGES + stage)
+    note(facts, place, patience(view))
+
+
+def gather_goods(view: Array, facts: Array) -> None:
+    """The facts of the six goods."""
+    seat = int(view[SEAT])
+    hand, shown = int(view[SHOWN + seat] + view[MY_HIDDEN]), int(view[SHOWN + seat])
+    theirs, market, pool = int(view[SHOWN + 1 - seat]), int(view[MARKET]), unseen(view)
+    hidden = int(view[THEIR_HIDDEN])
+    place = 0
+    for good in range(GOODS_KINDS):
+        held, known = count_of(hand, good), count_of(theirs, good)
+        offered, pile = count_of(market, good), int(view[PILE + good])
+        piles = int(PILE_SIZES[good]) + 1
+        place = note(facts, place, held * piles + pile)
+        place = note(facts, place, known * piles + pile)
+        place = note(facts, place, offered * piles + pile)
+        place = note(facts, place, held * ON_OFFER + offered)
+        place = note(facts, place, known * ON_OFFER + offered)
+        place = note(facts, place, count_of(pool, good) * HIDDEN + hidden)
+        place = note(facts, place, count_of(shown, good))
+
+
+def note(facts: Array, place: int, row: int) -> int:
+    """Write one fact, and where the next one goes."""
+    facts[place] = FROM[place] + row
+    return place + 1
+
+
+def pending_tier(view: Array) -> int:
+    """The tier of the bonus token that was won and not looked at."""
+    for tier in range(2):
+        if tokens_pending(view, tier):
+            return tier
+    return 2
+
+
+def tokens_pending(view: Array, tier: int) -> int:
+    """Bonus tokens of a tier that are neither in the pile, nor theirs, nor known to be mine."""
+    known = int(view[BONUS_LEFT + tier] + view[THEIR_BONUS_COUNT + tier])
+    return int(BONUS_SIZES[tier]) - known - tokens_of_tier(int(view[MY_BONUS]), tier)
+
+
+def lead_in_view(view: Array) -> int:
+    """Rupees ahead, tokens face down at their mean among those I have not seen; no camel token."""
+    seat = int(view[SEAT])
+    lead = goods_rupees(view, seat) - goods_rupees(view, 1 - seat) + rupees_in(int(view[MY_BONUS]))
+    twice = 0
+    for tier in range(3):
+        unknown = int(BONUS_SIZES[tier]) - tokens_of_tier(int(view[MY_BONUS]), tier)
+        count = tokens_pending(view, tier) - int(view[THEIR_BONUS_COUNT + tier])
+        if count:
+            rupees = int(TIER_RUPEES[tier]) - rupees_of_tier(int(view[MY_BONUS]), tier)
+            twice += 2 * count * rupees // unknown
+    return lead + (twice + 1) // 2
+
+
+def rupees_of_tier(tokens: int, tier: int) -> int:
+    """What the tokens of one tier are worth, in bonus tokens packed by value."""
+    least, rupees = int(BONUS_BOX[BONUS_FROM[tier]]), 0
+    for value in range(least, least + 3):
+        rupees += value * ((tokens >> (4 * value)) & 15)
+    return rupees
+
+
+def patience(view: Array) -> int:
+    """How near the limit of exchanges is; far where there is none."""
+    limit = int(view[EXCHANGE_LIMIT])
+    left = limit - int(view[EXCHANGES])
+    if limit == 0 or left >= len(PATIENCE_OF):
+        return PATIENCE - 1
+    return int(PATIENCE_OF[left])

@@ -1,0 +1,174 @@
+"""The network: the chance to win the round and the margin, from what a seat knows after its action.
+
+The first layer is a sum of rows, one for each fact (see `afterstate`). All actions of a turn start
+from the same sum, and what an action changes is added: a good that loses or gains so many cards
+changes the sum by the same amount whatever else is exchanged.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..goods import GOODS_KINDS, HAND_LIMIT
+from ..kernel.knowledge import act_in_view, legal_in_view
+from ..kernel.layout import MAX_ACTIONS, SEAT, VIEW_CELLS, Array, copy_cells, fill_cells, new_view
+from ..kernel.rules import given, taken
+from ..packed import count_of
+from .afterstate import FACTS, GOOD_FACTS, gather_facts, lead_in_view, new_facts
+from .endings import chance_at_the_end, ends_the_round, gain_at_the_end, may_end, new_ways
+from .outlook import WIN
+
+Floats = npt.NDArray[np.float32]
+
+MARGIN_SCALE: Final = 20.0
+"""The network counts margins in units of so many rupees."""
+CHANGES: Final = 2 * HAND_LIMIT + 1
+"""A good can gain or lose so many cards in one action, both counted, and none."""
+
+
+class Network(NamedTuple):
+    """The numbers of a network: three layers, each with what is added to it."""
+
+    rows: Floats
+    bias: Floats
+    second: Floats
+    second_bias: Floats
+    last: Floats
+    last_bias: Floats
+
+
+class Desk(NamedTuple):
+    """Arrays to judge in, made once and used again; `values` has the chance to win and the margin."""
+
+    options: Array
+    values: Floats
+    after: Array
+    before_facts: Array
+    facts: Array
+    before: Floats
+    hidden: Floats
+    moved: Floats
+    is_moved: Array
+    layer: Floats
+    ways: Array
+
+
+def new_desk(network: Network) -> Desk:
+    """Room to judge in with a network."""
+    width, second = network.second.shape
+    return Desk(
+        np.zeros(MAX_ACTIONS, np.int64),
+        np.zeros((2, MAX_ACTIONS), np.float32),
+        new_view(),
+        new_facts(),
+        new_facts(),
+        np.zeros(width, np.float32),
+        np.zeros(width, np.float32),
+        np.zeros((GOODS_KINDS * CHANGES, width), np.float32),
+        np.zeros(GOODS_KINDS * CHANGES, np.int64),
+        np.zeros(second, np.float32),
+        new_ways(),
+    )
+
+
+def judge_options(view: Array, network: Network, desk: Desk) -> int:
+    """Write the legal actions and the two values of each; how many there are.
+
+    What ends the round has its exact chance to win.
+    """
+    count = legal_in_view(view, desk.options)
+    gather_facts(view, desk.before_facts)
+    add_up(network, desk.before_facts, desk.before)
+    fill_cells(desk.is_moved, 0, len(desk.is_moved), 0)
+    ending = may_end(view)
+    for number in range(count):
+        action = int(desk.options[number])
+        if ending and ends_the_round(view, action):
+            desk.values[0, number] = chance_at_the_end(view, action, desk.ways) / WIN
+            gain = gain_at_the_end(view, int(view[SEAT]), action)
+            desk.values[1, number] = lead_in_view(view) + gain
+        else:
+            look_after(view, action, network, desk)
+            answer(network, desk, number)
+    return count
+
+
+def look_after(view: Array, action: int, network: Network, desk: Desk) -> None:
+    """The first layer after an action, from that before it."""
+    copy_cells(view, desk.after, VIEW_CELLS)
+    act_in_view(desk.after, action)
+    gather_facts(desk.after, desk.facts)
+    for unit in range(len(desk.hidden)):
+        desk.hidden[unit] = desk.before[unit]
+    if taken(action):
+        move_goods(action, network, desk)
+        move(network.rows, desk, GOOD_FACTS * GOODS_KINDS, FACTS, desk.hidden)
+    else:
+        move(network.rows, desk, 0, FACTS, desk.hidden)
+
+
+def move_goods(action: int, network: Network, desk: Desk) -> None:
+    """Change the first layer by the goods taken and given, each such change worked out once."""
+    take, give = taken(action), given(action)
+    for good in range(GOODS_KINDS):
+        change = count_of(take, good) - count_of(give, good)
+        if change:
+            place = good * CHANGES + change + HAND_LIMIT
+            if not desk.is_moved[place]:
+                desk.is_moved[place] = 1
+                for unit in range(len(desk.hidden)):
+                    desk.moved[place, unit] = 0.0
+                first = GOOD_FACTS * good
+                move(network.rows, desk, first, first + GOOD_FACTS, desk.moved[place])
+            for unit in range(len(desk.hidden)):
+                desk.hidden[unit] += desk.moved[place, unit]
+
+
+def move(rows: Floats, desk: Desk, start: int, end: int, sums: Floats) -> None:
+    """Change sums by the facts of a stretch that are other than before."""
+    for place in range(start, end):
+        old, new = desk.before_facts[place], desk.facts[place]
+        if old != new:
+            for unit in range(len(sums)):
+                sums[unit] += rows[new, unit] - rows[old, unit]
+
+
+def add_up(network: Network, facts: Array, sums: Floats) -> None:
+    """The first layer from nothing."""
+    for unit in range(len(sums)):
+        sums[unit] = network.bias[unit]
+    for place in range(FACTS):
+        for unit in range(len(sums)):
+            sums[unit] += network.rows[facts[place], unit]
+
+
+def answer(network: Network, desk: Desk, number: int) -> None:
+    """From the first layer to the two values of an action."""
+    layer = desk.layer
+    for unit in range(len(layer)):
+        layer[unit] = network.second_bias[unit]
+    for place in range(len(desk.hidden)):
+        strength = desk.hidden[place]
+        if strength > 0:
+            for unit in range(len(layer)):
+                layer[unit] += strength * network.second[place, unit]
+    logit, margin = network.last_bias[0], network.last_bias[1]
+    for unit in range(len(layer)):
+        if layer[unit] > 0:
+            logit += layer[unit] * network.last[unit, 0]
+            margin += layer[unit] * network.last[unit, 1]
+    desk.values[0, number] = 1.0 / (1.0 + exp(-logit))
+    desk.values[1, number] = MARGIN_SCALE * margin
+
+
+def best_option(values: Floats, count: int) -> int:
+    """The number of the option with the best chance to win, the first of equals."""
+    best = 0
+    for number in range(1, count):
+        if values[0, number] > values[0, best]:
+            best = number
+    return best

@@ -1,0 +1,58 @@
+"""That a device plays by the kernel's rules: the same rounds on the processor, action by action."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+
+from .devices import Device, Processor
+from .selfplay import Tables
+from .steps import UNKNOWN
+
+
+class DeviceDiffers(AssertionError):
+    """A device did something else than the processor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """How much was compared without a difference."""
+
+    actions: int
+    afterstates: int
+    rounds: int
+
+
+def check_device(device: Device, tables: int, plies: int, seed: int) -> Checked:
+    """Play at random on both; compare every position, view, list of actions, value and fact."""
+    here, there = Tables(Processor(), tables, seed), Tables(device, tables, seed)
+    chance = torch.Generator().manual_seed(seed)
+    afterstates = rounds = 0
+    for ply in range(plies):
+        for side in (here, there):
+            side.list_options()
+        listed = torch.arange(here.options.shape[1]) < here.counts[:, None]
+        _same(ply, "counts", here.counts, there.counts)
+        _same(ply, "views", here.views, there.views)
+        _same(ply, "options", here.options[listed], there.options.cpu()[listed])
+        _same(ply, "exact values", here.exact[listed], there.exact.cpu()[listed])
+        facts = here.describe()[2]
+        _same(ply, "facts", facts, there.describe()[2])
+        draws = torch.rand(tables, generator=chance, dtype=torch.float64)
+        chosen = (draws * here.counts).long()
+        for side in (here, there):
+            side.chosen[:] = chosen
+        results = [torch.zeros(2, tables, device=side.device.name) for side in (here, there)]
+        here.play(results[0])
+        there.play(results[1])
+        _same(ply, "positions", here.positions, there.positions)
+        _same(ply, "results", *results)
+        afterstates += len(facts)
+        rounds += int((results[0][0] != UNKNOWN).sum())
+    return Checked(plies * tables, afterstates, rounds)
+
+
+def _same(ply: int, what: str, here: torch.Tensor, there: torch.Tensor) -> None:
+    if not torch.equal(here, there.cpu()):
+        raise DeviceDiffers(f"ply {ply}: {what} differ")

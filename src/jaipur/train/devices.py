@@ -1,0 +1,150 @@
+"""Where the steps of self-play run: on the processor, or on a GPU, from the same source.
+
+`device.each(step, count, *arrays)` runs a step for every number below `count`. The rules are written
+once: Numba compiles the kernel's functions for either.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from types import FunctionType
+from typing import Any, Final, Protocol, cast
+
+import numpy as np
+
+from ..compiled import callees, compiled
+from ..errors import JaipurError, message
+
+THREADS_A_BLOCK: Final = 128
+
+Step = Callable[..., None]
+
+
+class NoGpu(JaipurError):
+    """A GPU was asked for and cannot be used."""
+
+
+class Device(Protocol):
+    """Something that runs a step many times at once."""
+
+    name: str
+
+    def each(self, step: Step, count: int, *arguments: Any) -> None:
+        """Run a step for 0 … count - 1; the arguments are tensors."""
+
+
+class Processor:
+    """All cores of the processor."""
+
+    name = "cpu"
+
+    def __init__(self) -> None:
+        self._cores = os.cpu_count() or 1
+        self._threads = ThreadPoolExecutor(self._cores)
+        self._loops: dict[Step, Callable[..., None]] = {}
+
+    def each(self, step: Step, count: int, *arguments: Any) -> None:
+        """Run a step for every number, a stretch of them on each core."""
+        if step not in self._loops:
+            self._loops[step] = _loop_over(compiled(step))
+        loop, arrays = self._loops[step], tuple(some.numpy() for some in arguments)
+        bounds = np.linspace(0, count, self._cores + 1).astype(int).tolist()
+        stretches = zip(bounds[:-1], bounds[1:], strict=True)
+        # The first stretch alone, so that nothing is compiled twice.
+        loop(0, min(1, count), arrays)
+        for done in [
+            self._threads.submit(loop, max(1, start), end, arrays) for start, end in stretches
+        ]:
+            done.result()
+
+
+class Gpu:
+    """A GPU, through Numba."""
+
+    name = "cuda"
+
+    def __init__(self) -> None:
+        # Its release of the day asks NumPy for a name that newer ones do not have.
+        if not hasattr(np, "row_stack"):
+            np.row_stack = np.vstack  # type: ignore[attr-defined]
+        try:
+            from numba import cuda
+        except ImportError as error:
+            raise NoGpu(message("A GPU needs the package numba-cuda: {why}."), why=error) from None
+        if not cuda.is_available():
+            raise NoGpu(message("There is no GPU here that Numba can use; --device cpu works."))
+        self._cuda: Any = cuda
+        self._twins: dict[FunctionType, Any] = {}
+        self._tables: dict[int, Any] = {}
+        self._kernels: dict[Step, Any] = {}
+
+    def each(self, step: Step, count: int, *arguments: Any) -> None:
+        """Run a step for every number, a thread each."""
+        if step not in self._kernels:
+            self._kernels[step] = self._kernel(cast(FunctionType, step))
+        blocks = -(-count // THREADS_A_BLOCK)
+        if blocks:
+            stream = self._stream()
+            self._kernels[step][blocks, THREADS_A_BLOCK, stream](count, self._shared(arguments))
+
+    def _stream(self) -> Any:
+        import torch
+
+        return self._cuda.external_stream(torch.cuda.current_stream().cuda_stream)
+
+    def _shared(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(map(self._cuda.as_cuda_array, arguments))
+
+    def _kernel(self, step: FunctionType) -> Any:
+        cuda, twin = self._cuda, self._twin(step)
+
+        def kernel(count: int, arrays: Any) -> None:
+            number = cuda.grid(1)
+            if number < count:
+                twin(number, *arrays)
+
+        return cuda.jit(kernel)
+
+    def _twin(self, function: FunctionType) -> Any:
+        """A function as GPU code, linked to the twins of what it calls; tables lie on the GPU."""
+        if function not in self._twins:
+            names = dict(function.__globals__)
+            for name, callee in callees(function):
+                names[name] = self._twin(callee)
+            for name in function.__code__.co_names:
+                if isinstance(names.get(name), np.ndarray):
+                    names[name] = self._table(names[name])
+            twin = FunctionType(
+                function.__code__, names, function.__name__, function.__defaults__
+            )
+            self._twins[function] = self._cuda.jit(device=True)(twin)
+        return self._twins[function]
+
+    def _table(self, table: Any) -> Any:
+        if id(table) not in self._tables:
+            self._tables[id(table)] = self._cuda.to_device(np.ascontiguousarray(table))
+        return self._tables[id(table)]
+
+
+def device_named(name: str) -> Device:
+    """The device with this name; `auto` is the GPU where there is one."""
+    if name == "cpu":
+        return Processor()
+    try:
+        return Gpu()
+    except NoGpu:
+        if name == "auto":
+            return Processor()
+        raise
+
+
+def _loop_over(step: Callable[..., None]) -> Callable[..., None]:
+    import numba
+
+    def loop(start: int, end: int, arrays: Any) -> None:
+        for number in range(start, end):
+            step(number, *arrays)
+
+    return cast(Callable[..., None], numba.njit(nogil=True)(loop))

@@ -1,0 +1,78 @@
+"""Learning from what was played: Adam, a falling rate, and an average that plays."""
+
+from __future__ import annotations
+
+import math
+from copy import deepcopy
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from ..bots.afterstate import FACTS
+from ..bots.network import MARGIN_SCALE
+from .model import Model
+from .selfplay import Window
+from .steps import UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """How fast is learned: the first and last rate, samples a step, and the average's memory."""
+
+    first: float
+    last: float
+    samples: int
+    memory: float
+    margin_share: float = 0.1
+
+    def at(self, progress: float) -> float:
+        """The rate after this share of the run: a cosine from the first to the last."""
+        return self.last + (self.first - self.last) * (1 + math.cos(math.pi * progress)) / 2
+
+
+class Learner:
+    """The network that learns, and the average of its past that plays."""
+
+    def __init__(self, model: Model, rates: Rates) -> None:
+        self.model, self.rates = model, rates
+        self.average = deepcopy(model).requires_grad_(False)
+        self.optimizer = torch.optim.Adam(model.parameters(), lr=rates.first, eps=1e-7)
+        self.steps = 0
+
+    def player(self) -> Model:
+        """The average in half precision on a GPU, which judges twice as fast."""
+        on_gpu = next(self.average.parameters()).is_cuda
+        return deepcopy(self.average).half() if on_gpu else self.average
+
+    def learn(self, window: Window, progress: float, chance: torch.Generator) -> float:
+        """One pass over a window in random order; returns the mean loss of the chance to win."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.rates.at(progress)
+        facts, targets = window.facts.reshape(-1, FACTS), window.targets.reshape(2, -1)
+        known = torch.nonzero(targets[0] != UNKNOWN)[:, 0]
+        order = known[torch.randperm(len(known), device=known.device, generator=chance)]
+        losses = [
+            self._step(facts[some], targets[:, some])
+            for some in order.split(self.rates.samples)
+            if len(some) == self.rates.samples or len(order) < self.rates.samples
+        ]
+        return float(torch.stack(losses).mean())
+
+    def _step(self, facts: Tensor, targets: Tensor) -> Tensor:
+        answers = self.model(facts)
+        loss = nn.functional.binary_cross_entropy_with_logits(answers[:, 0], targets[0])
+        margin = nn.functional.mse_loss(answers[:, 1], targets[1] / MARGIN_SCALE)
+        self.optimizer.zero_grad()
+        (loss + self.rates.margin_share * margin).backward()
+        self.optimizer.step()
+        self.steps += 1
+        self._remember()
+        return loss.detach()
+
+    @torch.no_grad()
+    def _remember(self) -> None:
+        """Let the average follow; at first it follows closely."""
+        memory = min(self.rates.memory, self.steps / (self.steps + 10))
+        for old, new in zip(self.average.parameters(), self.model.parameters(), strict=True):
+            old.lerp_(new, 1 - memory)

@@ -1,0 +1,61 @@
+"""The network as PyTorch trains it; `jaipur.bots.network` runs it without PyTorch."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from ..bots.afterstate import FACTS, ROWS
+from ..bots.network import MARGIN_SCALE, Network
+
+CHUNK: Final = 1 << 18
+"""Afterstates judged at once: their facts as zeros and ones fill more than a gigabyte."""
+COLUMNS: Final = -(-ROWS // 64) * 64
+"""Rows of zeros at the end make the matrix as wide as the GPU likes."""
+
+
+class Model(nn.Module):
+    """Facts to a hidden layer, a second one, and two numbers: logit of winning, and margin."""
+
+    def __init__(self, width: int, second: int) -> None:
+        super().__init__()
+        self.rows = nn.Parameter(torch.randn(COLUMNS, width) / FACTS**0.5)
+        self.bias = nn.Parameter(torch.zeros(width))
+        self.second = nn.Linear(width, second)
+        self.last = nn.Linear(second, 2)
+
+    def forward(self, facts: Tensor) -> Tensor:
+        """Logit and margin (in units of MARGIN_SCALE) of afterstates given by their facts."""
+        hidden = torch.addmm(self.bias, one_hot(facts, self.rows.dtype), self.rows).relu_()
+        answers: Tensor = self.last(torch.relu(self.second(hidden)))
+        return answers
+
+    def export(self) -> Network:
+        """The numbers, for playing."""
+        numbers = (
+            self.rows[:ROWS],
+            self.bias,
+            self.second.weight.T,
+            self.second.bias,
+            self.last.weight.T,
+            self.last.bias,
+        )
+        return Network(
+            *(np.ascontiguousarray(some.detach().float().cpu().numpy()) for some in numbers)
+        )
+
+
+def one_hot(facts: Tensor, kind: torch.dtype) -> Tensor:
+    """Facts as zeros and ones."""
+    columns = torch.zeros(len(facts), COLUMNS, device=facts.device, dtype=kind)
+    return columns.scatter_(1, facts.long(), 1.0)
+
+
+@torch.no_grad()
+def judge(model: Model, facts: Tensor) -> Tensor:
+    """Chance to win and margin in rupees, in two rows, piece by piece."""
+    answers = torch.cat([model(piece) for piece in facts.split(CHUNK)]).float()
+    return torch.stack([torch.sigmoid(answers[:, 0]), answers[:, 1] * MARGIN_SCALE])

@@ -1,0 +1,156 @@
+"""The steps of self-play, one table or one afterstate at a time.
+
+They are plain functions over arrays, like the kernel: a device runs them for every number from 0 on,
+compiled for the processor or for a GPU (see `devices`). What they do follows from their arguments.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from ..bots.afterstate import FACTS, gather_facts
+from ..bots.endings import chance_at_the_end, ends_the_round, may_end
+from ..bots.outlook import WIN
+from ..deals import shuffle_box
+from ..kernel.chance import seed_chance
+from ..kernel.knowledge import act_in_view, legal_in_view, observe
+from ..kernel.layout import END, RUNNING, TURN, VIEW_CELLS, Array, copy_cells
+from ..kernel.rules import apply, deal, score, winner
+
+Floats = npt.NDArray[np.float32]
+Shorts = npt.NDArray[np.int16]
+
+UNKNOWN: Final = -1.0
+"""The value of an action that does not end the round is for the network to say."""
+
+
+def deal_anew(
+    table: int,
+    positions: Array,
+    chances: Array,
+    numbers: Array,
+    orders: Array,
+    piles: Array,
+    cards: Array,
+    bonuses: Array,
+    plan: Array,
+) -> None:
+    """Deal where the round is over; `plan` has the seed, the number of tables and the limit."""
+    if positions[table, END] == RUNNING:
+        return
+    seed, tables, exchange_limit = plan[0], plan[1], plan[2]
+    numbers[table] += tables
+    copy_cells(cards, orders[table], len(cards))
+    copy_cells(bonuses, piles[table], len(bonuses))
+    seed_chance(chances[table], seed, numbers[table])
+    starter = shuffle_box(chances[table], orders[table], piles[table])
+    deal(positions[table], orders[table], piles[table], starter, exchange_limit)
+
+
+def list_options(
+    table: int,
+    positions: Array,
+    views: Array,
+    options: Array,
+    counts: Array,
+    exact: Floats,
+    ways: Any,
+) -> None:
+    """What the seat to act sees and may do; actions that end the round have an exact value."""
+    view = views[table]
+    observe(positions[table], int(positions[table, TURN]), view)
+    counts[table] = legal_in_view(view, options[table])
+    ending = may_end(view)
+    for number in range(counts[table]):
+        exact[table, number] = UNKNOWN
+        if ending and ends_the_round(view, int(options[table, number])):
+            chance = chance_at_the_end(view, int(options[table, number]), ways[table])
+            exact[table, number] = chance / WIN
+
+
+def describe(
+    item: int,
+    table_of: Array,
+    first: Array,
+    views: Array,
+    options: Array,
+    afters: Array,
+    facts: Shorts,
+) -> None:
+    """The facts of one afterstate: item `first[table]` is the first option of a table."""
+    table = table_of[item]
+    after = afters[item]
+    copy_cells(views[table], after, VIEW_CELLS)
+    act_in_view(after, int(options[table, item - first[table]]))
+    gather_facts(after, facts[item])
+
+
+def choose_best(
+    table: int,
+    first: Array,
+    counts: Array,
+    exact: Floats,
+    values: Floats,
+    noise: Floats,
+    chosen: Array,
+) -> None:
+    """The best option (row 0 of `chosen`) and the one to play, which the noise may change."""
+    best = played = 0
+    most = loudest = -1e9
+    for number in range(counts[table]):
+        item = first[table] + number
+        if exact[table, number] != UNKNOWN:
+            values[item] = exact[table, number]
+        if values[item] > most:
+            best, most = number, values[item]
+        if values[item] + noise[item] > loudest:
+            played, loudest = number, values[item] + noise[item]
+    chosen[0, table], chosen[1, table] = best, played
+
+
+def play_chosen(
+    table: int, positions: Array, options: Array, chosen: Array, results: Floats
+) -> None:
+    """Play; where that ends the round, note what seat 0 won and its margin, or else UNKNOWN."""
+    position = positions[table]
+    apply(position, int(options[table, chosen[1, table]]))
+    results[0, table] = UNKNOWN
+    if position[END] != RUNNING:
+        won = winner(position)
+        results[0, table] = 0.5 if won < 0 else 1.0 - won
+        results[1, table] = score(position, 0) - score(position, 1)
+
+
+def look_back(
+    table: int, marks: Any, best: Any, results: Any, targets: Any, trust: Floats
+) -> None:
+    """Targets for every afterstate played at a table, from the last ply to the first: TD(λ).
+
+    Each seat learns from its own next afterstates: the value of the best one now, mixed with what
+    came of it. Where a noisy choice was played instead, what came of it says nothing. `marks` has the
+    seat to act and whether the choice was noisy; `best` and `targets` the chance to win and the
+    margin; `trust` the λ. A target of UNKNOWN is not learned from.
+    """
+    won_0 = won_1 = UNKNOWN
+    margin_0 = margin_1 = 0.0
+    for ply in range(len(marks) - 1, -1, -1):
+        seat, noisy = marks[ply, table, 0], marks[ply, table, 1]
+        over = results[ply, 0, table] != UNKNOWN
+        if over:
+            won_0, margin_0 = results[ply, 0, table], results[ply, 1, table]
+            won_1, margin_1 = 1.0 - won_0, -margin_0
+        won, margin = (won_1, margin_1) if seat else (won_0, margin_0)
+        targets[0, ply, table] = UNKNOWN if over else won
+        targets[1, ply, table] = margin
+        value, lead = best[0, ply, table], best[1, ply, table]
+        if won != UNKNOWN and not noisy:
+            value = trust[0] * won + (1.0 - trust[0]) * value
+            # What the last action brought is known; the network was not asked.
+            lead = margin if over else trust[0] * margin + (1.0 - trust[0]) * lead
+        if seat:
+            won_1, margin_1 = value, lead
+        else:
+            won_0, margin_0 = value, lead
