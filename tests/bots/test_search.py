@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from jaipur import Action, Exchange, Position, Sell, View
 from jaipur.bots import choosing, search
-from jaipur.bots.endings import chance_at_the_end
+from jaipur.bots.endings import chance_at_the_end, new_ways
 from jaipur.bots.outlook import WIN
 from jaipur.bots.players import LadderBot, player_named
 from jaipur.bots.protocol import Choice, Limit
@@ -204,7 +204,7 @@ def best_ending(at: Position) -> float | None:
     """The exact chance of the best action that ends the round, None if there is none."""
     cells = at.view(at.turn).array
     codes = [code_of(action) for action in at.legal_actions() if at.play(action).end is not None]
-    return max((chance_at_the_end(cells, code) / WIN for code in codes), default=None)
+    return max((chance_at_the_end(cells, code, new_ways()) / WIN for code in codes), default=None)
 
 
 def test_a_choice_is_never_worse_than_the_best_ending() -> None:

@@ -100,8 +100,6 @@ STAGE_OF: Final = np.minimum(np.arange(DECK) // 4, STAGES - 1)
 PATIENCE_OF: Final = np.array([0, 0, 1, 2, 3, 4, 4, 4, 5, 5, 5, 5, 5, *[6] * 12], np.int64)
 """Exchanges left to the limit, seen more coarsely the further it is away."""
 
-assert len(_ROWS) == FACTS and BONUS_COUNT == BONUS_SIZES.sum()
-
 
 def new_facts() -> Array:
     """Room for the facts of one view."""

@@ -1,11 +1,238 @@
-"""The network's numbers in a file."""
+"""The file of a network's numbers: one `.npz` with an array for each field of `Network`.
+
+Two-dimensional arrays are halves (float16), the others float32, both little-endian. Beside them
+stand the name of the format, its version, a hash of the facts the numbers were made for and a free
+name. The same numbers give the same bytes. What is not exactly such a file is refused.
+"""
+
 from __future__ import annotations
+
+import hashlib
+import os
+from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
 from pathlib import Path
+from typing import Any, Final
+from zipfile import ZipFile
+
 import numpy as np
+import numpy.typing as npt
+
+from ..errors import JaipurError, message
+from .afterstate import FROM, ROWS
 from .network import Network
-def save_network(path: Path, network: Network) -> None:
-    """Write a network."""
-    np.savez(path, **{name: some.astype(np.float16 if some.ndim == 2 else np.float32) for name, some in network._asdict().items()})
+
+Entry = npt.NDArray[Any]
+
+FORMAT: Final = "jaipur-network"
+VERSION: Final = 1
+"""Of the format; also to be raised when a fact comes to mean something else."""
+NETWORK_VARIABLE: Final = "JAIPUR_NETWORK"
+FACTS_HASH: Final = hashlib.sha256(",".join(map(str, np.diff(FROM))).encode()).hexdigest()[:12]
+"""Stands for the facts of this program: the rows of each."""
+WORDS: Final = ("format", "version", "facts", "name")
+ENTRIES: Final = (*WORDS, *Network._fields)
+ANSWERS: Final = 2
+ZIP_BEGINS: Final = b"PK"
+
+
+class NetworkFileError(JaipurError):
+    """A file that does not hold the numbers of a network for this program."""
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkCard:
+    """Which network it is: its name, the version of its format and a hash of its file."""
+
+    name: str
+    version: int
+    digest: str
+
+
+def save_network(path: Path, network: Network, name: str = "") -> None:
+    """Write a network; a file that was there is replaced at once or stays as it was."""
+    entries: dict[str, Any] = {
+        "format": FORMAT,
+        "version": np.int64(VERSION),
+        "facts": FACTS_HASH,
+        "name": name,
+        **{field: _stored(path, field, some) for field, some in network._asdict().items()},
+    }
+    new = path.with_name(path.name + ".new")
+    try:
+        # An open file, because NumPy adds .npz to names without it.
+        with new.open("wb") as file:
+            np.savez(file, **entries)
+        new.replace(path)
+    finally:
+        new.unlink(missing_ok=True)
+
+
 def load_network(path: Path) -> Network:
-    with np.load(path, allow_pickle=False) as f:
-        return Network(*(np.ascontiguousarray(f[n].astype(np.float32)) for n in Network._fields))
+    """The network in a file."""
+    return read_network(path)[0]
+
+
+def read_network(path: Path) -> tuple[Network, NetworkCard]:
+    """The network in a file, and its card."""
+    data = _bytes_of(path)
+    entries = _entries_of(path, data)
+    _check_words(path, entries)
+    _check_shapes(path, entries)
+    for field in Network._fields:
+        if not np.isfinite(entries[field]).all():
+            raise NetworkFileError(
+                message("In {file} not all numbers of {entry} are finite; expected: all are."),
+                file=path,
+                entry=field,
+            )
+    # Arrays of one kind whatever the file, so that Numba compiles once.
+    network = Network(*(entries[field].astype(np.float32, "C") for field in Network._fields))
+    digest = hashlib.sha256(data).hexdigest()[:12]
+    return network, NetworkCard(str(entries["name"]), VERSION, digest)
+
+
+@cache
+def shipped_network() -> Network:
+    """The network that the players use."""
+    return load_network(_shipped_path())
+
+
+@cache
+def network_card() -> NetworkCard:
+    """Which network the players use."""
+    return read_network(_shipped_path())[1]
+
+
+def _shipped_path() -> Path:
+    # Other weights can be tried without building the package anew.
+    chosen = os.environ.get(NETWORK_VARIABLE)
+    return Path(chosen) if chosen else Path(__file__).with_name("maharaja.npz")
+
+
+def _stored(path: Path, field: str, some: Entry) -> Entry:
+    """An array as the file has it."""
+    with np.errstate(over="ignore"):
+        stored = some.astype(_kind_of(some.ndim))
+    if not np.isfinite(stored).all():
+        raise NetworkFileError(
+            message("{file} was not written: a number of {entry} is not finite or too large."),
+            file=path,
+            entry=field,
+        )
+    return stored
+
+
+def _kind_of(dimensions: int) -> str:
+    """The type of number an array of so many dimensions has in the file."""
+    return "<f2" if dimensions == 2 else "<f4"
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise NetworkFileError(
+            message("There is no file {file}; expected there: a network that jaipur train made."),
+            file=path,
+        ) from None
+    except OSError as error:
+        raise NetworkFileError(
+            message("{file} cannot be read ({cause}); expected: a network that jaipur train made."),
+            file=path,
+            cause=error.strerror or str(error),
+        ) from error
+
+
+def _entries_of(path: Path, data: bytes) -> dict[str, Entry]:
+    """All that is in the file, unchecked but whole."""
+    if not ZIP_BEGINS.startswith(data[:2]):
+        raise NetworkFileError(
+            message("{file} is not a network; expected: an .npz file that jaipur train made."),
+            file=path,
+        )
+    try:
+        with ZipFile(BytesIO(data)) as archive:
+            there = {name: f"{name}.npy" for name in ENTRIES if f"{name}.npy" in archive.namelist()}
+            return {name: _array(archive.read(file)) for name, file in there.items()}
+    except Exception as error:  # a damaged archive fails in many ways
+        raise NetworkFileError(
+            message(
+                "{file} is cut short or damaged; expected: a whole file that jaipur train made."
+            ),
+            file=path,
+        ) from error
+
+
+def _array(data: bytes) -> Entry:
+    array: Entry = np.lib.format.read_array(BytesIO(data), allow_pickle=False)
+    return array
+
+
+def _require(path: Path, entries: dict[str, Entry], names: tuple[str, ...]) -> None:
+    missing = [name for name in names if name not in entries]
+    if missing:
+        raise NetworkFileError(
+            message("{file} is not a network: it lacks {missing}; expected: {entries}."),
+            file=path,
+            missing=", ".join(missing),
+            entries=", ".join(ENTRIES),
+        )
+
+
+def _check_words(path: Path, entries: dict[str, Entry]) -> None:
+    """The format, its version and the facts are those of this program."""
+    _require(path, entries, WORDS)
+    for word, right in zip(WORDS, (FORMAT, VERSION, FACTS_HASH, ""), strict=True):
+        if entries[word].shape or entries[word].dtype.kind != np.array(right).dtype.kind:
+            found = _kind_text(entries[word].dtype, entries[word].shape)
+            raise _wrong(path, word, found, type(right).__name__)
+    if str(entries["format"]) != FORMAT:
+        raise _wrong(path, "format", str(entries["format"]), FORMAT)
+    if int(entries["version"]) != VERSION:
+        raise NetworkFileError(
+            message("{file} has version {found} of the format; expected: version {version}."),
+            file=path,
+            found=int(entries["version"]),
+            version=VERSION,
+        )
+    if str(entries["facts"]) != FACTS_HASH:
+        raise NetworkFileError(
+            message(
+                "{file} was made for other facts ({found}) than this program knows ({facts}); "
+                "expected: a network trained with this version of jaipur."
+            ),
+            file=path,
+            found=str(entries["facts"]),
+            facts=FACTS_HASH,
+        )
+
+
+def _check_shapes(path: Path, entries: dict[str, Entry]) -> None:
+    """The three layers fit each other and the facts."""
+    _require(path, entries, Network._fields)
+    shape, kind = entries["second"].shape, entries["second"].dtype
+    if len(shape) != 2 or not min(shape):
+        raise _wrong(path, "second", _kind_text(kind, shape), "float16 m×n")
+    width, second = shape
+    shapes = ((ROWS, width), (width,), (width, second), (second,), (second, ANSWERS), (ANSWERS,))
+    for field, right in zip(Network._fields, shapes, strict=True):
+        kind = np.dtype(_kind_of(len(right)))
+        found, shape = entries[field].dtype, entries[field].shape
+        if shape != right or found != kind:
+            raise _wrong(path, field, _kind_text(found, shape), _kind_text(kind, right))
+
+
+def _kind_text(kind: np.dtype[Any], shape: tuple[int, ...]) -> str:
+    return f"{kind.name} {'×'.join(map(str, shape))}".strip()
+
+
+def _wrong(path: Path, entry: str, found: str, right: str) -> NetworkFileError:
+    return NetworkFileError(
+        message("In {file} the entry {entry} is {found}; expected: {right}."),
+        file=path,
+        entry=entry,
+        found=found,
+        right=right,
+    )

@@ -25,6 +25,7 @@ from .records import replay, verify
 from .serve import serve
 from .simulate import simulate
 from .store import backup, export
+from .train import train
 
 SHELLS = ("bash", "zsh", "fish")
 CANNOT_PRINT = 1
@@ -99,7 +100,7 @@ def completion(shell: str) -> None:
 
 for command in (
     *(play, join, matches, serve, backup, export, rules, deal, show, replay, verify),
-    *(perft, simulate, arena, bot, completion),
+    *(perft, simulate, arena, bot, train, completion),
 ):
     cli.add_command(command)
 

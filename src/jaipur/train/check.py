@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import torch
 
+from ..errors import JaipurError, message
 from .devices import Device, Processor
 from .selfplay import Tables
 from .steps import UNKNOWN
 
 
-class DeviceDiffers(AssertionError):
+class DeviceDiffers(JaipurError):
     """A device did something else than the processor."""
 
 
@@ -24,8 +26,17 @@ class Checked:
     rounds: int
 
 
-def check_device(device: Device, tables: int, plies: int, seed: int) -> Checked:
-    """Play at random on both; compare every position, view, list of actions, value and fact."""
+def check_device(
+    device: Device,
+    tables: int,
+    plies: int,
+    seed: int,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Checked:
+    """Play at random on both; compare every position, view, list of actions, value and fact.
+
+    `progress` hears how many more plies are done.
+    """
     here, there = Tables(Processor(), tables, seed), Tables(device, tables, seed)
     chance = torch.Generator().manual_seed(seed)
     afterstates = rounds = 0
@@ -50,9 +61,14 @@ def check_device(device: Device, tables: int, plies: int, seed: int) -> Checked:
         _same(ply, "results", *results)
         afterstates += len(facts)
         rounds += int((results[0][0] != UNKNOWN).sum())
+        progress(1)
     return Checked(plies * tables, afterstates, rounds)
 
 
 def _same(ply: int, what: str, here: torch.Tensor, there: torch.Tensor) -> None:
     if not torch.equal(here, there.cpu()):
-        raise DeviceDiffers(f"ply {ply}: {what} differ")
+        raise DeviceDiffers(
+            message("The device differs from the processor: {what}, after {ply} plies."),
+            what=what,
+            ply=ply,
+        )

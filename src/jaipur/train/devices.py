@@ -1,14 +1,16 @@
 """Where the steps of self-play run: on the processor, or on a GPU, from the same source.
 
-`device.each(step, count, *arrays)` runs a step for every number below `count`. The rules are written
-once: Numba compiles the kernel's functions for either.
+`device.each(step, count, *arrays)` runs a step for every number below `count`. The rules are
+written once: Numba compiles the kernel's functions for either.
 """
 
 from __future__ import annotations
 
+import importlib
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from types import FunctionType
 from typing import Any, Final, Protocol, cast
 
@@ -18,6 +20,8 @@ from ..compiled import callees, compiled
 from ..errors import JaipurError, message
 
 THREADS_A_BLOCK: Final = 128
+NAMES: Final = {"cpu": message("the processor"), "cuda": message("the GPU")}
+"""What people call them."""
 
 Step = Callable[..., None]
 
@@ -32,7 +36,7 @@ class Device(Protocol):
     name: str
 
     def each(self, step: Step, count: int, *arguments: Any) -> None:
-        """Run a step for 0 … count - 1; the arguments are tensors."""
+        """Run a step for 0 … count - 1; the arguments are tensors on the device."""
 
 
 class Processor:
@@ -49,13 +53,13 @@ class Processor:
         """Run a step for every number, a stretch of them on each core."""
         if step not in self._loops:
             self._loops[step] = _loop_over(compiled(step))
-        loop, arrays = self._loops[step], tuple(some.numpy() for some in arguments)
+        loop, arrays = self._loops[step], tuple(map(np.asarray, arguments))
         bounds = np.linspace(0, count, self._cores + 1).astype(int).tolist()
-        stretches = zip(bounds[:-1], bounds[1:], strict=True)
-        # The first stretch alone, so that nothing is compiled twice.
+        # The first number alone, so that nothing is compiled twice.
         loop(0, min(1, count), arrays)
         for done in [
-            self._threads.submit(loop, max(1, start), end, arrays) for start, end in stretches
+            self._threads.submit(loop, max(1, start), end, arrays)
+            for start, end in pairwise(bounds)
         ]:
             done.result()
 
@@ -68,14 +72,8 @@ class Gpu:
     def __init__(self) -> None:
         # Its release of the day asks NumPy for a name that newer ones do not have.
         if not hasattr(np, "row_stack"):
-            np.row_stack = np.vstack  # type: ignore[attr-defined]
-        try:
-            from numba import cuda
-        except ImportError as error:
-            raise NoGpu(message("A GPU needs the package numba-cuda: {why}."), why=error) from None
-        if not cuda.is_available():
-            raise NoGpu(message("There is no GPU here that Numba can use; --device cpu works."))
-        self._cuda: Any = cuda
+            np.row_stack = np.vstack
+        self._cuda: Any = _cuda_of_numba()
         self._twins: dict[FunctionType, Any] = {}
         self._tables: dict[int, Any] = {}
         self._kernels: dict[Step, Any] = {}
@@ -116,9 +114,7 @@ class Gpu:
             for name in function.__code__.co_names:
                 if isinstance(names.get(name), np.ndarray):
                     names[name] = self._table(names[name])
-            twin = FunctionType(
-                function.__code__, names, function.__name__, function.__defaults__
-            )
+            twin = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
             self._twins[function] = self._cuda.jit(device=True)(twin)
         return self._twins[function]
 
@@ -138,6 +134,23 @@ def device_named(name: str) -> Device:
         if name == "auto":
             return Processor()
         raise
+
+
+def _cuda_of_numba() -> Any:
+    """Numba's half of the GPU, if PyTorch has the other."""
+    import torch
+
+    try:
+        cuda: Any = importlib.import_module("numba.cuda")
+    except ImportError as error:
+        raise NoGpu(message("A GPU needs the package numba-cuda: {why}."), why=error) from None
+    if not (torch.cuda.is_available() and cuda.is_available()):
+        raise NoGpu(
+            message("There is no GPU here that PyTorch and Numba can use; --device cpu works.")
+        )
+    # It warns of few threads, such as a table each in a check.
+    importlib.import_module("numba").config.CUDA_LOW_OCCUPANCY_WARNINGS = 0
+    return cuda
 
 
 def _loop_over(step: Callable[..., None]) -> Callable[..., None]:

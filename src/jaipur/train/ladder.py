@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
+from ..arena.entrants import Entrant
 from ..arena.playing import Piece, play_piece
-from ..arena.sides import LadderSide, NetworkSide
+from ..arena.sides import NetworkSide, side_of
 from ..arena.statistics import deal_scores, score_interval
 from ..bots.network import Network
 from ..bots.players import parse_player
 from ..kernel.layout import Array
 
 DEALS_A_PIECE: Final = 10
+SEED: Final = 7
+"""The same deals at every evaluation, so that scores of one run can be compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +34,21 @@ class Score:
 
 
 def score_against(
-    network: Network, opponent: str, rounds: int, seed: int, threads: ThreadPoolExecutor
+    network: Network,
+    opponent: str,
+    rounds: int,
+    threads: ThreadPoolExecutor,
+    look: Callable[[], None] = lambda: None,
 ) -> Score:
-    """Play mirrored rounds; the deals follow from the seed."""
+    """Play mirrored rounds; `look` is called now and then and may raise."""
     player, limit = parse_player(opponent)
+    entrant, deals = Entrant(opponent, opponent, player, limit), (rounds + 1) // 2
 
     def play(first: int) -> Array:
-        sides = (NetworkSide(network), LadderSide(player, limit, seed))
-        deals = min(DEALS_A_PIECE, rounds // 2 - first)
-        return play_piece(Piece(0, first, deals), sides, seed, whole_matches=False).games
+        sides = (NetworkSide(network), side_of(entrant, SEED))
+        piece = Piece(0, first, min(DEALS_A_PIECE, deals - first))
+        return play_piece(piece, sides, SEED, whole_matches=False, look=look).games
 
-    games = np.concatenate(list(threads.map(play, range(0, rounds // 2, DEALS_A_PIECE))))
+    games = np.concatenate(list(threads.map(play, range(0, deals, DEALS_A_PIECE))))
     share = score_interval(deal_scores(games))
     return Score(opponent, len(games), share.value, share.low, share.high)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
 
@@ -43,20 +44,30 @@ class Learner:
     def player(self) -> Model:
         """The average in half precision on a GPU, which judges twice as fast."""
         on_gpu = next(self.average.parameters()).is_cuda
-        return deepcopy(self.average).half() if on_gpu else self.average
+        player: Model = deepcopy(self.average).half() if on_gpu else self.average
+        return player
 
-    def learn(self, window: Window, progress: float, chance: torch.Generator) -> float:
-        """One pass over a window in random order; returns the mean loss of the chance to win."""
+    def learn(
+        self,
+        window: Window,
+        progress: float,
+        chance: torch.Generator,
+        look: Callable[[], None] = lambda: None,
+    ) -> float:
+        """One pass over a window in random order; returns the mean loss of the chance to win.
+
+        `look` is called before each step and may raise.
+        """
         for group in self.optimizer.param_groups:
             group["lr"] = self.rates.at(progress)
         facts, targets = window.facts.reshape(-1, FACTS), window.targets.reshape(2, -1)
         known = torch.nonzero(targets[0] != UNKNOWN)[:, 0]
         order = known[torch.randperm(len(known), device=known.device, generator=chance)]
-        losses = [
-            self._step(facts[some], targets[:, some])
-            for some in order.split(self.rates.samples)
-            if len(some) == self.rates.samples or len(order) < self.rates.samples
-        ]
+        losses: list[Tensor] = []
+        for some in order.split(self.rates.samples):
+            look()
+            if len(some) == self.rates.samples or not losses:
+                losses.append(self._step(facts[some], targets[:, some]))
         return float(torch.stack(losses).mean())
 
     def _step(self, facts: Tensor, targets: Tensor) -> Tensor:
@@ -70,9 +81,10 @@ class Learner:
         self._remember()
         return loss.detach()
 
-    @torch.no_grad()
     def _remember(self) -> None:
         """Let the average follow; at first it follows closely."""
         memory = min(self.rates.memory, self.steps / (self.steps + 10))
-        for old, new in zip(self.average.parameters(), self.model.parameters(), strict=True):
-            old.lerp_(new, 1 - memory)
+        pairs = zip(self.average.parameters(), self.model.parameters(), strict=True)
+        with torch.no_grad():
+            for old, new in pairs:
+                old.lerp_(new, 1 - memory)

@@ -2,54 +2,45 @@
 
 from __future__ import annotations
 
-import json
 import math
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import asdict, dataclass, field
+from enum import Enum
 from pathlib import Path
-from typing import Any, Final
+from threading import Event
+from typing import Final
 
 import torch
 
-from ..bots.weights_file import save_network
-from .devices import Device
-from .ladder import Score, score_against
+from ..errors import JaipurError, message
+from ..texts import Texts, texts
+from . import checkpoint
+from .curve import learning_curve
+from .devices import NAMES, Device
+from .folder import CURVE, LOG, RunFolder
+from .history import Moment, read_history
+from .judge import Judge, Stopped
+from .ladder import Score
 from .learner import Learner, Rates
 from .model import Model
-from .selfplay import Noise, Tables, play_window
+from .selfplay import Manner, Tables, play_window
+from .settings import Settings, require_same
 
-LOG: Final = "log.jsonl"
-MODEL: Final = "model.pt"
-MEMORY: Final = "optimizer.pt"
-NETWORK: Final = "network.npz"
+SECONDS_BETWEEN_WORDS: Final = 10.0
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """Everything a run depends on; two runs with the same settings on one machine are alike."""
+class Ending(Enum):
+    """Why a run ended; whatever the reason, it can go on."""
 
-    seed: int = 1
-    windows: int = 1000
-    tables: int = 65536
-    plies: int = 32
-    width: int = 512
-    second: int = 32
-    trust: float = 0.85
-    """λ: how far what came of an action counts beside what was thought of the next one."""
-    noise_share: float = 0.03
-    loudness: float = 0.04
-    quiet_from: float = 0.75
-    """After this share of the run no action is noisy: the values then are those of good play."""
-    rate: float = 1e-3
-    last_rate: float = 1e-5
-    samples: int = 32768
-    memory: float = 0.998
-    opponents: tuple[str, ...] = ("greedy", "trader", "merchant:1000")
-    rounds: int = 400
-    every: int = 100
-    """Windows between two evaluations, each with a checkpoint."""
+    DONE = "all windows are done"
+    LATE = "its time is up"
+    STOPPED = "somebody stopped it"
+
+
+class LearningFailed(JaipurError):
+    """The numbers of a network ran away."""
 
 
 @dataclass(slots=True)
@@ -60,111 +51,162 @@ class Run:
     folder: Path
     device: Device
     seconds: float = math.inf
-    """It stops with a checkpoint after so many, and goes on when started again."""
+    """It ends with a checkpoint after so many, and goes on when started again."""
     say: Callable[[str], None] = print
-    _rounds: int = 0
-    _window: int = 0
-    _started: float = field(default_factory=time.monotonic)
+    words: Texts = field(default_factory=lambda: texts("en"))
+    stop: Event = field(default_factory=Event)
+    """Once it is set, the run ends with a checkpoint before the next step."""
+    at: Moment = field(default=Moment(0, 0), init=False)
+    scores: dict[str, Score] = field(default_factory=dict, init=False)
+    """The last score against each opponent."""
+    _files: RunFolder = field(init=False)
+    _started: float = field(default_factory=time.monotonic, init=False)
+    _said: float = field(default=-math.inf, init=False)
 
-    def go(self) -> None:
-        """Play and learn until all windows are done."""
-        settings, where = self.settings, self.device.name
-        self.folder.mkdir(parents=True, exist_ok=True)
+    def go(self) -> Ending:
+        """Play and learn until all windows are done; a run that was done is only evaluated."""
+        settings = self.settings
+        judge = Judge(settings.opponents, settings.rounds, self._hear, self._draw)
+        with closing(RunFolder(self.folder)) as self._files, closing(judge):
+            learner = self._learner()
+            self._resume(learner)
+            self._log("settings", device=self.device.name, **asdict(settings))
+            try:
+                ending = self._play_all(learner, judge)
+                judge.wait(self._look)
+            except Stopped:
+                self._save(learner)
+                return Ending.STOPPED
+        return ending
+
+    def _learner(self) -> Learner:
+        settings = self.settings
         torch.manual_seed(settings.seed)
         torch.backends.cuda.matmul.allow_tf32 = True
-        learner = Learner(
-            Model(settings.width, settings.second).to(where),
+        return Learner(
+            Model(settings.width, settings.second).to(self.device.name),
             Rates(settings.rate, settings.last_rate, settings.samples, settings.memory),
         )
-        self._resume(learner)
-        self._log("settings", device=where, **asdict(settings))
-        chance = torch.Generator(where)
-        chance.manual_seed(settings.seed + self._window)
-        # A resumed run deals other rounds than those it has seen.
-        tables = Tables(self.device, settings.tables, settings.seed + (self._window << 32))
-        with ThreadPoolExecutor(1) as judge, ThreadPoolExecutor() as threads:
-            scores: list[Future[None]] = []
-            for window in range(self._window, settings.windows):
-                self._play_and_learn(learner, tables, window, chance)
-                late = time.monotonic() - self._started > self.seconds
-                if self._window % settings.every == 0 or self._window == settings.windows or late:
-                    self._save(learner)
-                    network = learner.average.export()
-                    at = self._window, self._rounds
-                    scores.append(judge.submit(self._score, network, at, threads))
-                if late:
-                    break
-            for score in scores:
-                score.result()
 
-    def _play_and_learn(
-        self, learner: Learner, tables: Tables, window: int, chance: torch.Generator
-    ) -> None:
+    def _resume(self, learner: Learner) -> None:
+        _, where, windows = self.words, self.device.name, self.settings.windows
+        device = _(NAMES[where])
+        kept = checkpoint.load(self.folder, where)
+        if not kept:
+            self.say(
+                _("A new run of {windows} windows on {device}.", windows=windows, device=device)
+            )
+            return
+        require_same(kept.settings, self.settings, self.folder)
+        checkpoint.restore(self.folder, kept, learner, where)
+        self.at = Moment(kept.window, kept.rounds)
+        numbers = {"window": kept.window, "windows": windows}
+        if kept.window < windows:
+            said = _(
+                "Going on after window {window} of {windows} on {device}.", **numbers, device=device
+            )
+        else:
+            said = _("All windows are done, {window} of them; it is measured again.", **numbers)
+        self.say(said)
+
+    def _play_all(self, learner: Learner, judge: Judge) -> Ending:
+        settings, where = self.settings, self.device.name
+        if self.at.window >= settings.windows:
+            judge.submit(learner.average.export(), self.at)
+            return Ending.DONE
+        chance = torch.Generator(where)
+        chance.manual_seed(settings.seed + self.at.window)
+        # A resumed run deals other rounds than those it has seen.
+        tables = Tables(self.device, settings.tables, settings.seed + (self.at.window << 32))
+        while True:
+            self._play_and_learn(learner, tables, chance)
+            done = self.at.window >= settings.windows
+            late = time.monotonic() - self._started > self.seconds
+            if self.at.window % settings.every == 0 or done or late:
+                self._save(learner)
+                judge.submit(learner.average.export(), self.at)
+            if done or late:
+                return Ending.DONE if done else Ending.LATE
+
+    def _play_and_learn(self, learner: Learner, tables: Tables, chance: torch.Generator) -> None:
         settings, start = self.settings, time.monotonic()
-        progress = window / settings.windows
+        progress = self.at.window / settings.windows
         quiet = progress >= settings.quiet_from
-        noise = Noise(0.0 if quiet else settings.noise_share, settings.loudness)
-        played = play_window(
-            tables, learner.player(), settings.plies, noise, settings.trust, chance
-        )
+        share = 0.0 if quiet else settings.noise_share
+        manner = Manner(share, settings.loudness, settings.trust)
+        player = learner.player()
+        played = play_window(tables, player, settings.plies, manner, chance, self._look)
         middle = time.monotonic()
-        loss = learner.learn(played, progress, chance)
+        loss = learner.learn(played, progress, chance, self._look)
         end = time.monotonic()
-        self._window += 1
-        self._rounds += played.finished
+        self._require_sound(loss)
+        self.at = Moment(self.at.window + 1, self.at.rounds + played.finished)
+        speed = round(played.finished / (end - start))
         self._log(
             "window",
             loss=round(loss, 5),
-            rounds=self._rounds,
-            rounds_a_second=round(played.finished / (end - start)),
+            rounds=self.at.rounds,
+            rounds_a_second=speed,
             generated_a_second=round(played.finished / (middle - start)),
         )
+        self._say_now_and_then(loss, speed)
 
-    def _score(self, network: Any, at: tuple[int, int], threads: ThreadPoolExecutor) -> None:
-        for opponent in self.settings.opponents:
-            score = score_against(network, opponent, self.settings.rounds, 7, threads)
-            self._log("score", of_window=at[0], of_rounds=at[1], **asdict(score))
-            self.say(_sentence(at, score))
+    def _require_sound(self, loss: float) -> None:
+        if not math.isfinite(loss):
+            raise LearningFailed(
+                message(
+                    "The numbers of the network ran away in window {window}; begin again in a new "
+                    "folder with a lower --rate."
+                ),
+                window=self.at.window + 1,
+            )
+
+    def _say_now_and_then(self, loss: float, speed: int) -> None:
+        if time.monotonic() - self._said < SECONDS_BETWEEN_WORDS:
+            return
+        self._said, _ = time.monotonic(), self.words
+        self.say(
+            _(
+                "Window {window} of {windows}: {rounds} rounds, {speed} a second, loss {loss}.",
+                window=self.at.window,
+                windows=self.settings.windows,
+                rounds=f"{self.at.rounds:,}",
+                speed=f"{speed:,}",
+                loss=f"{loss:.4f}",
+            )
+        )
+
+    def _hear(self, at: Moment, score: Score) -> None:
+        self.scores[score.opponent] = score
+        self._log("score", of_window=at.window, of_rounds=at.rounds, **asdict(score))
+        _ = self.words
+        self.say(
+            _(
+                "After window {window}: {share} % ({low} to {high}) of {rounds} rounds against "
+                "{opponent}.",
+                window=at.window,
+                share=f"{100 * score.share:.1f}",
+                low=f"{100 * score.low:.1f}",
+                high=f"{100 * score.high:.1f}",
+                rounds=score.rounds,
+                opponent=score.opponent,
+            )
+        )
+
+    def _draw(self) -> None:
+        """Draw the learning curve anew."""
+        with self._files.replaced(CURVE) as path:
+            history = read_history(self.folder / LOG)
+            path.write_text(learning_curve(history, self.words), "utf-8")
 
     def _log(self, kind: str, **facts: object) -> None:
         seconds = round(time.monotonic() - self._started, 2)
-        line = {"kind": kind, "window": self._window, "seconds": seconds, **facts}
-        with (self.folder / LOG).open("a", encoding="utf-8") as log:
-            log.write(json.dumps(line) + "\n")
-        if kind == "window" and self._window % 20 == 0:
-            self.say(json.dumps(line))
+        line = {"kind": kind, "window": self.at.window, "seconds": seconds}
+        self._files.log(line | facts)
 
     def _save(self, learner: Learner) -> None:
-        """The numbers for playing and all that is needed to go on, each file replaced at once."""
-        save_network(self.folder / NETWORK, learner.average.export())
-        model = {
-            "settings": asdict(self.settings),
-            "window": self._window,
-            "rounds": self._rounds,
-            "steps": learner.steps,
-            "model": learner.model.state_dict(),
-            "average": learner.average.state_dict(),
-        }
-        for name, kept in ((MODEL, model), (MEMORY, learner.optimizer.state_dict())):
-            new = self.folder / f"{name}.new"
-            torch.save(kept, new)
-            new.replace(self.folder / name)
+        checkpoint.save(self._files, learner, self.settings, self.at)
 
-    def _resume(self, learner: Learner) -> None:
-        if not (self.folder / MODEL).exists():
-            return
-        kept = torch.load(self.folder / MODEL, map_location=self.device.name, weights_only=True)
-        learner.model.load_state_dict(kept["model"])
-        learner.average.load_state_dict(kept["average"])
-        memory = torch.load(self.folder / MEMORY, map_location=self.device.name, weights_only=True)
-        learner.optimizer.load_state_dict(memory)
-        self._window, self._rounds = kept["window"], kept["rounds"]
-        learner.steps = kept["steps"]
-        self.say(f"going on after window {self._window}")
-
-
-def _sentence(at: tuple[int, int], score: Score) -> str:
-    return (
-        f"window {at[0]}, {at[1]:,} rounds: {100 * score.share:.1f} % "
-        f"({100 * score.low:.1f}-{100 * score.high:.1f}) against {score.opponent}"
-    )
+    def _look(self) -> None:
+        if self.stop.is_set():
+            raise Stopped

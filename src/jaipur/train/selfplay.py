@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
 
 import torch
 from torch import Tensor
@@ -12,7 +12,7 @@ from ..bots.afterstate import FACTS
 from ..bots.endings import LEAST
 from ..deals import sorted_box
 from ..goods import EXCHANGE_LIMIT
-from ..kernel.layout import MAX_ACTIONS, POSITION_CELLS, TURN, VIEW_CELLS, END
+from ..kernel.layout import END, MAX_ACTIONS, POSITION_CELLS, TURN, VIEW_CELLS
 from . import steps
 from .devices import Device
 from .model import Model, judge
@@ -25,7 +25,6 @@ class Window:
     facts: Tensor
     targets: Tensor
     finished: int
-    decisions: int
 
 
 class Tables:
@@ -75,29 +74,36 @@ class Tables:
 
 
 @dataclass(frozen=True, slots=True)
-class Noise:
-    """How often an action is chosen with noise, and how loud that is on the scale of chances."""
+class Manner:
+    """How is played: how often with noise, how loud it is on the scale of chances, and the λ."""
 
-    share: float
+    noise_share: float
     loudness: float
+    trust: float
 
 
 def play_window(
-    tables: Tables, model: Model, plies: int, noise: Noise, trust: float, chance: torch.Generator
+    tables: Tables,
+    model: Model,
+    plies: int,
+    manner: Manner,
+    chance: torch.Generator,
+    look: Callable[[], None] = lambda: None,
 ) -> Window:
-    """Play so many plies at every table and look back."""
+    """Play so many plies at every table and look back; `look` is called at each and may raise."""
     count, where = tables.count, tables.device.name
     facts = torch.empty(plies, count, FACTS, dtype=torch.int16, device=where)
     marks = torch.empty(plies, count, 2, dtype=torch.int8, device=where)
-    best, targets = torch.empty(2, plies, count, device=where), torch.empty(2, plies, count, device=where)
+    best = torch.empty(2, plies, count, device=where)
     results = torch.zeros(plies, 2, count, device=where)
     for ply in range(plies):
+        look()
         tables.list_options()
         table_of, first, every = tables.describe()
         values = judge(model, every)
-        noisy = torch.rand(count, device=where, generator=chance) < noise.share
+        noisy = torch.rand(count, device=where, generator=chance) < manner.noise_share
         draws = torch.rand(len(table_of), device=where, generator=chance)
-        gumbel = -torch.log(-torch.log(draws.clamp(1e-7, 1 - 1e-7))) * noise.loudness
+        gumbel = -torch.log(-torch.log(draws.clamp(1e-7, 1 - 1e-7))) * manner.loudness
         given = (first, tables.counts, tables.exact, values[0], gumbel * noisy[table_of])
         tables.device.each(steps.choose_best, count, *given, tables.chosen)
         best_at, played_at = first + tables.chosen[0], first + tables.chosen[1]
@@ -105,7 +111,8 @@ def play_window(
         marks[ply, :, 0] = tables.positions[:, TURN]
         marks[ply, :, 1] = best_at != played_at
         tables.play(results[ply])
-    given = (marks, best, results, targets, torch.tensor([trust], device=where))
+    targets = torch.empty(2, plies, count, device=where)
+    given = (marks, best, results, targets, torch.tensor([manner.trust], device=where))
     tables.device.each(steps.look_back, count, *given)
     finished = int((results[:, 0] != steps.UNKNOWN).sum())
-    return Window(facts, targets, finished, plies * count)
+    return Window(facts, targets, finished)

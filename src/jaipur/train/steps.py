@@ -1,7 +1,8 @@
 """The steps of self-play, one table or one afterstate at a time.
 
-They are plain functions over arrays, like the kernel: a device runs them for every number from 0 on,
-compiled for the processor or for a GPU (see `devices`). What they do follows from their arguments.
+They are plain functions over arrays, like the kernel: a device runs them for every number from 0
+on, compiled for the processor or for a GPU (see `devices`). What they do follows from their
+arguments alone.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from ..bots.afterstate import FACTS, gather_facts
+from ..bots.afterstate import gather_facts
 from ..bots.endings import chance_at_the_end, ends_the_round, may_end
 from ..bots.outlook import WIN
 from ..deals import shuffle_box
@@ -27,7 +28,7 @@ UNKNOWN: Final = -1.0
 """The value of an action that does not end the round is for the network to say."""
 
 
-def deal_anew(
+def deal_anew(  # noqa: PLR0913, PLR0917  # arrays of a device
     table: int,
     positions: Array,
     chances: Array,
@@ -50,7 +51,7 @@ def deal_anew(
     deal(positions[table], orders[table], piles[table], starter, exchange_limit)
 
 
-def list_options(
+def list_options(  # noqa: PLR0913, PLR0917  # arrays of a device
     table: int,
     positions: Array,
     views: Array,
@@ -71,7 +72,7 @@ def list_options(
             exact[table, number] = chance / WIN
 
 
-def describe(
+def describe(  # noqa: PLR0913, PLR0917  # arrays of a device
     item: int,
     table_of: Array,
     first: Array,
@@ -88,7 +89,7 @@ def describe(
     gather_facts(after, facts[item])
 
 
-def choose_best(
+def choose_best(  # noqa: PLR0913, PLR0917  # arrays of a device
     table: int,
     first: Array,
     counts: Array,
@@ -124,14 +125,12 @@ def play_chosen(
         results[1, table] = score(position, 0) - score(position, 1)
 
 
-def look_back(
-    table: int, marks: Any, best: Any, results: Any, targets: Any, trust: Floats
-) -> None:
+def look_back(table: int, marks: Any, best: Any, results: Any, targets: Any, trust: Floats) -> None:
     """Targets for every afterstate played at a table, from the last ply to the first: TD(λ).
 
     Each seat learns from its own next afterstates: the value of the best one now, mixed with what
-    came of it. Where a noisy choice was played instead, what came of it says nothing. `marks` has the
-    seat to act and whether the choice was noisy; `best` and `targets` the chance to win and the
+    came of it. Where a noisy choice was played instead, what came of it says nothing. `marks` has
+    the seat to act and whether the choice was noisy; `best` and `targets` the chance to win and the
     margin; `trust` the λ. A target of UNKNOWN is not learned from.
     """
     won_0 = won_1 = UNKNOWN

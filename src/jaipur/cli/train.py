@@ -1,0 +1,253 @@
+"""`jaipur train`: the network of the strongest players, made by self-play."""
+
+from __future__ import annotations
+
+import math
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+from pathlib import Path
+from threading import Event
+from types import FrameType
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from ..bots.players import parse_player
+from ..texts import Texts
+from ..train.folder import CURVE, NETWORK
+from ..train.settings import SMALL, Settings
+from .options import (
+    INTERRUPTED,
+    F,
+    Refused,
+    WholeNumber,
+    json_option,
+    language_option,
+    print_json,
+)
+
+if TYPE_CHECKING:
+    from ..train.run import Run
+
+LARGEST_SEED: Final = 2**31 - 1
+MOST: Final = 10_000_000
+MOST_TABLES: Final = 1 << 20
+"""More fill the memory of a machine before it can be said that they do not fit."""
+MOST_PLIES: Final = 4096
+MOST_UNITS: Final = 8192
+FEWEST_PLIES: Final = 4
+"""With fewer a table may have nothing to learn from."""
+CHECKED: Final = {"tables": 4096, "plies": 120, "seed": 1}
+"""How much a check compares unless it is told."""
+USUAL: Final = Settings()
+
+
+def _setting(field: str, words: str, option: str = "", **how: Any) -> Callable[[F], F]:
+    """An option for a setting; without it the run has its own, or the usual one."""
+    usual = getattr(USUAL, field)
+    shown = ",".join(usual) if isinstance(usual, tuple) else usual
+    return click.option(option or f"--{field}", field, help=f"{words} [{shown}]", **how)
+
+
+def _whole(field: str, words: str, least: int = 1, most: int = MOST) -> Callable[[F], F]:
+    return _setting(field, words, type=WholeNumber(least, most))
+
+
+def _share(field: str, words: str, option: str) -> Callable[[F], F]:
+    return _setting(field, words, option, type=click.FloatRange(0, 1, min_open=field == "rate"))
+
+
+def _names(
+    _context: click.Context, _option: click.Parameter, value: str | None
+) -> tuple[str, ...] | None:
+    """Players of the ladder with commas between; one that is none is refused now, not later."""
+    if value is None:
+        return None
+    names = tuple(name.strip() for name in value.split(",") if name.strip())
+    for name in names:
+        parse_player(name)
+    return names
+
+
+@click.command()
+@click.argument(
+    "folder", required=False, type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER"
+)
+@click.option("--small", is_flag=True, help="A try on a processor, of about two minutes.")
+@_whole("windows", "Windows of play and learning in the whole run.")
+@click.option(
+    "--minutes",
+    type=click.FloatRange(0, min_open=True),
+    help="Stop after so many minutes; the same command goes on.",
+)
+@click.option(
+    "--device",
+    type=click.Choice(("auto", "cpu", "cuda")),
+    default="auto",
+    show_default=True,
+    help="Where to play and learn; auto takes a GPU if there is one.",
+)
+@_setting("opponents", "Bots to measure it against.", callback=_names, metavar="BOT,BOT,…")
+@_whole("rounds", "Rounds against each; an odd number gets one more.", least=2)
+@_whole("every", "Windows between two checkpoints, each with measurements.")
+@_whole("seed", "Any number from 0; all that is random follows from it.", 0, LARGEST_SEED)
+@_whole("tables", "Rounds played at the same time.", most=MOST_TABLES)
+@_whole("plies", "Actions at each table in a window.", FEWEST_PLIES, MOST_PLIES)
+@_whole("width", "Units of the first layer.", most=MOST_UNITS)
+@_whole("second", "Units of the second layer.", most=MOST_UNITS)
+@_share("trust", "The λ of TD(λ): how far what came of an action counts.", "--lambda")
+@_share("noise_share", "Share of actions chosen with noise.", "--noise")
+@_share("rate", "Learning rate at the beginning.", "--rate")
+@_whole("samples", "Afterstates in one step of learning.")
+@click.option(
+    "--check",
+    is_flag=True,
+    help="Play nothing to learn from: compare the device with the processor, action by action.",
+)
+@language_option
+@json_option
+def train(
+    *,
+    folder: Path | None,
+    small: bool,
+    minutes: float | None,
+    device: str,
+    check: bool,
+    _: Texts,
+    as_json: bool,
+    **settings: Any,
+) -> None:
+    """Train a network by self-play and keep everything in FOLDER.
+
+    The same command goes on with a run that was stopped; Ctrl-C stops it. FOLDER gets
+    network.npz, which plays, log.jsonl with all figures, and curve.svg, a picture of them.
+    docs/training.md says what is learned and how. Needs PyTorch: pip install 'jaipur[train]'.
+    """
+    given = {name: value for name, value in settings.items() if value is not None}
+    if check:
+        if folder or small or minutes or not given.keys() <= CHECKED.keys():
+            raise Refused(_("--check takes --device, --tables, --plies and --seed, nothing else."))
+        _require_torch(_)
+        _check(device, given, _, as_json)
+        return
+    if folder is None:
+        raise Refused(_("Say in which FOLDER the run is kept: jaipur train FOLDER."))
+    _require_torch(_)
+    _train(_run(folder, small, device, given, _), minutes, as_json)
+
+
+def _require_torch(_: Texts) -> None:
+    try:
+        import torch  # noqa: F401
+    except ImportError as error:
+        raise Refused(
+            _("Training needs PyTorch ({cause}): pip install 'jaipur[train]'.", cause=error)
+        ) from error
+
+
+def _run(folder: Path, small: bool, device: str, given: dict[str, Any], _: Texts) -> Run:
+    """A run with what was asked for; the rest is as it was kept, or as usual."""
+    from ..train import checkpoint
+    from ..train.devices import device_named
+    from ..train.run import Run
+
+    kept = checkpoint.load(folder)
+    if small:
+        given = asdict(SMALL) | given
+    settings = replace(kept.settings if kept else USUAL, **given)
+    return Run(settings, folder, device_named(device), words=_)
+
+
+def _train(run: Run, minutes: float | None, as_json: bool) -> None:
+    from ..train.run import Ending
+
+    _ = run.words
+    run.seconds = 60 * minutes if minutes else math.inf
+    run.say = lambda sentence: click.echo(sentence, err=as_json)
+    with _stopped_by_signals(run.stop, _), _memory_explained(_):
+        ending = run.go()
+    window = {"window": run.at.window, "windows": run.settings.windows}
+    if ending is Ending.STOPPED:
+        stopped = _(
+            "Stopped after window {window} of {windows}; the same command goes on.", **window
+        )
+        click.echo(stopped, err=True)
+        sys.exit(INTERRUPTED)
+    if ending is Ending.LATE:
+        run.say(
+            _("Time is up after window {window} of {windows}; the same command goes on.", **window)
+        )
+    else:
+        network, curve = run.folder / NETWORK, run.folder / CURVE
+        run.say(
+            _("Done: {network} plays, {curve} shows how it learned.", network=network, curve=curve)
+        )
+    if as_json:
+        scores = [asdict(score) for score in run.scores.values()]
+        done = {"done": ending is Ending.DONE, **window, "rounds": run.at.rounds}
+        print_json(done | {"network": str(run.folder / NETWORK), "scores": scores})
+
+
+@contextmanager
+def _stopped_by_signals(stop: Event, _: Texts) -> Iterator[None]:
+    """Ctrl-C and SIGTERM ask for an end at the next step; the second one ends at once."""
+    before = {some: signal.getsignal(some) for some in (signal.SIGINT, signal.SIGTERM)}
+
+    def ask(_number: int, _frame: FrameType | None) -> None:
+        stop.set()
+        for some in before:
+            signal.signal(some, signal.default_int_handler)
+        # Not by click: it may be in the middle of a sentence.
+        os.write(2, ("\n" + words + "\n").encode())
+
+    words = _("Stopping after this step, with a checkpoint; Ctrl-C again stops at once.")
+    for some in before:
+        signal.signal(some, ask)
+    try:
+        yield
+    finally:
+        for some, handler in before.items():
+            signal.signal(some, handler)
+
+
+@contextmanager
+def _memory_explained(_: Texts) -> Iterator[None]:
+    """PyTorch says in its own ways that memory is short."""
+    try:
+        yield
+    except (MemoryError, RuntimeError) as error:
+        if isinstance(error, RuntimeError) and "allocate" not in str(error):
+            raise
+        raise Refused(
+            _("There is not enough memory for such a run; try fewer --tables or --plies.")
+        ) from error
+
+
+def _check(device: str, given: dict[str, int], _: Texts, as_json: bool) -> None:
+    """Compare a device with the processor and say how much was compared."""
+    from ..train.check import check_device
+    from ..train.devices import NAMES, device_named
+
+    chosen, size = device_named(device), CHECKED | given
+    with (
+        _memory_explained(_),
+        click.progressbar(length=size["plies"], label=_("Plies"), file=sys.stderr) as bar,
+    ):
+        done = check_device(chosen, progress=bar.update, **size)
+    if as_json:
+        print_json({"device": chosen.name, **asdict(done)})
+        return
+    click.echo(
+        _(
+            "No difference between {device} and the processor: {actions} actions, {afterstates} "
+            "afterstates and {rounds} rounds were compared.",
+            device=_(NAMES[chosen.name]),
+            actions=f"{done.actions:,}",
+            afterstates=f"{done.afterstates:,}",
+            rounds=f"{done.rounds:,}",
+        )
+    )

@@ -1,0 +1,100 @@
+"""What a run needs to go on, and the numbers that play, in its folder."""
+
+from __future__ import annotations
+
+import io
+import pickle
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from ..bots.weights_file import save_network
+from ..errors import JaipurError, message
+from .folder import MEMORY, MODEL, NETWORK, RunFolder
+from .history import Moment
+from .learner import Learner
+from .settings import Settings
+
+_UNREADABLE = (OSError, EOFError, RuntimeError, LookupError, TypeError, ValueError)
+
+
+class DamagedCheckpoint(JaipurError):
+    """A checkpoint from which no run can go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """How far a run has come, and the numbers of its learner."""
+
+    settings: Settings
+    window: int
+    rounds: int
+    steps: int
+    model: dict[str, Any]
+    average: dict[str, Any]
+
+
+def save(folder: RunFolder, learner: Learner, settings: Settings, at: Moment) -> None:
+    """Keep what was learned so far, each file replaced at once."""
+    content = {
+        "settings": asdict(settings),
+        "window": at.window,
+        "rounds": at.rounds,
+        "steps": learner.steps,
+        "model": learner.model.state_dict(),
+        "average": learner.average.state_dict(),
+    }
+    # First: it refuses numbers that cannot play, and the checkpoint before stays.
+    with folder.explained():
+        name = f"window {at.window}, {at.rounds} rounds"
+        save_network(folder.path / NETWORK, learner.average.export(), name)
+    with folder.replaced(MEMORY) as memory, folder.replaced(MODEL) as model:
+        memory.write_bytes(_as_bytes(learner.optimizer.state_dict()))
+        model.write_bytes(_as_bytes(content))
+
+
+def load(folder: Path, where: str = "cpu") -> Checkpoint | None:
+    """The checkpoint of a folder, if there is one; its tensors on a device."""
+    path = folder / MODEL
+    if not path.exists():
+        return None
+    with _readable(path):
+        kept = torch.load(path, map_location=where, weights_only=True)
+        settings = Settings.read(kept.pop("settings"))
+        return Checkpoint(settings, **kept)
+
+
+def restore(folder: Path, kept: Checkpoint, learner: Learner, where: str) -> None:
+    """Put a learner where it was."""
+    with _readable(folder / MODEL):
+        learner.model.load_state_dict(kept.model)
+        learner.average.load_state_dict(kept.average)
+        learner.steps = kept.steps
+    with _readable(folder / MEMORY):
+        memory = torch.load(folder / MEMORY, map_location=where, weights_only=True)
+        learner.optimizer.load_state_dict(memory)
+
+
+def _as_bytes(content: dict[str, Any]) -> bytes:
+    """Written by us and not by PyTorch, so that a full disk is said as one."""
+    file = io.BytesIO()
+    torch.save(content, file)
+    return file.getvalue()
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except (pickle.UnpicklingError, *_UNREADABLE) as error:
+        raise DamagedCheckpoint(
+            message(
+                "{path} cannot be read: it is damaged, missing or of another version. Put a copy "
+                "of the folder in its place, or name a new folder."
+            ),
+            path=path,
+        ) from error

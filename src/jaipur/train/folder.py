@@ -1,0 +1,114 @@
+"""The folder of a run: its files, who may write them, and its log."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+from typing import IO, Any, Final
+
+from ..errors import JaipurError, message
+
+LOG: Final = "log.jsonl"
+CURVE: Final = "curve.svg"
+MODEL: Final = "model.pt"
+MEMORY: Final = "optimizer.pt"
+NETWORK: Final = "network.npz"
+NEW: Final = ".new"
+"""What is being written has this after its name, and takes the place of the old file at once."""
+_FILES: Final = (LOG, CURVE, MODEL, MEMORY, NETWORK)
+_OURS: Final = {*_FILES, *(name + NEW for name in _FILES)}
+
+
+class FolderError(JaipurError):
+    """A folder in which no run can be kept."""
+
+
+class RunFolder:
+    """A folder that one run at a time may use; `close` lets another one use it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._one_line = Lock()
+        with self.explained():
+            path.mkdir(parents=True, exist_ok=True)
+            self._require_ours()
+            self._log = (path / LOG).open("a", encoding="utf-8")
+            try:
+                self._hold()
+            except BaseException:
+                self._log.close()
+                raise
+
+    def _require_ours(self) -> None:
+        """A folder with other things in it is another one than was meant."""
+        if (self.path / MODEL).exists():
+            return
+        for file in self.path.iterdir():
+            if file.name not in _OURS:
+                raise FolderError(
+                    message(
+                        "{folder} holds something else, such as {name}; name a new or an empty "
+                        "folder."
+                    ),
+                    folder=self.path,
+                    name=file.name,
+                )
+
+    def _hold(self) -> None:
+        try:
+            _lock(self._log)
+        except BlockingIOError:
+            in_use = message("{folder} is in use by another run.")
+            raise FolderError(in_use, folder=self.path) from None
+        # A run that was killed may have left half a line.
+        content = (self.path / LOG).read_bytes()
+        if content and not content.endswith(b"\n"):
+            self._log.write("\n")
+
+    def close(self) -> None:
+        """Let another run use the folder."""
+        self._log.close()
+
+    def log(self, line: dict[str, Any]) -> None:
+        """Append a line to the log; any thread may."""
+        with self._one_line, self.explained():
+            self._log.write(json.dumps(line) + "\n")
+            self._log.flush()
+
+    @contextmanager
+    def replaced(self, name: str) -> Iterator[Path]:
+        """A path to write to; what is written takes the place of the old file at once."""
+        new = self.path / (name + NEW)
+        with self.explained():
+            yield new
+            with new.open("rb") as file:
+                os.fsync(file.fileno())
+            new.replace(self.path / name)
+
+    @contextmanager
+    def explained(self) -> Iterator[None]:
+        """Say in a sentence what the system refuses."""
+        try:
+            yield
+        except OSError as error:
+            raise FolderError(
+                message("The run cannot be kept in {folder} ({cause})."),
+                folder=self.path,
+                cause=error.strerror or error,
+            ) from error
+
+
+def _lock(file: IO[str]) -> None:
+    """Hold a file where the system can; raises BlockingIOError if another process does."""
+    try:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise
+    except (ImportError, OSError):
+        return

@@ -1,0 +1,64 @@
+"""Evaluations in the background, while the run plays and learns on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from threading import Event
+from typing import Final
+
+from ..bots.network import Network
+from .history import Moment
+from .ladder import Score, score_against
+
+SECONDS_BETWEEN_LOOKS: Final = 0.2
+
+
+class Stopped(Exception):  # the user asked for it
+    """The run was stopped in the middle of something."""
+
+
+@dataclass(slots=True)
+class Judge:
+    """Scores networks one after the other; `hear` gets each score, `finish` is called after all."""
+
+    opponents: tuple[str, ...]
+    rounds: int
+    hear: Callable[[Moment, Score], None]
+    finish: Callable[[], None]
+    _stop: Event = field(default_factory=Event)
+    _order: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1))
+    _threads: ThreadPoolExecutor = field(default_factory=ThreadPoolExecutor)
+    _waiting: list[Future[None]] = field(default_factory=list)
+
+    def submit(self, network: Network, at: Moment) -> None:
+        """Score a network when those before it are done; raises what went wrong with them."""
+        for score in self._waiting:
+            if score.done():
+                score.result()
+        self._waiting.append(self._order.submit(self._score, network, at))
+
+    def wait(self, look: Callable[[], None]) -> None:
+        """Wait for all scores; `look` is called now and then and may raise."""
+        for score in self._waiting:
+            while not score.done():
+                look()
+                wait([score], timeout=SECONDS_BETWEEN_LOOKS)
+            score.result()
+
+    def close(self) -> None:
+        """Leave what is not scored yet, and wait for nothing but the threads."""
+        self._stop.set()
+        self._order.shutdown(cancel_futures=True)
+        self._threads.shutdown(cancel_futures=True)
+
+    def _score(self, network: Network, at: Moment) -> None:
+        for opponent in self.opponents:
+            score = score_against(network, opponent, self.rounds, self._threads, self._look)
+            self.hear(at, score)
+        self.finish()
+
+    def _look(self) -> None:
+        if self._stop.is_set():
+            raise Stopped

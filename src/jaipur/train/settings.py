@@ -1,0 +1,83 @@
+"""What a training run depends on."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any, Final
+
+from ..errors import JaipurError, message
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything a run depends on; two runs with the same settings on one machine are alike."""
+
+    seed: int = 1
+    windows: int = 1000
+    tables: int = 65536
+    plies: int = 32
+    width: int = 512
+    second: int = 32
+    trust: float = 0.85
+    """λ: how far what came of an action counts beside what was thought of the next one."""
+    noise_share: float = 0.03
+    loudness: float = 0.04
+    quiet_from: float = 0.75
+    """After this share of the run no action is noisy: the values then are those of good play."""
+    rate: float = 1e-3
+    last_rate: float = 1e-5
+    samples: int = 32768
+    memory: float = 0.998
+    opponents: tuple[str, ...] = ("greedy", "trader", "merchant:1000")
+    rounds: int = 400
+    every: int = 100
+    """Windows between two evaluations, each with a checkpoint."""
+
+    @classmethod
+    def read(cls, kept: dict[str, Any]) -> Settings:
+        """Settings as a checkpoint has them; raises TypeError or KeyError where they are not."""
+        return cls(**kept | {"opponents": tuple(kept["opponents"])})
+
+
+SMALL: Final = Settings(
+    windows=100,
+    tables=256,
+    width=64,
+    second=16,
+    rate=3e-3,
+    samples=1024,
+    memory=0.98,
+    opponents=("novice", "greedy"),
+    rounds=200,
+    every=20,
+)
+"""A try on a processor: it learns to trade in about two minutes."""
+
+MAY_CHANGE: Final = frozenset({"windows", "opponents", "rounds", "every"})
+"""What may be different when a run goes on."""
+
+_OPTIONS: Final = {"trust": "--lambda", "noise_share": "--noise"} | {
+    name: f"--{name}" for name in ("seed", "tables", "plies", "width", "second", "rate", "samples")
+}
+
+
+class OtherSettings(JaipurError):
+    """A run cannot go on with settings that are not its own."""
+
+
+def require_same(kept: Settings, wanted: Settings, folder: Path) -> None:
+    """Refuse to go on with another setting than those a run began with."""
+    theirs, ours = asdict(kept), asdict(wanted)
+    for name in (field.name for field in fields(Settings)):
+        if name not in MAY_CHANGE and theirs[name] != ours[name]:
+            raise OtherSettings(
+                message(
+                    "The run in {folder} has {name} {kept}, not {wanted}. Leave that out to go "
+                    "on with it, or name a new folder."
+                ),
+                folder=folder,
+                name=_OPTIONS.get(name, name),
+                kept=theirs[name],
+                wanted=ours[name],
+            )

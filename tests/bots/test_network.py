@@ -1,0 +1,163 @@
+"""The network in compiled code, against the same sums done plainly with NumPy."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given, settings
+
+from jaipur import Action, Position, View, other
+from jaipur.bots.afterstate import ROWS, gather_facts, new_facts
+from jaipur.bots.network import Network, best_option, judge_options, new_desk
+from jaipur.compiled import compiled
+from jaipur.kernel.knowledge import act_in_view
+from jaipur.notation import action_of_code, code_of
+from tests.bots.test_endings import last_actions_of_each_sort, slow_chance
+from tests.laws.strategies import running_positions, sample_rounds
+from tests.rules.positions import mirrored, position, result_of
+
+RUPEES = 20
+"""The unit in which a network counts margins."""
+
+Floats = npt.NDArray[np.float64]
+Judged = dict[Action, tuple[float, float]]
+
+
+@cache
+def random_network(width: int = 8, second: int = 4, seed: int = 1) -> Network:
+    """A network of random numbers, as large as those of a trained one."""
+    random = np.random.default_rng(seed)
+    shapes = ((ROWS, width), (width,), (width, second), (second,), (second, 2), (2,))
+    spread = (0.2, 0.5, width**-0.5, 0.5, second**-0.5, 0.5)
+    return Network(
+        *(
+            random.normal(0, by, shape).astype(np.float32)
+            for by, shape in zip(spread, shapes, strict=True)
+        )
+    )
+
+
+def judged(view: View, network: Network, is_compiled: bool = True) -> Judged:
+    """Chance and margin of every action, as they are written into a desk."""
+    judge = compiled(judge_options) if is_compiled else judge_options
+    desk = new_desk(network)
+    count = judge(view.array.copy(), network, desk)
+    actions = map(action_of_code, desk.options[:count].tolist())
+    return dict(zip(actions, zip(*desk.values[:, :count].tolist(), strict=True), strict=True))
+
+
+def plainly_judged(view: View, action: Action, network: Network) -> tuple[float, float]:
+    """The same for an action that ends nothing: all facts as zeros and ones, through all layers."""
+    cells, facts, inputs = view.array.copy(), new_facts(), np.zeros(ROWS)
+    act_in_view(cells, code_of(action))
+    gather_facts(cells, facts)
+    inputs[facts] = 1
+    rows, bias, second, second_bias, last, last_bias = (n.astype(np.float64) for n in network)
+    hidden = np.maximum(inputs @ rows + bias, 0)
+    logit, margin = np.maximum(hidden @ second + second_bias, 0) @ last + last_bias
+    return float(1 / (1 + np.exp(-logit))), float(RUPEES * margin)
+
+
+def some_positions() -> list[Position]:
+    """Turns of whole rounds, from the first to the last."""
+    return [at for played in sample_rounds(10) for at in played[:-1:7]]
+
+
+@pytest.mark.parametrize(("width", "second"), [(8, 4), (96, 16)])
+def test_options_have_the_values_of_plain_sums(width: int, second: int) -> None:
+    network, kinds, chances = random_network(width, second), Counter[str](), []
+    for at in some_positions():
+        view = at.view(at.turn)
+        values = judged(view, network)
+        assert tuple(values) == view.legal_actions()
+        for action, (chance, margin) in list(values.items())[:: 1 + len(values) // 20]:
+            if at.play(action).end is None:
+                expected = plainly_judged(view, action, network)
+                assert (chance, margin) == pytest.approx(expected, rel=1e-4, abs=1e-4), action
+                kinds[type(action).__name__] += 1
+                chances.append(chance)
+    assert len(kinds) == 4
+    assert min(kinds.values()) > 20
+    assert max(chances) - min(chances) > 0.2
+
+
+@given(running_positions())
+@settings(max_examples=10)
+def test_interpreted_code_judges_alike(at: Position) -> None:
+    view, network = at.view(at.turn), random_network()
+    plain, fast = judged(view, network, is_compiled=False), judged(view, network)
+    assert list(plain) == list(fast)
+    for action, values in plain.items():
+        assert values == pytest.approx(fast[action], rel=1e-5, abs=1e-5)
+
+
+def test_a_desk_that_was_used_judges_alike() -> None:
+    """Nothing of one turn is left for the next, nor for another view of the same seat."""
+    network, judge = random_network(), compiled(judge_options)
+    desk = new_desk(network)
+    for at in some_positions():
+        view = at.view(at.turn)
+        count = judge(view.array.copy(), network, desk)
+        again = list(zip(*desk.values[:, :count].tolist(), strict=True))
+        assert again == list(judged(view, network).values())
+
+
+@given(running_positions())
+@settings(max_examples=15)
+def test_both_seats_are_judged_alike(at: Position) -> None:
+    there, network = mirrored(at), random_network()
+    assert judged(at.view(at.turn), network) == judged(there.view(there.turn), network)
+
+
+def test_a_seat_that_is_not_to_act_has_no_options() -> None:
+    at = position(hand0="CCPPL")
+    assert judged(at.view(1), random_network()) == {}
+
+
+# What ends the round
+
+
+def test_last_actions_have_their_exact_chance() -> None:
+    """Counted one by one in `test_endings`; the network is not asked."""
+    checked: Counter[str] = Counter()
+    for played in sample_rounds(40):
+        at = played[-2]
+        values = judged(at.view(at.turn), random_network())
+        for action, _ in last_actions_of_each_sort(at):
+            exact = slow_chance(at, action)
+            assert values[action][0] == pytest.approx(float(exact), abs=1e-5)
+            checked["open" if 0 < exact < 1 else "won" if exact else "lost"] += 1
+    assert min(checked["won"], checked["lost"]) > 10
+    assert checked["open"]
+
+
+def test_last_actions_have_their_margin() -> None:
+    """To the rupee where no bonus token is face down, the camel token counted."""
+    checked = 0
+    for played in sample_rounds(40):
+        at, seat = played[-2], played[-2].turn
+        values = judged(at.view(seat), random_network())
+        if at.bonus_tokens(other(seat)):
+            continue
+        for action, after in last_actions_of_each_sort(at):
+            result = result_of(after)
+            if result.bonus_tokens[seat] == len(at.bonus_tokens(seat)):
+                margin = result.rupees[seat] - result.rupees[other(seat)]
+                assert values[action][1] == margin
+                checked += 1
+    assert checked > 20
+
+
+# The choice
+
+
+def test_the_best_option_is_the_first_of_the_likeliest_to_win() -> None:
+    values = np.array([[0.2, 0.7, 0.7, 0.9], [50, -3, 9, 0]], np.float32)
+    for best in (best_option, compiled(best_option)):
+        assert best(values, 3) == 1
+        assert best(values, 4) == 3
+        assert best(values, 1) == 0

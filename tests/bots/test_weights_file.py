@@ -1,0 +1,288 @@
+"""The file of a network: what is written is read again, and anything else is refused by name."""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from jaipur.bots import weights_file
+from jaipur.bots.afterstate import ROWS
+from jaipur.bots.network import Network
+from jaipur.bots.weights_file import (
+    NETWORK_VARIABLE,
+    NetworkCard,
+    NetworkFileError,
+    load_network,
+    network_card,
+    read_network,
+    save_network,
+    shipped_network,
+)
+from tests.bots.test_network import random_network
+
+WIDTH, SECOND = 8, 4
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A good file of a small network."""
+    path = tmp_path / "small.npz"
+    save_network(path, random_network(), "a try")
+    return path
+
+
+def rewrite(file: Path, **entries: Any) -> Path:
+    """The same file with other entries; None leaves one out."""
+    with np.load(file) as archive:
+        kept = {name: archive[name] for name in archive.files} | entries
+    np.savez(file, **{name: entry for name, entry in kept.items() if entry is not None})
+    return file
+
+
+def refusal(path: Path) -> str:
+    """What a person reads about a file, which names it and what was expected."""
+    with pytest.raises(NetworkFileError) as caught:
+        load_network(path)
+    said = str(caught.value)
+    assert str(path) in said
+    assert "expected" in said
+    assert str(pickle.loads(pickle.dumps(caught.value))) == said  # noqa: S301  # our own bytes
+    return said
+
+
+# What is written is read again
+
+
+def test_a_network_comes_back_up_to_the_precision_of_the_file(file: Path) -> None:
+    for wrote, read in zip(random_network(), load_network(file), strict=True):
+        precision = np.float16 if wrote.ndim == 2 else np.float32
+        assert (read == wrote.astype(precision)).all()
+
+
+def test_what_was_read_is_written_without_another_loss(file: Path) -> None:
+    again = file.with_name("again.npz")
+    save_network(again, load_network(file), "a try")
+    assert again.read_bytes() == file.read_bytes()
+
+
+def test_all_networks_are_of_the_same_type_for_compiled_code(file: Path) -> None:
+    """Also one whose arrays lie the other way round in the file."""
+    with np.load(file) as archive:
+        rewrite(file, rows=np.asfortranarray(archive["rows"]))
+    for some in load_network(file):
+        assert some.dtype == np.float32
+        assert some.flags.c_contiguous
+        assert some.flags.writeable
+        assert some.flags.aligned
+
+
+def test_the_same_numbers_give_the_same_bytes(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("time.time", lambda: 2_000_000_000.0)
+    again = file.with_name("again.npz")
+    save_network(again, random_network(), "a try")
+    assert again.read_bytes() == file.read_bytes()
+    with zipfile.ZipFile(file) as archive:
+        assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+
+
+def test_the_file_has_the_name_that_was_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "weights.of.a.run"
+    save_network(path, random_network())
+    assert list(tmp_path.iterdir()) == [path]
+    load_network(path)
+
+
+def test_two_bytes_a_number_of_the_first_layer(file: Path) -> None:
+    assert ROWS * WIDTH * 2 < file.stat().st_size < ROWS * WIDTH * 2 + 5_000
+
+
+def test_the_card_says_which_network_it_is(file: Path) -> None:
+    digest = hashlib.sha256(file.read_bytes()).hexdigest()
+    assert read_network(file)[1] == NetworkCard("a try", 1, digest[:12])
+    save_network(file, random_network())
+    assert read_network(file)[1].name == ""
+
+
+# A file stays whole
+
+
+def test_a_file_that_cannot_be_written_stays_as_it_was(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*args: object, **entries: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    before = file.read_bytes()
+    monkeypatch.setattr(np, "savez", full)
+    with pytest.raises(OSError, match="No space"):
+        save_network(file, random_network(seed=2))
+    assert file.read_bytes() == before
+    assert list(file.parent.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("number", [np.nan, np.inf, 70_000.0])
+def test_numbers_that_the_file_cannot_hold_are_not_written(file: Path, number: float) -> None:
+    before, rows = file.read_bytes(), random_network().rows.copy()
+    rows[5, 1] = number
+    with pytest.raises(NetworkFileError, match="not written: a number of rows") as caught:
+        save_network(file, random_network()._replace(rows=rows))
+    assert str(file) in str(caught.value)
+    assert file.read_bytes() == before
+
+
+# Files that are refused
+
+
+def test_a_missing_file(tmp_path: Path) -> None:
+    assert "There is no file" in refusal(tmp_path / "nowhere" / "small.npz")
+
+
+def test_a_folder(tmp_path: Path) -> None:
+    assert "cannot be read (Is a directory)" in refusal(tmp_path)
+
+
+def test_a_file_that_may_not_be_read(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden(path: Path) -> bytes:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    # Not by the mode of the file: whoever may do everything can read it all the same.
+    monkeypatch.setattr(Path, "read_bytes", forbidden)
+    assert "cannot be read (Permission denied)" in refusal(file)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.0001, 0.2, 0.9, 0.999])
+def test_a_file_that_is_cut_short(file: Path, share: float) -> None:
+    data = file.read_bytes()
+    file.write_bytes(data[: int(share * len(data))])
+    assert "cut short or damaged" in refusal(file)
+
+
+@pytest.mark.parametrize("place", [3_000, 30_000])
+def test_a_file_with_a_wrong_bit(file: Path, place: int) -> None:
+    data = bytearray(file.read_bytes())
+    data[place] ^= 4
+    file.write_bytes(data)
+    assert "cut short or damaged" in refusal(file)
+
+
+@pytest.mark.parametrize("content", [b"\x80\x04K\x01.", b"a text\n", b"\x93NUMPY\x01\x00"])
+def test_a_file_of_another_sort(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "model.pt"
+    path.write_bytes(content)
+    assert "is not a network; expected: an .npz" in refusal(path)
+
+
+def test_a_single_array(tmp_path: Path) -> None:
+    np.save(tmp_path / "some.npy", np.zeros(3))
+    assert "is not a network" in refusal(tmp_path / "some.npy")
+
+
+def test_a_zip_of_something_else(tmp_path: Path) -> None:
+    path = tmp_path / "letters.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("format", "jaipur-network")
+        archive.writestr("rows", "none")
+    assert "it lacks format, version, facts, name;" in refusal(path)
+
+
+def test_arrays_of_somebody_else(tmp_path: Path) -> None:
+    np.savez(tmp_path / "theirs.npz", rows=np.zeros((3, 3)), weights=np.zeros(3))
+    assert "it lacks format, version, facts, name;" in refusal(tmp_path / "theirs.npz")
+
+
+@pytest.mark.parametrize("entry", ["version", "name", "last_bias"])
+def test_a_missing_entry(file: Path, entry: str) -> None:
+    assert f"it lacks {entry};" in refusal(rewrite(file, **{entry: None}))
+
+
+def test_objects_are_never_unpickled(file: Path) -> None:
+    assert "damaged" in refusal(rewrite(file, rows=np.array([{}, {}], dtype=object)))
+
+
+def test_another_version(file: Path) -> None:
+    """Whatever its arrays are."""
+    said = refusal(rewrite(file, version=2, rows=None))
+    assert "has version 2 of the format; expected: version 1" in said
+
+
+def test_another_format(file: Path) -> None:
+    said = refusal(rewrite(file, format="chess-network"))
+    assert "the entry format is chess-network; expected: jaipur-network" in said
+
+
+def test_a_network_for_other_facts(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written_by = weights_file.FACTS_HASH
+    monkeypatch.setattr(weights_file, "FACTS_HASH", "0123456789ab")
+    said = refusal(file)
+    assert f"made for other facts ({written_by}) than this program knows (0123456789ab)" in said
+
+
+WRONG_ENTRIES: list[tuple[str, Any, str, str]] = [
+    ("rows", np.zeros((ROWS - 1, WIDTH), "f2"), f"float16 {ROWS - 1}×8", f"float16 {ROWS}×8"),
+    ("rows", np.zeros((ROWS, WIDTH), "f4"), f"float32 {ROWS}×8", f"float16 {ROWS}×8"),
+    ("rows", np.zeros((ROWS, WIDTH), "S2"), f"bytes16 {ROWS}×8", f"float16 {ROWS}×8"),
+    ("bias", np.zeros(WIDTH, "f2"), "float16 8", "float32 8"),
+    ("bias", np.zeros((WIDTH, 1), "f4"), "float32 8×1", "float32 8"),
+    ("second", np.zeros((WIDTH, SECOND, 1), "f2"), "float16 8×4×1", "float16 m×n"),
+    ("second", np.zeros((WIDTH, 0), "f2"), "float16 8×0", "float16 m×n"),
+    ("second_bias", np.zeros(SECOND + 1, "f4"), "float32 5", "float32 4"),
+    ("last", np.zeros((SECOND, 1), "f2"), "float16 4×1", "float16 4×2"),
+    ("last_bias", np.zeros(2, "i8"), "int64 2", "float32 2"),
+    ("version", "1", "str32", "int"),
+    ("name", np.array(["a", "b"]), "str32 2", "str"),
+    ("facts", 7, "int64", "str"),
+]
+
+
+@pytest.mark.parametrize(("entry", "wrong", "found", "right"), WRONG_ENTRIES)
+def test_an_entry_of_another_shape_or_kind(
+    file: Path, entry: str, wrong: Any, found: str, right: str
+) -> None:
+    said = refusal(rewrite(file, **{entry: wrong}))
+    assert said == f"In {file} the entry {entry} is {found}; expected: {right}."
+
+
+@pytest.mark.parametrize("number", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("field", Network._fields)
+def test_numbers_that_are_not_finite(file: Path, field: str, number: float) -> None:
+    with np.load(file) as archive:
+        some = archive[field].copy()
+    some.flat[-1] = number
+    assert f"not all numbers of {field} are finite" in refusal(rewrite(file, **{field: some}))
+
+
+# The network that the players use
+
+
+@pytest.fixture
+def _nothing_kept() -> Iterator[None]:
+    shipped_network.cache_clear()
+    network_card.cache_clear()
+    yield
+    shipped_network.cache_clear()
+    network_card.cache_clear()
+
+
+@pytest.mark.usefixtures("_nothing_kept")
+def test_other_weights_can_be_tried(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(NETWORK_VARIABLE, str(file))
+    assert shipped_network() is shipped_network()
+    assert (shipped_network().rows == load_network(file).rows).all()
+    assert network_card() == read_network(file)[1]
+
+
+@pytest.mark.usefixtures("_nothing_kept")
+def test_weights_that_are_missing_are_replaced_by_no_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(NETWORK_VARIABLE, str(tmp_path / "lost.npz"))
+    for ask in (shipped_network, network_card):
+        with pytest.raises(NetworkFileError, match=r"lost\.npz"):
+            ask()

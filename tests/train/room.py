@@ -1,0 +1,94 @@
+"""A few tables as the steps of self-play need them, with NumPy and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from jaipur.bots.afterstate import FACTS
+from jaipur.bots.endings import LEAST
+from jaipur.deals import sorted_box
+from jaipur.goods import EXCHANGE_LIMIT
+from jaipur.kernel.layout import END, MAX_ACTIONS, POSITION_CELLS, VIEW_CELLS, Array
+from jaipur.train import steps
+from jaipur.train.devices import Step
+
+SEED = 5
+TABLES = 3
+
+
+class Interpreted:
+    """Runs a step for every number in plain Python."""
+
+    name = "cpu"
+
+    def each(self, step: Step, count: int, *arguments: Any) -> None:
+        for number in range(count):
+            step(number, *arguments)
+
+
+def whole(*shape: int) -> Array:
+    return np.zeros(shape, np.int64)
+
+
+def floats(*shape: int) -> Any:
+    return np.zeros(shape, np.float32)
+
+
+def no_rounds() -> Array:
+    """Positions of rounds that are over, so that the next ones are dealt."""
+    positions = whole(TABLES, POSITION_CELLS)
+    positions[:, END] = -1
+    return positions
+
+
+@dataclass
+class Room:
+    """All arrays of a few tables; `device` runs the steps over them."""
+
+    device: Any
+    positions: Array = field(default_factory=no_rounds)
+    chances: Array = field(default_factory=lambda: whole(TABLES, 4))
+    numbers: Array = field(default_factory=lambda: np.arange(-TABLES, 0))
+    orders: Array = field(default_factory=lambda: whole(TABLES, 52))
+    piles: Array = field(default_factory=lambda: whole(TABLES, 18))
+    views: Array = field(default_factory=lambda: whole(TABLES, VIEW_CELLS))
+    options: Array = field(default_factory=lambda: whole(TABLES, MAX_ACTIONS))
+    counts: Array = field(default_factory=lambda: whole(TABLES))
+    exact: Any = field(default_factory=lambda: floats(TABLES, MAX_ACTIONS))
+    ways: Array = field(default_factory=lambda: whole(TABLES, 2, 2 * LEAST + 1))
+    chosen: Array = field(default_factory=lambda: whole(2, TABLES))
+    results: Any = field(default_factory=lambda: floats(2, TABLES))
+    facts: Any = field(default_factory=lambda: np.zeros((0, FACTS), np.int16))
+
+    def deal(self) -> None:
+        plan = np.array([SEED, TABLES, EXCHANGE_LIMIT])
+        of_deals = (self.positions, self.chances, self.numbers, self.orders, self.piles)
+        self.device.each(steps.deal_anew, TABLES, *of_deals, *sorted_box(), plan)
+
+    def list_options(self) -> None:
+        given = (self.positions, self.views, self.options, self.counts, self.exact, self.ways)
+        self.device.each(steps.list_options, TABLES, *given)
+
+    def describe(self) -> None:
+        first = np.cumsum(self.counts) - self.counts
+        table_of = np.repeat(np.arange(TABLES), self.counts)
+        self.facts = np.zeros((len(table_of), FACTS), np.int16)
+        afters = whole(len(table_of), VIEW_CELLS)
+        given = (table_of, first, self.views, self.options, afters, self.facts)
+        self.device.each(steps.describe, len(table_of), *given)
+
+    def play(self) -> None:
+        given = (self.positions, self.options, self.chosen, self.results)
+        self.device.each(steps.play_chosen, TABLES, *given)
+
+    def listed(self, values: Any) -> Any:
+        """What stands beside options that there are."""
+        return values[np.arange(MAX_ACTIONS) < self.counts[:, None]]
+
+    def on(self, device: Any) -> Room:
+        """The same tables on another device."""
+        arrays = {name: some.copy() for name, some in vars(self).items() if name != "device"}
+        return Room(device, **arrays)

@@ -1,0 +1,148 @@
+"""Targets of learning: TD(λ) on each seat's own afterstates, against a slow version and by hand."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+from jaipur.train.devices import Processor
+from jaipur.train.steps import UNKNOWN, look_back
+
+from .room import Interpreted
+
+PROCESSOR = Processor()
+DEVICES = pytest.mark.parametrize(
+    "device", [PROCESSOR, Interpreted()], ids=["compiled", "interpreted"]
+)
+
+
+@dataclass(frozen=True)
+class Ply:
+    """What one table did: who acted, what was thought best, and how the round ended, if it did."""
+
+    seat: int
+    best: float
+    lead: float = 0.0
+    noisy: bool = False
+    won: float = UNKNOWN
+    margin: float = 0.0
+
+    @property
+    def over(self) -> bool:
+        return self.won != UNKNOWN
+
+    def result(self, seat: int) -> tuple[float, float]:
+        """The end of the round as a seat sees it; `won` and `margin` are those of seat 0."""
+        return (1 - self.won, -self.margin) if seat else (self.won, self.margin)
+
+
+def targets_of(plies: list[Ply], trust: float, device: Any) -> list[tuple[float, float]]:
+    """What `look_back` makes of a table, with another table beside it."""
+    count = len(plies)
+    marks = np.zeros((count, 2, 2), np.int8)
+    marks[:, 1] = [(ply.seat, ply.noisy) for ply in plies]
+    best, results = np.zeros((2, count, 2), np.float32), np.zeros((count, 2, 2), np.float32)
+    best[:, :, 1] = np.array([(ply.best, ply.lead) for ply in plies]).T
+    results[:, 0, 0] = UNKNOWN
+    results[:, :, 1] = [(ply.won, ply.margin) for ply in plies]
+    targets = np.full((2, count, 2), 9, np.float32)
+    device.each(look_back, 2, marks, best, results, targets, np.array([trust], np.float32))
+    return [(float(won), float(margin)) for won, margin in targets[:, :, 1].T]
+
+
+def slow_target(plies: list[Ply], start: int, trust: float) -> tuple[float, float] | None:
+    """The target of one ply, forwards: every later thought of the seat with its weight."""
+    seat, later = plies[start].seat, plies[start + 1 :]
+    if plies[start].over:
+        return None
+    end = next((number for number, ply in enumerate(later) if ply.over), None)
+    rest = later if end is None else later[: end + 1]
+    own = [number for number, ply in enumerate(rest) if ply.seat == seat]
+    won = margin = 0.0
+    weight = 1.0
+    for number in own:
+        ply = rest[number]
+        ends_it = number == end
+        last_known = end is None and number == own[-1]
+        if ply.noisy or last_known:
+            return won + weight * ply.best, margin + weight * ply.lead
+        won += weight * (1 - trust) * ply.best
+        if ends_it:
+            result = ply.result(seat)
+            return won + weight * trust * result[0], margin + weight * result[1]
+        margin += weight * (1 - trust) * ply.lead
+        weight *= trust
+    if end is None:
+        return None
+    result = rest[-1].result(seat)
+    return won + weight * result[0], margin + weight * result[1]
+
+
+def random_table(chance: np.random.Generator, plies: int) -> list[Ply]:
+    """Seats in turn; now and then a round ends, and anybody begins the next."""
+    table, seat = [], int(chance.integers(2))
+    for _ in range(plies):
+        over = chance.random() < 0.15
+        won, margin = (float(chance.integers(3)) / 2, float(chance.integers(-50, 51)))
+        table.append(
+            Ply(
+                seat,
+                chance.random(),
+                float(chance.integers(-30, 31)),
+                bool(chance.random() < 0.2),
+                won if over else UNKNOWN,
+                margin if over else 0.0,
+            )
+        )
+        seat = int(chance.integers(2)) if over else 1 - seat
+    return table
+
+
+@DEVICES
+def test_targets_are_those_of_a_slow_version(device: Any) -> None:
+    chance, known, unknown = np.random.default_rng(1), 0, 0
+    for _ in range(60):
+        plies, trust = random_table(chance, 24), float(chance.choice([0, 0.5, 0.85, 1]))
+        for number, target in enumerate(targets_of(plies, trust, device)):
+            right = slow_target(plies, number, trust)
+            if right is None:
+                assert target[0] == UNKNOWN
+                unknown += 1
+            else:
+                assert target == pytest.approx(right, abs=1e-4)
+                known += 1
+    assert known > 1000 < known + unknown
+
+
+@DEVICES
+def test_the_end_of_a_round_reaches_both_seats(device: Any) -> None:
+    plies = [Ply(0, 0.6), Ply(1, 0.5), Ply(0, 0.9, won=1.0, margin=12), Ply(1, 0.4)]
+    targets = targets_of(plies, 0.5, device)
+    assert targets[0] == pytest.approx((0.5 * 0.9 + 0.5 * 1, 12))  # by its own last action
+    assert targets[1] == pytest.approx((0, -12))  # it did not act again
+    assert targets[2][0] == UNKNOWN  # the rules say what it is worth
+    assert targets[3][0] == UNKNOWN  # the next round goes on after the window
+
+
+@DEVICES
+def test_a_tie_is_half_for_both(device: Any) -> None:
+    targets = targets_of([Ply(1, 0.3), Ply(0, 0.3), Ply(1, 0.5, won=0.5, margin=0)], 1.0, device)
+    assert [won for won, _ in targets] == [0.5, 0.5, UNKNOWN]
+
+
+@DEVICES
+def test_after_a_noisy_choice_the_best_one_counts(device: Any) -> None:
+    """What came of it, here a loss, says nothing about good play."""
+    noisy = [Ply(0, 0.6), Ply(1, 0.5), Ply(0, 0.7, 8, noisy=True), Ply(1, 1.0, won=0, margin=-9)]
+    assert targets_of(noisy, 0.85, device)[0] == pytest.approx((0.7, 8))
+    # The noisy afterstate itself was reached, so what came of it is its target.
+    assert targets_of(noisy, 0.85, device)[2] == pytest.approx((0, -9))
+
+
+@DEVICES
+def test_the_last_actions_of_a_window_have_no_target(device: Any) -> None:
+    plies = [Ply(1, 0.1), Ply(0, 0.2), Ply(1, 0.3, 3), Ply(0, 0.4, 4)]
+    targets = targets_of(plies, 0.85, device)
+    assert [won for won, _ in targets] == pytest.approx([0.3, 0.4, UNKNOWN, UNKNOWN])
+    assert [margin for _, margin in targets][:2] == pytest.approx([3, 4])

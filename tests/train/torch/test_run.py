@@ -1,0 +1,196 @@
+"""Whole runs, as small as can be."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from jaipur.bots.weights_file import load_network
+from jaipur.train import checkpoint
+from jaipur.train.devices import Processor
+from jaipur.train.folder import CURVE, LOG, MEMORY, MODEL, NETWORK
+from jaipur.train.run import Ending, LearningFailed, Run
+from jaipur.train.settings import Settings
+
+from ...test_cli import document, jaipur, refusal
+
+TINY = Settings(
+    windows=2, tables=8, plies=6, width=8, second=4, samples=16, opponents=("random",), rounds=4,
+    every=1,
+)  # fmt: skip
+OPTIONS = (
+    *("--windows", "2", "--tables", "8", "--plies", "6", "--width", "8", "--second", "4"),
+    *("--samples", "16", "--opponents", "random", "--rounds", "4", "--every", "1"),
+    *("--device", "cpu"),
+)
+PROCESSOR = Processor()
+
+
+def run(folder: Path, said: list[str] | None = None, **changes: Any) -> Run:
+    heard: list[str] = [] if said is None else said
+    return Run(replace(TINY, **changes), folder, PROCESSOR, say=heard.append)
+
+
+def lines(folder: Path, kind: str) -> list[dict[str, Any]]:
+    every = map(json.loads, (folder / LOG).read_text("utf-8").splitlines())
+    return [line for line in every if line["kind"] == kind]
+
+
+def test_a_run_leaves_a_network_a_log_and_a_curve(tmp_path: Path) -> None:
+    said: list[str] = []
+    assert run(tmp_path, said).go() is Ending.DONE
+    files = {LOG, MODEL, MEMORY, NETWORK, CURVE}
+    assert {file.name for file in tmp_path.iterdir()} == files
+    assert [line["window"] for line in lines(tmp_path, "window")] == [1, 2]
+    assert [line["of_window"] for line in lines(tmp_path, "score")] == [1, 2]
+    assert load_network(tmp_path / NETWORK).second.shape == (8, 4)
+    assert "A new run of 2 windows" in said[0]
+
+
+def test_the_same_settings_learn_the_same(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        run(tmp_path / name, opponents=()).go()
+    one, two = (load_network(tmp_path / name / NETWORK) for name in ("one", "two"))
+    for some, other in zip(one, two, strict=True):
+        np.testing.assert_allclose(some, other, atol=1e-5)
+
+
+def test_a_run_goes_on_where_it_ended(tmp_path: Path) -> None:
+    run(tmp_path).go()
+    before = checkpoint.load(tmp_path)
+    said: list[str] = []
+    again = run(tmp_path, said, windows=3)
+    assert again.go() is Ending.DONE
+    after = checkpoint.load(tmp_path)
+    assert before
+    assert after
+    assert (before.window, after.window) == (2, 3)
+    assert after.steps > before.steps
+    assert "Going on after window 2 of 3" in said[0]
+    assert [line["window"] for line in lines(tmp_path, "window")] == [1, 2, 3]
+
+
+def test_a_run_that_is_done_is_measured_again(tmp_path: Path) -> None:
+    run(tmp_path).go()
+    again = run(tmp_path, opponents=("novice",))
+    assert again.go() is Ending.DONE
+    assert list(again.scores) == ["novice"]
+    assert len(lines(tmp_path, "window")) == 2
+
+
+def test_a_run_whose_time_is_up_goes_on(tmp_path: Path) -> None:
+    late = run(tmp_path, windows=9)
+    late.seconds = 0
+    assert late.go() is Ending.LATE
+    assert late.at.window == 1
+    assert run(tmp_path).go() is Ending.DONE
+
+
+def test_a_run_that_is_stopped_keeps_a_checkpoint(tmp_path: Path) -> None:
+    stopped = run(tmp_path)
+    stopped.stop.set()
+    assert stopped.go() is Ending.STOPPED
+    kept = checkpoint.load(tmp_path)
+    assert kept
+    assert kept.window == 0
+    assert run(tmp_path).go() is Ending.DONE
+
+
+def test_numbers_that_ran_away_are_not_kept(tmp_path: Path) -> None:
+    run(tmp_path, windows=1, opponents=()).go()
+    kept = torch.load(tmp_path / MODEL, weights_only=True)
+    kept["model"]["last.bias"][:] = float("nan")
+    torch.save(kept, tmp_path / MODEL)
+    before = (tmp_path / MODEL).read_bytes()
+    with pytest.raises(LearningFailed, match="window 2"):
+        run(tmp_path).go()
+    assert (tmp_path / MODEL).read_bytes() == before
+
+
+def test_the_checkpoint_has_what_older_runs_kept(tmp_path: Path) -> None:
+    """Runs that were begun before must be able to go on."""
+    run(tmp_path, opponents=()).go()
+    kept = torch.load(tmp_path / MODEL, weights_only=True)
+    assert set(kept) == {"settings", "window", "rounds", "steps", "model", "average"}
+    assert kept["settings"] == asdict(replace(TINY, opponents=()))
+
+
+# --- The command ---
+
+
+def test_the_command_trains_and_reports(tmp_path: Path) -> None:
+    report = document("train", str(tmp_path / "run"), *OPTIONS)
+    assert (report["done"], report["window"], report["windows"]) == (True, 2, 2)
+    assert [score["opponent"] for score in report["scores"]] == ["random"]
+    assert Path(report["network"]).exists()
+    again = jaipur("train", str(tmp_path / "run"), "--device", "cpu")
+    assert again.exit_code == 0
+    assert "All windows are done, 2 of them" in again.stdout
+
+
+def test_the_command_refuses_other_settings_by_name(tmp_path: Path) -> None:
+    assert jaipur("train", str(tmp_path), *OPTIONS).exit_code == 0
+    assert "has --width 8, not 16" in refusal("train", str(tmp_path), "--width", "16")
+    assert "has --tables 8, not 256" in refusal("train", str(tmp_path), "--small")
+
+
+@pytest.mark.parametrize("name", [MODEL, MEMORY])
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04 cut short", b"hello", None])
+def test_a_damaged_checkpoint_is_named(tmp_path: Path, name: str, content: bytes | None) -> None:
+    run(tmp_path, opponents=()).go()
+    if content is None:
+        content = (tmp_path / name).read_bytes()[:3000]
+    (tmp_path / name).write_bytes(content)
+    said = refusal("train", str(tmp_path), "--device", "cpu")
+    assert f"{tmp_path / name} cannot be read" in said
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
+def test_no_gpu_is_said(tmp_path: Path) -> None:
+    said = refusal("train", str(tmp_path / "run"), "--device", "cuda")
+    assert "There is no GPU" in said
+    assert "There is no GPU" in refusal("train", "--check", "--device", "cuda")
+
+
+@pytest.mark.parametrize("error", [MemoryError(), RuntimeError("can't allocate memory")])
+def test_too_large_a_run_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("jaipur.train.run.Tables", fail)
+    done = jaipur("train", str(tmp_path), *OPTIONS)
+    assert done.exit_code == 2
+    assert "not enough memory" in done.stderr
+
+
+def test_ctrl_c_keeps_a_checkpoint_and_says_how_to_go_on(tmp_path: Path) -> None:
+    hears = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    script = hears + "from jaipur.cli import main; main()"
+    arguments = [sys.executable, "-c", script, "train", str(tmp_path / "run"), *OPTIONS]
+    with subprocess.Popen(
+        [*arguments, "--windows", "100000", "--every", "100000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"JAIPUR_LANG": "en"},
+    ) as process:
+        assert process.stdout
+        while not process.stdout.readline().startswith("Window"):
+            pass
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "the same command goes on" in said
+    kept = checkpoint.load(tmp_path / "run")
+    assert kept
+    assert kept.window >= 1
