@@ -40,8 +40,8 @@ class Ply:
 def targets_of(plies: list[Ply], trust: float, device: Any) -> list[tuple[float, float]]:
     """What `look_back` makes of a table, with another table beside it."""
     count = len(plies)
-    marks = np.zeros((count, 2, 2), np.int8)
-    marks[:, 1] = [(ply.seat, ply.noisy) for ply in plies]
+    marks = np.zeros((count, 2, 3), np.int8)
+    marks[:, 1] = [(ply.seat, ply.noisy, False) for ply in plies]
     best, results = np.zeros((2, count, 2), np.float32), np.zeros((count, 2, 2), np.float32)
     best[:, :, 1] = np.array([(ply.best, ply.lead) for ply in plies]).T
     results[:, 0, 0] = UNKNOWN

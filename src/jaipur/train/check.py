@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 import torch
 
@@ -11,6 +12,9 @@ from ..errors import JaipurError, message
 from .devices import Device, Processor
 from .selfplay import Tables
 from .steps import UNKNOWN
+
+RIVAL_SHARE: Final = 0.25
+"""Rivals sit at some of the tables, so that what they choose is compared too."""
 
 
 class DeviceDiffers(JaipurError):
@@ -37,7 +41,7 @@ def check_device(
 
     `progress` hears how many more plies are done.
     """
-    here, there = Tables(Processor(), tables, seed), Tables(device, tables, seed)
+    here, there = (Tables(some, tables, seed, RIVAL_SHARE) for some in (Processor(), device))
     chance = torch.Generator().manual_seed(seed)
     afterstates = rounds = 0
     for ply in range(plies):

@@ -117,7 +117,8 @@ class Run:
         chance = torch.Generator(where)
         chance.manual_seed(settings.seed + self.at.window)
         # A resumed run deals other rounds than those it has seen.
-        tables = Tables(self.device, settings.tables, settings.seed + (self.at.window << 32))
+        seed = settings.seed + (self.at.window << 32)
+        tables = Tables(self.device, settings.tables, seed, settings.rival_share)
         while True:
             self._play_and_learn(learner, tables, chance)
             done = self.at.window >= settings.windows

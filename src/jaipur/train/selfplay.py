@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 import torch
 from torch import Tensor
 
 from ..bots.afterstate import FACTS
 from ..bots.endings import LEAST
+from ..bots.evaluation import CHANGES
 from ..deals import sorted_box
 from ..goods import EXCHANGE_LIMIT
 from ..kernel.layout import END, MAX_ACTIONS, POSITION_CELLS, TURN, VIEW_CELLS
 from . import steps
 from .devices import Device
+from .league import RIVALS, rival_worths
 from .model import Model, judge
+
+NO_RIVAL: Final = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +35,7 @@ class Window:
 class Tables:
     """Rounds in progress, and room to work in."""
 
-    def __init__(self, device: Device, tables: int, seed: int) -> None:
+    def __init__(self, device: Device, tables: int, seed: int, rival_share: float = 0.0) -> None:
         def whole(*shape: int) -> Tensor:
             return torch.zeros(shape, dtype=torch.int64, device=device.name)
 
@@ -46,7 +51,16 @@ class Tables:
         self.ways = whole(tables, 2, 2 * LEAST + 1)
         self.chosen = whole(2, tables)
         self.box = tuple(torch.from_numpy(some).to(device.name) for some in sorted_box())
+        self.rivals = self._seat_rivals(rival_share)
+        self.worths = torch.from_numpy(rival_worths(RIVALS, seed)).to(device.name)
+        self.changes, self.judged = whole(tables, CHANGES), whole(tables, 2, MAX_ACTIONS)
         self.plan = torch.tensor([seed, tables, EXCHANGE_LIMIT], device=device.name)
+
+    def _seat_rivals(self, share: float) -> Tensor:
+        """The seat and the number of a rival at each of the last tables; no seat at the others."""
+        tables = torch.arange(self.count, device=self.device.name)
+        seats = torch.where(tables < self.count * (1 - share), NO_RIVAL, tables % 2)
+        return torch.stack([seats, tables // 2 % RIVALS], 1)
 
     def list_options(self) -> None:
         """Deal where a round is over, and list what may be done."""
@@ -54,6 +68,9 @@ class Tables:
         self.device.each(steps.deal_anew, self.count, *of_deals, *self.box, self.plan)
         of_options = (self.positions, self.views, self.options, self.counts, self.exact, self.ways)
         self.device.each(steps.list_options, self.count, *of_options)
+        of_rivals = (self.views, self.rivals, self.worths, self.changes, self.judged)
+        choices = (self.options, self.counts)
+        self.device.each(steps.let_rivals_choose, self.count, *of_rivals, *choices)
 
     def describe(self) -> tuple[Tensor, Tensor, Tensor]:
         """The table of every afterstate, the first afterstate of every table, and all facts."""
@@ -93,7 +110,7 @@ def play_window(
     """Play so many plies at every table and look back; `look` is called at each and may raise."""
     count, where = tables.count, tables.device.name
     facts = torch.empty(plies, count, FACTS, dtype=torch.int16, device=where)
-    marks = torch.empty(plies, count, 2, dtype=torch.int8, device=where)
+    marks = torch.empty(plies, count, 3, dtype=torch.int8, device=where)
     best = torch.empty(2, plies, count, device=where)
     results = torch.zeros(plies, 2, count, device=where)
     for ply in range(plies):
@@ -110,6 +127,7 @@ def play_window(
         facts[ply], best[:, ply] = every[played_at], values[:, best_at]
         marks[ply, :, 0] = tables.positions[:, TURN]
         marks[ply, :, 1] = best_at != played_at
+        marks[ply, :, 2] = tables.rivals[:, 0] == tables.positions[:, TURN]
         tables.play(results[ply])
     targets = torch.empty(2, plies, count, device=where)
     given = (marks, best, results, targets, torch.tensor([manner.trust], device=where))

@@ -33,6 +33,8 @@ class Settings:
     rounds: int = 400
     every: int = 100
     """Windows between two evaluations, each with a checkpoint."""
+    rival_share: float = 0.0
+    """The share of tables at which one seat belongs to a rival (see `league`)."""
 
     @classmethod
     def read(cls, kept: dict[str, Any]) -> Settings:
@@ -57,7 +59,7 @@ SMALL: Final = Settings(
 MAY_CHANGE: Final = frozenset({"windows", "opponents", "rounds", "every"})
 """What may be different when a run goes on."""
 
-_OPTIONS: Final = {"trust": "--lambda", "noise_share": "--noise"} | {
+_OPTIONS: Final = {"trust": "--lambda", "noise_share": "--noise", "rival_share": "--rivals"} | {
     name: f"--{name}" for name in ("seed", "tables", "plies", "width", "second", "rate", "samples")
 }
 

@@ -13,8 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ..bots.afterstate import gather_facts
+from ..bots.choosing import hand_in_view
 from ..bots.endings import chance_at_the_end, ends_the_round, may_end
+from ..bots.evaluation import judge_actions
 from ..bots.outlook import WIN
+from ..bots.search import best_action
 from ..deals import shuffle_box
 from ..kernel.chance import seed_chance
 from ..kernel.knowledge import act_in_view, legal_in_view, observe
@@ -70,6 +73,28 @@ def list_options(  # noqa: PLR0913, PLR0917  # arrays of a device
         if ending and ends_the_round(view, int(options[table, number])):
             chance = chance_at_the_end(view, int(options[table, number]), ways[table])
             exact[table, number] = chance / WIN
+
+
+def let_rivals_choose(  # noqa: PLR0913, PLR0917  # arrays of a device
+    table: int,
+    views: Array,
+    rivals: Array,
+    worths: Array,
+    changes: Array,
+    judged: Any,
+    options: Array,
+    counts: Array,
+) -> None:
+    """Where a rival is to act, what it chooses is its only option.
+
+    `rivals` has its seat at each table and its number among the `worths`.
+    """
+    view, seat = views[table], int(views[table, TURN])
+    if rivals[table, 0] == seat:
+        hand, worth = hand_in_view(view), worths[rivals[table, 1]]
+        count = judge_actions(view, seat, hand, worth, changes[table], judged[table])
+        options[table, 0] = best_action(judged[table], count)
+        counts[table] = 1
 
 
 def describe(  # noqa: PLR0913, PLR0917  # arrays of a device
@@ -130,7 +155,7 @@ def look_back(table: int, marks: Any, best: Any, results: Any, targets: Any, tru
 
     Each seat learns from its own next afterstates: the value of the best one now, mixed with what
     came of it. Where a noisy choice was played instead, what came of it says nothing. `marks` has
-    the seat to act and whether the choice was noisy; `best` and `targets` the chance to win and the
+    the seat to act, whether the choice was noisy, and whether a rival made it; `best` and `targets` the chance to win and the
     margin; `trust` the λ. A target of UNKNOWN is not learned from.
     """
     won_0 = won_1 = UNKNOWN
@@ -142,7 +167,8 @@ def look_back(table: int, marks: Any, best: Any, results: Any, targets: Any, tru
             won_0, margin_0 = results[ply, 0, table], results[ply, 1, table]
             won_1, margin_1 = 1.0 - won_0, -margin_0
         won, margin = (won_1, margin_1) if seat else (won_0, margin_0)
-        targets[0, ply, table] = UNKNOWN if over else won
+        is_rival = marks[ply, table, 2]
+        targets[0, ply, table] = UNKNOWN if over or is_rival else won
         targets[1, ply, table] = margin
         value, lead = best[0, ply, table], best[1, ply, table]
         if won != UNKNOWN and not noisy:
