@@ -20,6 +20,7 @@ from ..goods import EXCHANGE_LIMIT, SEALS_TO_WIN
 from ..kernel.chance import new_chance, seed_chance
 from ..kernel.layout import END, POSITION_CELLS, RUNNING, STARTER, TURN, Array
 from ..kernel.rules import deal, score, winner
+from .missed import Missed
 from .results import (
     ACTIONS,
     COLUMNS,
@@ -32,7 +33,7 @@ from .results import (
     ROUNDS,
     SEAT_A,
 )
-from .sides import Missed, Side
+from .sides import Side
 
 NOBODY: Final = -1
 DEALS_OF_A_ROUND: Final = 1 << 40

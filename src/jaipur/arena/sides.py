@@ -7,7 +7,6 @@ are asked one view at a time. Time is processor time for the former, waiting tim
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from time import perf_counter, thread_time
 from typing import Final, Protocol
 
@@ -15,10 +14,10 @@ import numpy as np
 
 from ..bots.choosing import choose_action, seed_from_view
 from ..bots.foreign import ForeignBot
-from ..bots.network import Desk, Network, best_option, judge_options, new_desk
 from ..bots.players import Player
 from ..bots.protocol import Bot, BotFailed, Limit
 from ..bots.search import EDGE_ACTION, Room, begin, best_edge, grow, new_room
+from ..bots.weights_file import shipped_network
 from ..compiled import compiled
 from ..kernel.knowledge import observe
 from ..kernel.layout import POSITION_CELLS, TURN, Array, new_view
@@ -27,17 +26,11 @@ from ..notation import code_of
 from ..seats import BySeat
 from ..view import View
 from .entrants import Entrant
+from .learned_side import ONE_STEP, LearnedSide
+from .missed import Missed
 
 NODES_A_CALL: Final = 20_000
 """A call into compiled code cannot be interrupted: it is kept to a fraction of a second."""
-
-
-@dataclass(frozen=True, slots=True)
-class Missed:
-    """A side gave no legal answer in a game."""
-
-    game: int
-    error: BotFailed
 
 
 class Side(Protocol):
@@ -117,35 +110,6 @@ def decide(position: Array, room: Room) -> None:
     apply(position, int(room.tree[best_edge(room.tree), EDGE_ACTION]))
 
 
-class NetworkSide:
-    """The network, one step ahead."""
-
-    clock = staticmethod(thread_time)
-    nodes = 1
-
-    def __init__(self, network: Network) -> None:
-        self._network, self._desk, self._view = network, new_desk(network), new_view()
-
-    def act(self, positions: Array, games: Array) -> Iterator[Missed | None]:
-        """Play one action in each game."""
-        compiled(advance_by_network)(positions, games, self._view, self._network, self._desk)
-        yield None
-
-    def close(self) -> None:
-        """Nothing to leave behind."""
-
-
-def advance_by_network(
-    positions: Array, games: Array, view: Array, network: Network, desk: Desk
-) -> None:
-    """Let the network act in each of these games."""
-    for number in range(len(games)):
-        position = positions[games[number]]
-        observe(position, int(position[TURN]), view)
-        count = judge_options(view, network, desk)
-        apply(position, int(desk.options[best_option(desk.values, count)]))
-
-
 class AskedSide:
     """Any bot that is asked through a view, such as a program.
 
@@ -179,12 +143,20 @@ class AskedSide:
                 bot.close()
 
 
+def side_of_player(player: Player, limit: Limit, seed: int) -> LadderSide | LearnedSide:
+    """The side of a player of the ladder, compiled."""
+    if not player.is_learned:
+        return LadderSide(player, limit, seed)
+    nodes = limit.nodes if player.searches else ONE_STEP
+    return LearnedSide(shipped_network(), nodes, seed)
+
+
 def side_of(
     entrant: Entrant, seed: int, look: Callable[[], None] = lambda: None
-) -> LadderSide | AskedSide:
+) -> LadderSide | LearnedSide | AskedSide:
     """The side of an entrant; `look` is called now and then while a program keeps us waiting."""
     if entrant.player:
-        return LadderSide(entrant.player, entrant.limit, seed)
+        return side_of_player(entrant.player, entrant.limit, seed)
     both: BySeat[Bot] = BySeat.of(lambda _: ForeignBot(entrant.text, look))
     return AskedSide(both, entrant.limit)
 
@@ -192,7 +164,7 @@ def side_of(
 def warm_up(entrants: tuple[Entrant, ...]) -> None:
     """Compile what the players need before the clock runs."""
     nowhere, nobody = np.zeros((0, POSITION_CELLS), np.int64), np.zeros(0, np.int64)
-    for entrant in entrants:
-        if entrant.player:
-            LadderSide(entrant.player, Limit(1), 0).play(nowhere, nobody)
-            return
+    players = [entrant.player for entrant in entrants if entrant.player]
+    for learned in (False, True):
+        for player in [some for some in players if some.is_learned is learned][:1]:
+            side_of_player(player, Limit(1), 0).play(nowhere, nobody)

@@ -26,6 +26,9 @@ RANDOM: Final = 0
 NOVICE: Final = 1
 GREEDY: Final = 2
 SEARCH: Final = 3
+NETWORK: Final = 4
+ROLLOUTS: Final = 5
+"""The last two are learned: see `learned`."""
 
 SLIPS: Final = 5
 """The novice plays one turn in so many without thinking."""

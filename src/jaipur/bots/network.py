@@ -181,7 +181,7 @@ def answer(network: Network, desk: Desk, number: int) -> None:
         if layer[unit] > 0:
             logit += layer[unit] * network.last[unit, 0]
             margin += layer[unit] * network.last[unit, 1]
-    desk.values[0, number] = 1.0 / (1.0 + exp(-logit))
+    desk.values[0, number] = 1.0 / (1.0 + exp(-float(logit)))
     desk.values[1, number] = MARGIN_SCALE * margin
 
 

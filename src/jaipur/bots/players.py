@@ -1,4 +1,4 @@
-"""The ladder: our players, from a first sparring partner to a strong merchant."""
+"""The ladder: our players, from a first sparring partner to the maharaja."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from ..notation import action_of_code
 from ..view import View
 from . import choosing
 from .appraisal import appraise
+from .learned import Learned
 from .outlook import WIN
 from .protocol import Candidate, Choice, Limit, LimitError, UnknownBot, require_to_act
 from .search import (
@@ -51,7 +52,17 @@ class Player:
     @property
     def searches(self) -> bool:
         """Whether a larger node limit makes it stronger."""
-        return self.kind == choosing.SEARCH
+        return self.kind in {choosing.SEARCH, choosing.ROLLOUTS}
+
+    @property
+    def is_learned(self) -> bool:
+        """Whether it plays by the network."""
+        return self.kind in {choosing.NETWORK, choosing.ROLLOUTS}
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether it needs no compiled code to answer at once."""
+        return not (self.searches or self.is_learned)
 
     @property
     def limit(self) -> Limit:
@@ -94,6 +105,20 @@ LADDER: Final = (
         choosing.SEARCH,
         nodes=4000,
         rating=1989,
+    ),
+    Player(
+        "vizier",
+        message("Learned from millions of rounds against itself. Sees at a glance what counts."),
+        choosing.NETWORK,
+        nodes=1,
+        rating=2010,
+    ),
+    Player(
+        "maharaja",
+        message("The vizier's eye and a deep look ahead. The strongest we have."),
+        choosing.ROLLOUTS,
+        nodes=400,
+        rating=2080,
     ),
 )
 NAMES: Final = tuple(player.name for player in LADDER)
@@ -139,6 +164,7 @@ class LadderBot:
     seed: int = 0
     is_compiled: bool = True
     _room: Room = field(default_factory=lambda: new_room(1), init=False, repr=False)
+    _learned: Learned | None = field(default=None, init=False, repr=False)
 
     @property
     def name(self) -> str:
@@ -149,16 +175,25 @@ class LadderBot:
         """Choose an action for the seat whose view it is, which is to act."""
         require_to_act(view)
         cells = view.array.copy()
+        if self.player.is_learned:
+            return self._choose_as_learned(cells, limit)
         if self.player.searches:
             return self._choose_by_search(cells, limit)
         return self._choose_in_one_step(cells)
 
     def act(self, view: View, limit: Limit) -> Action:
         """The action that `choose` would choose, without the trouble of judging the others."""
-        if self.player.searches:
+        if not self.player.is_quick:
             return self.choose(view, limit).action
         require_to_act(view)
         return self._one_step(view.array.copy())
+
+    def _choose_as_learned(self, cells: Array, limit: Limit) -> Choice:
+        if self._learned is None:
+            self._learned = Learned(is_compiled=self.is_compiled)
+        if self.player.searches:
+            return self._learned.choose_by_search(cells, limit, self.seed)
+        return self._learned.choose_in_one_step(cells)
 
     def _one_step(self, cells: Array) -> Action:
         choose = self._form(choosing.choose_action)

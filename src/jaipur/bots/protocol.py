@@ -47,6 +47,8 @@ class Candidate:
     action: Action
     value: float
     nodes: int
+    margin: float | None = None
+    """Rupees by which the mover will be ahead at the end, from bots that say so."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,9 +43,24 @@ LOOKS: Final = 8
 SURE: Final = 2.5
 """An action is dropped when it is behind by so many standard errors."""
 
+OPTIONS: Final = 0
+LEFT: Final = 1
+WORLDS: Final = 2
+SPENT: Final = 3
+HAND_COUNT: Final = 4
+WAY_COUNT: Final = 5
+WAY_STEP: Final = 6
+WAY: Final = 7
+PROGRESS_CELLS: Final = 8
+"""How far a search has come, so that it can go on where it stopped."""
+
 
 class Room(NamedTuple):
-    """Arrays to search in, made once and used again."""
+    """Arrays to search in, made once and used again.
+
+    `values` has, for each of the `options`, its chance to win and margin by the network; `found`
+    its chance to win and the worlds it was tried in, and whether it may still be chosen.
+    """
 
     desk: Desk
     seen: Array
@@ -55,9 +70,10 @@ class Room(NamedTuple):
     hands: Array
     options: Array
     values: Floats
+    found: Floats
     tried: Array
     outcomes: Floats
-    found: Floats
+    progress: Array
 
 
 def new_room(network: Network, nodes: int) -> Room:
@@ -71,65 +87,90 @@ def new_room(network: Network, nodes: int) -> Room:
         new_hands(),
         np.zeros(MAX_ACTIONS, np.int64),
         np.zeros((2, MAX_ACTIONS), np.float32),
+        np.zeros((3, MAX_ACTIONS), np.float32),
         np.zeros(TRIED, np.int64),
         np.zeros((TRIED, nodes + 1), np.float32),
-        np.zeros((2, MAX_ACTIONS), np.float32),
+        np.zeros(PROGRESS_CELLS, np.int64),
     )
 
 
-def search(view: Array, network: Network, nodes: int, room: Room) -> int:
-    """The number of the best option; `found` has its value and the nodes spent, for each option."""
+def begin(view: Array, network: Network, room: Room) -> None:
+    """Judge the options and pick those to try; the chance must be seeded."""
     count = judge_options(view, network, room.desk)
+    ending = may_end(view)
     for number in range(count):
         room.options[number] = room.desk.options[number]
         room.values[0, number] = room.desk.values[0, number]
         room.values[1, number] = room.desk.values[1, number]
         room.found[0, number], room.found[1, number] = room.values[0, number], 0.0
-    best = best_option(room.values, count)
-    tried = pick(view, count, best, room)
-    if tried < 2 and ends_the_round(view, int(room.options[best])):
-        return best
-    if tried > 1 or (tried == 1 and room.tried[0] != best):
-        try_out(view, network, nodes, tried, room)
-    return best_option(room.found, count)
+        exact = ending and ends_the_round(view, int(room.options[number]))
+        room.found[2, number] = 1.0 if exact else 0.0
+    hands = possible_hands(view, room.hands)
+    ways = int(room.hands[1, hands - 1])
+    room.progress[OPTIONS], room.progress[LEFT] = count, pick(count, room)
+    room.progress[WORLDS] = room.progress[SPENT] = 0
+    room.progress[HAND_COUNT], room.progress[WAY_COUNT] = hands, ways
+    room.progress[WAY_STEP], room.progress[WAY] = even_step(ways), below(room.chance, ways)
 
 
-def pick(view: Array, count: int, best: int, room: Room) -> int:
-    """The options worth trying, best first; what ends the round has its exact value already."""
-    ending, tried = may_end(view), 0
+def pick(count: int, room: Room) -> int:
+    """Pick the options worth trying, best first; what ends the round is known already."""
+    least = room.values[0, best_option(room.values, count)] - CLOSE
+    picked = 0
     for number in range(count):
-        if ending and ends_the_round(view, int(room.options[number])):
+        value = room.values[0, number]
+        if room.found[2, number] or value < least:
             continue
-        if room.values[0, number] < room.values[0, best] - CLOSE:
+        place = min(picked, TRIED - 1)
+        if picked == TRIED and value <= room.values[0, room.tried[place]]:
             continue
-        place = min(tried, TRIED - 1)
-        if tried == TRIED and room.values[0, number] <= room.values[0, room.tried[place]]:
-            continue
-        while place > 0 and room.values[0, number] > room.values[0, room.tried[place - 1]]:
+        while place > 0 and value > room.values[0, room.tried[place - 1]]:
             room.tried[place] = room.tried[place - 1]
             place -= 1
         room.tried[place] = number
-        tried = min(tried + 1, TRIED)
-    return tried
+        picked = min(picked + 1, TRIED)
+    for place in range(picked):
+        room.found[2, room.tried[place]] = 1.0
+    return picked
 
 
-def try_out(view: Array, network: Network, nodes: int, tried: int, room: Room) -> None:
-    """Try the picked options in one world after the other while more than one is left."""
-    hands = possible_hands(view, room.hands)
-    ways = int(room.hands[1, hands - 1])
-    step, way = even_step(ways), below(room.chance, ways)
-    seat, worlds, spent = int(view[SEAT]), 0, 0
-    while spent + tried <= nodes and (tried > 1 or worlds < LOOKS):
-        way = (way + step) % ways
-        make_world(view, hand_at(room.hands, hands, way), room.chance, room.world)
-        for number in range(tried):
+def grow(view: Array, network: Network, nodes: int, room: Room) -> int:
+    """Spend up to so many nodes more while the choice is open; how many were spent."""
+    progress, seat, spent = room.progress, int(view[SEAT]), 0
+    while spent + progress[LEFT] <= nodes and is_open(room):
+        progress[WAY] = (progress[WAY] + progress[WAY_STEP]) % progress[WAY_COUNT]
+        hand = hand_at(room.hands, int(progress[HAND_COUNT]), int(progress[WAY]))
+        make_world(view, hand, room.chance, room.world)
+        world = progress[WORLDS]
+        for number in range(progress[LEFT]):
             action = int(room.options[room.tried[number]])
-            room.outcomes[number, worlds] = play_on(seat, action, network, room)
-        worlds += 1
-        spent += tried
-        if worlds % LOOKS == 0:
-            tried = drop(tried, worlds, room)
-    note(tried, worlds, room)
+            room.outcomes[number, world] = play_on(seat, action, network, room)
+        progress[WORLDS] += 1
+        spent += int(progress[LEFT])
+        note(room)
+        if progress[WORLDS] % LOOKS == 0:
+            drop(room)
+    progress[SPENT] += spent
+    return spent
+
+
+def is_open(room: Room) -> bool:
+    """Whether more than one option is left, or one that has to be compared with an ending."""
+    choices = 0
+    for number in range(room.progress[OPTIONS]):
+        choices += 1 if room.found[2, number] else 0
+    if room.progress[LEFT] > 1:
+        return True
+    return bool(room.progress[LEFT] == 1 and choices > 1 and room.progress[WORLDS] < LOOKS)
+
+
+def decide(room: Room) -> int:
+    """The number of the best option among those left and those that end the round."""
+    best = -1
+    for number in range(room.progress[OPTIONS]):
+        if room.found[2, number] and (best < 0 or room.found[0, number] > room.found[0, best]):
+            best = number
+    return best
 
 
 def play_on(seat: int, action: int, network: Network, room: Room) -> float:
@@ -156,27 +197,33 @@ def play_on(seat: int, action: int, network: Network, room: Room) -> float:
     return (mine + theirs) / 2
 
 
-def drop(tried: int, worlds: int, room: Room) -> int:
-    """Drop what is clearly worse than the best; how many are left."""
-    note(tried, worlds, room)
+def drop(room: Room) -> None:
+    """Drop what is clearly worse than the best of those tried."""
+    left, worlds = int(room.progress[LEFT]), int(room.progress[WORLDS])
     best = 0
-    for number in range(1, tried):
+    for number in range(1, left):
         if room.found[0, room.tried[number]] > room.found[0, room.tried[best]]:
             best = number
-    left = 0
-    for number in range(tried):
-        total = squares = 0.0
-        for world in range(worlds):
-            behind = float(room.outcomes[best, world]) - float(room.outcomes[number, world])
-            total += behind
-            squares += behind * behind
-        mean = total / worlds
-        error = sqrt(max(0.0, squares / worlds - mean * mean) / worlds)
-        if number == best or mean < SURE * error or mean == 0:
-            keep(number, left, worlds, room)
-            best = left if number == best else best
-            left += 1
-    return left
+    kept = 0
+    for number in range(left):
+        if number == best or not is_clear(best, number, worlds, room):
+            best = kept if number == best else best
+            keep(number, kept, worlds, room)
+            kept += 1
+        else:
+            room.found[2, room.tried[number]] = 0.0
+    room.progress[LEFT] = kept
+
+
+def is_clear(best: int, number: int, worlds: int, room: Room) -> bool:
+    """Whether one tried option is behind another by more than chance, world by world."""
+    total = squares = 0.0
+    for world in range(worlds):
+        behind = float(room.outcomes[best, world]) - float(room.outcomes[number, world])
+        total += behind
+        squares += behind * behind
+    mean = total / worlds
+    return mean > SURE * sqrt(max(0.0, squares / worlds - mean * mean) / worlds)
 
 
 def keep(number: int, place: int, worlds: int, room: Room) -> None:
@@ -187,12 +234,12 @@ def keep(number: int, place: int, worlds: int, room: Room) -> None:
             room.outcomes[place, world] = room.outcomes[number, world]
 
 
-def note(tried: int, worlds: int, room: Room) -> None:
+def note(room: Room) -> None:
     """Write the mean outcome of the options that are still tried."""
-    for number in range(tried):
+    worlds = int(room.progress[WORLDS])
+    for number in range(room.progress[LEFT]):
         total = 0.0
         for world in range(worlds):
             total += float(room.outcomes[number, world])
         option = room.tried[number]
-        if worlds:
-            room.found[0, option], room.found[1, option] = total / worlds, worlds
+        room.found[0, option], room.found[1, option] = total / worlds, worlds

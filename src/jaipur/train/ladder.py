@@ -9,9 +9,9 @@ from typing import Final
 
 import numpy as np
 
-from ..arena.entrants import Entrant
+from ..arena.learned_side import ONE_STEP, LearnedSide
 from ..arena.playing import Piece, play_piece
-from ..arena.sides import NetworkSide, side_of
+from ..arena.sides import side_of_player
 from ..arena.statistics import deal_scores, score_interval
 from ..bots.network import Network
 from ..bots.players import parse_player
@@ -42,10 +42,10 @@ def score_against(
 ) -> Score:
     """Play mirrored rounds; `look` is called now and then and may raise."""
     player, limit = parse_player(opponent)
-    entrant, deals = Entrant(opponent, opponent, player, limit), (rounds + 1) // 2
+    deals = (rounds + 1) // 2
 
     def play(first: int) -> Array:
-        sides = (NetworkSide(network), side_of(entrant, SEED))
+        sides = (LearnedSide(network, ONE_STEP, SEED), side_of_player(player, limit, SEED))
         piece = Piece(0, first, min(DEALS_A_PIECE, deals - first))
         return play_piece(piece, sides, SEED, whole_matches=False, look=look).games
 

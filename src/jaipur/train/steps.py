@@ -155,8 +155,8 @@ def look_back(table: int, marks: Any, best: Any, results: Any, targets: Any, tru
 
     Each seat learns from its own next afterstates: the value of the best one now, mixed with what
     came of it. Where a noisy choice was played instead, what came of it says nothing. `marks` has
-    the seat to act, whether the choice was noisy, and whether a rival made it; `best` and `targets` the chance to win and the
-    margin; `trust` the λ. A target of UNKNOWN is not learned from.
+    the seat to act, whether the choice was noisy, and whether a rival made it; `best` and `targets`
+    the chance to win and the margin; `trust` the λ. A target of UNKNOWN is not learned from.
     """
     won_0 = won_1 = UNKNOWN
     margin_0 = margin_1 = 0.0

@@ -1,4 +1,4 @@
-"""Bots at home: those that do not search play at once, the others in a process of their own."""
+"""Bots at home: quick ones play at once, the others in a process of their own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..workers.pool import BotAnswer, Workers
 
 @dataclass(slots=True)
 class HomeBots:
-    """Plays for the bots of one person; a worker is started with the first bot that searches."""
+    """Plays for the bots of one person; a worker is started with the first that is not quick."""
 
     on_ready: Callable[[], None] | None = None
     _workers: Workers | None = None
@@ -34,15 +34,15 @@ class HomeBots:
     async def act(self, bot: str, view: View, seed: int) -> BotAnswer:
         """The action of a bot."""
         player, limit = parse_player(bot)
-        if player.searches:
+        if not player.is_quick:
             return await (await self._searchers()).act(bot, view, seed)
         choose = LadderBot(player, seed, is_compiled=False).act
         action: Action = await asyncio.to_thread(choose, view, limit)
         return BotAnswer(action, None)
 
     async def prepare(self, bot: str) -> None:
-        """Let a bot that searches get ready, so that its first answer comes soon."""
-        if parse_player(bot)[0].searches:
+        """Let a bot that is not quick get ready, so that its first answer comes soon."""
+        if not parse_player(bot)[0].is_quick:
             await self._searchers()
 
     async def _searchers(self) -> Workers:
