@@ -10,12 +10,18 @@ import pytest
 from click.testing import CliRunner, Result
 
 from jaipur import Position, SeededDeals
+from jaipur.bots.players import LADDER, NAMES
+from jaipur.bots.weights_file import network_card
 from jaipur.cli import cli
 from jaipur.compiled import CACHE_VARIABLE
 from jaipur.records import load_record, record_to_json
+from jaipur.view_json import view_to_json
+
+from .no_network import NOWHERE, take_network_away
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
-DEALT = str(Position.deal(SeededDeals(7).deal(0)))
+START = Position.deal(SeededDeals(7).deal(0))
+DEALT = str(START)
 MATCH = str(EXAMPLES / "match.jaipur")
 
 
@@ -154,6 +160,58 @@ def test_completion(shell: str) -> None:
 )
 def test_an_opponent_that_cannot_be_is_refused(bot: str, words: str) -> None:
     assert words in refusal("play", "--bot", bot)
+
+
+@pytest.mark.parametrize("command", ["bots", "bot"])
+def test_the_bots_and_their_network_are_listed(command: str) -> None:
+    text, card = jaipur(command).stdout, network_card()
+    head, *rows, network = text.splitlines()
+    assert head.split() == ["bot", "Elo", "nodes", "character"]
+    for player, row in zip(LADDER, rows, strict=True):
+        assert row.split(maxsplit=3) == [
+            player.name, str(player.rating), str(player.nodes), player.character,
+        ]  # fmt: skip
+    assert network == f"network: {card.name} · format {card.version} · {card.digest}"
+    assert jaipur(command, "--lang", "fr").stdout.splitlines()[-1].startswith("réseau")
+
+
+def test_the_bots_as_json_say_by_which_network_they_play() -> None:
+    card = network_card()
+    network = {"name": card.name, "version": card.version, "hash": card.digest}
+    listed = document("bots")
+    assert [bot["name"] for bot in listed] == list(NAMES)
+    assert [bot["network"] for bot in listed] == [
+        network if player.is_learned else None for player in LADDER
+    ]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("bots",),
+        ("bots", "--json"),
+        ("bot",),
+        ("bot", "vizier"),
+        ("bot", "maharaja:5"),
+        ("arena", "greedy", "vizier", "--rounds", "2", "--seed", "1"),
+        ("play", "--bot", "maharaja"),
+        ("play", "--plain", "--bot", "vizier"),
+    ],
+    ids=" ".join,
+)
+def test_a_missing_network_is_named_and_nobody_plays_instead(
+    command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_network_away(monkeypatch)
+    done = jaipur(*command)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert f"There is no file {NOWHERE}; expected there: a network" in done.stderr
+
+
+def test_a_missing_network_is_no_matter_to_the_other_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    take_network_away(monkeypatch)
+    done = jaipur("bot", "greedy", typed=json.dumps(view_to_json(START.view(0))))
+    assert (done.exit_code, done.stdout) == (0, "+G\n")
 
 
 def test_play_does_not_write_over_a_file(tmp_path: Path) -> None:

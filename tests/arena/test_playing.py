@@ -4,12 +4,13 @@ import sys
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
 
 from jaipur import BySeat, EndCause, Exchange, Match, Position, SeededDeals, Sell, View, other
-from jaipur.arena import sides
+from jaipur.arena import learned_side, sides
 from jaipur.arena.entrants import parse_entrants
 from jaipur.arena.playing import (
     DEALS_OF_A_ROUND,
@@ -30,18 +31,19 @@ from jaipur.arena.results import (
     SEAT_A,
     failed_by,
 )
-from jaipur.arena.sides import AskedSide, Side, side_of
-from jaipur.bots.players import LadderBot, parse_player
+from jaipur.arena.sides import AskedSide, Side, side_of, warm_up
+from jaipur.bots.players import LadderBot, Player, parse_player
 from jaipur.bots.protocol import Bot, BotFailed, Choice, Failure, Limit
 from jaipur.compiled import compiled
 from jaipur.deals import sorted_box
 from jaipur.goods import EXCHANGE_LIMIT, SEALS_TO_WIN
-from jaipur.kernel.layout import new_position
+from jaipur.kernel.layout import Array, new_position
 from jaipur.seats import as_seat
 
 from ..bots.test_foreign import all_gone, program
 
 SEED = 11
+pytestmark = pytest.mark.usefixtures("tiny_network")
 TOLD = (POINTS_A, MARGIN_A, ROUNDS, ACTIONS, ACTIONS + 1)
 
 
@@ -210,7 +212,14 @@ def test_both_games_of_a_deal_have_the_same_cards() -> None:
 
 
 @pytest.mark.parametrize(
-    ("a", "b"), [("greedy", "random"), ("novice", "greedy"), ("trader:5", "greedy")]
+    ("a", "b"),
+    [
+        ("greedy", "random"),
+        ("novice", "greedy"),
+        ("trader:5", "greedy"),
+        ("vizier", "greedy"),
+        ("maharaja:12", "vizier"),
+    ],
 )
 def test_rounds_of_compiled_players_are_those_of_plain_python(a: str, b: str) -> None:
     played = play_named(a, b, deals=3, first=20)
@@ -281,17 +290,41 @@ def test_a_tied_round_is_a_draw() -> None:
     assert set(tied[:, MARGIN_A].tolist()) == {0}
 
 
-def test_a_long_search_is_played_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = play_named("trader:7", "greedy", deals=2, first=20).games
-    monkeypatch.setattr(sides, "NODES_A_CALL", 3)
-    assert np.array_equal(play_named("trader:7", "greedy", deals=2, first=20).games, whole)
-    side = side_of(parse_entrants(["trader:7", "greedy"])[0], SEED)
+@pytest.mark.parametrize(
+    ("text", "module", "slice_of_nodes"),
+    [("trader:7", sides, 3), ("maharaja:25", learned_side, 10)],
+    ids=["trader", "maharaja"],
+)
+def test_a_long_search_is_played_in_slices(
+    text: str, module: ModuleType, slice_of_nodes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = play_named(text, "greedy", deals=2, first=20).games
+    monkeypatch.setattr(module, "NODES_A_CALL", slice_of_nodes)
+    assert np.array_equal(play_named(text, "greedy", deals=2, first=20).games, whole)
+    side = side_of(parse_entrants([text, "greedy"])[0], SEED)
     position = new_position()
     start_round(position, SEED, 0, NOBODY, *sorted_box())
-    assert len(list(side.act(position[None], np.array([0])))) == 3
+    assert len(list(side.act(position[None], np.array([0])))) >= 3
 
 
-@pytest.mark.parametrize("text", ["random", "trader:5"])
+def test_before_the_clock_runs_every_player_acts_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So nothing is left to compile."""
+    acted: list[str] = []
+
+    class Noted:
+        def __init__(self, player: Player, limit: Limit, seed: int) -> None:
+            self.says = f"{player.name} {limit.nodes} {seed}"
+
+        def act(self, *_: Array) -> Iterator[None]:
+            acted.append(self.says)
+            yield None
+
+    monkeypatch.setattr(sides, "side_of_player", Noted)
+    warm_up(parse_entrants(["maharaja:30", "greedy", "vizier", "maharaja"]))
+    assert sorted(acted) == ["greedy 1 0", "maharaja 1 0", "vizier 1 0"]
+
+
+@pytest.mark.parametrize("text", ["random", "trader:5", "maharaja:5"])
 def test_a_piece_can_be_stopped_in_the_middle(text: str) -> None:
     looks: list[str] = []
 

@@ -26,7 +26,7 @@ from tests.laws.strategies import positions, running_positions, sample_rounds
 from tests.rules.positions import mirrored, position
 
 DOCS = Path(__file__).parents[2] / "docs" / "training.md"
-TABLE_HEAD = "| Fact | What it says | Rows |\n|---|---|---|\n"
+TABLE_HEAD = "| fact | what it says | rows |\n|---|---|---|\n"
 ROWS_OF_FACT = np.diff(FROM).tolist()
 ROUNDS = tried(quick=10, deep=80)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +15,7 @@ from jaipur.bots.network import Network, best_option, judge_options, new_desk
 from jaipur.compiled import compiled
 from jaipur.kernel.knowledge import act_in_view
 from jaipur.notation import action_of_code, code_of
+from tests.bots.networks import random_network
 from tests.bots.test_endings import last_actions_of_each_sort, slow_chance
 from tests.laws.strategies import running_positions, sample_rounds
 from tests.rules.positions import mirrored, position, result_of
@@ -25,20 +25,6 @@ RUPEES = 20
 
 Floats = npt.NDArray[np.float64]
 Judged = dict[Action, tuple[float, float]]
-
-
-@cache
-def random_network(width: int = 8, second: int = 4, seed: int = 1) -> Network:
-    """A network of random numbers, as large as those of a trained one."""
-    random = np.random.default_rng(seed)
-    shapes = ((ROWS, width), (width,), (width, second), (second,), (second, 2), (2,))
-    spread = (0.2, 0.5, width**-0.5, 0.5, second**-0.5, 0.5)
-    return Network(
-        *(
-            random.normal(0, by, shape).astype(np.float32)
-            for by, shape in zip(spread, shapes, strict=True)
-        )
-    )
 
 
 def judged(view: View, network: Network, is_compiled: bool = True) -> Judged:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jaipur import Position, SeededDeals, TakeCamels, View, other, parse_action
-from jaipur.arena.sides import LadderSide
+from jaipur.arena.sides import side_of_player
 from jaipur.bots import players
 from jaipur.bots.choosing import choose_action
 from jaipur.bots.endings import chance_at_the_end, new_ways
@@ -24,9 +24,17 @@ from tests.bots.test_worlds import late_positions
 from tests.laws.strategies import finished_positions, running_positions, sample_rounds
 from tests.rules.positions import position
 
-every_player = pytest.mark.parametrize("player", LADDER, ids=lambda player: player.name)
-searching = [player for player in LADDER if player.searches]
-every_searcher = pytest.mark.parametrize("player", searching, ids=lambda player: player.name)
+pytestmark = pytest.mark.usefixtures("tiny_network")
+
+
+def each(of: list[Player]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("player", of, ids=lambda player: player.name)
+
+
+every_player = each(list(LADDER))
+every_searcher = each([player for player in LADDER if player.searches])
+every_tree_searcher = each([some for some in LADDER if some.searches and not some.is_learned])
+every_unlearned_player = each([player for player in LADDER if not player.is_learned])
 
 
 def some_views(count: int) -> list[View]:
@@ -47,12 +55,12 @@ def test_interpreted_and_compiled_choose_alike(
     """The same action, value, nodes and candidates, to the last digit."""
     monkeypatch.setattr(players, "APPRAISED_WORLDS", 2)
     plain, fast = LadderBot(player, 3, is_compiled=False), LadderBot(player, 3)
-    for view in some_views(12):
-        limit = Limit(40)
+    limit, few = (Limit(6), 4) if player.is_learned else (Limit(40), 12)
+    for view in some_views(few):
         assert plain.choose(view, limit) == fast.choose(view, limit)
 
 
-@every_player
+@every_unlearned_player
 @given(at=running_positions(), seed=st.integers(0, 2**62))
 @settings(max_examples=50)
 def test_interpreted_and_compiled_act_alike(player: Player, at: Position, seed: int) -> None:
@@ -63,12 +71,12 @@ def test_interpreted_and_compiled_act_alike(player: Player, at: Position, seed: 
 
 @every_player
 def test_the_arena_form_plays_what_the_bot_chooses(player: Player) -> None:
-    limit = Limit(min(player.nodes, 100))
-    bot, side = LadderBot(player, 5), LadderSide(player, limit, 5)
+    limit = Limit(min(player.nodes, 30))
+    bot, side = LadderBot(player, 5), side_of_player(player, limit, 5)
     for played in sample_rounds(3):
         for at in played[:-1:3]:
             cells = at.array.copy()[None, :]
-            side.play(cells, np.zeros(1, np.int64))
+            assert not any(side.act(cells, np.zeros(1, np.int64)))
             after = at.play(bot.choose(at.view(at.turn), limit).action)
             assert cells[0].tobytes() == after.array.tobytes()
 
@@ -96,7 +104,7 @@ def test_choosing_leaves_the_view_as_it_was(player: Player) -> None:
         assert str(view) == before
 
 
-@pytest.mark.parametrize("name", ["random", "novice", "trader", "merchant"])
+@pytest.mark.parametrize("name", ["random", "novice", "trader", "merchant", "maharaja"])
 def test_another_seed_is_another_player(name: str) -> None:
     player, limit = player_named(name), Limit(30 if player_named(name).searches else 1)
     views = some_views(30)
@@ -104,11 +112,11 @@ def test_another_seed_is_another_player(name: str) -> None:
     assert by_seed[0] != by_seed[1]
 
 
-def test_greedy_leaves_nothing_to_chance() -> None:
-    views, greedy = some_views(30), player_named("greedy")
-    for view in views:
-        actions = {LadderBot(greedy, seed).choose(view, Limit()).action for seed in (1, 2, 3)}
-        assert len(actions) == 1
+@pytest.mark.parametrize("name", ["greedy", "vizier"])
+def test_some_leave_nothing_to_chance(name: str) -> None:
+    bots = [LadderBot(player_named(name), seed) for seed in (1, 2, 3)]
+    for view in some_views(30):
+        assert len({bot.choose(view, Limit()).action for bot in bots}) == 1
 
 
 def test_random_comes_to_every_action() -> None:
@@ -137,7 +145,7 @@ def test_a_choice_is_legal_and_says_what_else_was_looked_at(player: Player) -> N
             assert choice.nodes == 1
 
 
-@every_searcher
+@every_tree_searcher
 @pytest.mark.parametrize("nodes", [1, 2, 199, 200, 201, 1000])
 def test_a_search_uses_its_nodes_to_the_last(player: Player, nodes: int) -> None:
     bot = LadderBot(player)
@@ -150,7 +158,15 @@ def test_a_search_uses_its_nodes_to_the_last(player: Player, nodes: int) -> None
         assert sum(candidate.nodes for candidate in choice.candidates) == nodes + len(last)
 
 
-@every_searcher
+@pytest.mark.parametrize("nodes", [1, 2, 49, 50, 51, 400])
+def test_the_maharaja_uses_at_most_its_nodes(nodes: int) -> None:
+    """It stops when the choice is clear."""
+    bot = LadderBot(player_named("maharaja"))
+    spent = [bot.choose(view, Limit(nodes)).nodes for view in some_views(6)]
+    assert 1 <= min(spent) <= max(spent) <= nodes
+
+
+@every_tree_searcher
 def test_more_nodes_than_the_rating_was_measured_at_are_taken(player: Player) -> None:
     view = some_views(1)[0]
     assert LadderBot(player).choose(view, Limit(player.nodes + 1)).nodes == player.nodes + 1
@@ -176,9 +192,10 @@ def test_a_brake_that_is_not_needed_changes_nothing(player: Player) -> None:
     assert braked == LadderBot(player).choose(view, Limit(nodes=777))
 
 
-def test_even_the_hardest_brake_leaves_time_for_a_choice() -> None:
+@every_searcher
+def test_even_the_hardest_brake_leaves_time_for_a_choice(player: Player) -> None:
     view = some_views(1)[0]
-    choice = LadderBot(player_named("merchant")).choose(view, Limit(10_000, seconds=1e-9))
+    choice = LadderBot(player).choose(view, Limit(10_000, seconds=1e-9))
     assert choice.nodes >= 1
     assert choice.action in view.legal_actions()
 
@@ -187,7 +204,7 @@ def test_even_the_hardest_brake_leaves_time_for_a_choice() -> None:
 
 
 def test_every_player_has_a_name_of_its_own_and_a_character() -> None:
-    assert NAMES == ("random", "novice", "greedy", "trader", "merchant")
+    assert NAMES == ("random", "novice", "greedy", "trader", "merchant", "vizier", "maharaja")
     assert len({player.character for player in LADDER}) == len(LADDER)
     for player in LADDER:
         assert player.character.endswith(".")
@@ -228,7 +245,7 @@ def test_the_novice_does_not_remember_what_the_opponent_took() -> None:
     assert differ == 0
 
 
-@pytest.mark.parametrize("name", ["greedy", "trader"])
+@pytest.mark.parametrize("name", ["greedy", "trader", "vizier"])
 def test_stronger_players_remember(name: str) -> None:
     assert choices_that_differ(name)[0] > 0
 
@@ -265,6 +282,7 @@ def test_after_the_round_there_is_nothing_to_choose(player: Player, at: Position
 def test_a_player_is_read_from_its_name() -> None:
     for player in LADDER:
         assert parse_player(player.name) == (player, player.limit)
+    assert parse_player("maharaja:50") == (player_named("maharaja"), Limit(50))
     assert parse_player("merchant:500") == (player_named("merchant"), Limit(500))
     assert parse_player(f"trader:{MOST_NODES}") == (player_named("trader"), Limit(MOST_NODES))
 
@@ -294,6 +312,8 @@ def test_an_unknown_name_is_answered_with_the_names_there_are(text: str) -> None
         ("greedy:5", "greedy does not search"),
         ("random:1", "random does not search"),
         ("novice:", "novice does not search"),
+        ("vizier:5", "vizier does not search"),
+        ("maharaja:0", "not 0"),
     ],
 )
 def test_a_number_of_nodes_that_cannot_be_is_refused(text: str, told: str) -> None:
@@ -315,7 +335,7 @@ def test_a_brake_is_some_time(seconds: float) -> None:
         Limit(seconds=seconds)
 
 
-@pytest.mark.parametrize("name", ["random", "novice", "greedy", "merchant"])
+@pytest.mark.parametrize("name", ["random", "novice", "greedy", "merchant", "vizier", "maharaja"])
 def test_an_action_that_ends_the_round_has_its_exact_value(name: str) -> None:
     at = Position.parse(
         "turn=0 start=1 market=DCPLK hand0=S+SCCPLL hand1=+DSPP herd0=7 herd1=3 deck=- "
@@ -324,8 +344,9 @@ def test_an_action_that_ends_the_round_has_its_exact_value(name: str) -> None:
         "exchanges=0/40 end=-"
     )
     view = at.view(0)
-    choice = LadderBot(player_named(name)).choose(view, Limit(10 if name == "merchant" else 1))
-    ending = TakeCamels(1)
+    player, ending = player_named(name), TakeCamels(1)
+    choice = LadderBot(player).choose(view, Limit(10 if player.searches else 1))
     exact = chance_at_the_end(view.array, code_of(ending), new_ways()) / WIN
     assert 0.85 < exact < 0.95
-    assert [some.value for some in choice.candidates if some.action == ending] == [exact]
+    known = np.float32(exact) if player.is_learned else exact
+    assert [some.value for some in choice.candidates if some.action == ending] == [known]

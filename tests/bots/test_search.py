@@ -163,36 +163,37 @@ def test_going_on_where_it_stopped_gives_the_same_tree() -> None:
 # Last turns
 
 
+LAST_TURNS = [
+    pytest.param(
+        "-CC +KKKK",
+        "turn=1 start=1 market=LKKKK hand0=+DCP hand1=+GSCCP herd0=4 herd1=1 deck=CKCCLKS "
+        "sold=DDDDDGGGGGSSSSCCPPPPPPLLLLLLLL piles=0,0,1,5,1,1 tokens0=D55G66C5P533L43211111 "
+        "tokens1=D775G555S5555C3P221 bonus0=21/-/9 bonus1=21/6/- bonuses=323/46455/8TT8 "
+        "exchanges=0/40 end=-",
+        id="two cloth before the last spice: ending wins 78 times in 100",
+    ),
+    pytest.param(
+        "-SS -P -L -LL -C -CC",
+        "turn=0 start=1 market=DCPLK hand0=S+SCCPLL hand1=+DSPP herd0=7 herd1=3 deck=- "
+        "sold=DDDDGGGGGGSSSCCCCCPPPPLLLLLLL piles=1,0,2,2,3,2 tokens0=D77G665C5322P2L1111 "
+        "tokens1=D55G55S555C3P533L432 bonus0=21/6/- bonus1=33/-/- bonuses=221/44565/TT988 "
+        "exchanges=0/40 end=-",
+        id="any sale before the last take: it costs nothing and wins for sure",
+    ),
+    pytest.param(
+        "-L -LL",
+        "turn=1 start=0 market=DPLLK hand0=+L hand1=+SSCLL herd0=4 herd1=0 "
+        "deck=PKLSLGKKKCLKK sold=DDDDDGGGGGSSSCCCCCCPPPPPPLL piles=0,0,2,1,1,7 "
+        "tokens0=D55G555S555C3221P53 tokens1=D775G66C53P3221L43 bonus0=321/-/- "
+        "bonus1=22/-/- bonuses=31/465564/9T8T8 exchanges=0/40 end=-",
+        id="leather before the last silver: the opponent cannot end the round",
+    ),
+]
+"""What is good in a last turn, in some positions in which a search can go wrong."""
+
+
 @pytest.mark.parametrize("nodes", [1000, 3000])
-@pytest.mark.parametrize(
-    ("good", "text"),
-    [
-        pytest.param(
-            "-CC +KKKK",
-            "turn=1 start=1 market=LKKKK hand0=+DCP hand1=+GSCCP herd0=4 herd1=1 deck=CKCCLKS "
-            "sold=DDDDDGGGGGSSSSCCPPPPPPLLLLLLLL piles=0,0,1,5,1,1 tokens0=D55G66C5P533L43211111 "
-            "tokens1=D775G555S5555C3P221 bonus0=21/-/9 bonus1=21/6/- bonuses=323/46455/8TT8 "
-            "exchanges=0/40 end=-",
-            id="two cloth before the last spice: ending wins 78 times in 100",
-        ),
-        pytest.param(
-            "-SS -P -L -LL -C -CC",
-            "turn=0 start=1 market=DCPLK hand0=S+SCCPLL hand1=+DSPP herd0=7 herd1=3 deck=- "
-            "sold=DDDDGGGGGGSSSCCCCCPPPPLLLLLLL piles=1,0,2,2,3,2 tokens0=D77G665C5322P2L1111 "
-            "tokens1=D55G55S555C3P533L432 bonus0=21/6/- bonus1=33/-/- bonuses=221/44565/TT988 "
-            "exchanges=0/40 end=-",
-            id="any sale before the last take: it costs nothing and wins for sure",
-        ),
-        pytest.param(
-            "-L -LL",
-            "turn=1 start=0 market=DPLLK hand0=+L hand1=+SSCLL herd0=4 herd1=0 "
-            "deck=PKLSLGKKKCLKK sold=DDDDDGGGGGSSSCCCCCCPPPPPPLL piles=0,0,2,1,1,7 "
-            "tokens0=D55G555S555C3221P53 tokens1=D775G66C53P3221L43 bonus0=321/-/- "
-            "bonus1=22/-/- bonuses=31/465564/9T8T8 exchanges=0/40 end=-",
-            id="leather before the last silver: the opponent cannot end the round",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("good", "text"), LAST_TURNS)
 def test_a_last_action_that_may_win_hides_no_better_one(text: str, good: str, nodes: int) -> None:
     choice = choose(Position.parse(text), nodes)
     assert str(choice.action) in good.split()

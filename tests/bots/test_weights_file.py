@@ -25,7 +25,7 @@ from jaipur.bots.weights_file import (
     save_network,
     shipped_network,
 )
-from tests.bots.test_network import random_network
+from tests.bots.networks import random_network
 
 WIDTH, SECOND = 8, 4
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 import pytest
 
+from jaipur.bots.players import NAMES
 from jaipur.errors import REASONS
 from jaipur.session.sight import Viewer, seen
 from jaipur.texts import LANGUAGES, Texts, texts
@@ -247,7 +248,7 @@ def asked_in(language: str) -> Json:
             [{"cause": cause, "winner": winner}, seat] for cause, winner in endings for seat in me
         ],
         "rows": some_rows(),
-        "bots": ["random", "novice", "greedy", "trader", "merchant", "merchant:500", "teacher"],
+        "bots": [*NAMES, "merchant:500", "teacher"],
         "typed": [
             [at, text] for at in range(10) for text in typed_texts(plans(PLANS)[at], language)
         ],

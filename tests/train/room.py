@@ -13,10 +13,12 @@ from jaipur.deals import sorted_box
 from jaipur.goods import EXCHANGE_LIMIT
 from jaipur.kernel.layout import END, MAX_ACTIONS, POSITION_CELLS, VIEW_CELLS, Array
 from jaipur.train import steps
-from jaipur.train.devices import Step
+from jaipur.train.devices import Processor, Step
 
 SEED = 5
 TABLES = 3
+PROCESSOR = Processor()
+"""One for all tests: it compiles a loop over each step."""
 
 
 class Interpreted:

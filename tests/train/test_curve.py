@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from jaipur.texts import texts
-from jaipur.train.curve import MOST_POINTS, RIGHT, SCORES, learning_curve
+from jaipur.train.curve import MOST_POINTS, SCORES, learning_curve
+from jaipur.train.drawing import RIGHT
 from jaipur.train.history import History, read_history
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -94,7 +94,12 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("setting", "value", "name"),
-    [("seed", 2, "--seed"), ("trust", 0.5, "--lambda"), ("noise_share", 0.0, "--noise")],
+    [
+        ("seed", 2, "--seed"),
+        ("trust", 0.5, "--lambda"),
+        ("noise_share", 0.0, "--noise"),
+        ("rival_share", 0.5, "--rivals"),
+    ],
 )
 def test_other_settings_are_refused_by_name(setting: str, value: Any, name: str) -> None:
     with pytest.raises(OtherSettings, match=f"has {name} .*, not {value}"):

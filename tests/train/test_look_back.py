@@ -1,17 +1,15 @@
 """Targets of learning: TD(λ) on each seat's own afterstates, against a slow version and by hand."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from jaipur.train.devices import Processor
 from jaipur.train.steps import UNKNOWN, look_back
 
-from .room import Interpreted
+from .room import PROCESSOR, Interpreted
 
-PROCESSOR = Processor()
 DEVICES = pytest.mark.parametrize(
     "device", [PROCESSOR, Interpreted()], ids=["compiled", "interpreted"]
 )
@@ -27,6 +25,7 @@ class Ply:
     noisy: bool = False
     won: float = UNKNOWN
     margin: float = 0.0
+    rival: bool = False
 
     @property
     def over(self) -> bool:
@@ -41,7 +40,7 @@ def targets_of(plies: list[Ply], trust: float, device: Any) -> list[tuple[float,
     """What `look_back` makes of a table, with another table beside it."""
     count = len(plies)
     marks = np.zeros((count, 2, 3), np.int8)
-    marks[:, 1] = [(ply.seat, ply.noisy, False) for ply in plies]
+    marks[:, 1] = [(ply.seat, ply.noisy, ply.rival) for ply in plies]
     best, results = np.zeros((2, count, 2), np.float32), np.zeros((count, 2, 2), np.float32)
     best[:, :, 1] = np.array([(ply.best, ply.lead) for ply in plies]).T
     results[:, 0, 0] = UNKNOWN
@@ -54,7 +53,7 @@ def targets_of(plies: list[Ply], trust: float, device: Any) -> list[tuple[float,
 def slow_target(plies: list[Ply], start: int, trust: float) -> tuple[float, float] | None:
     """The target of one ply, forwards: every later thought of the seat with its weight."""
     seat, later = plies[start].seat, plies[start + 1 :]
-    if plies[start].over:
+    if plies[start].over or plies[start].rival:
         return None
     end = next((number for number, ply in enumerate(later) if ply.over), None)
     rest = later if end is None else later[: end + 1]
@@ -80,8 +79,11 @@ def slow_target(plies: list[Ply], start: int, trust: float) -> tuple[float, floa
 
 
 def random_table(chance: np.random.Generator, plies: int) -> list[Ply]:
-    """Seats in turn; now and then a round ends, and anybody begins the next."""
-    table, seat = [], int(chance.integers(2))
+    """Seats in turn; now and then a round ends, and anybody begins the next.
+
+    At two tables of three, one seat is a rival's.
+    """
+    table, seat, rival = [], int(chance.integers(2)), int(chance.integers(3))
     for _ in range(plies):
         over = chance.random() < 0.15
         won, margin = (float(chance.integers(3)) / 2, float(chance.integers(-50, 51)))
@@ -93,6 +95,7 @@ def random_table(chance: np.random.Generator, plies: int) -> list[Ply]:
                 bool(chance.random() < 0.2),
                 won if over else UNKNOWN,
                 margin if over else 0.0,
+                seat == rival,
             )
         )
         seat = int(chance.integers(2)) if over else 1 - seat
@@ -102,7 +105,7 @@ def random_table(chance: np.random.Generator, plies: int) -> list[Ply]:
 @DEVICES
 def test_targets_are_those_of_a_slow_version(device: Any) -> None:
     chance, known, unknown = np.random.default_rng(1), 0, 0
-    for _ in range(60):
+    for _ in range(90):
         plies, trust = random_table(chance, 24), float(chance.choice([0, 0.5, 0.85, 1]))
         for number, target in enumerate(targets_of(plies, trust, device)):
             right = slow_target(plies, number, trust)
@@ -146,3 +149,16 @@ def test_the_last_actions_of_a_window_have_no_target(device: Any) -> None:
     targets = targets_of(plies, 0.85, device)
     assert [won for won, _ in targets] == pytest.approx([0.3, 0.4, UNKNOWN, UNKNOWN])
     assert [margin for _, margin in targets][:2] == pytest.approx([3, 4])
+
+
+@DEVICES
+def test_nothing_is_learned_from_what_a_rival_does(device: Any) -> None:
+    """Its actions have no target; its opponent learns as from anybody's."""
+    plies = [Ply(0, 0.6), Ply(1, 0.5), Ply(0, 0.7, 8), Ply(1, 0.4, won=0, margin=-9)]
+    against = [replace(ply, rival=ply.seat == 1) for ply in plies]
+    targets, usual = (targets_of(table, 0.85, device) for table in (against, plies))
+    assert targets[::2] == usual[::2]
+    assert usual[1][0] != UNKNOWN
+    assert [won for won, _ in targets[1::2]] == [UNKNOWN, UNKNOWN]
+    others = [replace(ply, best=0.1, lead=5.0) if ply.rival else ply for ply in against]
+    assert targets_of(others, 0.85, device)[::2] == usual[::2]

@@ -9,14 +9,13 @@ from jaipur import Position, SeededDeals
 from jaipur.kernel.layout import END, RUNNING
 from jaipur.kernel.rules import apply
 from jaipur.notation import action_of_code
-from jaipur.train.devices import Processor, device_named
+from jaipur.train.devices import device_named
 from jaipur.train.steps import UNKNOWN, choose_best
 
-from .room import SEED, TABLES, Interpreted, Room
+from .room import PROCESSOR, SEED, TABLES, Interpreted, Room
 
 PLIES = 110
 """Random rounds have about 80."""
-PROCESSOR = Processor()
 
 
 def draw(room: Room, chance: np.random.Generator) -> None:

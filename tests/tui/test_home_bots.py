@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from jaipur.bots.weights_file import NetworkFileError
 from jaipur.deals import SeededDeals
 from jaipur.match import Match
 from jaipur.session.tables import Plan
@@ -12,6 +13,7 @@ from jaipur.store.memory import MemoryStore
 from jaipur.tui.home_bots import HomeBots
 from jaipur.tui.local import House
 from jaipur.view import View
+from tests.no_network import NOWHERE, take_network_away
 
 
 def first_view() -> View:
@@ -45,6 +47,25 @@ def test_who_searches_plays_itself_and_the_table_says_when_it_is_ready() -> None
             return was_ready, update["events"][-1]["fallback"], update["now"]["bot_ready"]
 
     assert asyncio.run(play()) == (False, None, True)
+
+
+def test_without_its_network_a_match_is_kept_and_not_gone_on_with(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def play() -> None:
+        async with House(MemoryStore()) as house:
+            going_on = (await house.create(Plan("Ana", bot="vizier", seed=7))).table
+            over = await house.create(Plan("Ana", bot="vizier", seed=8))
+            await over.command("resign", (await over.look())["version"])
+            take_network_away(monkeypatch)
+            with pytest.raises(NetworkFileError, match=NOWHERE):
+                await house.link(going_on)
+            with pytest.raises(NetworkFileError, match=NOWHERE):
+                await house.create(Plan("Ana", bot="maharaja"))
+            assert (await (await house.link(over.table)).replay())["steps"]
+            assert len(await house.matches()) == 2
+
+    asyncio.run(play())
 
 
 def first_legal(update: dict[str, Any]) -> str:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 from textual.widget import Widget
 
+from jaipur.bots.players import LADDER
 from jaipur.session.options import MemoryAid
 from jaipur.store.memory import MemoryStore
-from jaipur.texts import texts
+from jaipur.texts import LANGUAGES, texts
 from jaipur.tui.app import Home, JaipurApp
 from jaipur.tui.local import House
 from jaipur.tui.preferences import Preferences
 from jaipur.tui.screens.home import (
+    TALL,
+    WIDE,
     Again,
     Choice,
     Delete,
@@ -27,6 +31,7 @@ from jaipur.tui.screens.home import (
 )
 from jaipur.tui.screens.home_lists import Bots
 from jaipur.tui.words.welcome import welcome_lines
+from tests.no_network import NOWHERE, take_network_away
 
 from .bare import ROWS, Bare, row
 from .pilot import LARGE, SMALL, run, screen_lines, screen_text, until, until_screen
@@ -58,6 +63,24 @@ def test_a_bot_is_chosen_from_the_ladder() -> None:
     assert isinstance(choice, Play)
     assert (choice.plan.name, choice.plan.bot) == ("Ana", "greedy")
     assert choice.plan.options.memory_aid is MemoryAid.COUNTS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_each_bot_is_like_is_read_whole_on_a_small_screen(language: str) -> None:
+    _ = texts(language)
+
+    async def read() -> None:
+        app = Bare(HomeScreen([], KNOWN, _))
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.pause()
+            await pilot.press("home")
+            for player in LADDER:
+                await pilot.pause()
+                words = " ".join(_.translate(player.character).split())
+                assert words in " ".join(screen_text(app).split())
+                await pilot.press("down")
+
+    run(read())
 
 
 def test_an_unfinished_match_is_gone_on_with_and_a_finished_one_looked_at_again() -> None:
@@ -158,26 +181,44 @@ def test_preferences_are_changed_from_here() -> None:
 
 @pytest.mark.parametrize("is_new", [False, True])
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_everything_is_on_the_screen_at_80_by_24(language: str, is_new: bool) -> None:
+@pytest.mark.parametrize("size", [SMALL, (WIDE, TALL)], ids=["80x24", "tall"])
+def test_everything_is_on_the_screen(size: tuple[int, int], language: str, is_new: bool) -> None:
     many = [row(f"{number}", "playing") for number in range(40)]
 
     async def look() -> None:
         preferences = Preferences(name="Ana", is_new=is_new)
         app = Bare(HomeScreen(many, preferences, texts(language)))
-        async with app.run_test(size=SMALL) as pilot:
+        async with app.run_test(size=size) as pilot:
             await pilot.pause()
             controls = [one for one in app.screen.query("*") if one.focusable]
             assert len(controls) > 9
             for control in controls:
-                assert is_inside(control), control
+                assert is_inside(control, size), control
 
     run(look())
 
 
-def is_inside(control: Widget) -> bool:
+def is_inside(control: Widget, size: tuple[int, int]) -> bool:
     """Whether all of a control is on the screen."""
     region = control.region
-    return region.area > 0 and region.right <= SMALL[0] and region.bottom <= SMALL[1]
+    return region.area > 0 and region.right <= size[0] and region.bottom <= size[1]
+
+
+def test_a_bot_without_its_network_is_refused_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("JAIPUR_HOME", str(tmp_path))
+    take_network_away(monkeypatch)
+
+    async def look() -> None:
+        app = JaipurApp(House(MemoryStore()), KNOWN, Home())
+        async with app.run_test(size=SMALL) as pilot:
+            await until_screen(pilot, "HomeScreen")
+            await pilot.press("end", "enter")
+            await until(pilot, lambda: f"There is no file {NOWHERE}" in screen_text(app))
+            assert app.table is None
+
+    run(look())
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
@@ -195,7 +236,9 @@ def test_the_program_shows_the_whole_ladder_at_once(
             lines = screen_lines(app)
             found = [at for at, line in enumerate(lines) if " Elo " in line]
             apart = 1 if size == SMALL else 2
-            assert found == list(range(found[0], found[0] + 5 * apart, apart))
+            assert len(found) == len(LADDER)
+            assert found == sorted(found)
+            assert all(later - one >= apart for one, later in pairwise(found))
             left, top, right, bottom = bots.region.corners
             assert all(line[left + 1 : right].strip() for line in lines[top:bottom])
             assert ("Weighs thousands" in screen_text(app)) == (size == LARGE)

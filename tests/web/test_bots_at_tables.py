@@ -14,6 +14,7 @@ import pytest
 
 from jaipur.seats import SEATS, Seat
 from jaipur.workers.pool import Workers
+from tests.no_network import take_network_away
 
 from .playing import PATIENCE, AtTable, House, open_table
 
@@ -107,5 +108,25 @@ def test_a_table_says_when_its_bot_is_getting_ready(tmp_path: Path) -> None:
             assert len(streams[1].events) == 1
             for stream in streams:
                 await stream.hang_up()
+
+    asyncio.run(run())
+
+
+def test_without_its_network_a_bot_is_refused_and_no_file_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_network_away(monkeypatch)
+
+    async def run() -> None:
+        async with house_with(tmp_path, "legal") as house:
+            ana = house.device()
+            body = {"id": "create-0001", "name": "Ana"}
+            for bot in ("vizier", "maharaja:5"):
+                opponent = {"kind": "bot", "bot": bot}
+                reply = await ana.post("/api/tables", body | {"opponent": opponent})
+                assert (reply.status, reply.code) == (409, "no_network")
+                assert b"nowhere" not in reply.body
+            assert (await ana.get("/api/tables")).json()["tables"] == []
+            await open_table(house, "bot", first=ana)
 
     asyncio.run(run())

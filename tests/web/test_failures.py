@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field
 
 from jaipur.bots.protocol import LimitError, UnknownBot
+from jaipur.bots.weights_file import NetworkFileError
 from jaipur.errors import (
     CODES,
     Code,
@@ -102,6 +103,7 @@ def test_an_illegal_action_says_the_reason_and_the_rule_in_the_language_of_the_c
         (RecordError(3, NotationError("What?")), 422, "unreadable_record"),
         (UnknownBot("Who?"), 422, "unknown_bot"),
         (LimitError("How many?"), 422, "bad_limit"),
+        (NetworkFileError("/home/somebody/file"), 409, "no_network"),
         (ImpossiblePosition("No."), 422, "refused"),
         (JaipurError("No."), 422, "refused"),
         (UnknownLink(), 404, "unknown_link"),

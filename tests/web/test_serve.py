@@ -13,13 +13,14 @@ import pytest
 from click.testing import CliRunner, Result
 
 from jaipur.cli import Commands
-from jaipur.cli.serve import checked_url, reached_at, serve
+from jaipur.cli.serve import checked_url, reached_at, serve, warn_of_bots
 from jaipur.cli.store import backup, default_data_file, export
 from jaipur.store import protocol
 from jaipur.store.sqlite import SqliteStore
 from jaipur.texts import texts
 from jaipur.web.limits import Limits, Rate
 from jaipur.web.server import bind
+from tests.no_network import NOWHERE, take_network_away
 
 ROOT = Path(__file__).parents[2]
 GROUP = Commands("jaipur", commands=[serve, backup, export])
@@ -86,6 +87,18 @@ def test_a_file_in_use_or_out_of_reach_is_refused(tmp_path: Path) -> None:
     blocked.write_text("x")
     assert "cannot be written" in refusal("serve", "--port", "0", "--data", str(blocked / "t"))
     assert "not a file with tables" in refusal("serve", "--port", "0", "--data", str(blocked))
+
+
+def test_who_hosts_is_told_which_bots_cannot_play(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    warn_of_bots(texts("en"))
+    assert capsys.readouterr() == ("", "")
+    take_network_away(monkeypatch)
+    warn_of_bots(texts("en"))
+    said = capsys.readouterr().err
+    assert said.startswith("These bots cannot play: vizier, maharaja. ")
+    assert NOWHERE in said
 
 
 @pytest.mark.parametrize("how", [[], ["--compiled"]])

@@ -41,14 +41,16 @@ def test_less_thought_goes_first_and_equal_thought_in_order(stand_in: StandIn) -
         (6, "merchant:50"),
         (7, "random"),
         (8, "trader"),
+        (9, "maharaja"),
+        (10, "merchant:10000"),
     ]
 
     async def play() -> None:
         async with running(command=stand_in("waits_for_go")) as workers:
             asked = [await occupy(workers, stand_in, 0), *await ask_all(workers, bots)]
             (stand_in.folder / "go").touch()
-            assert await asyncio.gather(*asked) == [expected(seed) for seed in range(9)]
-            assert stand_in.noted("seeds") == [0, 4, 7, 3, 6, 8, 2, 1, 5]
+            assert await asyncio.gather(*asked) == [expected(seed) for seed in range(11)]
+            assert stand_in.noted("seeds") == [0, 4, 7, 3, 6, 8, 2, 1, 5, 10, 9]
 
     asyncio.run(play())
 

@@ -16,6 +16,7 @@ import pytest
 from jaipur import Action, Position, View
 from jaipur.bots.players import LADDER, LadderBot, parse_player, player_named
 from jaipur.bots.protocol import LimitError, NotToAct, UnknownBot
+from jaipur.bots.weights_file import NetworkFileError
 from jaipur.workers import pool as module
 from jaipur.workers.pool import COMMAND, BotAnswer, Fallback, Workers
 from jaipur.workers.process import MOST_WORDS, WorkerProcess
@@ -23,6 +24,7 @@ from jaipur.workers.worker import READY, SEEDS, answer_line, request_line
 from tests.bots.test_foreign import all_gone, processes, there_are
 from tests.laws.strategies import sample_rounds
 from tests.laws.test_two_worlds import other_world
+from tests.no_network import NOWHERE, take_network_away
 from tests.workers.asking import START, VIEW, StandIn, ask, expected, instead, running, until
 
 # --- Workers that behave ---
@@ -518,9 +520,38 @@ def test_what_is_printed_does_not_get_among_the_answers() -> None:
     assert (done.stdout, done.stderr) == (b"2", b"1\n")
 
 
+def test_a_network_that_is_missing_takes_no_other_bot_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And nobody plays for the bots that need it."""
+    take_network_away(monkeypatch)
+
+    async def play() -> None:
+        async with running() as workers:
+            await until(workers.is_ready, 600)
+            for name in ("vizier", "maharaja", "maharaja:1000"):
+                with pytest.raises(NetworkFileError, match=NOWHERE):
+                    await ask(workers, bot=name)
+            answer = await ask(workers, bot="trader:5")
+            assert answer == BotAnswer(interpreted("trader:5", VIEW, 0), None)
+
+    asyncio.run(play())
+
+
+def test_who_says_that_it_cannot_play_is_believed_and_asked_again(stand_in: StandIn) -> None:
+    async def play() -> None:
+        refused = stand_in("says", '{"refused":"{no} such file"}')
+        async with running(command=refused) as workers:
+            for _ in range(2):
+                with pytest.raises(NetworkFileError, match=r"\{no\} such file"):
+                    await ask(workers)
+            assert len(stand_in.noted("starts")) == 1
+
+    asyncio.run(play())
+
+
 def requests() -> list[tuple[str, Position, int]]:
     """Every player, searches shorter and longer than usual, from all parts of a round."""
-    bots = [*(player.name for player in LADDER), "trader:3", "trader:300", "merchant:7"]
+    usual = [player.name for player in LADDER if player.name != "maharaja"]
+    bots = [*usual, "trader:3", "trader:300", "merchant:7", "maharaja:20"]
     positions = [at for played in sample_rounds(2) for at in played[:-1:16]]
     return [(bot, at, seed) for bot in bots for at in positions for seed in (0, 2**64 + 1)]
 
@@ -562,7 +593,7 @@ def test_an_answer_depends_on_the_request_alone(monkeypatch: pytest.MonkeyPatch)
                     assert answers.setdefault(request, answer) == answer
             assert all(answer.fallback is None for answer in answers.values())
             for (bot, at, seed), answer in answers.items():
-                if bot not in ("merchant", "trader", "trader:300"):
+                if bot not in ("merchant", "trader", "trader:300", "vizier", "maharaja:20"):
                     assert answer.action == interpreted(bot, at.view(at.turn), seed)
 
     asyncio.run(play())

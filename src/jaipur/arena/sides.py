@@ -19,10 +19,12 @@ from ..bots.protocol import Bot, BotFailed, Limit
 from ..bots.search import EDGE_ACTION, Room, begin, best_edge, grow, new_room
 from ..bots.weights_file import shipped_network
 from ..compiled import compiled
+from ..deals import SeededDeals
 from ..kernel.knowledge import observe
-from ..kernel.layout import POSITION_CELLS, TURN, Array, new_view
+from ..kernel.layout import TURN, Array, new_view
 from ..kernel.rules import apply
 from ..notation import code_of
+from ..position import Position
 from ..seats import BySeat
 from ..view import View
 from .entrants import Entrant
@@ -162,9 +164,8 @@ def side_of(
 
 
 def warm_up(entrants: tuple[Entrant, ...]) -> None:
-    """Compile what the players need before the clock runs."""
-    nowhere, nobody = np.zeros((0, POSITION_CELLS), np.int64), np.zeros(0, np.int64)
-    players = [entrant.player for entrant in entrants if entrant.player]
-    for learned in (False, True):
-        for player in [some for some in players if some.is_learned is learned][:1]:
-            side_of_player(player, Limit(1), 0).play(nowhere, nobody)
+    """Compile what the players need before the clock runs, by one action of each."""
+    start = Position.deal(SeededDeals(0).deal(0)).array
+    for player in {entrant.player for entrant in entrants if entrant.player}:
+        for _ in side_of_player(player, Limit(1), 0).act(start.copy()[None], np.zeros(1, np.int64)):
+            pass

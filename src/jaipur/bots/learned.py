@@ -12,7 +12,7 @@ from ..notation import action_of_code
 from .choosing import seed_from_view
 from .network import Desk, best_option, judge_options, new_desk
 from .protocol import Candidate, Choice, Limit
-from .rollouts import SPENT, Room, begin, decide, grow, new_room
+from .rollouts import OPTIONS, SPENT, Room, begin, decide, grow, new_room
 from .weights_file import shipped_network
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -42,9 +42,10 @@ class Learned:
         """The action that did best in the worlds tried."""
         room = self._room_for(limit.nodes)
         self._form(seed_from_view)(room.chance, seed, cells)
-        self._form(begin)(cells, self._network, room)
+        judged = self._form(judge_options)(cells, self._network, room.desk)
+        self._form(begin)(cells, judged, room)
         self._grow(cells, limit, room)
-        best, count = self._form(decide)(room), int(room.progress[0])
+        best, count = self._form(decide)(room), int(room.progress[OPTIONS])
         candidates = [
             Candidate(
                 action_of_code(int(room.options[number])),

@@ -109,11 +109,11 @@ def look_after(view: Array, action: int, network: Network, desk: Desk) -> None:
     gather_facts(desk.after, desk.facts)
     for unit in range(len(desk.hidden)):
         desk.hidden[unit] = desk.before[unit]
+    start = 0
     if taken(action):
         move_goods(action, network, desk)
-        move(network.rows, desk, GOOD_FACTS * GOODS_KINDS, FACTS, desk.hidden)
-    else:
-        move(network.rows, desk, 0, FACTS, desk.hidden)
+        start = GOOD_FACTS * GOODS_KINDS
+    move(network.rows, desk, start, FACTS, desk.hidden)
 
 
 def move_goods(action: int, network: Network, desk: Desk) -> None:
@@ -181,7 +181,8 @@ def answer(network: Network, desk: Desk, number: int) -> None:
         if layer[unit] > 0:
             logit += layer[unit] * network.last[unit, 0]
             margin += layer[unit] * network.last[unit, 1]
-    desk.values[0, number] = 1.0 / (1.0 + exp(-float(logit)))
+    # Compiled, float() leaves a float32 as it is; the two forms would round differently.
+    desk.values[0, number] = 1.0 / (1.0 + exp(-np.float64(logit)))
     desk.values[1, number] = MARGIN_SCALE * margin
 
 

@@ -94,9 +94,8 @@ def new_room(network: Network, nodes: int) -> Room:
     )
 
 
-def begin(view: Array, network: Network, room: Room) -> None:
-    """Judge the options and pick those to try; the chance must be seeded."""
-    count = judge_options(view, network, room.desk)
+def begin(view: Array, count: int, room: Room) -> None:
+    """Pick what to try of the options judged on the desk; the chance must be seeded."""
     ending = may_end(view)
     for number in range(count):
         room.options[number] = room.desk.options[number]
@@ -115,10 +114,13 @@ def begin(view: Array, network: Network, room: Room) -> None:
 
 def pick(count: int, room: Room) -> int:
     """Pick the options worth trying, best first; what ends the round is known already."""
-    least = room.values[0, best_option(room.values, count)] - CLOSE
     picked = 0
+    if has_sure_win(count, room.found):
+        return picked
+    # Interpreted, a float32 less a number is a float32; compiled it is not.
+    least = np.float64(room.values[0, best_option(room.values, count)]) - CLOSE
     for number in range(count):
-        value = room.values[0, number]
+        value = np.float64(room.values[0, number])
         if room.found[2, number] or value < least:
             continue
         place = min(picked, TRIED - 1)
@@ -134,10 +136,18 @@ def pick(count: int, room: Room) -> int:
     return picked
 
 
+def has_sure_win(count: int, found: Floats) -> bool:
+    """Whether an option ends the round and wins it, whatever is face down."""
+    wins = 0
+    for number in range(count):
+        wins += 1 if found[2, number] and found[0, number] == 1.0 else 0
+    return wins > 0
+
+
 def grow(view: Array, network: Network, nodes: int, room: Room) -> int:
     """Spend up to so many nodes more while the choice is open; how many were spent."""
     progress, seat, spent = room.progress, int(view[SEAT]), 0
-    while spent + progress[LEFT] <= nodes and is_open(room):
+    while spent + progress[LEFT] <= nodes and is_open(progress, room.found):
         progress[WAY] = (progress[WAY] + progress[WAY_STEP]) % progress[WAY_COUNT]
         hand = hand_at(room.hands, int(progress[HAND_COUNT]), int(progress[WAY]))
         make_world(view, hand, room.chance, room.world)
@@ -154,23 +164,33 @@ def grow(view: Array, network: Network, nodes: int, room: Room) -> int:
     return spent
 
 
-def is_open(room: Room) -> bool:
+def is_open(progress: Array, found: Floats) -> bool:
     """Whether more than one option is left, or one that has to be compared with an ending."""
     choices = 0
-    for number in range(room.progress[OPTIONS]):
-        choices += 1 if room.found[2, number] else 0
-    if room.progress[LEFT] > 1:
+    for number in range(progress[OPTIONS]):
+        choices += 1 if found[2, number] else 0
+    if progress[LEFT] > 1:
         return True
-    return bool(room.progress[LEFT] == 1 and choices > 1 and room.progress[WORLDS] < LOOKS)
+    return bool(progress[LEFT] == 1 and choices > 1 and progress[WORLDS] < LOOKS)
 
 
 def decide(room: Room) -> int:
     """The number of the best option among those left and those that end the round."""
     best = -1
     for number in range(room.progress[OPTIONS]):
-        if room.found[2, number] and (best < 0 or room.found[0, number] > room.found[0, best]):
+        if room.found[2, number] and (best < 0 or is_better(number, best, room.found)):
             best = number
     return best
+
+
+def is_better(number: int, best: int, found: Floats) -> bool:
+    """Whether one option is better than another by what was found.
+
+    Of equals, the one that was tried: lost in some worlds is not yet lost, as an ending is.
+    """
+    if found[0, number] != found[0, best]:
+        return bool(found[0, number] > found[0, best])
+    return bool(found[1, number] > found[1, best])
 
 
 def play_on(seat: int, action: int, network: Network, room: Room) -> float:
@@ -200,38 +220,46 @@ def play_on(seat: int, action: int, network: Network, room: Room) -> float:
 def drop(room: Room) -> None:
     """Drop what is clearly worse than the best of those tried."""
     left, worlds = int(room.progress[LEFT]), int(room.progress[WORLDS])
+    best = leader(left, room.tried, room.found)
+    room.progress[LEFT] = 0
+    for number in range(left):
+        if number == best:
+            best = int(room.progress[LEFT])
+            keep(number, room)
+        elif is_clear(room.outcomes[best], room.outcomes[number], worlds):
+            room.found[2, room.tried[number]] = 0.0
+        else:
+            keep(number, room)
+
+
+def leader(left: int, tried: Array, found: Floats) -> int:
+    """The place of the best among those tried."""
     best = 0
     for number in range(1, left):
-        if room.found[0, room.tried[number]] > room.found[0, room.tried[best]]:
+        if found[0, tried[number]] > found[0, tried[best]]:
             best = number
-    kept = 0
-    for number in range(left):
-        if number == best or not is_clear(best, number, worlds, room):
-            best = kept if number == best else best
-            keep(number, kept, worlds, room)
-            kept += 1
-        else:
-            room.found[2, room.tried[number]] = 0.0
-    room.progress[LEFT] = kept
+    return best
 
 
-def is_clear(best: int, number: int, worlds: int, room: Room) -> bool:
-    """Whether one tried option is behind another by more than chance, world by world."""
+def is_clear(ahead: Floats, other: Floats, worlds: int) -> bool:
+    """Whether the outcomes of one option are behind another's by more than chance."""
     total = squares = 0.0
     for world in range(worlds):
-        behind = float(room.outcomes[best, world]) - float(room.outcomes[number, world])
+        behind = np.float64(ahead[world]) - np.float64(other[world])
         total += behind
         squares += behind * behind
     mean = total / worlds
     return mean > SURE * sqrt(max(0.0, squares / worlds - mean * mean) / worlds)
 
 
-def keep(number: int, place: int, worlds: int, room: Room) -> None:
-    """Move what was found about an option to another place."""
+def keep(number: int, room: Room) -> None:
+    """Go on trying an option: what was found about it moves up to those kept before."""
+    place = int(room.progress[LEFT])
     if number != place:
         room.tried[place] = room.tried[number]
-        for world in range(worlds):
+        for world in range(room.progress[WORLDS]):
             room.outcomes[place, world] = room.outcomes[number, world]
+    room.progress[LEFT] += 1
 
 
 def note(room: Room) -> None:

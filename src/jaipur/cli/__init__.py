@@ -15,7 +15,8 @@ from click.shell_completion import get_completion_class
 from ..compiled import CACHE_VARIABLE, CacheFolderError
 from ..errors import JaipurError
 from ..texts import Texts, default_language, texts
-from .arena import arena, bot
+from .arena import arena
+from .bots import bot, bots
 from .join import join
 from .matches import matches
 from .options import BAD_INPUT, INTERRUPTED, Refused
@@ -100,7 +101,7 @@ def completion(shell: str) -> None:
 
 for command in (
     *(play, join, matches, serve, backup, export, rules, deal, show, replay, verify),
-    *(perft, simulate, arena, bot, train, completion),
+    *(perft, simulate, arena, bot, bots, train, completion),
 ):
     cli.add_command(command)
 

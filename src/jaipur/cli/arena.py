@@ -1,8 +1,7 @@
-"""`jaipur arena` and `jaipur bot`: contests between bots, and a bot for other programs."""
+"""`jaipur arena`: contests between bots."""
 
 from __future__ import annotations
 
-import io
 import signal
 import sys
 from collections.abc import Iterator
@@ -13,13 +12,10 @@ from typing import TYPE_CHECKING
 import click
 
 from ..bots.foreign import ANSWER_SECONDS
-from ..bots.players import LADDER, LadderBot, parse_player
-from ..bots.speak import speak
 from ..errors import JaipurError
 from ..texts import Texts
 from .options import (
     INTERRUPTED,
-    LARGEST_SEED,
     Refused,
     WholeNumber,
     json_option,
@@ -94,7 +90,7 @@ def arena(  # noqa: PLR0913  # one argument an option
 ) -> None:
     """Let bots play each other and say who is stronger, and how sure that is.
 
-    A BOT is a name (see jaipur bot), a name with a number of nodes (merchant:500), or a command
+    A BOT is a name (see jaipur bots), a name with a number of nodes (merchant:500), or a command
     line in quotes for a program of yours ("python3 examples/bot.py"). Every pair plays the same
     deals, each deal twice with the seats exchanged. Ratings are Elo with greedy
     at 1500 (the mean at 1500 where greedy does not play).
@@ -237,52 +233,3 @@ def _say_how_to_go_on(results: Path | None, _: Texts) -> None:
     else:
         words = _("Interrupted; with --results FILE the same command could have gone on.")
     click.echo("\n" + words, err=True)
-
-
-@click.command()
-@click.argument("name", required=False)
-@click.option(
-    "--seed",
-    type=WholeNumber(0, LARGEST_SEED),
-    default=0,
-    show_default=True,
-    help="Changes the choices that are random.",
-)
-@language_option
-@json_option
-def bot(name: str | None, seed: int, _: Texts, as_json: bool) -> None:
-    """Play for another program: views as JSON lines in, actions out (docs/bots.md).
-
-    NAME is one of our bots, with a number of nodes if you like (merchant:500). Without a NAME the
-    bots are listed.
-    """
-    if name is None:
-        _list_bots(_, as_json)
-        return
-    if as_json:
-        raise Refused(_("--json lists the bots; a bot that plays speaks docs/bots.md."))
-    player, limit = parse_player(name)
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
-    speak(LadderBot(player, seed), limit, sys.stdin, click.echo)
-
-
-def _list_bots(_: Texts, as_json: bool) -> None:
-    if as_json:
-        print_json(
-            [
-                {
-                    "name": player.name,
-                    "rating": player.rating,
-                    "nodes": player.nodes,
-                    "character": _(player.character),
-                }
-                for player in LADDER
-            ]
-        )
-        return
-    name, elo, nodes, character = _("bot"), _("Elo"), _("nodes"), _("character")
-    click.echo(f"{name:<10}{elo:>6}{nodes:>8}  {character}")
-    for player in LADDER:
-        words = f"{player.name:<10}{player.rating:>6}{player.nodes:>8}  "
-        click.echo(words + _(player.character))

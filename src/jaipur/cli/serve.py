@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 
 import click
 
+from ..bots.players import LADDER
+from ..bots.weights_file import NetworkFileError, network_card
 from ..engine import use_compiled
 from ..texts import Texts
 from .options import Refused, WholeNumber, language_option
@@ -96,6 +98,7 @@ def serve(  # noqa: PLR0913  # one for each option
             settings = Settings(public_url=url, hosts=hosts, log_requests=log_requests)
             app = create_app(settings, store, Workers(workers))
             _announce(url, store.file, is_loopback(url), _)
+            warn_of_bots(_)
             if opens or (opens is None and not given and sys.stdout.isatty()):
                 _open(url)
             logs.configure()
@@ -163,6 +166,16 @@ def _announce(url: str, file: Path, only_here: bool, _: Texts) -> None:
             ),
             err=True,
         )
+
+
+def warn_of_bots(_: Texts) -> None:
+    """Say which bots cannot play, and why; the others do, and tables with these are refused."""
+    try:
+        network_card()
+    except NetworkFileError as error:
+        bots = ", ".join(player.name for player in LADDER if player.is_learned)
+        why = _.error(error)
+        click.echo(_("These bots cannot play: {bots}. {why}", bots=bots, why=why), err=True)
 
 
 def _open(url: str) -> None:

@@ -13,7 +13,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..bots.players import parse_player
 from ..deals import KEY_BYTES, KeyedDeals
 from ..errors import Code, SessionError
 from ..seats import Seat
@@ -30,6 +29,7 @@ from ..store.protocol import (
 from .commands import Join, checked_nonce, open_seat
 from .facts import Created, write_fact
 from .names import clean_name
+from .opponents import check_bot
 from .options import Options
 from .owner import History, Owner, Surroundings, history_of
 from .people import People, Person
@@ -43,8 +43,6 @@ log = logging.getLogger("jaipur.session")
 IDLE_SECONDS = 300.0
 SWEEP_SECONDS = 60.0
 DELETE_SECONDS = 24 * 3600.0
-MOST_NODES = 10_000
-"""A tenth of a second of thought, at most a third (measured): bots of other tables wait for it."""
 MOST_LISTED = 200
 """Tables on a page of somebody's tables."""
 _TABLE_ID = re.compile(r"[0-9a-f]{16}")
@@ -99,14 +97,7 @@ class Tables:
         """Refuse a plan that cannot be, before anything is kept for it."""
         self._require_running()
         if plan.bot is not None:
-            _, limit = parse_player(plan.bot)
-            if limit.nodes > MOST_NODES:
-                raise SessionError(
-                    Code.BAD_OPTION,
-                    option="bot",
-                    value=plan.bot,
-                    right=f"{plan.bot.partition(':')[0]}:1 – {MOST_NODES}",
-                )
+            check_bot(plan.bot)
         _seats_of(plan, "")
 
     async def create(self, person: Person, command_id: str, plan: Plan) -> Owner:
@@ -158,6 +149,9 @@ class Tables:
         return table, Append(event, row_of(table, creation, now))
 
     def _rematch_of(self, table: Table) -> tuple[Table, Append]:
+        for sitting in table.seats:
+            if sitting.bot is not None:
+                check_bot(sitting.bot)
         return self._new_table(
             (table.seats[0], table.seats[1]),
             table.options,

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from ..actions import Action
+from ..bots.weights_file import NetworkFileError
 from ..errors import SessionError
 from ..store.protocol import StoreError
 from ..view import View
@@ -19,6 +20,8 @@ from .table import SeatKind, Table
 log = logging.getLogger("jaipur.session")
 
 LONGEST_PAUSE = 30.0
+KNOWN = (StoreError, NetworkFileError)
+"""What can go wrong without a mistake of ours: the log says it in words."""
 
 
 class Answer(Protocol):
@@ -49,7 +52,10 @@ class Bots(Protocol):
         """Whether a bot can answer at once."""
 
     async def act(self, bot: str, view: View, seed: int) -> Answer:
-        """The action of a bot; always a legal one."""
+        """The action of a bot; always a legal one.
+
+        A NetworkFileError says why the bot cannot play at all: nobody plays for it then.
+        """
 
 
 class Thinking:
@@ -107,7 +113,9 @@ class Thinking:
             except SessionError:
                 continue  # the table has moved on, by a resignation, say
             except Exception as error:  # the table must not stand still, whatever it was
-                kind = logging.WARNING if isinstance(error, StoreError) else logging.ERROR
+                if isinstance(error, NetworkFileError):
+                    owner.listeners.set_bot_ready(False)
+                kind = logging.WARNING if isinstance(error, KNOWN) else logging.ERROR
                 said = {"table": owner.table.id, "cause": _cause(error)}
                 log.log(kind, "bot action not played", extra=said, exc_info=kind == logging.ERROR)
                 await asyncio.sleep(pause)
@@ -125,7 +133,7 @@ class Thinking:
 
 def _cause(error: Exception) -> str:
     """What the log may say of an error: our own words, otherwise only its kind."""
-    return str(error) if isinstance(error, StoreError) else type(error).__name__
+    return str(error) if isinstance(error, KNOWN) else type(error).__name__
 
 
 def bot_seed(table: Table) -> int:

@@ -16,11 +16,12 @@ from ..seats import Seat
 from ..session.commands import Act, Close, Command, Next, Ready, Rematch, Resign
 from ..session.explain import checked
 from ..session.export import finished_record, record_of_table
+from ..session.opponents import check_bot
 from ..session.owner import Owner
 from ..session.people import Person, hash_token, own_player
 from ..session.replay import replay_json
 from ..session.sight import plans_for, view_of
-from ..session.table import Phase, SeatKind
+from ..session.table import Phase
 from ..session.tables import Plan, Tables
 from ..store.memory import MemoryStore
 from ..store.protocol import BEGINNING, Cursor, Store
@@ -109,8 +110,10 @@ class House:
         """The way to a table of this house; a match that did not begin yet does now."""
         owner = await self.tables.owner(table)
         for sitting in owner.table.seats:
-            if sitting.kind is SeatKind.BOT:
-                await self._bots.prepare(sitting.bot or "")
+            if sitting.bot is not None:
+                if owner.table.phase is not Phase.OVER:
+                    check_bot(sitting.bot)
+                await self._bots.prepare(sitting.bot)
         link = LocalLink(self, owner)
         if owner.table.phase is Phase.WAITING:
             nonce = "" if owner.table.created.seed is not None else secrets.token_hex(NONCE_BYTES)

@@ -15,9 +15,11 @@ from typing import Any, NamedTuple
 from starlette.routing import BaseRoute, Route
 
 from ..bots.players import parse_player
+from ..bots.weights_file import NetworkFileError
 from ..errors import Code, IllegalAction, JaipurError, Reason, SessionError
 from ..notation import parse_action
 from ..session.commands import MOST_VERSIONS
+from ..session.opponents import MOST_NODES
 from ..store.protocol import UnknownLink
 from ..texts import LANGUAGES
 from .failures import EDGE, edge_failure, error_failure
@@ -65,13 +67,13 @@ COMMANDED = (
     *("stale_version", "command_reused", "not_begun", "already_ready", "bad_nonce"),
     *("not_your_turn", "illegal_action", "unreadable_action", "wrong_place", "too_long"),
     *("round_not_over", "round_over", "match_begun", "match_over"),
-    *("match_not_over", "no_rematch"),
+    *("match_not_over", "no_rematch", "no_network"),
 )
 JOINED = (
     *("wrong_invitation", "seat_taken", "own_invitation", "match_over", "command_reused"),
     *("bad_name", "bad_nonce", "unknown_token"),
 )
-CREATED = ("bad_name", "bad_option", "unknown_bot", "bad_limit", "command_reused")
+CREATED = ("bad_name", "bad_option", "unknown_bot", "bad_limit", "no_network", "command_reused")
 
 ALL = "Anybody; no token is needed."
 NEW = "Anybody; a device that is new gets its cookie with the answer."
@@ -231,7 +233,7 @@ FILLS = {
     "most": MOST_VERSIONS,
     "option": "bot",
     "value": "merchant:900000",
-    "right": "merchant:50000",
+    "right": f"merchant:1 – {MOST_NODES}",
 }
 AT_THE_DOOR = {"most": Limits().body_bytes, "seconds": 3, "place": "body.action"}
 EXTRA: dict[str, Data] = {"malformed": {"place": "body.action", "problem": "Field required"}}
@@ -260,6 +262,7 @@ def _errors() -> Iterable[JaipurError]:
         error.version = VERSION  # type: ignore[attr-defined]  # as every refused command says
         yield error
     yield UnknownLink()
+    yield NetworkFileError("")
     yield from _raised(parse_player, "nobody", "merchant:0")
 
 

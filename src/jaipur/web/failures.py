@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ..bots.protocol import LimitError, UnknownBot
+from ..bots.weights_file import NetworkFileError
 from ..errors import (
     CODES,
     Code,
@@ -105,6 +106,11 @@ EDGE: dict[str, tuple[int, str]] = {
 """What is refused before a table sees it: the status and the sentence, in English."""
 
 
+NO_NETWORK = message(
+    "This bot cannot play here now: its network cannot be read. The host sees why in the log."
+)
+
+
 def failure(
     code: str,
     status: int,
@@ -176,6 +182,8 @@ def error_failure(error: JaipurError, language: str) -> Response:
         return failure(Code.NOT_STORED, 503, sentence, version, _headers_for(503))
     if isinstance(error, RecordError):
         return failure("unreadable_record", 422, sentence, version, place=error.place)
+    if isinstance(error, NetworkFileError):  # which file it is, is for the host
+        sentence = texts(language)(NO_NETWORK)
     code, status = next(found for kind, found in KINDS.items() if isinstance(error, kind))
     return failure(code, status, sentence, version)
 
@@ -184,6 +192,7 @@ KINDS: dict[type[JaipurError], tuple[str, int]] = {
     NotationError: ("unreadable_action", 422),
     UnknownBot: ("unknown_bot", 422),
     LimitError: ("bad_limit", 422),
+    NetworkFileError: ("no_network", 409),
     UnknownLink: ("unknown_link", 404),
     JaipurError: ("refused", 422),
 }

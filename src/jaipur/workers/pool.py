@@ -1,7 +1,8 @@
 """Bots in worker processes with compiled code, for a server that must never wait for one.
 
 Whatever a worker does, a request ends: with the bot's own action, or with one of FALLBACK_BOT and
-the reason why. A worker is sent a view, the name of a bot and a seed, and nothing else.
+the reason why. Only for a bot that cannot play at all, because its network cannot be read, nobody
+plays. A worker is sent a view, the name of a bot and a seed, and nothing else.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Final
 from ..actions import Action
 from ..bots.players import LadderBot, parse_player, player_named
 from ..bots.protocol import require_to_act
+from ..bots.weights_file import NetworkFileError
 from ..errors import IllegalAction, NotationError
 from ..notation import parse_action
 from ..view import View
@@ -40,6 +42,9 @@ PATIENCE: Final = 2
 
 FIRST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 30.0
+
+NODES_OF_A_ROLLOUT: Final = 100
+"""A node of a learned player takes as long as so many of a tree search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,16 +114,20 @@ class Workers:
         """The action of a bot such as `merchant` or `merchant:500`, which is to act.
 
         The same bot, view and seed always give the same action, unless `fallback` is set.
+        NetworkFileError: the bot has no network, and no weaker one plays a match in its name.
         """
-        _, limit = parse_player(bot)
+        player, limit = parse_player(bot)
         require_to_act(view)
         if self._is_stopped:
             raise asyncio.CancelledError
-        request = Request(request_line(bot, view, seed), view, limit.nodes)
+        nodes = limit.nodes * (NODES_OF_A_ROLLOUT if player.is_learned else 1)
+        request = Request(request_line(bot, view, seed), view, nodes)
         self._waiting.put(request)
         self._hand_out()
         self._let_go()
         answer = await request.answer
+        if isinstance(answer, NetworkFileError):
+            raise answer
         if not isinstance(answer, Fallback):
             return BotAnswer(answer, None)
         log.warning("%s gave no answer (%s), so %s plays", bot, answer, FALLBACK_BOT)
@@ -207,7 +216,7 @@ class Workers:
         if slot.request is None:
             return
         line = await process.ask(slot.request.line, self._deadline)
-        slot.request.settle(_action_of(line, slot.request.view))
+        slot.request.settle(_answer_of(line, slot.request.view))
         slot.request, slot.failures = None, 0
 
     # --- The queue ---
@@ -291,10 +300,13 @@ def _pause(failures: int) -> float:
     return min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(failures - 1, 20)) if failures else 0.0
 
 
-def _action_of(line: bytes, view: View) -> Action:
-    """The action of an answer, which the rules allow."""
+def _answer_of(line: bytes, view: View) -> Action | NetworkFileError:
+    """What a worker answered: an action that the rules allow, or why its bot cannot play."""
     try:
-        text = json.loads(line)["action"]
+        answer = json.loads(line)
+        if "refused" in answer:
+            return NetworkFileError("{why}", why=str(answer["refused"]))
+        text = answer["action"]
         action = parse_action(text if text.isascii() else "")
     except IllegalAction:
         raise WorkerFailed(Fallback.ILLEGAL) from None

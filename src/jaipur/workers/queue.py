@@ -9,6 +9,7 @@ from itertools import count
 from typing import Final
 
 from ..actions import Action
+from ..bots.weights_file import NetworkFileError
 from ..view import View
 from .process import Fallback
 
@@ -25,8 +26,8 @@ class Request:
     line: bytes
     view: View
     nodes: int
-    """How much thought it needs."""
-    answer: asyncio.Future[Action | Fallback] = field(
+    """How much thought it needs, in nodes of a tree search."""
+    answer: asyncio.Future[Action | Fallback | NetworkFileError] = field(
         default_factory=lambda: asyncio.get_running_loop().create_future()
     )
     why: Fallback = Fallback.NOT_READY
@@ -42,7 +43,7 @@ class Request:
         """Its place in the queue, also when it comes back after a crash."""
         return self.nodes, self.arrival
 
-    def settle(self, answer: Action | Fallback) -> None:
+    def settle(self, answer: Action | Fallback | NetworkFileError) -> None:
         """Answer, unless nobody waits any more."""
         if not self.answer.done():
             self.answer.set_result(answer)

@@ -15,11 +15,12 @@ from typing import BinaryIO, Final
 import numpy as np
 
 from ..bots.players import LADDER, LadderBot, parse_player
+from ..bots.weights_file import NetworkFileError
 from ..kernel.layout import VIEW_CELLS
 from ..view import View
 
 READY: Final = b'{"ready":true}\n'
-"""The first line of a worker: every player has made its first choice."""
+"""The first line of a worker: every player that can has made its first choice."""
 
 SEEDS: Final = 1 << 63
 """Compiled code takes seeds below this."""
@@ -49,16 +50,25 @@ def answer_line(line: bytes, bots: dict[str, LadderBot]) -> bytes:
     if cells.shape != (VIEW_CELLS,):
         # Compiled code does not look where an array ends.
         raise ValueError("not the cells of a view")
-    action = bot.act(View.from_array(cells), limit)
-    return json.dumps({"action": str(action)}, separators=(",", ":")).encode() + b"\n"
+    try:
+        answer = {"action": str(bot.act(View.from_array(cells), limit))}
+    except NetworkFileError as error:
+        answer = {"refused": str(error)}
+    return json.dumps(answer, separators=(",", ":")).encode() + b"\n"
 
 
 def warm_bots() -> dict[str, LadderBot]:
-    """Every player of the ladder, compiled and with room for its usual search."""
+    """Every player of the ladder, compiled and with room for its usual search.
+
+    Who has no network says so when asked: it must not keep the others from playing.
+    """
     bots = {player.name: LadderBot(player) for player in LADDER}
     view = View.parse(_FIRST_VIEW)
     for player in LADDER:
-        bots[player.name].act(view, player.limit)
+        try:
+            bots[player.name].act(view, player.limit)
+        except NetworkFileError as error:
+            sys.stderr.write(f"{player.name} cannot play: {error}\n")
     return bots
 
 

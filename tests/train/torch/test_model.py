@@ -6,10 +6,12 @@ import torch
 from jaipur.bots.afterstate import FACTS, FROM
 from jaipur.bots.network import add_up, answer, new_desk
 from jaipur.train.check import check_device
-from jaipur.train.devices import Processor
 from jaipur.train.learner import Learner, Rates
 from jaipur.train.model import Model, judge, one_hot
 from jaipur.train.selfplay import Manner, Tables, Window, play_window
+from jaipur.train.steps import UNKNOWN
+
+from ..room import PROCESSOR
 
 
 def some_facts(count: int) -> torch.Tensor:
@@ -37,7 +39,7 @@ def test_a_processor_adds_the_rows_that_a_gpu_multiplies() -> None:
 
 
 def test_the_processor_plays_as_itself() -> None:
-    done = check_device(Processor(), tables=20, plies=100, seed=1)
+    done = check_device(PROCESSOR, tables=20, plies=100, seed=1)
     assert done.actions == 2000
     assert done.afterstates > 10_000
     assert done.rounds >= 10
@@ -50,10 +52,27 @@ def test_noise_is_played_only_where_it_is_asked_for() -> None:
     for share in (0.0, 0.0, 1.0):
         chance = torch.Generator().manual_seed(1)
         manner = Manner(share, 1.0, 0.8)
-        windows.append(play_window(Tables(Processor(), 8, 1), model, 12, manner, chance))
+        windows.append(play_window(Tables(PROCESSOR, 8, 1), model, 12, manner, chance))
     quiet, same, noisy = windows
     assert torch.equal(quiet.facts, same.facts)
     assert not torch.equal(quiet.facts, noisy.facts)
+
+
+def test_rivals_sit_at_their_share_of_the_tables() -> None:
+    """Who plays without one plays as ever; a rival's own actions are not learned from."""
+    torch.manual_seed(3)
+    model, manner = Model(8, 4), Manner(0.0, 1.0, 0.8)
+    usual, half = (
+        play_window(Tables(PROCESSOR, 8, 1, share), model, 12, manner, torch.Generator())
+        for share in (0.0, 0.5)
+    )
+    assert torch.equal(half.facts[:, :4], usual.facts[:, :4])
+    assert torch.equal(half.targets[..., :4], usual.targets[..., :4])
+    assert not torch.equal(half.facts[:, 4:], usual.facts[:, 4:])
+    learned = [(window.targets[0] != UNKNOWN).sum(0) for window in (usual, half)]
+    # No round is over yet: of twelve plies each seat learns from all its own but the last.
+    assert learned[0].tolist() == [10] * 8
+    assert learned[1].tolist() == [10] * 4 + [5] * 4
 
 
 def test_a_window_is_learned_by_heart() -> None:

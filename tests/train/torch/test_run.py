@@ -15,12 +15,12 @@ import torch
 
 from jaipur.bots.weights_file import load_network
 from jaipur.train import checkpoint
-from jaipur.train.devices import Processor
 from jaipur.train.folder import CURVE, LOG, MEMORY, MODEL, NETWORK
 from jaipur.train.run import Ending, LearningFailed, Run
 from jaipur.train.settings import Settings
 
 from ...test_cli import document, jaipur, refusal
+from ..room import PROCESSOR
 
 TINY = Settings(
     windows=2, tables=8, plies=6, width=8, second=4, samples=16, opponents=("random",), rounds=4,
@@ -31,7 +31,6 @@ OPTIONS = (
     *("--samples", "16", "--opponents", "random", "--rounds", "4", "--every", "1"),
     *("--device", "cpu"),
 )
-PROCESSOR = Processor()
 
 
 def run(folder: Path, said: list[str] | None = None, **changes: Any) -> Run:
@@ -61,6 +60,24 @@ def test_the_same_settings_learn_the_same(tmp_path: Path) -> None:
     one, two = (load_network(tmp_path / name / NETWORK) for name in ("one", "two"))
     for some, other in zip(one, two, strict=True):
         np.testing.assert_allclose(some, other, atol=1e-5)
+
+
+def test_a_run_against_rivals_learns_something_else(tmp_path: Path) -> None:
+    for name, share in (("alone", 0.0), ("rivals", 0.5)):
+        run(tmp_path / name, opponents=(), rival_share=share).go()
+    one, two = (load_network(tmp_path / name / NETWORK) for name in ("alone", "rivals"))
+    assert not np.array_equal(one.second, two.second)
+    kept = checkpoint.load(tmp_path / "rivals")
+    assert kept
+    assert kept.settings.rival_share == 0.5
+
+
+def test_a_run_from_before_there_were_rivals_goes_on(tmp_path: Path) -> None:
+    run(tmp_path, opponents=()).go()
+    kept = torch.load(tmp_path / MODEL, weights_only=True)
+    del kept["settings"]["rival_share"]
+    torch.save(kept, tmp_path / MODEL)
+    assert run(tmp_path, opponents=(), windows=3).go() is Ending.DONE
 
 
 def test_a_run_goes_on_where_it_ended(tmp_path: Path) -> None:

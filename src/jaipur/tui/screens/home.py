@@ -25,6 +25,9 @@ from .home_lists import Bots, Matches
 from .parts import Field, Knob, OneOf, Tick, Words
 from .preferences import PreferencesScreen
 
+TALL, WIDE = 42, 100
+"""A screen of this size has room for three lines a bot, and for the welcome as well."""
+
 
 @dataclass(frozen=True, slots=True)
 class Play:
@@ -167,7 +170,7 @@ class HomeScreen(Front[Choice]):
 
     def on_resize(self, event: events.Resize) -> None:
         """With more room every bot says what it is like, not only the one chosen."""
-        is_tall = event.size.height >= 36
+        is_tall = event.size.height >= TALL and event.size.width >= WIDE
         self.set_class(is_tall, "is-tall")
         self.query_one(Bots).tell_all(is_tall)
         self.query_one("#character").display = not is_tall

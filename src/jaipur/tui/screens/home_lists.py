@@ -11,7 +11,7 @@ from .parts import Line, Lines
 
 FIRST_BOT = 1
 """The place of the bot that a newcomer plays: the mildest that plays at all."""
-TOP_RATING = 2000
+TOP_RATING = max(player.rating for player in LADDER)
 RAIL = 10
 
 

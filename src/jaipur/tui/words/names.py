@@ -33,6 +33,8 @@ _BOT_NAMES: dict[str, Callable[[Texts], str]] = {
     "greedy": lambda _: _("Greedy"),
     "trader": lambda _: _("Trader"),
     "merchant": lambda _: _("Merchant"),
+    "vizier": lambda _: _("Vizier"),
+    "maharaja": lambda _: _("Maharaja"),
 }
 
 

@@ -64,4 +64,6 @@ const BOT_NAMES = {
   greedy: _("Greedy"),
   trader: _("Trader"),
   merchant: _("Merchant"),
+  vizier: _("Vizier"),
+  maharaja: _("Maharaja"),
 };

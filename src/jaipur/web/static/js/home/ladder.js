@@ -12,7 +12,6 @@ import { _ } from "../core/texts.js";
 
 const KEY = "bots";
 const AGAIN_MS = 3000;
-const TOP_RATING = 2000;
 const note = byId("bots-note");
 const plainNote = note.textContent ?? "";
 
@@ -55,18 +54,20 @@ function draw(root, bots, onPlay) {
   const drawn = JSON.stringify(bots);
   if (root.dataset.drawn === drawn) return; // the same again would take the focus away
   root.dataset.drawn = drawn;
-  root.replaceChildren(...bots.map((bot) => card(bot, onPlay)));
+  const top = Math.max(...bots.map(({ rating }) => rating));
+  root.replaceChildren(...bots.map((bot) => card(bot, top, onPlay)));
 }
 
 /**
  * @param {Bot} bot
+ * @param {number} top the rating of the strongest
  * @param {(bot: string) => void} onPlay
  */
-function card({ name, character, rating }, onPlay) {
+function card({ name, character, rating }, top, onPlay) {
   const shown = botName(name);
   const elo = _("Elo {rating}", { rating: String(rating).replace("-", "−") });
   const bar = h("span", { class: "bar" });
-  bar.style.setProperty("--part", String(Math.min(1, Math.max(0.02, rating / TOP_RATING))));
+  bar.style.setProperty("--part", String(Math.min(1, Math.max(0.02, rating / top))));
   const label = _("Play {name}", { name: shown });
   const onclick = () => onPlay(name);
   return h(

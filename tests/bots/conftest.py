@@ -1,0 +1,34 @@
+"""A tiny network for tests that run the learned players interpreted, or often."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from jaipur.bots.network import Network
+from jaipur.bots.weights_file import (
+    NETWORK_VARIABLE,
+    network_card,
+    save_network,
+    shipped_network,
+)
+from tests.bots.networks import random_network
+
+
+def forget_network() -> None:
+    """Let the file be read again."""
+    shipped_network.cache_clear()
+    network_card.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def tiny_network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Network]:
+    """The learned players play by a tiny network of random numbers, to the end of the file."""
+    path = tmp_path_factory.mktemp("network") / "tiny.npz"
+    save_network(path, random_network(), "tiny")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(NETWORK_VARIABLE, str(path))
+        forget_network()
+        yield shipped_network()
+    forget_network()

@@ -1,0 +1,409 @@
+"""The maharaja's search: common worlds, honest play in them, and only what is behind is dropped."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jaipur import Action, Position, Seat, View, lines
+from jaipur.bots import rollouts
+from jaipur.bots.choosing import seed_from_view
+from jaipur.bots.endings import chance_at_the_end, new_ways
+from jaipur.bots.network import judge_options
+from jaipur.bots.outlook import WIN
+from jaipur.bots.players import LadderBot, player_named
+from jaipur.bots.protocol import Choice, Limit
+from jaipur.bots.rollouts import (
+    CLOSE,
+    LEFT,
+    LOOKS,
+    OPTIONS,
+    PLIES,
+    SPENT,
+    SURE,
+    TRIED,
+    WORLDS,
+    Room,
+)
+from jaipur.bots.weights_file import shipped_network
+from jaipur.compiled import compiled
+from jaipur.kernel.layout import HIDDEN
+from jaipur.notation import action_of_code
+from tests.bots.test_search import SIXTY_ENDINGS, best_ending
+from tests.bots.test_worlds import late_positions, ways_by_hand
+from tests.laws.strategies import running_positions, sample_rounds
+from tests.rules.positions import before_last_action, position
+
+pytestmark = pytest.mark.usefixtures("tiny_network")
+
+MAHARAJA, VIZIER = player_named("maharaja"), player_named("vizier")
+START = position(market="GSLKK", hand0="DCCPL", hand1="DGPPL", herd0=2)
+Form = Callable[[Any], Any]
+
+
+def interpreted(function: Any) -> Any:
+    return function
+
+
+FORMS = pytest.mark.parametrize("form", [interpreted, compiled])
+
+
+def begun(view: View, nodes: int, seed: int = 0, form: Form = compiled) -> Room:
+    """A search in which nothing was tried yet."""
+    network, cells = shipped_network(), view.array.copy()
+    room = rollouts.new_room(network, nodes)
+    form(seed_from_view)(room.chance, seed, cells)
+    form(rollouts.begin)(cells, form(judge_options)(cells, network, room.desk), room)
+    return room
+
+
+def grow(room: Room, view: View, nodes: int, form: Form = compiled) -> int:
+    return int(form(rollouts.grow)(view.array.copy(), shipped_network(), nodes, room))
+
+
+def grown(view: View, nodes: int, seed: int = 0, form: Form = compiled) -> Room:
+    room = begun(view, nodes, seed, form)
+    grow(room, view, nodes, form)
+    return room
+
+
+def choose(at: Position, nodes: int, seed: int = 0) -> Choice:
+    return LadderBot(MAHARAJA, seed).choose(at.view(at.turn), Limit(nodes))
+
+
+@cache
+def some_positions() -> tuple[Position, ...]:
+    """From all over some rounds, with and without a limit of exchanges, and last turns."""
+    everywhere = [at for played in sample_rounds(10) for at in played[:-1:9]]
+    return (*everywhere, *late_positions(rounds=10, turns=3))
+
+
+def assert_same_state(one: Room, other: Room) -> None:
+    """Everything that was found, and all that the next step depends on."""
+    count = int(one.progress[OPTIONS])
+    assert one.progress.tolist() == other.progress.tolist()
+    assert one.chance.tolist() == other.chance.tolist()
+    left, worlds = int(one.progress[LEFT]), int(one.progress[WORLDS])
+    assert one.tried[:left].tolist() == other.tried[:left].tolist()
+    assert np.array_equal(one.outcomes[:left, :worlds], other.outcomes[:left, :worlds])
+    assert one.options[:count].tolist() == other.options[:count].tolist()
+    for name in ("values", "found"):
+        assert np.array_equal(getattr(one, name)[:, :count], getattr(other, name)[:, :count])
+
+
+# The same search, whatever form it has and however it is cut
+
+
+def test_interpreted_and_compiled_search_alike() -> None:
+    """To the last digit, where few actions are tried and where one of them is dropped soon."""
+    nodes, checked = 2 * LOOKS, Counter[bool]()
+    for at in some_positions():
+        view = at.view(at.turn)
+        room = begun(view, nodes)
+        if room.progress[LEFT] == 2:
+            grow(room, view, nodes)
+            is_dropped = bool(room.progress[LEFT] == 1)
+            if not checked[is_dropped]:
+                assert_same_state(room, grown(view, nodes, form=interpreted))
+                assert rollouts.decide(room) == compiled(rollouts.decide)(room)
+                checked[is_dropped] += 1
+    assert checked == {True: 1, False: 1}
+
+
+@given(running_positions(), st.integers(1, 120), st.integers(1, 120))
+@settings(max_examples=30)
+def test_going_on_where_it_stopped_is_one_search(at: Position, first: int, second: int) -> None:
+    view, nodes = at.view(at.turn), first + second
+    room = begun(view, nodes)
+    spent = grow(room, view, first)
+    assert spent <= first
+    grow(room, view, nodes - spent)
+    assert_same_state(room, grown(view, nodes))
+
+
+@pytest.mark.parametrize("slice_of_nodes", [5, 7, 50])
+def test_so_is_a_search_in_slices(slice_of_nodes: int) -> None:
+    for at in some_positions()[::6]:
+        view, left = at.view(at.turn), 150
+        room = begun(view, left)
+        while spent := grow(room, view, min(slice_of_nodes, left)):
+            left -= spent
+        assert_same_state(room, grown(view, 150))
+
+
+def test_another_seed_tries_other_worlds() -> None:
+    worlds = {grown(START.view(0), 5, seed).world.tobytes() for seed in range(10)}
+    assert len(worlds) == 10
+
+
+# What is tried
+
+
+def room_with(values: list[float], endings: set[int]) -> Room:
+    """As a search begins: the network's values, and which options end the round."""
+    room, count = rollouts.new_room(shipped_network(), 1), len(values)
+    room.values[0, :count] = room.found[0, :count] = values
+    room.found[2, :count] = [number in endings for number in range(count)]
+    return room
+
+
+@FORMS
+@given(
+    st.lists(st.integers(0, 12), min_size=1, max_size=40),
+    st.sets(st.integers(0, 40), max_size=3),
+)
+def test_the_best_are_tried_if_they_are_close(
+    form: Form, hundredths: list[int], endings: set[int]
+) -> None:
+    values = [number / 100 for number in hundredths]
+    room = room_with(values, endings)
+    picked = int(form(rollouts.pick)(len(values), room))
+    best_first = sorted(range(len(values)), key=lambda number: -values[number])
+    least = float(np.float32(max(values))) - CLOSE
+    worth_it = [number for number in best_first if np.float32(values[number]) >= least]
+    expected = [number for number in worth_it if number not in endings][:TRIED]
+    assert room.tried[:picked].tolist() == expected
+    open_ones = np.flatnonzero(room.found[2, : len(values)]).tolist()
+    assert set(open_ones) == {*expected, *(n for n in endings if n < len(values))}
+
+
+@FORMS
+def test_beside_a_sure_win_nothing_is_tried(form: Form) -> None:
+    assert form(rollouts.pick)(3, room_with([0.99, 0.98, 1.0], {2})) == 0
+    assert form(rollouts.pick)(3, room_with([0.99, 0.98, 1.0], {1})) == 2
+
+
+def test_one_node_is_the_choice_of_the_network_alone() -> None:
+    """Unless the one good action has to be compared with an ending: that is worth a node."""
+    vizier, checked = LadderBot(VIZIER), 0
+    for at in some_positions():
+        if best_ending(at) is None:
+            here, there = choose(at, 1), vizier.choose(at.view(at.turn), Limit())
+            assert (here.action, here.value, here.nodes) == (there.action, there.value, 1)
+            checked += 1
+    assert checked > 20
+
+
+def test_the_only_action_needs_no_search() -> None:
+    at = position(market="KKKKK", hand0="", herd0=0)
+    assert len(at.legal_actions()) == 1
+    choice = choose(at, 400)
+    assert (choice.action, choice.nodes) == (at.legal_actions()[0], 1)
+    assert choice.value == LadderBot(VIZIER).choose(at.view(at.turn), Limit()).value
+
+
+# World by world
+
+
+def world_of(room: Room) -> Position:
+    """The last world that something was tried in."""
+    return Position.parse(lines.write_position(room.world))
+
+
+def tried_in(room: Room) -> list[int]:
+    """The numbers of the options that are still tried."""
+    return [int(number) for number in room.tried[: room.progress[LEFT]]]
+
+
+def play_on(room: Room, seat: Seat, option: int) -> float:
+    """What comes of an option in the last world."""
+    action = int(room.options[option])
+    return float(compiled(rollouts.play_on)(seat, action, shipped_network(), room))
+
+
+def slow_outcome(world: Position, seat: Seat, action: Action) -> float:
+    """The same with players at a table, each of whom is shown nothing but its own view."""
+    vizier, last = LadderBot(VIZIER), {True: 0.5, False: 0.5}
+    at = world.play(action)
+    for _ in range(PLIES):
+        if at.result:
+            return {seat: 1.0, None: 0.5}.get(at.result.winner, 0.0)
+        choice = vizier.choose(at.view(at.turn), Limit())
+        assert choice.value is not None
+        mine = at.turn == seat
+        last[mine] = choice.value if mine else 1 - choice.value
+        at = at.play(choice.action)
+    if at.result:
+        return {seat: 1.0, None: 0.5}.get(at.result.winner, 0.0)
+    return (last[True] + last[False]) / 2
+
+
+def test_a_world_is_played_on_by_two_who_see_their_own_cards_only() -> None:
+    outcomes: Counter[str] = Counter()
+    for at in some_positions()[::3]:
+        room = begun(at.view(at.turn), TRIED)
+        grow(room, at.view(at.turn), int(room.progress[LEFT]))
+        if not room.progress[WORLDS]:
+            continue
+        world = world_of(room)
+        assert world.view(at.turn) == at.view(at.turn)
+        for option in tried_in(room)[:2]:
+            outcome = play_on(room, at.turn, option)
+            slow = slow_outcome(world, at.turn, action_of_code(int(room.options[option])))
+            assert outcome == pytest.approx(slow, abs=1e-6)
+            outcomes["open" if 0 < outcome < 1 else "over"] += 1
+    assert min(outcomes["open"], outcomes["over"]) > 3
+
+
+Floats = npt.NDArray[np.float64]
+
+
+def those_left(outcomes: Floats) -> list[bool]:
+    """Which rows, worlds of an option each, are not behind the best by more than chance."""
+    best = outcomes[np.argmax(outcomes.mean(axis=1))]
+    behind = best - outcomes
+    errors = behind.std(axis=1) / np.sqrt(behind.shape[1])
+    left: list[bool] = (behind.mean(axis=1) <= SURE * errors).tolist()
+    return left
+
+
+@FORMS
+def test_those_behind_are_dropped_and_the_others_move_up(form: Form) -> None:
+    """Outcomes of any sort, counted again."""
+    chance, room, worlds = np.random.default_rng(1), begun(START.view(0), 5 * LOOKS), 2 * LOOKS
+    dropped: Counter[int] = Counter()
+    for _ in range(100):
+        outcomes = chance.normal(chance.normal(0, 0.3, (TRIED, 1)), 0.4, (TRIED, worlds))
+        outcomes = outcomes.astype(np.float32).astype(np.float64)
+        tried = chance.permutation(10)[:TRIED]
+        room.tried[:], room.outcomes[:, :worlds] = tried, outcomes
+        room.found[0, tried], room.found[2, tried] = outcomes.mean(axis=1), 1
+        room.progress[LEFT], room.progress[WORLDS] = TRIED, worlds
+        form(rollouts.drop)(room)
+        stays = those_left(outcomes)
+        assert tried_in(room) == tried[stays].tolist()
+        assert np.array_equal(room.outcomes[: sum(stays), :worlds], outcomes[stays])
+        assert room.found[2, tried].astype(bool).tolist() == stays
+        dropped[TRIED - sum(stays)] += 1
+    assert len(dropped) == TRIED
+
+
+def test_all_are_tried_in_the_same_worlds_and_dropped_when_they_are_behind() -> None:
+    """What is found is counted again, world by world."""
+    dropped: Counter[int] = Counter()
+    for at in some_positions()[::4]:
+        view, nodes = at.view(at.turn), 40 * TRIED
+        room = begun(view, nodes)
+        found: dict[int, list[float]] = {option: [] for option in tried_in(room)}
+        tried = tried_in(room)
+        while grow(room, view, len(tried)) and room.progress[SPENT] < nodes - TRIED:
+            world = int(room.progress[WORLDS])
+            for option in tried:
+                found[option].append(play_on(room, at.turn, option))
+            left = tried_in(room)
+            for place, option in enumerate(left):
+                assert np.allclose(room.outcomes[place, :world], found[option])
+            for option in tried:
+                assert np.isclose(room.found[0, option], np.mean(found[option]))
+                assert room.found[1, option] == world
+            stays = those_left(np.array([found[option] for option in tried]))
+            if world % LOOKS:
+                stays = [True] * len(tried)
+            assert left == [option for option, stay in zip(tried, stays, strict=True) if stay]
+            assert [bool(room.found[2, option]) for option in tried] == stays
+            dropped[world] += len(tried) - len(left)
+            tried = left
+        assert room.progress[SPENT] == room.found[1, : room.progress[OPTIONS]].sum()
+    assert dropped[LOOKS] > 3
+    assert sum(dropped.values()) > dropped[LOOKS]
+
+
+def test_every_hidden_hand_comes_as_often_as_there_are_ways_to_draw_it() -> None:
+    checked = 0
+    for at in late_positions(rounds=40, turns=6):
+        view = at.view(at.turn)
+        ways, total = ways_by_hand(view)
+        if not 4 < total < 20:
+            continue
+        room, hands = begun(view, TRIED * total), Counter[int]()
+        while room.progress[WORLDS] < total and grow(room, view, int(room.progress[LEFT])):
+            hands[int(room.world[HIDDEN + 1 - at.turn])] += 1
+        if hands.total() == total:
+            assert hands == ways
+            checked += 1
+    assert checked > 3
+
+
+# What ends the round
+
+
+def endings_of(at: Position, room: Room) -> list[int]:
+    """The numbers of the options that end the round."""
+    options = room.options[: room.progress[OPTIONS]].tolist()
+    actions = [action_of_code(option) for option in options]
+    return [number for number, action in enumerate(actions) if at.play(action).end is not None]
+
+
+def test_an_ending_keeps_its_exact_value_and_takes_no_node() -> None:
+    checked = 0
+    for at in late_positions(rounds=40, turns=2):
+        view = at.view(at.turn)
+        room = grown(view, 40)
+        cells = view.array.copy()
+        for number in endings_of(at, room):
+            exact = chance_at_the_end(cells, int(room.options[number]), new_ways()) / WIN
+            assert room.found[:, number].tolist() == [np.float32(exact), 0, 1]
+            assert number not in tried_in(room)
+            checked += 1
+    assert checked > 100
+
+
+def test_a_choice_is_never_worse_than_the_best_ending() -> None:
+    """A sure win is taken at once; what is lost for sure, only if nothing else is left."""
+    won = lost = 0
+    for at in late_positions(rounds=40, turns=3):
+        known = best_ending(at)
+        if known is None:
+            continue
+        choice = choose(at, 60)
+        assert choice.value is not None
+        assert choice.value >= np.float32(known)
+        ended = at.play(choice.action).end is not None
+        if ended:
+            assert choice.value == np.float32(known)
+        if known == 1:
+            assert (ended, choice.nodes) == (True, 1)
+            won += 1
+        if known == 0 and any(at.play(action).end is None for action in at.legal_actions()):
+            assert not ended
+            lost += 1
+    assert min(won, lost) > 5
+
+
+def test_a_sure_loss_is_put_off_even_if_all_else_was_lost() -> None:
+    at = before_last_action(1)
+    room = grown(at.view(0), 40)
+    room.found[0] = 0
+    endings, chosen = endings_of(at, room), compiled(rollouts.decide)(room)
+    assert chosen in tried_in(room)
+    assert endings
+    assert chosen not in endings
+
+
+def test_many_endings_take_no_place_from_the_others() -> None:
+    room = grown(SIXTY_ENDINGS.view(0), 200)
+    endings = endings_of(SIXTY_ENDINGS, room)
+    assert len(endings) == 60
+    assert room.progress[SPENT] >= LOOKS
+    assert room.found[1, : room.progress[OPTIONS]].sum() == room.progress[SPENT]
+    assert not room.found[1, endings].any()
+
+
+def test_one_action_is_tried_only_to_compare_it_with_an_ending() -> None:
+    alone: Counter[bool] = Counter()
+    for at in (*some_positions(), *late_positions(rounds=40, turns=2)):
+        view = at.view(at.turn)
+        room = begun(view, 100)
+        if room.progress[LEFT] == 1:
+            compared = bool(endings_of(at, room))
+            assert grow(room, view, 100) == (LOOKS if compared else 0)
+            alone[compared] += 1
+    assert min(alone[True], alone[False]) > 3

@@ -1,0 +1,21 @@
+"""A computer on which the network of the learned players is missing."""
+
+from __future__ import annotations
+
+import pytest
+
+from jaipur.bots.weights_file import NETWORK_VARIABLE, network_card, shipped_network
+
+NOWHERE = "/nowhere/network.npz"
+
+
+def take_network_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until the end of the test the learned players look for a file that is not there."""
+    monkeypatch.setenv(NETWORK_VARIABLE, NOWHERE)
+    network_card.cache_clear()
+    shipped_network.cache_clear()
+
+
+def bring_network_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The learned players find their network again."""
+    monkeypatch.delenv(NETWORK_VARIABLE)

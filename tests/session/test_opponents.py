@@ -1,0 +1,92 @@
+"""Which bots may sit at a table, and what happens when one cannot play."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from jaipur.bots.players import LADDER, NAMES
+from jaipur.bots.weights_file import NetworkFileError
+from jaipur.errors import Code, SessionError
+from jaipur.session.commands import Ready, Rematch, Resign
+from jaipur.session.opponents import MOST_NODES, MOST_ROLLOUTS, check_bot
+from jaipur.session.owner import Owner
+from jaipur.session.tables import Plan
+from tests.no_network import NOWHERE, bring_network_back, take_network_away
+
+from .hand_loop import pass_time, run_by_hand
+from .house import NONCE, House, run, settle
+
+LEARNED = [player.name for player in LADDER if player.is_learned]
+
+
+async def against(house: House, bot: str) -> Owner:
+    """A match against a bot that has begun."""
+    owner = await house.create(await house.person(), bot=bot)
+    await house.submit(owner, 0, Ready(NONCE))
+    return owner
+
+
+@pytest.mark.parametrize("bot", [*NAMES, f"merchant:{MOST_NODES}", f"maharaja:{MOST_ROLLOUTS}"])
+def test_every_bot_may_play(bot: str) -> None:
+    check_bot(bot)
+
+
+@pytest.mark.parametrize(("bot", "most"), [("merchant", MOST_NODES), ("maharaja", MOST_ROLLOUTS)])
+def test_who_would_think_too_long_is_refused(bot: str, most: int) -> None:
+    with pytest.raises(SessionError, match=f"{bot}:1 – {most}") as refused:
+        check_bot(f"{bot}:{most + 1}")
+    assert refused.value.code is Code.BAD_OPTION
+
+
+def test_without_its_network_a_bot_gets_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    take_network_away(monkeypatch)
+
+    async def play() -> None:
+        house = House()
+        person = await house.person()
+        for bot in LEARNED:
+            with pytest.raises(NetworkFileError, match=NOWHERE):
+                house.tables.check_plan(Plan("Ana", bot=bot))
+            with pytest.raises(NetworkFileError, match=NOWHERE):
+                await house.create(person, bot=bot)
+        assert (await house.tables.tables_of(person))["tables"] == []
+        for bot in set(NAMES) - set(LEARNED):
+            await house.create(person, bot=bot)
+
+    run(play())
+
+
+def test_without_its_network_a_bot_gets_no_rematch(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        house = House()
+        owner = await against(house, "vizier")
+        await house.submit(owner, 0, Resign())
+        take_network_away(monkeypatch)
+        with pytest.raises(NetworkFileError, match=NOWHERE):
+            await house.submit(owner, 0, Rematch())
+        assert owner.table.rematch is None
+        bring_network_back(monkeypatch)
+        await house.submit(owner, 0, Rematch())
+        assert owner.table.rematch is not None
+
+    run(play())
+
+
+def test_a_bot_that_lost_its_network_waits_for_it_and_says_so() -> None:
+    async def play() -> None:
+        house = House()
+        house.bots.failures = [NetworkFileError("gone") for _ in range(3)]
+        owner, chance = await against(house, "vizier"), random.Random(1)
+        while owner.table.bot_to_act is None:
+            await house.act(owner, chance)
+        version = owner.table.version
+        await settle()
+        assert owner.table.version == version
+        assert not owner.listeners.now()["bot_ready"]
+        await pass_time(10, steps=10)
+        assert owner.table.version == version + 1
+        assert owner.listeners.now()["bot_ready"]
+
+    run_by_hand(play())
