@@ -111,14 +111,14 @@ LADDER: Final = (
         message("Learned from millions of rounds against itself. Sees at a glance what counts."),
         choosing.NETWORK,
         nodes=1,
-        rating=2010,
+        rating=1996,
     ),
     Player(
         "maharaja",
         message("The vizier's eye and a deep look ahead. The strongest we have."),
         choosing.ROLLOUTS,
         nodes=400,
-        rating=2080,
+        rating=2013,
     ),
 )
 NAMES: Final = tuple(player.name for player in LADDER)
