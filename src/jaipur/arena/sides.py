@@ -1,7 +1,8 @@
 """The two sides of a piece of work: each acts in all games in which it is its turn.
 
-Players of the ladder act in compiled code, game after game without coming back to Python; programs
-are asked one view at a time. Time is processor time for the former, waiting time for the latter.
+Hand-made players act in compiled code, game after game without coming back to Python; learned ones
+go from game to game (see `learned_side`); programs are asked one view at a time. Time is processor
+time for players of the ladder, waiting time for programs.
 """
 
 from __future__ import annotations
