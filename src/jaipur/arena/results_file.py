@@ -18,6 +18,7 @@ import numpy as np
 
 from ..errors import JaipurError, message
 from ..kernel.layout import Array
+from .holding import hold
 from .playing import Failed, Piece, Played
 from .results import COLUMNS, DEAL, MARGIN_A, POINTS_A, ROUNDS, SEAT_A
 
@@ -49,7 +50,7 @@ class ResultsFile:
             self._held = self._path.open("a", encoding="utf-8")
         try:
             with self._explained():
-                _lock(self._held)
+                hold(self._held)
                 return self._read()
         except BaseException:
             self.close()
@@ -135,18 +136,6 @@ class ResultsFile:
 
     def _error(self, template: str, **data: object) -> ResultsFileError:
         return ResultsFileError(template, path=self._path, **data)
-
-
-def _lock(file: IO[str]) -> None:
-    """Hold a file where the system can; raises BlockingIOError if another process does."""
-    try:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise
-    except (ImportError, OSError):
-        return
 
 
 def _line(data: dict[str, Any]) -> bytes:

@@ -115,7 +115,7 @@ LADDER: Final = (
     ),
     Player(
         "maharaja",
-        message("The vizier's eye and a deep look ahead. The strongest we have."),
+        message("Plays on in its mind from what the vizier likes best, world by world."),
         choosing.ROLLOUTS,
         nodes=400,
         rating=2013,

@@ -143,7 +143,7 @@ def train(
 
 def _require_torch(_: Texts) -> None:
     try:
-        import torch  # noqa: F401
+        import torch  # noqa: F401  # only to see whether it can be
     except ImportError as error:
         raise Refused(
             _("Training needs PyTorch ({cause}): pip install 'jaipur[train]'.", cause=error)

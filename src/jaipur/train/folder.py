@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
-from typing import IO, Any, Final
+from typing import Any, Final
 
+from ..arena.holding import hold
 from ..errors import JaipurError, message
 
 LOG: Final = "log.jsonl"
@@ -60,7 +61,7 @@ class RunFolder:
 
     def _hold(self) -> None:
         try:
-            _lock(self._log)
+            hold(self._log)
         except BlockingIOError:
             in_use = message("{folder} is in use by another run.")
             raise FolderError(in_use, folder=self.path) from None
@@ -100,15 +101,3 @@ class RunFolder:
                 folder=self.path,
                 cause=error.strerror or error,
             ) from error
-
-
-def _lock(file: IO[str]) -> None:
-    """Hold a file where the system can; raises BlockingIOError if another process does."""
-    try:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise
-    except (ImportError, OSError):
-        return

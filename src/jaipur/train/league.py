@@ -36,4 +36,4 @@ def _like(weights: Weights, chance: np.random.Generator) -> Weights:
     for field in fields(weights):
         value = getattr(weights, field.name)
         changed[field.name] = tuple(map(vary, value)) if isinstance(value, tuple) else vary(value)
-    return replace(weights, **changed)  # type: ignore[arg-type]
+    return replace(weights, **changed)  # type: ignore[arg-type]  # every field keeps its type
