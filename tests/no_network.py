@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jaipur.bots.weights_file import NETWORK_VARIABLE, network_card, shipped_network
+from jaipur.bots.weights_file import NETWORK_VARIABLE, forget_shipped
 
 NOWHERE = "/nowhere/network.npz"
 
@@ -12,8 +12,7 @@ NOWHERE = "/nowhere/network.npz"
 def take_network_away(monkeypatch: pytest.MonkeyPatch) -> None:
     """Until the end of the test the learned players look for a file that is not there."""
     monkeypatch.setenv(NETWORK_VARIABLE, NOWHERE)
-    network_card.cache_clear()
-    shipped_network.cache_clear()
+    forget_shipped()
 
 
 def bring_network_back(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,26 +9,22 @@ import pytest
 from jaipur.bots.network import Network
 from jaipur.bots.weights_file import (
     NETWORK_VARIABLE,
-    network_card,
-    save_network,
+    forget_shipped,
+    save_networks,
     shipped_network,
 )
 from tests.bots.networks import random_network
 
 
-def forget_network() -> None:
-    """Let the file be read again."""
-    shipped_network.cache_clear()
-    network_card.cache_clear()
-
-
 @pytest.fixture(scope="module")
 def tiny_network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Network]:
-    """The learned players play by a tiny network of random numbers, to the end of the file."""
+    """The learned players play by two tiny networks, nearly alike, to the end of the file."""
     path = tmp_path_factory.mktemp("network") / "tiny.npz"
-    save_network(path, random_network(), "tiny")
+    one = random_network()
+    other = one._replace(last=one.last + 0.3 * random_network(seed=2).last)
+    save_networks(path, (one, other), "tiny")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(NETWORK_VARIABLE, str(path))
-        forget_network()
+        forget_shipped()
         yield shipped_network()
-    forget_network()
+    forget_shipped()

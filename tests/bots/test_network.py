@@ -11,7 +11,7 @@ from hypothesis import given, settings
 
 from jaipur import Action, Position, View, other
 from jaipur.bots.afterstate import ROWS, gather_facts, new_facts
-from jaipur.bots.network import Network, best_option, judge_options, new_desk
+from jaipur.bots.network import Network, best_option, join, judge_options, new_desk
 from jaipur.compiled import compiled
 from jaipur.kernel.knowledge import act_in_view
 from jaipur.notation import action_of_code, code_of
@@ -44,7 +44,8 @@ def plainly_judged(view: View, action: Action, network: Network) -> tuple[float,
     inputs[facts] = 1
     rows, bias, second, second_bias, last, last_bias = (n.astype(np.float64) for n in network)
     hidden = np.maximum(inputs @ rows + bias, 0)
-    logit, margin = np.maximum(hidden @ second + second_bias, 0) @ last + last_bias
+    layer = hidden @ second + second_bias
+    logit, margin = np.where(layer > 0, layer, layer / 8) @ last + last_bias
     return float(1 / (1 + np.exp(-logit))), float(RUPEES * margin)
 
 
@@ -102,6 +103,18 @@ def test_both_seats_are_judged_alike(at: Position) -> None:
 def test_a_seat_that_is_not_to_act_has_no_options() -> None:
     at = position(hand0="CCPPL")
     assert judged(at.view(1), random_network()) == {}
+
+
+def test_networks_that_are_joined_answer_with_their_mean() -> None:
+    """The mean of the margins and of the logits."""
+    two = (random_network(), random_network(16, 6, seed=2))
+    at = position(hand0="CCPPL")
+    here, there, both = (judged(at.view(0), some) for some in (*two, join(two)))
+    assert len(both) > 5
+    for action, (chance, margin) in both.items():
+        logits = [np.log(some[action][0] / (1 - some[action][0])) for some in (here, there)]
+        assert chance == pytest.approx(1 / (1 + np.exp(-np.mean(logits))), abs=1e-5)
+        assert margin == pytest.approx((here[action][1] + there[action][1]) / 2, abs=1e-3)
 
 
 # What ends the round

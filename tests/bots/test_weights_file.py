@@ -14,16 +14,19 @@ import pytest
 
 from jaipur.bots import weights_file
 from jaipur.bots.afterstate import ROWS
-from jaipur.bots.network import Network
+from jaipur.bots.network import Network, join
 from jaipur.bots.weights_file import (
     NETWORK_VARIABLE,
     NetworkCard,
     NetworkFileError,
+    forget_shipped,
     load_network,
     network_card,
-    read_network,
+    read_networks,
     save_network,
+    save_networks,
     shipped_network,
+    swift_network,
 )
 from tests.bots.networks import random_network
 
@@ -42,7 +45,7 @@ def rewrite(file: Path, **entries: Any) -> Path:
     """The same file with other entries; None leaves one out."""
     with np.load(file) as archive:
         kept = {name: archive[name] for name in archive.files} | entries
-    np.savez(file, **{name: entry for name, entry in kept.items() if entry is not None})
+    np.savez_compressed(file, **{name: entry for name, entry in kept.items() if entry is not None})
     return file
 
 
@@ -99,15 +102,28 @@ def test_the_file_has_the_name_that_was_asked_for(tmp_path: Path) -> None:
     load_network(path)
 
 
-def test_two_bytes_a_number_of_the_first_layer(file: Path) -> None:
-    assert ROWS * WIDTH * 2 < file.stat().st_size < ROWS * WIDTH * 2 + 5_000
+def test_two_bytes_a_number_of_the_first_layer_and_none_for_rows_of_zeros(file: Path) -> None:
+    assert file.stat().st_size < ROWS * WIDTH * 2 + 5_000
+    rows = random_network().rows.copy()
+    rows[::2] = 0
+    save_network(file, random_network()._replace(rows=rows))
+    assert file.stat().st_size < ROWS * WIDTH + 8_000
+
+
+def test_two_networks_come_back_and_answer_together(file: Path) -> None:
+    two = (random_network(), random_network(16, 6, seed=2))
+    save_networks(file, two)
+    read = read_networks(file)[0]
+    assert [some.second.shape for some in read] == [(8, 4), (16, 6)]
+    for some, other in zip(load_network(file), join(read), strict=True):
+        assert (some == other).all()
 
 
 def test_the_card_says_which_network_it_is(file: Path) -> None:
     digest = hashlib.sha256(file.read_bytes()).hexdigest()
-    assert read_network(file)[1] == NetworkCard("a try", 1, digest[:12])
+    assert read_networks(file)[1] == NetworkCard("a try", 2, digest[:12])
     save_network(file, random_network())
-    assert read_network(file)[1].name == ""
+    assert read_networks(file)[1].name == ""
 
 
 # A file stays whole
@@ -120,7 +136,7 @@ def test_a_file_that_cannot_be_written_stays_as_it_was(
         raise OSError(28, "No space left on device")
 
     before = file.read_bytes()
-    monkeypatch.setattr(np, "savez", full)
+    monkeypatch.setattr(np, "savez_compressed", full)
     with pytest.raises(OSError, match="No space"):
         save_network(file, random_network(seed=2))
     assert file.read_bytes() == before
@@ -202,14 +218,22 @@ def test_a_missing_entry(file: Path, entry: str) -> None:
     assert f"it lacks {entry};" in refusal(rewrite(file, **{entry: None}))
 
 
+def test_a_second_network_that_is_not_whole(file: Path) -> None:
+    save_networks(file, (random_network(), random_network(seed=2)))
+    assert "it lacks bias_2;" in refusal(rewrite(file, bias_2=None))
+    save_networks(file, (random_network(), random_network(seed=2)))
+    said = refusal(rewrite(file, last_2=np.zeros((SECOND, 1), "f2")))
+    assert "the entry last_2 is float16 4×1; expected: float16 4×2" in said
+
+
 def test_objects_are_never_unpickled(file: Path) -> None:
     assert "damaged" in refusal(rewrite(file, rows=np.array([{}, {}], dtype=object)))
 
 
 def test_another_version(file: Path) -> None:
     """Whatever its arrays are."""
-    said = refusal(rewrite(file, version=2, rows=None))
-    assert "has version 2 of the format; expected: version 1" in said
+    said = refusal(rewrite(file, version=1, rows=None))
+    assert "has version 1 of the format; expected: version 2" in said
 
 
 def test_another_format(file: Path) -> None:
@@ -263,11 +287,9 @@ def test_numbers_that_are_not_finite(file: Path, field: str, number: float) -> N
 
 @pytest.fixture
 def _nothing_kept() -> Iterator[None]:
-    shipped_network.cache_clear()
-    network_card.cache_clear()
+    forget_shipped()
     yield
-    shipped_network.cache_clear()
-    network_card.cache_clear()
+    forget_shipped()
 
 
 @pytest.mark.usefixtures("_nothing_kept")
@@ -275,7 +297,8 @@ def test_other_weights_can_be_tried(file: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv(NETWORK_VARIABLE, str(file))
     assert shipped_network() is shipped_network()
     assert (shipped_network().rows == load_network(file).rows).all()
-    assert network_card() == read_network(file)[1]
+    assert (swift_network().rows == load_network(file).rows).all()
+    assert network_card() == read_networks(file)[1]
 
 
 @pytest.mark.usefixtures("_nothing_kept")
@@ -283,6 +306,6 @@ def test_weights_that_are_missing_are_replaced_by_no_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(NETWORK_VARIABLE, str(tmp_path / "lost.npz"))
-    for ask in (shipped_network, network_card):
+    for ask in (shipped_network, swift_network, network_card):
         with pytest.raises(NetworkFileError, match=r"lost\.npz"):
             ask()

@@ -26,6 +26,8 @@ Floats = npt.NDArray[np.float32]
 
 MARGIN_SCALE: Final = 20.0
 """The network counts margins in units of so many rupees."""
+LEAK: Final = np.float32(0.125)
+"""What is left of a unit of the second layer below zero; with nothing left it stays dead."""
 CHANGES: Final = 2 * HAND_LIMIT + 1
 """A good can gain or lose so many cards in one action, both counted, and none."""
 
@@ -39,6 +41,25 @@ class Network(NamedTuple):
     second_bias: Floats
     last: Floats
     last_bias: Floats
+
+
+def join(networks: tuple[Network, ...]) -> Network:
+    """One network that answers with the mean of several: their layers side by side."""
+    seconds = [network.second for network in networks]
+    second = np.zeros([sum(some.shape[axis] for some in seconds) for axis in (0, 1)], np.float32)
+    row = column = 0
+    for some in seconds:
+        second[row : row + len(some), column : column + some.shape[1]] = some
+        row, column = row + len(some), column + some.shape[1]
+    share = np.float32(1 / len(networks))
+    return Network(
+        np.concatenate([network.rows for network in networks], axis=1),
+        np.concatenate([network.bias for network in networks]),
+        second,
+        np.concatenate([network.second_bias for network in networks]),
+        share * np.concatenate([network.last for network in networks]),
+        share * np.sum([network.last_bias for network in networks], axis=0),
+    )
 
 
 class Desk(NamedTuple):
@@ -178,9 +199,9 @@ def answer(network: Network, desk: Desk, number: int) -> None:
             layer[unit] += desk.hidden[place] * second[place, unit]
     logit, margin = network.last_bias[0], network.last_bias[1]
     for unit in range(len(layer)):
-        if layer[unit] > 0:
-            logit += layer[unit] * network.last[unit, 0]
-            margin += layer[unit] * network.last[unit, 1]
+        out = layer[unit] if layer[unit] > 0 else layer[unit] * LEAK
+        logit += out * network.last[unit, 0]
+        margin += out * network.last[unit, 1]
     # Compiled, float() leaves a float32 as it is; the two forms would round differently.
     desk.values[0, number] = 1.0 / (1.0 + exp(-np.float64(logit)))
     desk.values[1, number] = MARGIN_SCALE * margin

@@ -117,7 +117,7 @@ LADDER: Final = (
         "maharaja",
         message("Plays on in its mind from what the vizier likes best, world by world."),
         choosing.ROLLOUTS,
-        nodes=400,
+        nodes=1000,
         rating=2013,
     ),
 )

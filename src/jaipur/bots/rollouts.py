@@ -1,7 +1,7 @@
 """The maharaja's search: play on in sampled worlds, both sides by the network, and judge there.
 
-The best actions by the network are tried in the same worlds, which go through the exact
-distribution of the opponent's hidden cards. After a few plies the last values of both players are
+The best actions by the network are tried in the same worlds, which go through what is believed of
+the opponent's hidden cards. After a few plies the last values of both players are
 averaged: each knows its own hand, so their errors differ. An action that is clearly worse than the
 best one is dropped; a node is one action tried in one world.
 """
@@ -28,9 +28,10 @@ from ..kernel.layout import (
     new_view,
 )
 from ..kernel.rules import apply, winner
+from .beliefs import believed_hands
 from .endings import ends_the_round, may_end
 from .network import Desk, Floats, Network, best_option, judge_options, new_desk
-from .worlds import even_step, hand_at, make_world, new_hands, possible_hands
+from .worlds import even_step, hand_at, make_world, new_hands
 
 TRIED: Final = 5
 """So many actions are tried, those the network likes best …"""
@@ -40,8 +41,13 @@ PLIES: Final = 6
 """So far a world is played on after the action."""
 LOOKS: Final = 8
 """Worlds between two looks at what can be dropped."""
+PRIOR: Final = 40
+"""What the network thinks of an option counts as much as so many worlds."""
 SURE: Final = 2.5
 """An action is dropped when it is behind by so many standard errors."""
+
+ENOUGH: Final = 64
+"""So many worlds compare one action with an ending, whose chance is known."""
 
 OPTIONS: Final = 0
 LEFT: Final = 1
@@ -94,17 +100,17 @@ def new_room(network: Network, nodes: int) -> Room:
     )
 
 
-def begin(view: Array, count: int, room: Room) -> None:
-    """Pick what to try of the options judged on the desk; the chance must be seeded."""
+def begin(view: Array, count: int, desk: Desk, room: Room) -> None:
+    """Pick what to try of the options judged on a desk; the chance must be seeded."""
     ending = may_end(view)
     for number in range(count):
-        room.options[number] = room.desk.options[number]
-        room.values[0, number] = room.desk.values[0, number]
-        room.values[1, number] = room.desk.values[1, number]
+        room.options[number] = desk.options[number]
+        room.values[0, number] = desk.values[0, number]
+        room.values[1, number] = desk.values[1, number]
         room.found[0, number], room.found[1, number] = room.values[0, number], 0.0
         exact = ending and ends_the_round(view, int(room.options[number]))
         room.found[2, number] = 1.0 if exact else 0.0
-    hands = possible_hands(view, room.hands)
+    hands = believed_hands(view, room.hands)
     ways = int(room.hands[1, hands - 1])
     room.progress[OPTIONS], room.progress[LEFT] = count, pick(count, room)
     room.progress[WORLDS] = room.progress[SPENT] = 0
@@ -171,7 +177,7 @@ def is_open(progress: Array, found: Floats) -> bool:
         choices += 1 if found[2, number] else 0
     if progress[LEFT] > 1:
         return True
-    return bool(progress[LEFT] == 1 and choices > 1 and progress[WORLDS] < LOOKS)
+    return bool(progress[LEFT] == 1 and choices > 1 and progress[WORLDS] < ENOUGH)
 
 
 def decide(room: Room) -> int:
@@ -263,11 +269,12 @@ def keep(number: int, room: Room) -> None:
 
 
 def note(room: Room) -> None:
-    """Write the mean outcome of the options that are still tried."""
+    """Write what was found of the options that are still tried: what was thought and what came."""
     worlds = int(room.progress[WORLDS])
     for number in range(room.progress[LEFT]):
         total = 0.0
         for world in range(worlds):
             total += float(room.outcomes[number, world])
         option = room.tried[number]
-        room.found[0, option], room.found[1, option] = total / worlds, worlds
+        total += PRIOR * float(room.values[0, option])
+        room.found[0, option], room.found[1, option] = total / (worlds + PRIOR), worlds

@@ -50,15 +50,22 @@ def possible_hands(view: Array, hands: Array) -> int:
     pool, hidden = unseen(view), int(view[THEIR_HIDDEN])
     found = total = 0
     for row in range(HANDS_FROM[hidden], HANDS_FROM[hidden + 1]):
-        hand, ways = int(HANDS[row]), 1
-        for good in range(GOODS_KINDS):
-            ways *= int(WAYS[count_of(pool, good), count_of(hand, good)])
+        hand = int(HANDS[row])
+        ways = ways_to_draw(pool, hand)
         if ways:
             total += ways
             hands[0, found] = hand
             hands[1, found] = total
             found += 1
     return found
+
+
+def ways_to_draw(pool: int, hand: int) -> int:
+    """In how many ways a hand can be drawn from the unseen goods."""
+    ways = 1
+    for good in range(GOODS_KINDS):
+        ways *= int(WAYS[count_of(pool, good), count_of(hand, good)])
+    return ways
 
 
 def even_step(total: int) -> int:

@@ -51,7 +51,7 @@ def save(folder: RunFolder, learner: Learner, settings: Settings, at: Moment) ->
     # First: it refuses numbers that cannot play, and the checkpoint before stays.
     with folder.explained():
         name = f"window {at.window}, {at.rounds} rounds"
-        save_network(folder.path / NETWORK, learner.average.export(), name)
+        save_network(folder.path / NETWORK, learner.network(), name)
     with folder.replaced(MEMORY) as memory, folder.replaced(MODEL) as model:
         memory.write_bytes(_as_bytes(learner.optimizer.state_dict()))
         model.write_bytes(_as_bytes(content))

@@ -45,7 +45,7 @@ def score_against(
     deals = (rounds + 1) // 2
 
     def play(first: int) -> Array:
-        sides = (LearnedSide(network, ONE_STEP, SEED), side_of_player(player, limit, SEED))
+        sides = (LearnedSide(network, network, ONE_STEP, SEED), side_of_player(player, limit, SEED))
         piece = Piece(0, first, min(DEALS_A_PIECE, deals - first))
         return play_piece(piece, sides, SEED, whole_matches=False, look=look).games
 

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from ..bots.afterstate import FACTS
-from ..bots.network import MARGIN_SCALE
+from ..bots.network import MARGIN_SCALE, Network
 from .model import Model
 from .selfplay import Window
 from .steps import UNKNOWN
@@ -46,6 +46,15 @@ class Learner:
         on_gpu = next(self.average.parameters()).is_cuda
         player: Model = deepcopy(self.average).half() if on_gpu else self.average
         return player
+
+    def network(self) -> Network:
+        """The average as it plays, with zeros for facts that never came up."""
+        network: Network = self.average.export()
+        kept = self.optimizer.state.get(self.model.rows)
+        if kept:
+            untouched = (kept["exp_avg_sq"][: len(network.rows)] == 0).all(1).cpu().numpy()
+            network.rows[untouched] = 0
+        return network
 
     def learn(
         self,

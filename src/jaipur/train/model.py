@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from ..bots.afterstate import FACTS, ROWS
-from ..bots.network import MARGIN_SCALE, Network
+from ..bots.network import LEAK, MARGIN_SCALE, Network
 
 CHUNK: Final = 1 << 18
 """Afterstates judged at once: their facts as zeros and ones fill more than a gigabyte."""
@@ -30,7 +30,7 @@ class Model(nn.Module):  # type: ignore[misc]  # mypy does not look into PyTorch
     def forward(self, facts: Tensor) -> Tensor:
         """Logit and margin (in units of MARGIN_SCALE) of afterstates given by their facts."""
         hidden = self._first_layer(facts).relu_()
-        return self.last(torch.relu(self.second(hidden)))
+        return self.last(nn.functional.leaky_relu(self.second(hidden), float(LEAK)))
 
     def _first_layer(self, facts: Tensor) -> Tensor:
         # A GPU is quickest with one large product, a processor with adding up the rows.

@@ -112,7 +112,7 @@ class Run:
     def _play_all(self, learner: Learner, judge: Judge) -> Ending:
         settings, where = self.settings, self.device.name
         if self.at.window >= settings.windows:
-            judge.submit(learner.average.export(), self.at)
+            judge.submit(learner.network(), self.at)
             return Ending.DONE
         chance = torch.Generator(where)
         chance.manual_seed(settings.seed + self.at.window)
@@ -125,7 +125,7 @@ class Run:
             late = time.monotonic() - self._started > self.seconds
             if self.at.window % settings.every == 0 or done or late:
                 self._save(learner)
-                judge.submit(learner.average.export(), self.at)
+                judge.submit(learner.network(), self.at)
             if done or late:
                 return Ending.DONE if done else Ending.LATE
 

@@ -1,0 +1,107 @@
+"""What is believed of hidden hands: all that may be stay possible, and precious goods are kept."""
+
+from __future__ import annotations
+
+from math import exp
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from jaipur import Card, Position, View
+from jaipur.bots.beliefs import (
+    BELIEFS,
+    BELIEFS_SHAPE,
+    FURTHEST,
+    PARTS,
+    WEIGHT,
+    belief_in,
+    believed_hands,
+)
+from jaipur.bots.worlds import MOST_HANDS, new_hands, possible_hands
+from jaipur.compiled import compiled
+from jaipur.kernel.layout import Array
+from jaipur.packed import count_of, one
+from tests.bots.test_worlds import late_positions
+from tests.laws.strategies import running_positions
+
+
+def weights_of(hands: Array, count: int) -> dict[int, int]:
+    """Hands and their weights, from the running total."""
+    return dict(zip(hands[0, :count].tolist(), np.diff(hands[1, :count], prepend=0), strict=True))
+
+
+def believed(view: View) -> dict[int, int]:
+    hands = new_hands()
+    return weights_of(hands, compiled(believed_hands)(view.array.copy(), hands))
+
+
+def possible(view: View) -> dict[int, int]:
+    hands = new_hands()
+    return weights_of(hands, compiled(possible_hands)(view.array.copy(), hands))
+
+
+def slow_belief(view: View, hand: int) -> int:
+    """The same from what a person sees."""
+    belief = 0
+    for good in range(6):
+        held, card = count_of(hand, good), Card(good)
+        states = (
+            len(view.pile(card)),
+            view.opponent_known.count(card),
+            view.market.count(card),
+            view.deck_size // 8,
+        )
+        belief += sum(int(BELIEFS[a, good, held, state]) for a, state in enumerate(states))
+    return belief
+
+
+@given(running_positions())
+@settings(max_examples=40)
+def test_all_that_may_be_stays_possible(at: Position) -> None:
+    weights = believed(at.view(at.turn))
+    assert set(weights) == set(possible(at.view(at.turn)))
+    assert min(weights.values()) >= 1
+    assert max(weights.values()) == WEIGHT + 1
+    assert sum(weights.values()) < MOST_HANDS * (WEIGHT + 2) < 2**31
+
+
+@given(running_positions())
+@settings(max_examples=40)
+def test_weights_are_ways_to_draw_a_hand_times_how_well_it_suits(at: Position) -> None:
+    view = at.view(at.turn)
+    cells, ways, weights = view.array.copy(), possible(view), believed(view)
+    beliefs = {hand: slow_belief(view, hand) for hand in ways}
+    assert beliefs == {hand: compiled(belief_in)(cells, hand) for hand in ways}
+    most = max(beliefs.values())
+    exact = {hand: ways[hand] * exp((beliefs[hand] - most) / PARTS) for hand in ways}
+    greatest = max(exact.values())
+    for hand, weight in weights.items():
+        if most - beliefs[hand] < FURTHEST:
+            assert weight == pytest.approx(1 + WEIGHT * exact[hand] / greatest, rel=1e-3, abs=2)
+
+
+def test_interpreted_and_compiled_believe_alike() -> None:
+    for at in late_positions(rounds=4, turns=30)[::15]:
+        cells, plain, fast = at.view(at.turn).array.copy(), new_hands(), new_hands()
+        assert believed_hands(cells, plain) == compiled(believed_hands)(cells, fast)
+        assert np.array_equal(plain, fast)
+
+
+def test_precious_goods_are_kept_and_cheap_ones_are_not() -> None:
+    """In the second half of a round, where one card is hidden that could be of either kind."""
+    ratios = []
+    for at in late_positions(rounds=40, turns=12):
+        view = at.view(at.turn)
+        weights, ways = believed(view), possible(view)
+        silver, leather = one(Card.SILVER), one(Card.LEATHER)
+        if view.deck_size < 20 and {silver, leather} <= set(ways):
+            ratios.append(weights[silver] * ways[leather] / weights[leather] / ways[silver])
+    assert len(ratios) > 20
+    assert np.median(ratios) > 5
+
+
+def test_the_numbers_fit_the_program() -> None:
+    assert BELIEFS.shape == BELIEFS_SHAPE
+    assert BELIEFS.any(axis=(1, 2, 3)).all()
+    assert -FURTHEST < BELIEFS.min() < 0 < BELIEFS.max() < FURTHEST
