@@ -102,6 +102,17 @@ def assert_same_state(one: Room, other: Room) -> None:
         assert np.array_equal(getattr(one, name)[:, :count], getattr(other, name)[:, :count])
 
 
+def test_all_networks_judge_and_the_first_plays_on() -> None:
+    """The bot at the table finds what the search finds with its networks in their places."""
+    for at in some_positions()[::5]:
+        room, choice = grown(at.view(at.turn), 60), choose(at, 60)
+        found = room.found[0, : room.progress[OPTIONS]].tolist()
+        options = room.options[: room.progress[OPTIONS]].tolist()
+        expected = dict(zip(map(action_of_code, options), found, strict=True))
+        assert {some.action: some.value for some in choice.candidates} == expected
+        assert choice.action == action_of_code(options[compiled(rollouts.decide)(room)])
+
+
 # The same search, whatever form it has and however it is cut
 
 
@@ -286,10 +297,11 @@ def test_those_behind_are_dropped_and_the_others_move_up(form: Form) -> None:
         outcomes = outcomes.astype(np.float32).astype(np.float64)
         tried = chance.permutation(10)[:TRIED]
         room.tried[:], room.outcomes[:, :worlds] = tried, outcomes
-        room.found[0, tried], room.found[2, tried] = outcomes.mean(axis=1), 1
+        found = (outcomes.mean(axis=1) + chance.normal(0, 0.1, TRIED)).astype(np.float32)
+        room.found[0, tried], room.found[2, tried] = found, 1
         room.progress[LEFT], room.progress[WORLDS] = TRIED, worlds
         form(rollouts.drop)(room)
-        stays = those_left(outcomes, outcomes.mean(axis=1))
+        stays = those_left(outcomes, found.astype(float))
         assert tried_in(room) == tried[stays].tolist()
         assert np.array_equal(room.outcomes[: sum(stays), :worlds], outcomes[stays])
         assert room.found[2, tried].astype(bool).tolist() == stays

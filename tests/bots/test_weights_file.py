@@ -126,6 +126,18 @@ def test_the_card_says_which_network_it_is(file: Path) -> None:
     assert read_networks(file)[1].name == ""
 
 
+def test_a_file_has_one_or_two_networks(file: Path) -> None:
+    before = file.read_bytes()
+    for networks in ((), (random_network(),) * 3):
+        with pytest.raises(ValueError, match="room for 2"):
+            save_networks(file, networks)
+    assert file.read_bytes() == before
+
+
+def test_the_shipped_file_is_small_enough_for_the_package() -> None:
+    assert Path(weights_file.__file__).with_name("maharaja.npz").stat().st_size < 4_000_000
+
+
 # A file stays whole
 
 

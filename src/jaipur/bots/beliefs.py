@@ -1,7 +1,7 @@
 """What a player believes about the cards the opponent hides.
 
-Every hand that fits the view is possible (`worlds`), but players do not keep cards at random: cheap
-goods are soon exchanged or sold, precious ones are kept. How likely a hand is therefore also
+Every hand that fits the view is possible (`worlds`, R102), but players do not keep cards at random:
+cheap goods are soon exchanged or sold, precious ones are kept. How likely a hand is therefore also
 depends on what it holds, on piles, market and deck. The numbers were fitted to rounds of the
 ladder's players against themselves (`python -m bench.beliefs`); they are whole, so that all
 machines agree.

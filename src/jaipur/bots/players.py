@@ -111,14 +111,14 @@ LADDER: Final = (
         message("Learned from millions of rounds against itself. Sees at a glance what counts."),
         choosing.NETWORK,
         nodes=1,
-        rating=1996,
+        rating=2026,
     ),
     Player(
         "maharaja",
         message("Plays on in its mind from what the vizier likes best, world by world."),
         choosing.ROLLOUTS,
         nodes=1000,
-        rating=2013,
+        rating=2053,
     ),
 )
 NAMES: Final = tuple(player.name for player in LADDER)

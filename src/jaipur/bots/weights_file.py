@@ -52,7 +52,9 @@ class NetworkCard:
 
 
 def save_networks(path: Path, networks: tuple[Network, ...], name: str = "") -> None:
-    """Write networks; a file that was there is replaced at once or stays as it was."""
+    """Write one or two networks; a file that was there is replaced at once or stays as it was."""
+    if not 1 <= len(networks) <= MOST_NETWORKS:
+        raise ValueError(f"{len(networks)} networks for a file that has room for {MOST_NETWORKS}")
     entries: dict[str, Any] = {
         "format": FORMAT,
         "version": np.int64(VERSION),
@@ -215,7 +217,7 @@ def _require(path: Path, entries: dict[str, Entry], names: tuple[str, ...]) -> N
             message("{file} is not a network: it lacks {missing}; expected: {entries}."),
             file=path,
             missing=", ".join(missing),
-            entries=", ".join(ENTRIES),
+            entries=", ".join((*WORDS, *names) if names != WORDS else ENTRIES),
         )
 
 

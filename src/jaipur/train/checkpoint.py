@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import torch
 
@@ -19,6 +19,8 @@ from .history import Moment
 from .learner import Learner
 from .settings import Settings
 
+VERSION: Final = 2
+"""Raised when the same numbers come to mean another network."""
 _UNREADABLE = (OSError, EOFError, RuntimeError, LookupError, TypeError, ValueError)
 
 
@@ -41,6 +43,7 @@ class Checkpoint:
 def save(folder: RunFolder, learner: Learner, settings: Settings, at: Moment) -> None:
     """Keep what was learned so far, each file replaced at once."""
     content = {
+        "version": VERSION,
         "settings": asdict(settings),
         "window": at.window,
         "rounds": at.rounds,
@@ -64,6 +67,8 @@ def load(folder: Path, where: str = "cpu") -> Checkpoint | None:
         return None
     with _readable(path):
         kept = torch.load(path, map_location=where, weights_only=True)
+        if kept.pop("version", 1) != VERSION:
+            raise ValueError("of another version")  # said as any other damage is
         settings = Settings.read(kept.pop("settings"))
         return Checkpoint(settings, **kept)
 

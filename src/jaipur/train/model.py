@@ -49,7 +49,8 @@ class Model(nn.Module):  # type: ignore[misc]  # mypy does not look into PyTorch
             self.last.bias,
         )
         return Network(
-            *(np.ascontiguousarray(some.detach().float().cpu().numpy()) for some in numbers)
+            # Copies: on a processor the numbers would go on learning in the hands of who plays.
+            *(np.array(some.detach().float().cpu().numpy(), order="C") for some in numbers)
         )
 
 

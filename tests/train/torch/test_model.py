@@ -89,3 +89,19 @@ def test_a_window_is_learned_by_heart() -> None:
     values = judge(learner.player(), facts[0])
     assert (values[0] - won).abs().mean() < 0.05
     assert (values[1] - 20 * won).abs().mean() < 2
+
+
+def test_facts_that_never_came_up_are_zeros_in_the_network_that_plays() -> None:
+    torch.manual_seed(5)
+    facts = some_facts(3).reshape(1, 3, FACTS)
+    learner = Learner(Model(16, 4), Rates(1e-3, 1e-3, samples=3, memory=0.9))
+    before = learner.network()
+    assert before.rows.any(axis=1).all()
+    targets = torch.tensor([[[0.2, 0.5, 0.9]], [[1.0, 2.0, 3.0]]])
+    learner.learn(Window(facts, targets, 0), 0.0, torch.Generator().manual_seed(1))
+    seen = np.unique(facts.numpy())
+    kept = learner.average.rows.clone()
+    rows = learner.network().rows
+    assert torch.equal(learner.average.rows, kept)
+    assert set(np.flatnonzero(rows.any(axis=1))) == set(seen.tolist())
+    assert np.array_equal(rows[seen], learner.average.export().rows[seen])

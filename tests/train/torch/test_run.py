@@ -132,11 +132,23 @@ def test_numbers_that_ran_away_are_not_kept(tmp_path: Path) -> None:
     assert (tmp_path / MODEL).read_bytes() == before
 
 
+def test_a_run_of_another_version_does_not_go_on(tmp_path: Path) -> None:
+    """Its numbers would mean another network."""
+    run(tmp_path, opponents=()).go()
+    kept = torch.load(tmp_path / MODEL, weights_only=True)
+    del kept["version"]
+    torch.save(kept, tmp_path / MODEL)
+    assert f"{tmp_path / MODEL} cannot be read" in refusal(
+        "train", str(tmp_path), "--device", "cpu"
+    )
+
+
 def test_the_checkpoint_has_what_older_runs_kept(tmp_path: Path) -> None:
     """Runs that were begun before must be able to go on."""
     run(tmp_path, opponents=()).go()
     kept = torch.load(tmp_path / MODEL, weights_only=True)
-    assert set(kept) == {"settings", "window", "rounds", "steps", "model", "average"}
+    keys = {"version", "settings", "window", "rounds", "steps", "model", "average"}
+    assert set(kept) == keys
     assert kept["settings"] == asdict(replace(TINY, opponents=()))
 
 
