@@ -36,7 +36,7 @@ ROUNDS = 300
 MOST_TURNS = 600
 SILENT = 0.012
 """A unit is silent if what it adds to the logit varies by less than this."""
-FOURS = 8
+TOGETHER = 8
 """As many units as a processor adds at once."""
 
 
@@ -80,7 +80,7 @@ def without_silent_units(network: Network) -> Network:
     says = second_layer(network, afterstates(network))
     spread = (says * network.last[:, 0]).std(0)
     order = np.argsort(-spread)
-    keep = -(-int((spread >= SILENT).sum()) // FOURS) * FOURS
+    keep = -(-int((spread >= SILENT).sum()) // TOGETHER) * TOGETHER
     stay, go = np.sort(order[:keep]), order[keep:]
     print(
         f"{len(stay)} units of {len(order)} stay; the loudest that goes varies by "
@@ -98,8 +98,15 @@ def without_silent_units(network: Network) -> Network:
 
 def main() -> None:
     """Read, thin out, write."""
-    *files, out, name = sys.argv[1:]
-    networks = [read_networks(Path(file))[0][0] for file in files]
+    swift, other, out, name = sys.argv[1:]
+    networks: list[Network] = []
+    for file in (swift, other):
+        there = read_networks(Path(file))[0]
+        if len(there) != 1:
+            sys.exit(
+                f"{file} holds {len(there)} networks; expected: one, as jaipur train makes it."
+            )
+        networks += there
     save_networks(Path(out), tuple(map(without_silent_units, networks)), name)
     print(f"{out}: {Path(out).stat().st_size:,} bytes, {load_network(Path(out)).second.shape}")
 
