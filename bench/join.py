@@ -1,8 +1,7 @@
-"""Make one file of two networks: `python -m bench.join SWIFT.npz OTHER.npz OUT.npz NAME`.
+"""Make one file of two networks: `python -m bench.join ONE.npz TWO.npz OUT.npz NAME`.
 
 Both are files that `jaipur train` made. Units of the second layer that say next to nothing are
-taken out: that saves time. The first network is the one that plays on in a search, so it should be
-the one in which fewer units speak.
+taken out: that saves time.
 """
 
 from __future__ import annotations
@@ -15,16 +14,9 @@ import numpy.typing as npt
 
 from jaipur.arena.playing import NOBODY, start_round
 from jaipur.bots.afterstate import FACTS
-from jaipur.bots.network import (
-    LEAK,
-    Desk,
-    Network,
-    best_option,
-    judge_options,
-    look_after,
-    new_desk,
-)
-from jaipur.bots.weights_file import load_network, read_networks, save_networks
+from jaipur.bots.judging import Desk, best_option, judge_options, new_desk, see
+from jaipur.bots.network import LEAK, Council, Network, council_of
+from jaipur.bots.weights_file import read_networks, save_networks
 from jaipur.compiled import compiled
 from jaipur.deals import sorted_box
 from jaipur.kernel.knowledge import observe
@@ -41,16 +33,16 @@ TOGETHER = 8
 
 
 def play_round(
-    number: int, box: tuple[Array, Array], network: Network, desk: Desk, rows: Array
+    number: int, box: tuple[Array, Array], council: Council, desk: Desk, rows: Array
 ) -> int:
     """Play a round and write the facts of every afterstate; how many there were."""
     position, view, turns = new_position(), new_view(), 0
     start_round(position, SEED, number, NOBODY, box[0], box[1])
     while position[END] == RUNNING:
         observe(position, int(position[TURN]), view)
-        count = judge_options(view, network, desk)
+        count = judge_options(view, council, desk)
         action = int(desk.options[best_option(desk.values, count)])
-        look_after(view, action, network, desk)
+        see(view, action, desk)
         for fact in range(FACTS):
             rows[turns, fact] = desk.facts[fact]
         apply(position, action)
@@ -60,10 +52,11 @@ def play_round(
 
 def afterstates(network: Network) -> Array:
     """The facts of many afterstates of a network against itself."""
-    desk, box, pieces = new_desk(network), sorted_box(), []
+    council, box, pieces = council_of((network,)), sorted_box(), []
+    desk = new_desk(council)
     for number in range(ROUNDS):
         rows = np.zeros((MOST_TURNS, FACTS), np.int64)
-        pieces.append(rows[: compiled(play_round)(number, box, network, desk, rows)])
+        pieces.append(rows[: compiled(play_round)(number, box, council, desk, rows)])
     return np.concatenate(pieces)
 
 
@@ -98,9 +91,9 @@ def without_silent_units(network: Network) -> Network:
 
 def main() -> None:
     """Read, thin out, write."""
-    swift, other, out, name = sys.argv[1:]
+    one, two, out, name = sys.argv[1:]
     networks: list[Network] = []
-    for file in (swift, other):
+    for file in (one, two):
         there = read_networks(Path(file))[0]
         if len(there) != 1:
             sys.exit(
@@ -108,7 +101,7 @@ def main() -> None:
             )
         networks += there
     save_networks(Path(out), tuple(map(without_silent_units, networks)), name)
-    print(f"{out}: {Path(out).stat().st_size:,} bytes, {load_network(Path(out)).second.shape}")
+    print(f"{out}: {Path(out).stat().st_size:,} bytes")
 
 
 if __name__ == "__main__":

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 import pytest
 
-from jaipur.bots.network import Network
+from jaipur.bots.network import Council
 from jaipur.bots.weights_file import (
     NETWORK_VARIABLE,
     forget_shipped,
     save_networks,
-    shipped_network,
+    shipped_council,
 )
 from tests.bots.networks import random_network
 
 
 @pytest.fixture(scope="module")
-def tiny_network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Network]:
+def tiny_network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Council]:
     """The learned players play by two tiny networks, nearly alike, to the end of the file."""
     path = tmp_path_factory.mktemp("network") / "tiny.npz"
     one = random_network()
@@ -26,5 +26,5 @@ def tiny_network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Network]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(NETWORK_VARIABLE, str(path))
         forget_shipped()
-        yield shipped_network()
+        yield shipped_council()
     forget_shipped()

@@ -17,7 +17,7 @@ from jaipur import Action, Position, Seat, View, lines
 from jaipur.bots import rollouts
 from jaipur.bots.choosing import seed_from_view
 from jaipur.bots.endings import chance_at_the_end, new_ways
-from jaipur.bots.network import judge_options, new_desk
+from jaipur.bots.judging import judge_options, new_desk
 from jaipur.bots.outlook import WIN
 from jaipur.bots.players import LadderBot, player_named
 from jaipur.bots.protocol import Choice, Limit
@@ -36,7 +36,7 @@ from jaipur.bots.rollouts import (
     WORLDS,
     Room,
 )
-from jaipur.bots.weights_file import shipped_network, swift_network
+from jaipur.bots.weights_file import shipped_council
 from jaipur.compiled import compiled
 from jaipur.kernel.layout import HIDDEN
 from jaipur.notation import action_of_code
@@ -61,15 +61,15 @@ FORMS = pytest.mark.parametrize("form", [interpreted, compiled])
 
 def begun(view: View, nodes: int, seed: int = 0, form: Form = compiled) -> Room:
     """A search in which nothing was tried yet."""
-    network, cells = shipped_network(), view.array.copy()
-    room, desk = rollouts.new_room(swift_network(), nodes), new_desk(network)
+    council, cells = shipped_council(), view.array.copy()
+    room, desk = rollouts.new_room(council, nodes), new_desk(council)
     form(seed_from_view)(room.chance, seed, cells)
-    form(rollouts.begin)(cells, form(judge_options)(cells, network, desk), desk, room)
+    form(rollouts.begin)(cells, form(judge_options)(cells, council, desk), desk, room)
     return room
 
 
 def grow(room: Room, view: View, nodes: int, form: Form = compiled) -> int:
-    return int(form(rollouts.grow)(view.array.copy(), swift_network(), nodes, room))
+    return int(form(rollouts.grow)(view.array.copy(), shipped_council(), nodes, room))
 
 
 def grown(view: View, nodes: int, seed: int = 0, form: Form = compiled) -> Room:
@@ -102,8 +102,7 @@ def assert_same_state(one: Room, other: Room) -> None:
         assert np.array_equal(getattr(one, name)[:, :count], getattr(other, name)[:, :count])
 
 
-def test_all_networks_judge_and_the_first_plays_on() -> None:
-    """The bot at the table finds what the search finds with its networks in their places."""
+def test_the_bot_at_the_table_finds_what_the_search_finds() -> None:
     for at in some_positions()[::5]:
         room, choice = grown(at.view(at.turn), 60), choose(at, 60)
         found = room.found[0, : room.progress[OPTIONS]].tolist()
@@ -118,7 +117,7 @@ def test_all_networks_judge_and_the_first_plays_on() -> None:
 
 def test_interpreted_and_compiled_search_alike() -> None:
     """To the last digit, where few actions are tried and where one of them is dropped soon."""
-    nodes, checked = 2 * LOOKS, Counter[bool]()
+    nodes, checked = 4 * LOOKS, Counter[bool]()
     for at in some_positions():
         view = at.view(at.turn)
         room = begun(view, nodes)
@@ -163,7 +162,7 @@ def test_another_seed_tries_other_worlds() -> None:
 
 def room_with(values: list[float], endings: set[int]) -> Room:
     """As a search begins: the network's values, and which options end the round."""
-    room, count = rollouts.new_room(swift_network(), 1), len(values)
+    room, count = rollouts.new_room(shipped_council(), 1), len(values)
     room.values[0, :count] = room.found[0, :count] = values
     room.found[2, :count] = [number in endings for number in range(count)]
     return room
@@ -231,13 +230,13 @@ def tried_in(room: Room) -> list[int]:
 def play_on(room: Room, seat: Seat, option: int) -> float:
     """What comes of an option in the last world."""
     action = int(room.options[option])
-    return float(compiled(rollouts.play_on)(seat, action, swift_network(), room))
+    return float(compiled(rollouts.play_on)(seat, action, shipped_council(), room))
 
 
-def swift_choice(view: View) -> tuple[Action, float]:
-    """What the quick network alone likes best of a view, and its chance to win."""
-    desk = new_desk(swift_network())
-    count = compiled(judge_options)(view.array.copy(), swift_network(), desk)
+def choice_at_sight(view: View) -> tuple[Action, float]:
+    """What the council likes best of a view, and its chance to win."""
+    desk = new_desk(shipped_council())
+    count = compiled(judge_options)(view.array.copy(), shipped_council(), desk)
     best = int(np.argmax(desk.values[0, :count]))
     return action_of_code(int(desk.options[best])), float(desk.values[0, best])
 
@@ -249,7 +248,7 @@ def slow_outcome(world: Position, seat: Seat, action: Action) -> float:
     for _ in range(PLIES):
         if at.result:
             return {seat: 1.0, None: 0.5}.get(at.result.winner, 0.0)
-        chosen, value = swift_choice(at.view(at.turn))
+        chosen, value = choice_at_sight(at.view(at.turn))
         mine = at.turn == seat
         last[mine] = value if mine else 1 - value
         at = at.play(chosen)

@@ -43,10 +43,10 @@ LIKE_ANOTHER = (
 LESS = ("camels to take", "picking ahead", "typed box")
 """What is built like another state, with less in it."""
 AXE = {
-    "en": ("turns", "rounds", "elsewhere", *TOURS),
-    "fr": ("turns", "rounds", "dialogs", "pages", "tutorial"),
+    "en": ("turns", "elsewhere", *TOURS),
+    "fr": ("rounds", "dialogs", "pages", "tutorial"),
 }
-"""The main states in both languages, the rest in one of them, unless all is wanted."""
+"""Each in one of the languages, most pages in both, unless all is wanted."""
 
 
 class Looker(Protocol):

@@ -30,7 +30,8 @@ from ..kernel.layout import (
 from ..kernel.rules import apply, winner
 from .beliefs import believed_hands
 from .endings import ends_the_round, may_end
-from .network import Desk, Floats, Network, best_option, judge_options, new_desk
+from .judging import Desk, best_option, judge_options, new_desk
+from .network import Council, Floats
 from .worlds import even_step, hand_at, make_world, new_hands
 
 TRIED: Final = 5
@@ -82,10 +83,10 @@ class Room(NamedTuple):
     progress: Array
 
 
-def new_room(network: Network, nodes: int) -> Room:
+def new_room(council: Council, nodes: int) -> Room:
     """Room for searches of at most this many nodes."""
     return Room(
-        new_desk(network),
+        new_desk(council),
         new_view(),
         new_position(),
         new_position(),
@@ -150,7 +151,7 @@ def has_sure_win(count: int, found: Floats) -> bool:
     return wins > 0
 
 
-def grow(view: Array, network: Network, nodes: int, room: Room) -> int:
+def grow(view: Array, council: Council, nodes: int, room: Room) -> int:
     """Spend up to so many nodes more while the choice is open; how many were spent."""
     progress, seat, spent = room.progress, int(view[SEAT]), 0
     while spent + progress[LEFT] <= nodes and is_open(progress, room.found):
@@ -160,7 +161,7 @@ def grow(view: Array, network: Network, nodes: int, room: Room) -> int:
         world = progress[WORLDS]
         for number in range(progress[LEFT]):
             action = int(room.options[room.tried[number]])
-            room.outcomes[number, world] = play_on(seat, action, network, room)
+            room.outcomes[number, world] = play_on(seat, action, council, room)
         progress[WORLDS] += 1
         spent += int(progress[LEFT])
         note(room)
@@ -199,7 +200,7 @@ def is_better(number: int, best: int, found: Floats) -> bool:
     return bool(found[1, number] > found[1, best])
 
 
-def play_on(seat: int, action: int, network: Network, room: Room) -> float:
+def play_on(seat: int, action: int, council: Council, room: Room) -> float:
     """The chance of a seat to win a world: play an action and some plies, then judge."""
     position, desk = room.position, room.desk
     copy_cells(room.world, position, POSITION_CELLS)
@@ -210,7 +211,7 @@ def play_on(seat: int, action: int, network: Network, room: Room) -> float:
             break
         mover = int(position[TURN])
         observe(position, mover, room.seen)
-        count = judge_options(room.seen, network, desk)
+        count = judge_options(room.seen, council, desk)
         best = best_option(desk.values, count)
         if mover == seat:
             mine = float(desk.values[0, best])

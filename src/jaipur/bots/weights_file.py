@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from ..errors import JaipurError, message
 from .afterstate import FROM, ROWS
-from .network import Network, join
+from .network import Council, Network, council_of
 
 Entry = npt.NDArray[Any]
 
@@ -81,11 +81,6 @@ def save_network(path: Path, network: Network, name: str = "") -> None:
     save_networks(path, (network,), name)
 
 
-def load_network(path: Path) -> Network:
-    """The networks in a file as one."""
-    return join(read_networks(path)[0])
-
-
 def read_networks(path: Path) -> tuple[tuple[Network, ...], NetworkCard]:
     """The networks in a file, and its card."""
     data = _bytes_of(path)
@@ -106,14 +101,9 @@ def shipped() -> tuple[tuple[Network, ...], NetworkCard]:
 
 
 @cache
-def shipped_network() -> Network:
-    """The network that judges: all of them together."""
-    return join(shipped()[0])
-
-
-def swift_network() -> Network:
-    """The network that plays on in a search: the first, which is quicker than all together."""
-    return shipped()[0][0]
+def shipped_council() -> Council:
+    """The networks that the players use, as they judge together."""
+    return council_of(shipped()[0])
 
 
 def network_card() -> NetworkCard:
@@ -124,7 +114,7 @@ def network_card() -> NetworkCard:
 def forget_shipped() -> None:
     """Let the file be read again."""
     shipped.cache_clear()
-    shipped_network.cache_clear()
+    shipped_council.cache_clear()
 
 
 def _fields_of(number: int) -> tuple[str, ...]:
