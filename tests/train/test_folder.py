@@ -99,6 +99,7 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
         ("trust", 0.5, "--lambda"),
         ("noise_share", 0.0, "--noise"),
         ("rival_share", 0.5, "--rivals"),
+        ("search_from", 0.5, "--search-from"),
     ],
 )
 def test_other_settings_are_refused_by_name(setting: str, value: Any, name: str) -> None:

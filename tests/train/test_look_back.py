@@ -15,6 +15,11 @@ DEVICES = pytest.mark.parametrize(
 )
 
 
+Groups = tuple[int, int, int]
+"""The tables of a group, the plies from one choice they try to the next, and tables in groups."""
+ALONE: Groups = (4, 8, 0)
+
+
 @dataclass(frozen=True)
 class Ply:
     """What one table did: who acted, what was thought best, and how the round ended, if it did."""
@@ -36,18 +41,42 @@ class Ply:
         return (1 - self.won, -self.margin) if seat else (self.won, self.margin)
 
 
-def targets_of(plies: list[Ply], trust: float, device: Any) -> list[tuple[float, float]]:
-    """What `look_back` makes of a table, with another table beside it."""
-    count = len(plies)
-    marks = np.zeros((count, 2, 3), np.int8)
-    marks[:, 1] = [(ply.seat, ply.noisy, ply.rival) for ply in plies]
-    best, results = np.zeros((2, count, 2), np.float32), np.zeros((count, 2, 2), np.float32)
-    best[:, :, 1] = np.array([(ply.best, ply.lead) for ply in plies]).T
-    results[:, 0, 0] = UNKNOWN
-    results[:, :, 1] = [(ply.won, ply.margin) for ply in plies]
-    targets = np.full((2, count, 2), 9, np.float32)
-    device.each(look_back, 2, marks, best, results, targets, np.array([trust], np.float32))
-    return [(float(won), float(margin)) for won, margin in targets[:, :, 1].T]
+def arrays_of(tables: list[list[Ply]]) -> tuple[Any, Any, Any]:
+    """What was played at some tables: marks, best and results, as the steps have them."""
+    marks = [[(ply.seat, ply.noisy, ply.rival) for ply in plies] for plies in tables]
+    best = [[(ply.best, ply.lead) for ply in plies] for plies in tables]
+    results = [[(ply.won, ply.margin) for ply in plies] for plies in tables]
+    return (
+        np.array(marks, np.int8).transpose(1, 0, 2).copy(),
+        np.array(best, np.float32).transpose(2, 1, 0).copy(),
+        np.array(results, np.float32).transpose(1, 2, 0).copy(),
+    )
+
+
+def targets_of(
+    plies: list[Ply], trust: float, device: Any, table: int = 1, groups: Groups = ALONE
+) -> list[tuple[float, float]]:
+    """What `look_back` makes of a table, with other tables before it."""
+    others = [[Ply(0, 0.0)] * len(plies)] * table
+    targets = np.full((2, len(plies), table + 1), 9, np.float32)
+    given = (np.array([trust], np.float32), np.array(groups))
+    device.each(look_back, table + 1, *arrays_of([*others, plies]), targets, *given)
+    return [(float(won), float(margin)) for won, margin in targets[:, :, table].T]
+
+
+def slow_targets(
+    plies: list[Ply], trust: float, table: int, groups: Groups
+) -> list[tuple[float, float] | None]:
+    """The targets of all plies; for a table that strays, each stretch is a window of its own."""
+    size, between, grouped = groups
+    strays = table in set(range(grouped)) - set(range(0, grouped, size))
+    length = between if strays else len(plies)
+    stretches = [plies[start : start + length] for start in range(0, len(plies), length)]
+    return [
+        slow_target(stretch, number, trust)
+        for stretch in stretches
+        for number in range(len(stretch))
+    ]
 
 
 def slow_target(plies: list[Ply], start: int, trust: float) -> tuple[float, float] | None:
@@ -102,20 +131,40 @@ def random_table(chance: np.random.Generator, plies: int) -> list[Ply]:
     return table
 
 
+def assert_right(
+    targets: list[tuple[float, float]], right: list[tuple[float, float] | None]
+) -> int:
+    """Every target is right; returns how many are known."""
+    for target, wanted in zip(targets, right, strict=True):
+        if wanted is None:
+            assert target[0] == UNKNOWN
+        else:
+            assert target == pytest.approx(wanted, abs=1e-4)
+    return len(right) - right.count(None)
+
+
 @DEVICES
 def test_targets_are_those_of_a_slow_version(device: Any) -> None:
-    chance, known, unknown = np.random.default_rng(1), 0, 0
+    chance, known = np.random.default_rng(1), 0
     for _ in range(90):
         plies, trust = random_table(chance, 24), float(chance.choice([0, 0.5, 0.85, 1]))
-        for number, target in enumerate(targets_of(plies, trust, device)):
-            right = slow_target(plies, number, trust)
-            if right is None:
-                assert target[0] == UNKNOWN
-                unknown += 1
-            else:
-                assert target == pytest.approx(right, abs=1e-4)
-                known += 1
-    assert known > 1000 < known + unknown
+        targets = targets_of(plies, trust, device)
+        known += assert_right(targets, slow_targets(plies, trust, 1, ALONE))
+    assert 1000 < known < 90 * 24
+
+
+@DEVICES
+@pytest.mark.parametrize("table", [0, 1, 3, 4, 5, 8, 9])
+def test_targets_in_groups_are_those_of_a_slow_version(table: int, device: Any) -> None:
+    """Some tables are the first of a group, some stray, and some are in no group."""
+    chance, cut = np.random.default_rng(table), 0
+    for between in (3, 8) * 10:
+        groups = (4, between, 8)
+        plies, trust = random_table(chance, 22), float(chance.choice([0, 0.5, 0.85, 1]))
+        right = slow_targets(plies, trust, table, groups)
+        assert_right(targets_of(plies, trust, device, table, groups), right)
+        cut += right != slow_targets(plies, trust, table, ALONE)
+    assert cut == 0 if table in {0, 4, 8, 9} else cut > 10
 
 
 @DEVICES
@@ -162,3 +211,25 @@ def test_nothing_is_learned_from_what_a_rival_does(device: Any) -> None:
     assert [won for won, _ in targets[1::2]] == [UNKNOWN, UNKNOWN]
     others = [replace(ply, best=0.1, lead=5.0) if ply.rival else ply for ply in against]
     assert targets_of(others, 0.85, device)[::2] == usual[::2]
+
+
+@DEVICES
+def test_a_table_that_strays_learns_nothing_from_the_next_stretch(device: Any) -> None:
+    """It goes on there with what came of another choice; the others learn as ever."""
+    plies = [Ply(0, 0.6), Ply(1, 0.5), Ply(0, 0.7), Ply(1, 0.4), Ply(0, 0.3, won=1.0, margin=9)]
+    usual = targets_of(plies, 0.85, device)
+    for table in (0, 2, 4, 5):
+        assert targets_of(plies, 0.85, device, table, (2, 3, 4)) == usual
+    for table in (1, 3):
+        targets = targets_of(plies, 0.85, device, table, (2, 3, 4))
+        assert targets[0] == pytest.approx((0.7, 0))  # the last thought before the cut
+        assert [won for won, _ in targets[1:3]] == [UNKNOWN, UNKNOWN]
+        assert targets[3:] == usual[3:]
+
+
+@DEVICES
+def test_an_end_in_the_last_ply_of_a_stretch_is_learned_from(device: Any) -> None:
+    plies = [Ply(0, 0.6), Ply(1, 0.5), Ply(0, 0.9, won=1.0, margin=12), Ply(1, 0.4)]
+    strayed = targets_of(plies, 0.85, device, 1, (2, 3, 2))
+    assert strayed == targets_of(plies, 0.85, device)
+    assert strayed[1] == (0, -12)

@@ -101,6 +101,7 @@ def _names(
 @_whole("second", "Units of the second layer.", most=MOST_UNITS)
 @_share("trust", "The λ of TD(λ): how far what came of an action counts.", "--lambda")
 @_share("noise_share", "Share of actions chosen with noise.", "--noise")
+@_share("search_from", "Share of the run after which it learns from search.", "--search-from")
 @_share("rival_share", "Share of tables at which a rival sits.", "--rivals")
 @_share("rate", "Learning rate at the beginning.", "--rate")
 @_whole("samples", "Afterstates in one step of learning.")

@@ -10,7 +10,7 @@ import torch
 
 from ..errors import JaipurError, message
 from .devices import Device, Processor
-from .selfplay import Tables
+from .selfplay import AHEAD, Tables
 from .steps import UNKNOWN
 
 RIVAL_SHARE: Final = 0.25
@@ -46,6 +46,9 @@ def check_device(
     afterstates = rounds = 0
     for ply in range(plies):
         for side in (here, there):
+            side.deal()
+            if ply % AHEAD == 0:
+                side.gather()
             side.list_options()
         listed = torch.arange(here.options.shape[1]) < here.counts[:, None]
         _same(ply, "counts", here.counts, there.counts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from ..bots.afterstate import FACTS
 from ..bots.network import MARGIN_SCALE, Network
 from .model import Model
-from .selfplay import Window
+from .selfplay import Tries, Window
 from .steps import UNKNOWN
 
 
@@ -26,6 +26,7 @@ class Rates:
     samples: int
     memory: float
     margin_share: float = 0.1
+    tries_share: float = 4.0
 
     def at(self, progress: float) -> float:
         """The rate after this share of the run: a cosine from the first to the last."""
@@ -72,19 +73,24 @@ class Learner:
         facts, targets = window.facts.reshape(-1, FACTS), window.targets.reshape(2, -1)
         known = torch.nonzero(targets[0] != UNKNOWN)[:, 0]
         order = known[torch.randperm(len(known), device=known.device, generator=chance)]
+        pieces = order.split(self.rates.samples)
+        tries = _dealt_out(window.tries, len(pieces), chance)
         losses: list[Tensor] = []
-        for some in order.split(self.rates.samples):
+        for some, tried in zip(pieces, tries, strict=True):
             look()
             if len(some) == self.rates.samples or not losses:
-                losses.append(self._step(facts[some], targets[:, some]))
+                losses.append(self._step(facts[some], targets[:, some], tried))
         return float(torch.stack(losses).mean())
 
-    def _step(self, facts: Tensor, targets: Tensor) -> Tensor:
+    def _step(self, facts: Tensor, targets: Tensor, tries: Tries | None) -> Tensor:
         answers = self.model(facts)
         loss = nn.functional.binary_cross_entropy_with_logits(answers[:, 0], targets[0])
         margin = nn.functional.mse_loss(answers[:, 1], targets[1] / MARGIN_SCALE)
+        whole = loss + self.rates.margin_share * margin
+        if tries:
+            whole = whole + self.rates.tries_share * disagreement(self.model, tries)
         self.optimizer.zero_grad()
-        (loss + self.rates.margin_share * margin).backward()
+        whole.backward()
         self.optimizer.step()
         self.steps += 1
         self._remember()
@@ -97,3 +103,26 @@ class Learner:
         with torch.no_grad():
             for old, new in pairs:
                 old.lerp_(new, 1 - memory)
+
+
+def disagreement(model: Model, tries: Tries) -> Tensor:
+    """How far the network is from what was found, in how options differ from each other.
+
+    What all options of a group have in common, such as the luck of the cards, does not count.
+    """
+    thought = torch.sigmoid(model(tries.facts.reshape(-1, FACTS))[:, 0]).reshape(tries.found.shape)
+    counts = tries.compared.float()
+    off = (thought - tries.found) * counts
+    common = off.sum(1, keepdim=True) / counts.sum(1, keepdim=True).clamp(min=1)
+    apart = (off - common * counts).square().sum()
+    return apart / counts.sum().clamp(min=1)
+
+
+def _dealt_out(tries: Tries | None, pieces: int, chance: torch.Generator) -> Sequence[Tries | None]:
+    """What was tried, in random order, about as much for each step of a pass."""
+    if tries is None:
+        return [None] * pieces
+    where = tries.found.device
+    order = torch.randperm(len(tries.found), device=where, generator=chance)
+    parts = order.tensor_split(pieces)
+    return [Tries(tries.facts[p], tries.found[p], tries.compared[p]) for p in parts]

@@ -134,7 +134,8 @@ class Run:
         progress = self.at.window / settings.windows
         quiet = progress >= settings.quiet_from
         share = 0.0 if quiet else settings.noise_share
-        manner = Manner(share, settings.loudness, settings.trust)
+        searching = progress >= settings.search_from
+        manner = Manner(share, settings.loudness, settings.trust, searching)
         player = learner.player()
         played = play_window(tables, player, settings.plies, manner, chance, self._look)
         middle = time.monotonic()

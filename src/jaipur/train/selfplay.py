@@ -21,6 +21,21 @@ from .league import RIVALS, rival_worths
 from .model import Model, judge
 
 NO_RIVAL: Final = -1
+TRIED: Final = 4
+"""So many tables are a group: where options are compared, each of them plays another one …"""
+AHEAD: Final = 8
+"""… and after so many plies, that choice counted, all go on where the first of them is."""
+SEARCHING: Final = 0.5
+"""This share of the tables is in groups, the first ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tries:
+    """Options compared, a group in each row: facts, what was found, and whether it counts."""
+
+    facts: Tensor
+    found: Tensor
+    compared: Tensor
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +45,7 @@ class Window:
     facts: Tensor
     targets: Tensor
     finished: int
+    tries: Tries | None = None
 
 
 class Tables:
@@ -55,21 +71,37 @@ class Tables:
         self.worths = torch.from_numpy(rival_worths(RIVALS, seed)).to(device.name)
         self.changes, self.judged = whole(tables, CHANGES), whole(tables, 2, MAX_ACTIONS)
         self.plan = torch.tensor([seed, tables, EXCHANGE_LIMIT], device=device.name)
+        self.grouped = int(tables * SEARCHING) // TRIED * TRIED
 
     def _seat_rivals(self, share: float) -> Tensor:
-        """The seat and the number of a rival at each of the last tables; no seat at the others."""
-        tables = torch.arange(self.count, device=self.device.name)
-        seats = torch.where(tables < self.count * (1 - share), NO_RIVAL, tables % 2)
-        return torch.stack([seats, tables // 2 % RIVALS], 1)
+        """The seat and the number of a rival at each of the last tables; no seat at the others.
 
-    def list_options(self) -> None:
-        """Deal where a round is over, and list what may be done."""
+        All tables of a group have the same.
+        """
+        groups = torch.arange(self.count, device=self.device.name) // TRIED
+        seats = torch.where(groups < -(-self.count // TRIED) * (1 - share), NO_RIVAL, groups % 2)
+        return torch.stack([seats, groups // 2 % RIVALS], 1)
+
+    def deal(self) -> None:
+        """Deal where a round is over."""
         of_deals = (self.positions, self.chances, self.numbers, self.orders, self.piles)
         self.device.each(steps.deal_anew, self.count, *of_deals, *self.box, self.plan)
+
+    def gather(self) -> None:
+        """Let every table in a group go on where the first one is."""
+        self.device.each(steps.gather_around, self.grouped, self.positions, self.groups())
+
+    def groups(self, *, searching: bool = True) -> Tensor:
+        """How tables are grouped, as the steps want to know it."""
+        grouped = self.grouped if searching else 0
+        return torch.tensor([TRIED, AHEAD, grouped], device=self.device.name)
+
+    def list_options(self) -> None:
+        """List what may be done; a rival does what it likes best."""
         of_options = (self.positions, self.views, self.options, self.counts, self.exact, self.ways)
         self.device.each(steps.list_options, self.count, *of_options)
         of_rivals = (self.views, self.rivals, self.worths, self.changes, self.judged)
-        choices = (self.options, self.counts)
+        choices = (self.options, self.counts, self.exact)
         self.device.each(steps.let_rivals_choose, self.count, *of_rivals, *choices)
 
     def describe(self) -> tuple[Tensor, Tensor, Tensor]:
@@ -92,11 +124,28 @@ class Tables:
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How is played: how often with noise, how loud it is on the scale of chances, and the λ."""
+    """How is played: how often with noise, how loud it is on the scale of chances, and the λ.
+
+    Whether options are tried side by side, too.
+    """
 
     noise_share: float
     loudness: float
     trust: float
+    searching: bool = False
+
+
+class Played:
+    """What was played at all tables, ply by ply."""
+
+    def __init__(self, tables: Tables, plies: int) -> None:
+        where, count = tables.device.name, tables.count
+        self.facts = torch.empty(plies, count, FACTS, dtype=torch.int16, device=where)
+        self.marks = torch.empty(plies, count, 3, dtype=torch.int8, device=where)
+        self.best = torch.empty(2, plies, count, device=where)
+        self.results = torch.zeros(plies, 2, count, device=where)
+        tried = (plies // AHEAD, tables.grouped)
+        self.compared = torch.zeros(tried, dtype=torch.bool, device=where)
 
 
 def play_window(
@@ -108,29 +157,64 @@ def play_window(
     look: Callable[[], None] = lambda: None,
 ) -> Window:
     """Play so many plies at every table and look back; `look` is called at each and may raise."""
-    count, where = tables.count, tables.device.name
-    facts = torch.empty(plies, count, FACTS, dtype=torch.int16, device=where)
-    marks = torch.empty(plies, count, 3, dtype=torch.int8, device=where)
-    best = torch.empty(2, plies, count, device=where)
-    results = torch.zeros(plies, 2, count, device=where)
+    played = Played(tables, plies)
     for ply in range(plies):
         look()
+        tables.deal()
+        number = ply // AHEAD
+        branching = manner.searching and ply % AHEAD == 0 and number < len(played.compared)
+        if branching:
+            tables.gather()
         tables.list_options()
         table_of, first, every = tables.describe()
         values = judge(model, every)
-        noisy = torch.rand(count, device=where, generator=chance) < manner.noise_share
-        draws = torch.rand(len(table_of), device=where, generator=chance)
-        gumbel = -torch.log(-torch.log(draws.clamp(1e-7, 1 - 1e-7))) * manner.loudness
-        given = (first, tables.counts, tables.exact, values[0], gumbel * noisy[table_of])
-        tables.device.each(steps.choose_best, count, *given, tables.chosen)
+        noise = _noise(tables.count, table_of, manner, chance)
+        choices = (first, tables.counts, tables.exact, values[0])
+        tables.device.each(steps.choose_best, tables.count, *choices, noise, tables.chosen)
+        if branching:
+            given = (*choices, tables.chosen, played.compared[number], tables.groups())
+            tables.device.each(steps.try_another, tables.grouped, *given)
         best_at, played_at = first + tables.chosen[0], first + tables.chosen[1]
-        facts[ply], best[:, ply] = every[played_at], values[:, best_at]
-        marks[ply, :, 0] = tables.positions[:, TURN]
-        marks[ply, :, 1] = best_at != played_at
-        marks[ply, :, 2] = tables.rivals[:, 0] == tables.positions[:, TURN]
-        tables.play(results[ply])
-    targets = torch.empty(2, plies, count, device=where)
-    given = (marks, best, results, targets, torch.tensor([manner.trust], device=where))
-    tables.device.each(steps.look_back, count, *given)
-    finished = int((results[:, 0] != steps.UNKNOWN).sum())
-    return Window(facts, targets, finished)
+        played.facts[ply], played.best[:, ply] = every[played_at], values[:, best_at]
+        played.marks[ply, :, 0] = tables.positions[:, TURN]
+        played.marks[ply, :, 1] = best_at != played_at
+        played.marks[ply, :, 2] = tables.rivals[:, 0] == tables.positions[:, TURN]
+        tables.play(played.results[ply])
+    finished = int((played.results[:, 0] != steps.UNKNOWN).sum())
+    tries = _compare(tables, played) if manner.searching else None
+    return Window(played.facts, _targets(tables, played, manner), finished, tries)
+
+
+def _noise(count: int, table_of: Tensor, manner: Manner, chance: torch.Generator) -> Tensor:
+    """What is added to the value of every option: nothing at most tables."""
+    where = table_of.device
+    noisy = torch.rand(count, device=where, generator=chance) < manner.noise_share
+    draws = torch.rand(len(table_of), device=where, generator=chance)
+    gumbel = -torch.log(-torch.log(draws.clamp(1e-7, 1 - 1e-7))) * manner.loudness
+    return gumbel * noisy[table_of]
+
+
+def _targets(tables: Tables, played: Played, manner: Manner) -> Tensor:
+    """What is learned of every afterstate."""
+    where, plies = tables.device.name, len(played.facts)
+    targets = torch.empty(2, plies, tables.count, device=where)
+    trust, groups = (
+        torch.tensor([manner.trust], device=where),
+        tables.groups(searching=manner.searching),
+    )
+    given = (played.marks, played.best, played.results, targets, trust, groups)
+    tables.device.each(steps.look_back, tables.count, *given)
+    return targets
+
+
+def _compare(tables: Tables, played: Played) -> Tries:
+    """What came of the options that were tried side by side."""
+    found = torch.empty(played.compared.shape, device=tables.device.name)
+    given = (played.marks, played.best, played.results, found, tables.groups())
+    tables.device.each(steps.look_ahead, tables.grouped, *given)
+    facts = played.facts[: len(found) * AHEAD : AHEAD, : tables.grouped]
+    return Tries(
+        facts.reshape(-1, TRIED, FACTS),
+        found.reshape(-1, TRIED),
+        played.compared.reshape(-1, TRIED),
+    )

@@ -14,17 +14,19 @@ class Settings:
     """Everything a run depends on; two runs with the same settings on one machine are alike."""
 
     seed: int = 1
-    windows: int = 1000
+    windows: int = 540
     tables: int = 65536
     plies: int = 32
     width: int = 512
-    second: int = 32
+    second: int = 16
     trust: float = 0.85
     """λ: how far what came of an action counts beside what was thought of the next one."""
-    noise_share: float = 0.03
+    noise_share: float = 0.08
     loudness: float = 0.04
     quiet_from: float = 0.75
     """After this share of the run no action is noisy: the values then are those of good play."""
+    search_from: float = 0.4
+    """After this share of the run options are tried side by side, and it learns from that."""
     rate: float = 1e-3
     last_rate: float = 1e-5
     samples: int = 32768
@@ -39,14 +41,17 @@ class Settings:
     @classmethod
     def read(cls, kept: dict[str, Any]) -> Settings:
         """Settings as a checkpoint has them; raises TypeError or KeyError where they are not."""
-        return cls(**kept | {"opponents": tuple(kept["opponents"])})
+        before_search = {"search_from": 1.0}
+        return cls(**before_search | kept | {"opponents": tuple(kept["opponents"])})
 
 
 SMALL: Final = Settings(
     windows=100,
+    # What a beginner finds in a search is not worth the rounds it costs.
+    search_from=1.0,
+    noise_share=0.03,
     tables=256,
     width=64,
-    second=16,
     rate=3e-3,
     samples=1024,
     memory=0.98,
@@ -59,8 +64,13 @@ SMALL: Final = Settings(
 MAY_CHANGE: Final = frozenset({"windows", "opponents", "rounds", "every"})
 """What may be different when a run goes on."""
 
-_OPTIONS: Final = {"trust": "--lambda", "noise_share": "--noise", "rival_share": "--rivals"} | {
-    name: f"--{name}" for name in ("seed", "tables", "plies", "width", "second", "rate", "samples")
+_OPTIONS: Final = {
+    "trust": "--lambda",
+    "noise_share": "--noise",
+    "rival_share": "--rivals",
+    "search_from": "--search-from",
+    **{name: f"--{name}" for name in ("seed", "tables", "plies", "width", "second")},
+    **{name: f"--{name}" for name in ("rate", "samples")},
 }
 
 

@@ -21,7 +21,7 @@ from ..bots.search import best_action
 from ..deals import shuffle_box
 from ..kernel.chance import seed_chance
 from ..kernel.knowledge import act_in_view, legal_in_view, observe
-from ..kernel.layout import END, RUNNING, TURN, VIEW_CELLS, Array, copy_cells
+from ..kernel.layout import END, POSITION_CELLS, RUNNING, TURN, VIEW_CELLS, Array, copy_cells
 from ..kernel.rules import apply, deal, score, winner
 
 Floats = npt.NDArray[np.float32]
@@ -29,6 +29,8 @@ Shorts = npt.NDArray[np.int16]
 
 UNKNOWN: Final = -1.0
 """The value of an action that does not end the round is for the network to say."""
+CLOSE: Final = 0.1
+"""What the network thinks worse by more is not compared with the best."""
 
 
 def deal_anew(  # noqa: PLR0913, PLR0917  # arrays of a device
@@ -84,8 +86,9 @@ def let_rivals_choose(  # noqa: PLR0913, PLR0917  # arrays of a device
     judged: Any,
     options: Array,
     counts: Array,
+    exact: Floats,
 ) -> None:
-    """Where a rival is to act, what it chooses is its only option.
+    """Where a rival is to act, what it chooses is its only option, with the value it has.
 
     `rivals` has its seat at each table and its number among the `worths`.
     """
@@ -93,7 +96,10 @@ def let_rivals_choose(  # noqa: PLR0913, PLR0917  # arrays of a device
     if rivals[table, 0] == seat:
         hand, worth = hand_in_view(view), worths[rivals[table, 1]]
         count = judge_actions(view, seat, hand, worth, changes[table], judged[table])
-        options[table, 0] = best_action(judged[table], count)
+        action, number = best_action(judged[table], count), 0
+        while options[table, number] != action:
+            number += 1
+        options[table, 0], exact[table, 0] = action, exact[table, number]
         counts[table] = 1
 
 
@@ -137,6 +143,53 @@ def choose_best(  # noqa: PLR0913, PLR0917  # arrays of a device
     chosen[0, table], chosen[1, table] = best, played
 
 
+def gather_around(table: int, positions: Array, groups: Array) -> None:
+    """The position of the first table of a group for all of it.
+
+    `groups` has the tables of one, the plies from one choice they try to the next, and how many
+    tables there are in groups.
+    """
+    copy_cells(positions[table - table % groups[0]], positions[table], POSITION_CELLS)
+
+
+def try_another(  # noqa: PLR0913, PLR0917  # arrays of a device
+    table: int,
+    first: Array,
+    counts: Array,
+    exact: Floats,
+    values: Floats,
+    chosen: Array,
+    compared: Any,
+    groups: Array,
+) -> None:
+    """At every table of a group another option is played: the best, the second best, and so on.
+
+    `compared` says whether what comes of it can be compared: it goes on, and is not far behind.
+    """
+    place, best = table % groups[0], chosen[0, table]
+    option = best
+    for _ in range(place):
+        option = next_best(first[table], counts[table], values, option)
+    good = option >= 0 and exact[table, option] == UNKNOWN
+    chosen[1, table] = option if good else best
+    most = values[first[table] + best]
+    compared[table] = good and values[first[table] + option] > most - CLOSE
+
+
+def next_best(first: int, count: int, values: Floats, option: int) -> int:
+    """The best option behind one, the first of equals; -1 where it was the last."""
+    found = -1
+    if option < 0:
+        return found
+    limit = values[first + option]
+    for number in range(count):
+        value = values[first + number]
+        behind = value < limit or (value == limit and number > option)
+        if behind and (found < 0 or value > values[first + found]):
+            found = number
+    return found
+
+
 def play_chosen(
     table: int, positions: Array, options: Array, chosen: Array, results: Floats
 ) -> None:
@@ -150,7 +203,38 @@ def play_chosen(
         results[1, table] = score(position, 0) - score(position, 1)
 
 
-def look_back(table: int, marks: Any, best: Any, results: Any, targets: Any, trust: Floats) -> None:
+def look_ahead(table: int, marks: Any, best: Any, results: Any, found: Any, groups: Array) -> None:
+    """What came of each option tried at a table, as the chance to win of who chose it.
+
+    That is the end of the round, or else the mean of what both players thought last before the
+    next options were tried.
+    """
+    for number in range(len(found)):
+        start = number * groups[1]
+        seat, ply = marks[start, table, 0], start + 1
+        mine = theirs = 0.5
+        while ply < start + groups[1] and results[ply - 1, 0, table] == UNKNOWN:
+            if marks[ply, table, 0] == seat:
+                mine = best[0, ply, table]
+            else:
+                theirs = 1.0 - best[0, ply, table]
+            ply += 1
+        won = results[ply - 1, 0, table]
+        if won == UNKNOWN:
+            found[number, table] = (mine + theirs) / 2
+        else:
+            found[number, table] = 1.0 - won if seat else won
+
+
+def look_back(  # noqa: PLR0913, PLR0917  # arrays of a device
+    table: int,
+    marks: Any,
+    best: Any,
+    results: Any,
+    targets: Any,
+    trust: Floats,
+    groups: Array,
+) -> None:
     """Targets for every afterstate played at a table, from the last ply to the first: TD(λ).
 
     Each seat learns from its own next afterstates: the value of the best one now, mixed with what
@@ -158,10 +242,14 @@ def look_back(table: int, marks: Any, best: Any, results: Any, targets: Any, tru
     the seat to act, whether the choice was noisy, and whether a rival made it; `best` and `targets`
     the chance to win and the margin; `trust` the λ. A target of UNKNOWN is not learned from.
     """
+    strays = table < groups[2] and table % groups[0] > 0
     won_0 = won_1 = UNKNOWN
     margin_0 = margin_1 = 0.0
     for ply in range(len(marks) - 1, -1, -1):
         seat, noisy = marks[ply, table, 0], marks[ply, table, 1]
+        if strays and (ply + 1) % groups[1] == 0:
+            # Here the table went on with what came of another choice.
+            won_0 = won_1 = UNKNOWN
         over = results[ply, 0, table] != UNKNOWN
         if over:
             won_0, margin_0 = results[ply, 0, table], results[ply, 1, table]

@@ -1,14 +1,18 @@
 """The network as PyTorch trains it is the network that plays."""
 
+from typing import Any
+
 import numpy as np
+import pytest
 import torch
 
 from jaipur.bots.afterstate import FACTS, FROM
-from jaipur.bots.network import add_up, answer, new_desk
+from jaipur.bots.judging import add_up, answer, new_desk
+from jaipur.bots.network import council_of
 from jaipur.train.check import check_device
-from jaipur.train.learner import Learner, Rates
+from jaipur.train.learner import Learner, Rates, disagreement
 from jaipur.train.model import Model, judge, one_hot
-from jaipur.train.selfplay import Manner, Tables, Window, play_window
+from jaipur.train.selfplay import AHEAD, TRIED, Manner, Tables, Tries, Window, play_window
 from jaipur.train.steps import UNKNOWN
 
 from ..room import PROCESSOR
@@ -23,12 +27,13 @@ def some_facts(count: int) -> torch.Tensor:
 def test_what_plays_answers_as_what_was_trained() -> None:
     torch.manual_seed(1)
     model, facts = Model(24, 8), some_facts(50)
-    network, values = model.export(), judge(model, facts).numpy()
-    desk = new_desk(network)
+    council, values = council_of((model.export(),)), judge(model, facts).numpy()
+    desk = new_desk(council)
     for number, row in enumerate(facts.numpy()):
-        add_up(network, row.astype(np.int64), desk.hidden)
-        answer(network, desk, 0)
-        np.testing.assert_allclose(desk.values[:, 0], values[:, number], atol=1e-3)
+        add_up(council, row.astype(np.int64), desk.hidden)
+        answer(council, desk, 0)
+        np.testing.assert_allclose(desk.values[0, 0], values[0, number], atol=1e-3)
+        np.testing.assert_allclose(desk.values[1, 0], values[1, number], atol=2e-2)
 
 
 def test_a_processor_adds_the_rows_that_a_gpu_multiplies() -> None:
@@ -105,3 +110,176 @@ def test_facts_that_never_came_up_are_zeros_in_the_network_that_plays() -> None:
     assert torch.equal(learner.average.rows, kept)
     assert set(np.flatnonzero(rows.any(axis=1))) == set(seen.tolist())
     assert np.array_equal(rows[seen], learner.average.export().rows[seen])
+
+
+# --- Learning from search ---
+
+SEARCHED, PLIES = 16, 2 * AHEAD + 5
+"""So many tables, half of them in groups, and plies: two whole stretches, and no round is over."""
+GROUPED, FIRST = SEARCHED // 2, slice(0, SEARCHED // 2, TRIED)
+
+
+class Watched(Tables):
+    """Tables that remember from which positions was played."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.seen: list[torch.Tensor] = []
+
+    def list_options(self) -> None:
+        self.seen.append(self.positions.clone())
+        super().list_options()
+
+
+def searched(
+    plies: int = PLIES, *, searching: bool = True
+) -> tuple[Window, list[torch.Tensor], Model]:
+    """A window without noise, the positions in it, and who played it."""
+    torch.manual_seed(6)
+    model, tables = Model(8, 4), Watched(PROCESSOR, SEARCHED, 1)
+    manner, chance = Manner(0.0, 1.0, 0.8, searching), torch.Generator().manual_seed(1)
+    return play_window(tables, model, plies, manner, chance), tables.seen, model
+
+
+def kinds(rows: torch.Tensor) -> int:
+    """How many different rows there are."""
+    return len(rows.unique(dim=0))
+
+
+def test_a_group_plays_different_options_of_one_position() -> None:
+    window, seen, _ = searched()
+    assert window.finished == 0
+    for ply, positions in enumerate(seen):
+        # The last stretch is too short to compare anything.
+        together = ply in {0, AHEAD}
+        for start in range(0, SEARCHED, TRIED):
+            group = slice(start, start + TRIED)
+            grouped = together and start < GROUPED
+            assert kinds(positions[group]) == (1 if grouped else TRIED)
+            assert kinds(window.facts[ply, group]) == TRIED
+
+
+def test_the_first_of_a_group_and_who_is_in_none_play_as_without_search() -> None:
+    window, usual = searched()[0], searched(searching=False)[0]
+    assert usual.tries is None
+    for tables in (FIRST, slice(GROUPED, SEARCHED)):
+        assert torch.equal(window.facts[:, tables], usual.facts[:, tables])
+        torch.testing.assert_close(window.targets[..., tables], usual.targets[..., tables])
+    learned = [(some.targets[0] != UNKNOWN).sum(0)[:GROUPED].tolist() for some in (window, usual)]
+    assert learned[1] == [PLIES - 2] * GROUPED
+    # Each seat learns from all its own in a stretch but the last, and so it is three times.
+    assert learned[0] == [PLIES - 2, *[PLIES - 6] * (TRIED - 1)] * (GROUPED // TRIED)
+
+
+def test_tries_are_what_groups_played_and_what_came_of_it() -> None:
+    window, _, model = searched()
+    tries = window.tries
+    assert tries
+    groups = GROUPED // TRIED
+    assert tries.facts.shape == (2 * groups, TRIED, FACTS)
+    assert tries.found.shape == tries.compared.shape == (2 * groups, TRIED)
+    assert tries.compared.dtype == torch.bool
+    assert tries.compared[:, 0].all()
+    thought = judge(model, window.facts.reshape(-1, FACTS))[0].reshape(PLIES, SEARCHED)
+    for row in range(2 * groups):
+        start, tables = (
+            row // groups * AHEAD,
+            slice(row % groups * TRIED, (row % groups + 1) * TRIED),
+        )
+        assert torch.equal(tries.facts[row], window.facts[start, tables])
+        # Without noise the last two thoughts are of what was played; the first is by who chose.
+        mine, theirs = thought[start + AHEAD - 2, tables], thought[start + AHEAD - 1, tables]
+        torch.testing.assert_close(tries.found[row], (mine + 1 - theirs) / 2)
+
+
+def test_a_short_window_has_no_tries() -> None:
+    window, usual = (searched(AHEAD - 1, searching=some)[0] for some in (True, False))
+    assert window.tries
+    assert len(window.tries.found) == 0
+    assert torch.equal(window.facts, usual.facts)
+    torch.testing.assert_close(window.targets, usual.targets)
+    learner = Learner(Model(8, 4), Rates(1e-3, 1e-3, samples=32, memory=0.9))
+    assert 0 < learner.learn(window, 0.0, torch.Generator().manual_seed(1)) < 2
+
+
+def test_tables_of_a_group_have_the_same_rival() -> None:
+    rivals = Tables(PROCESSOR, SEARCHED, 1, 0.75).rivals.reshape(-1, TRIED, 2)
+    assert [kinds(group) for group in rivals] == [1] * (SEARCHED // TRIED)
+    assert rivals[:, 0, 0].tolist() == [-1, 1, 0, 1]
+
+
+def some_tries(groups: int) -> tuple[Model, Tries, torch.Tensor]:
+    """Options that were all compared, and what a network thinks of them."""
+    torch.manual_seed(7)
+    model, facts = Model(24, 8), some_facts(groups * TRIED).reshape(groups, TRIED, FACTS)
+    thought = judge(model, facts.reshape(-1, FACTS))[0].reshape(groups, TRIED)
+    return model, Tries(facts, torch.rand(groups, TRIED), thought > -1), thought
+
+
+def how_far(model: Model, tries: Tries) -> float:
+    return float(disagreement(model, tries).detach())
+
+
+def test_what_a_whole_group_has_in_common_does_not_count() -> None:
+    model, tries, thought = some_tries(3)
+    luck = torch.tensor([[0.3], [-0.2], [0.0]])
+    lucky = Tries(tries.facts, thought + luck, tries.compared)
+    assert how_far(model, lucky) == pytest.approx(0, abs=1e-9)
+    shifted = Tries(tries.facts, tries.found + luck, tries.compared)
+    far = how_far(model, tries)
+    assert far > 0.01
+    assert how_far(model, shifted) == pytest.approx(far, rel=1e-4)
+
+
+def test_disagreement_is_how_far_options_are_off_from_their_group() -> None:
+    """Those that are not compared do not count; one alone has nothing to be compared with."""
+    model, tries, thought = some_tries(4)
+    counts = [[True] * 4, [True, False, True, False], [False, True, False, False], [False] * 4]
+    compared = torch.tensor(counts)
+    off = (thought - tries.found).numpy()
+    parts = [off[0], off[1, [0, 2]]]
+    apart = sum(float(((part - part.mean()) ** 2).sum()) for part in parts)
+    given = Tries(tries.facts, tries.found, compared)
+    assert how_far(model, given) == pytest.approx(apart / 7, rel=1e-4)
+    others = Tries(tries.facts, torch.where(compared, tries.found, 9.0), compared)
+    assert how_far(model, others) == pytest.approx(apart / 7, rel=1e-4)
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_one_option_alone_is_no_disagreement(count: int) -> None:
+    model, tries, _ = some_tries(3)
+    alone = tries.compared & (torch.arange(TRIED) < count)
+    assert how_far(model, Tries(tries.facts, tries.found, alone)) == 0
+
+
+def test_the_order_of_options_is_learned_by_heart_from_tries_alone() -> None:
+    """All that the window itself says is something about another afterstate."""
+    model, tries, thought = some_tries(2)
+    other = some_facts(2 * TRIED + 1)[-1:].reshape(1, 1, FACTS)
+    targets = torch.tensor([0.5, 0.0]).reshape(2, 1, 1)
+    compared = torch.arange(TRIED).expand(2, TRIED) < 2
+    # What was thought better was found to be worse.
+    better = thought[:, 0] > thought[:, 1]
+    found = torch.full((2, TRIED), 0.5)
+    found[:, 0], found[:, 1] = torch.where(better, 0.3, 0.7), torch.where(better, 0.7, 0.3)
+    window = Window(other, targets, 0, Tries(tries.facts, found, compared))
+    learner = Learner(model, Rates(3e-3, 1e-3, samples=1, memory=0.9))
+    chance = torch.Generator().manual_seed(1)
+    for _ in range(200):
+        learner.learn(window, 0.0, chance)
+    values = judge(learner.player(), tries.facts.reshape(-1, FACTS))[0].reshape(2, TRIED)
+    wanted = found[:, 0] - found[:, 1]
+    assert (values[:, 0] - values[:, 1] - wanted).abs().max() < 0.05
+
+
+def test_a_pass_learns_from_all_that_was_tried() -> None:
+    """In three steps, and five groups among them; facts of what was not compared do not come up."""
+    model, tries, _ = some_tries(5)
+    compared = torch.arange(TRIED).expand(5, TRIED) < 3
+    played = some_facts(5 * TRIED + 6)[-6:].reshape(1, 6, FACTS)
+    window = Window(played, torch.rand(2, 1, 6), 0, Tries(tries.facts, tries.found, compared))
+    learner = Learner(model, Rates(1e-3, 1e-3, samples=2, memory=0.9))
+    learner.learn(window, 0.0, torch.Generator().manual_seed(1))
+    assert learner.steps == 3
+    seen = np.union1d(played.numpy(), tries.facts[:, :3].numpy())
+    assert set(np.flatnonzero(learner.network().rows.any(axis=1))) == set(seen.tolist())

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 import torch
 
-from jaipur.bots.weights_file import load_network
+from jaipur.bots.network import Network
+from jaipur.bots.weights_file import read_networks
 from jaipur.train import checkpoint
 from jaipur.train.folder import CURVE, LOG, MEMORY, MODEL, NETWORK
 from jaipur.train.run import Ending, LearningFailed, Run
@@ -38,6 +39,11 @@ def run(folder: Path, said: list[str] | None = None, **changes: Any) -> Run:
     return Run(replace(TINY, **changes), folder, PROCESSOR, say=heard.append)
 
 
+def network_in(path: Path) -> Network:
+    (network,), _ = read_networks(path)
+    return network
+
+
 def lines(folder: Path, kind: str) -> list[dict[str, Any]]:
     every = map(json.loads, (folder / LOG).read_text("utf-8").splitlines())
     return [line for line in every if line["kind"] == kind]
@@ -50,14 +56,14 @@ def test_a_run_leaves_a_network_a_log_and_a_curve(tmp_path: Path) -> None:
     assert {file.name for file in tmp_path.iterdir()} == files
     assert [line["window"] for line in lines(tmp_path, "window")] == [1, 2]
     assert [line["of_window"] for line in lines(tmp_path, "score")] == [1, 2]
-    assert load_network(tmp_path / NETWORK).second.shape == (8, 4)
+    assert network_in(tmp_path / NETWORK).second.shape == (8, 4)
     assert "A new run of 2 windows" in said[0]
 
 
 def test_the_same_settings_learn_the_same(tmp_path: Path) -> None:
     for name in ("one", "two"):
         run(tmp_path / name, opponents=()).go()
-    one, two = (load_network(tmp_path / name / NETWORK) for name in ("one", "two"))
+    one, two = (network_in(tmp_path / name / NETWORK) for name in ("one", "two"))
     for some, other in zip(one, two, strict=True):
         np.testing.assert_allclose(some, other, atol=1e-5)
 
@@ -65,7 +71,7 @@ def test_the_same_settings_learn_the_same(tmp_path: Path) -> None:
 def test_a_run_against_rivals_learns_something_else(tmp_path: Path) -> None:
     for name, share in (("alone", 0.0), ("rivals", 0.5)):
         run(tmp_path / name, opponents=(), rival_share=share).go()
-    one, two = (load_network(tmp_path / name / NETWORK) for name in ("alone", "rivals"))
+    one, two = (network_in(tmp_path / name / NETWORK) for name in ("alone", "rivals"))
     assert not np.array_equal(one.second, two.second)
     kept = checkpoint.load(tmp_path / "rivals")
     assert kept
@@ -78,6 +84,40 @@ def test_a_run_from_before_there_were_rivals_goes_on(tmp_path: Path) -> None:
     del kept["settings"]["rival_share"]
     torch.save(kept, tmp_path / MODEL)
     assert run(tmp_path, opponents=(), windows=3).go() is Ending.DONE
+
+
+def test_a_run_learns_from_search_as_soon_as_it_is_told(tmp_path: Path) -> None:
+    """From the first window on, from the second, or never."""
+    losses, networks = [], []
+    for start in (0.0, 0.5, 1.0):
+        folder = tmp_path / str(start)
+        assert run(folder, opponents=(), plies=16, search_from=start).go() is Ending.DONE
+        kept = checkpoint.load(folder)
+        assert kept
+        assert kept.settings.search_from == start
+        losses.append([line["loss"] for line in lines(folder, "window")])
+        networks.append(network_in(folder / NETWORK).second)
+    at_once, later, never = losses
+    assert later[0] == pytest.approx(never[0], abs=1e-4)
+    assert at_once[0] != pytest.approx(never[0], abs=1e-4)
+    assert later[1] != pytest.approx(never[1], abs=1e-4)
+    assert not np.array_equal(networks[0], networks[1])
+    assert not np.array_equal(networks[1], networks[2])
+
+
+def test_a_run_from_before_there_was_search_goes_on_without(tmp_path: Path) -> None:
+    run(tmp_path, opponents=(), plies=8, search_from=1.0).go()
+    kept = torch.load(tmp_path / MODEL, weights_only=True)
+    del kept["settings"]["search_from"]
+    torch.save(kept, tmp_path / MODEL)
+    before = checkpoint.load(tmp_path)
+    assert before
+    assert before.settings.search_from == 1.0
+    done = jaipur("train", str(tmp_path), "--windows", "3", "--device", "cpu")
+    assert done.exit_code == 0
+    after = checkpoint.load(tmp_path)
+    assert after
+    assert (after.window, after.settings.search_from) == (3, 1.0)
 
 
 def test_a_run_goes_on_where_it_ended(tmp_path: Path) -> None:
