@@ -24,7 +24,7 @@ from tests.reference import ReferenceRound
 EVERY_CHUNK = 8
 CHUNKS = int(os.environ.get("JAIPUR_ORACLE", "2"))
 ACTIONS_IN_A_CHUNK = 25_000
-PROPERTIES_EVERY = 20
+PROPERTIES_EVERY = 40
 EXCHANGE_LIMITS = (40, 40, 3, 5, 1, None)
 
 Pairs = tuple[tuple[str | int, int], ...]

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from jaipur import Action, Position, View, other
 from jaipur.bots.afterstate import FROM, ROWS, gather_facts, new_facts
 from jaipur.bots.judging import add_up, best_option, judge_options, look_after, new_desk, product
-from jaipur.bots.network import LARGEST_SUM, REACH, ROUNDING, Network, council_of
+from jaipur.bots.network import LARGEST, LARGEST_SUM, REACH, ROUNDING, Network, council_of
 from jaipur.compiled import compiled
 from jaipur.kernel.knowledge import act_in_view
 from jaipur.notation import action_of_code, code_of
@@ -154,7 +154,7 @@ def test_no_sum_can_overflow_whatever_the_facts(factor: float) -> None:
     council = council_of((network,))
     rows, second = (np.abs(some.astype(np.int64)) for some in (council.rows, council.second))
     furthest = np.abs(council.bias) + np.maximum.reduceat(rows, FROM[:-1]).sum(0)
-    assert furthest.max() <= REACH + ROUNDING
+    assert furthest.max() <= REACH + ROUNDING <= LARGEST // 2
     assert furthest.min() > REACH - ROUNDING
     assert (second.sum(1) * (REACH + ROUNDING)).max() <= LARGEST_SUM
     full = np.full(16, REACH + ROUNDING, np.int16)

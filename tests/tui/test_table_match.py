@@ -3,6 +3,7 @@
 import pytest
 
 from jaipur.session.tables import Plan
+from tests.depth import tried
 
 from .pilot import LARGE, SMALL, make_swift, run, screen_text, until_screen
 from .table_hands import KINDS, Chooser, Hands, Keys, Mouse, desk_of, new_app, new_house, play_match
@@ -13,8 +14,10 @@ def swift(monkeypatch: pytest.MonkeyPatch) -> None:
     make_swift(monkeypatch)
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
-@pytest.mark.parametrize("way", [Keys, Mouse])
+WAYS = [(Keys, SMALL), (Mouse, LARGE), (Keys, LARGE), (Mouse, SMALL)]
+
+
+@pytest.mark.parametrize(("way", "size"), WAYS[: tried(2, 4)])
 def test_a_whole_match(way: type[Keys] | type[Mouse], size: tuple[int, int]) -> None:
     async def test() -> None:
         with new_house() as house:

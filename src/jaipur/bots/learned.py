@@ -1,4 +1,4 @@
-"""The learned players at the table: the network one step ahead, and with a search on top."""
+"""The learned players at the table: networks one step ahead, and with a search on top."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Learned:
         self._is_compiled = is_compiled
 
     def choose_in_one_step(self, cells: Array) -> Choice:
-        """The action the network likes best, and what it thinks of all of them."""
+        """The action the networks like best, and what they think of all of them."""
         desk = self._desk
         count = self._form(judge_options)(cells, self._council, desk)
         best = best_option(desk.values, count)

@@ -2,8 +2,8 @@
 
 A network answers with the chance to win the round and the margin, from what a seat knows after its
 action (`afterstate`); `judging` asks it. A council has whole numbers in the two large layers. They
-are small enough that no sum can overflow, whatever the facts are, and quick to add; and what comes
-out is the same on every machine.
+are small enough that no sum can overflow, whatever the facts are, quick to add, and the sums are
+the same on every machine.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..kernel.layout import Array
-from .afterstate import FROM
+from .afterstate import FACTS, FROM
 
 Floats = npt.NDArray[np.float32]
 Doubles = npt.NDArray[np.float64]
@@ -25,9 +25,9 @@ MARGIN_SCALE: Final = 20.0
 LEAK: Final = np.float32(0.125)
 """What is left of a unit of the second layer below zero; with nothing left it stays dead."""
 REACH: Final = 16_000
-"""No unit of the first layer gets further from zero, so that differences fit 16 bits as well."""
-ROUNDING: Final = 100
-"""How far beyond a sum of rounded numbers may be."""
+"""No unit of the first layer gets further from zero, so that differences fit 16 bits as well …"""
+ROUNDING: Final = FACTS // 2 + 1
+"""… but for rounding, by which each row and what is added to them may be half off."""
 LARGEST: Final = 2**15 - 1
 LARGEST_SUM: Final = 2**31 - 1
 

@@ -1,7 +1,7 @@
-"""The maharaja's search: play on in sampled worlds, both sides by the network, and judge there.
+"""The maharaja's search: play on in sampled worlds, both sides as the vizier, and judge there.
 
-The best actions by the network are tried in the same worlds, which go through what is believed of
-the opponent's hidden cards. After a few plies the last values of both players are
+The best actions by the council of networks are tried in the same worlds, which go through what is
+believed of the opponent's hidden cards. After a few plies the last values of both players are
 averaged: each knows its own hand, so their errors differ. An action that is clearly worse than the
 best one is dropped; a node is one action tried in one world.
 """

@@ -74,12 +74,13 @@ class Learner:
         known = torch.nonzero(targets[0] != UNKNOWN)[:, 0]
         order = known[torch.randperm(len(known), device=known.device, generator=chance)]
         pieces = order.split(self.rates.samples)
+        if len(pieces) > 1 and len(pieces[-1]) < self.rates.samples:
+            pieces = pieces[:-1]
         tries = _dealt_out(window.tries, len(pieces), chance)
         losses: list[Tensor] = []
         for some, tried in zip(pieces, tries, strict=True):
             look()
-            if len(some) == self.rates.samples or not losses:
-                losses.append(self._step(facts[some], targets[:, some], tried))
+            losses.append(self._step(facts[some], targets[:, some], tried))
         return float(torch.stack(losses).mean())
 
     def _step(self, facts: Tensor, targets: Tensor, tries: Tries | None) -> Tensor:
@@ -108,7 +109,8 @@ class Learner:
 def disagreement(model: Model, tries: Tries) -> Tensor:
     """How far the network is from what was found, in how options differ from each other.
 
-    What all options of a group have in common, such as the luck of the cards, does not count.
+    What all options of a group have in common, such as the luck of the cards, does not count; nor
+    does an option that has none to be compared with, but it lowers the mean.
     """
     thought = torch.sigmoid(model(tries.facts.reshape(-1, FACTS))[:, 0]).reshape(tries.found.shape)
     counts = tries.compared.float()
