@@ -118,7 +118,7 @@ LADDER: Final = (
         message("Plays on in its mind from what the vizier likes best, world by world."),
         choosing.ROLLOUTS,
         nodes=1000,
-        rating=2044,
+        rating=2052,
     ),
 )
 NAMES: Final = tuple(player.name for player in LADDER)
