@@ -170,6 +170,7 @@ def test_plans_for_another_moment_are_not_shown(new_page: NewPage) -> None:
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
     assert later[0] > 0
     assert page.locator(ENABLED).count() == 0
+    page.unroute_all(behavior="wait")  # it may be asked once more while the page goes
 
 
 def test_what_could_be_done_is_not_forgotten_when_the_stream_begins(new_page: NewPage) -> None:
