@@ -198,10 +198,8 @@ def _targets(tables: Tables, played: Played, manner: Manner) -> Tensor:
     """What is learned of every afterstate."""
     where, plies = tables.device.name, len(played.facts)
     targets = torch.empty(2, plies, tables.count, device=where)
-    trust, groups = (
-        torch.tensor([manner.trust], device=where),
-        tables.groups(searching=manner.searching),
-    )
+    trust = torch.tensor([manner.trust], device=where)
+    groups = tables.groups(searching=manner.searching)
     given = (played.marks, played.best, played.results, targets, trust, groups)
     tables.device.each(steps.look_back, tables.count, *given)
     return targets
