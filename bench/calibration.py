@@ -16,8 +16,8 @@ from bench.results import table_of, write
 from jaipur.arena.playing import NOBODY, start_round
 from jaipur.arena.plots import scale
 from jaipur.bots.judging import Desk, best_option, judge_options, new_desk
-from jaipur.bots.network import Council
-from jaipur.bots.weights_file import network_card, shipped_council
+from jaipur.bots.network import Rounded
+from jaipur.bots.weights_file import network_card, shipped_network
 from jaipur.compiled import compiled
 from jaipur.deals import sorted_box
 from jaipur.kernel.knowledge import observe
@@ -37,7 +37,7 @@ SEAT, CHANCE, MARGIN, WON, RUPEES = 0, 1, 2, 3, 4
 
 
 def play_round(
-    number: int, box: tuple[Array, Array], council: Council, desk: Desk, rows: FloatArray
+    number: int, box: tuple[Array, Array], network: Rounded, desk: Desk, rows: FloatArray
 ) -> int:
     """Play a round and write a row for each decision; how many there were."""
     position, view, turns = new_position(), new_view(), 0
@@ -45,7 +45,7 @@ def play_round(
     while position[END] == RUNNING:
         seat = int(position[TURN])
         observe(position, seat, view)
-        best = best_option(desk.values, judge_options(view, council, desk))
+        best = best_option(desk.values, judge_options(view, network, desk))
         rows[turns, SEAT] = seat
         rows[turns, CHANCE], rows[turns, MARGIN] = desk.values[0, best], desk.values[1, best]
         apply(position, int(desk.options[best]))
@@ -60,12 +60,12 @@ def play_round(
 
 def decisions() -> FloatArray:
     """Every decision of many rounds."""
-    council = shipped_council()
-    desk, box, play = new_desk(council), sorted_box(), compiled(play_round)
+    network = shipped_network()
+    desk, box, play = new_desk(network), sorted_box(), compiled(play_round)
     pieces = []
     for number in range(ROUNDS):
         rows = np.zeros((MOST_TURNS, 5))
-        pieces.append(rows[: play(number, box, council, desk, rows)])
+        pieces.append(rows[: play(number, box, network, desk, rows)])
     return np.concatenate(pieces)
 
 

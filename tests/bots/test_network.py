@@ -1,4 +1,4 @@
-"""Networks in compiled code and whole numbers, against the same sums done plainly with NumPy."""
+"""A network in compiled code and whole numbers, against the same sums done plainly with NumPy."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from jaipur import Action, Position, View, other
 from jaipur.bots.afterstate import FROM, ROWS, gather_facts, new_facts
 from jaipur.bots.judging import add_up, best_option, judge_options, look_after, new_desk, product
-from jaipur.bots.network import LARGEST, LARGEST_SUM, REACH, ROUNDING, Network, council_of
+from jaipur.bots.network import LARGEST, LARGEST_SUM, REACH, ROUNDING, Network, rounded
 from jaipur.compiled import compiled
 from jaipur.kernel.knowledge import act_in_view
 from jaipur.notation import action_of_code, code_of
@@ -28,12 +28,12 @@ Floats = npt.NDArray[np.float64]
 Judged = dict[Action, tuple[float, float]]
 
 
-def judged(view: View, *networks: Network, is_compiled: bool = True) -> Judged:
+def judged(view: View, network: Network, *, is_compiled: bool = True) -> Judged:
     """Chance and margin of every action, as they are written into a desk."""
     judge = compiled(judge_options) if is_compiled else judge_options
-    council = council_of(networks)
-    desk = new_desk(council)
-    count = judge(view.array.copy(), council, desk)
+    playing = rounded(network)
+    desk = new_desk(playing)
+    count = judge(view.array.copy(), playing, desk)
     actions = map(action_of_code, desk.options[:count].tolist())
     return dict(zip(actions, zip(*desk.values[:, :count].tolist(), strict=True), strict=True))
 
@@ -88,11 +88,11 @@ def test_interpreted_code_judges_alike(at: Position) -> None:
 def test_a_desk_that_was_used_judges_alike() -> None:
     """Nothing of one turn is left for the next, nor for another view of the same seat."""
     network, judge = random_network(), compiled(judge_options)
-    council = council_of((network,))
-    desk = new_desk(council)
+    playing = rounded(network)
+    desk = new_desk(playing)
     for at in some_positions():
         view = at.view(at.turn)
-        count = judge(view.array.copy(), council, desk)
+        count = judge(view.array.copy(), playing, desk)
         again = list(zip(*desk.values[:, :count].tolist(), strict=True))
         assert again == list(judged(view, network).values())
 
@@ -109,37 +109,25 @@ def test_a_seat_that_is_not_to_act_has_no_options() -> None:
     assert judged(at.view(1), random_network()) == {}
 
 
-def test_a_council_answers_with_the_mean_of_its_networks() -> None:
-    """The mean of the margins and of the logits."""
-    two = (random_network(), random_network(16, 6, seed=2))
-    at = position(hand0="CCPPL")
-    here, there, both = (judged(at.view(0), *some) for some in ((two[0],), (two[1],), two))
-    assert len(both) > 5
-    for action, (chance, margin) in both.items():
-        logits = [np.log(some[action][0] / (1 - some[action][0])) for some in (here, there)]
-        assert chance == pytest.approx(1 / (1 + np.exp(-np.mean(logits))), abs=1e-5)
-        assert margin == pytest.approx((here[action][1] + there[action][1]) / 2, abs=1e-3)
-
-
 # Whole numbers
 
 
 def test_what_an_action_changes_adds_up_to_the_sum_from_nothing() -> None:
     """To the last digit, for every action of whole rounds, in the order they are judged."""
-    council, kinds = council_of((random_network(16, 8), random_network(8, 4))), Counter[str]()
-    desk, facts, sums = new_desk(council), new_facts(), np.zeros(24, np.int16)
+    playing, kinds = rounded(random_network(24, 8)), Counter[str]()
+    desk, facts, sums = new_desk(playing), new_facts(), np.zeros(24, np.int16)
     fast, gather = compiled(look_after), compiled(gather_facts)
     for at in some_positions():
         view = at.view(at.turn).array.copy()
         desk.is_moved[:] = 0
         gather(view, desk.before_facts)
-        compiled(add_up)(council, desk.before_facts, desk.before)
+        compiled(add_up)(playing, desk.before_facts, desk.before)
         for action in at.legal_actions():
-            fast(view, code_of(action), council, desk)
+            fast(view, code_of(action), playing, desk)
             cells = view.copy()
             compiled(act_in_view)(cells, code_of(action))
             gather(cells, facts)
-            compiled(add_up)(council, facts, sums)
+            compiled(add_up)(playing, facts, sums)
             assert np.array_equal(desk.hidden, sums), action
             kinds[type(action).__name__] += 1
     assert len(kinds) == 4
@@ -151,16 +139,22 @@ def test_no_sum_can_overflow_whatever_the_facts(factor: float) -> None:
     """The largest row of every fact at once, and the largest units against the largest weights."""
     network = random_network(16, 8)
     network = network._replace(rows=factor * network.rows, second=factor * network.second)
-    council = council_of((network,))
-    rows, second = (np.abs(some.astype(np.int64)) for some in (council.rows, council.second))
-    furthest = np.abs(council.bias) + np.maximum.reduceat(rows, FROM[:-1]).sum(0)
+    playing = rounded(network)
+    rows, second = (np.abs(some.astype(np.int64)) for some in (playing.rows, playing.second))
+    furthest = np.abs(playing.bias) + np.maximum.reduceat(rows, FROM[:-1]).sum(0)
     assert furthest.max() <= REACH + ROUNDING <= LARGEST // 2
     assert furthest.min() > REACH - ROUNDING
     assert (second.sum(1) * (REACH + ROUNDING)).max() <= LARGEST_SUM
     full = np.full(16, REACH + ROUNDING, np.int16)
-    for weights in council.second:
+    for weights in playing.second:
         exact = int(full.astype(np.int64) @ np.abs(weights))
         assert product(full, np.abs(weights)) == compiled(product)(full, np.abs(weights)) == exact
+
+
+def test_all_layers_lie_in_one_piece() -> None:
+    """Compiled code for others is another one, and half as fast."""
+    for some in rounded(random_network(16, 8)):
+        assert some.flags.c_contiguous
 
 
 def test_a_network_of_zeros_says_nothing() -> None:

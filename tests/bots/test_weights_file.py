@@ -14,17 +14,16 @@ import pytest
 
 from jaipur.bots import weights_file
 from jaipur.bots.afterstate import ROWS
-from jaipur.bots.network import Network, council_of
+from jaipur.bots.network import Network, rounded
 from jaipur.bots.weights_file import (
     NETWORK_VARIABLE,
     NetworkCard,
     NetworkFileError,
     forget_shipped,
     network_card,
-    read_networks,
+    read_network,
     save_network,
-    save_networks,
-    shipped_council,
+    shipped_network,
 )
 from tests.bots.networks import random_network
 
@@ -50,7 +49,7 @@ def rewrite(file: Path, **entries: Any) -> Path:
 def refusal(path: Path) -> str:
     """What a person reads about a file, which names it and what was expected."""
     with pytest.raises(NetworkFileError) as caught:
-        read_networks(path)
+        read_network(path)
     said = str(caught.value)
     assert str(path) in said
     assert "expected" in said
@@ -60,7 +59,7 @@ def refusal(path: Path) -> str:
 
 def only_network(path: Path) -> Network:
     """The one network of a file."""
-    (network,), _ = read_networks(path)
+    network, _ = read_network(path)
     return network
 
 
@@ -103,7 +102,7 @@ def test_the_file_has_the_name_that_was_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "weights.of.a.run"
     save_network(path, random_network())
     assert list(tmp_path.iterdir()) == [path]
-    read_networks(path)
+    read_network(path)
 
 
 def test_two_bytes_a_number_of_the_first_layer_and_none_for_rows_of_zeros(file: Path) -> None:
@@ -114,28 +113,11 @@ def test_two_bytes_a_number_of_the_first_layer_and_none_for_rows_of_zeros(file: 
     assert file.stat().st_size < ROWS * WIDTH + 8_000
 
 
-def test_two_networks_come_back(file: Path) -> None:
-    two = (random_network(), random_network(16, 6, seed=2))
-    save_networks(file, two)
-    read = read_networks(file)[0]
-    assert [some.second.shape for some in read] == [(8, 4), (16, 6)]
-    for some, other in zip(read, two, strict=True):
-        np.testing.assert_allclose(some.rows, other.rows, rtol=1e-3, atol=1e-6)
-
-
 def test_the_card_says_which_network_it_is(file: Path) -> None:
     digest = hashlib.sha256(file.read_bytes()).hexdigest()
-    assert read_networks(file)[1] == NetworkCard("a try", 2, digest[:12])
+    assert read_network(file)[1] == NetworkCard("a try", 3, digest[:12])
     save_network(file, random_network())
-    assert read_networks(file)[1].name == ""
-
-
-def test_a_file_has_one_or_two_networks(file: Path) -> None:
-    before = file.read_bytes()
-    for networks in ((), (random_network(),) * 3):
-        with pytest.raises(ValueError, match="room for 2"):
-            save_networks(file, networks)
-    assert file.read_bytes() == before
+    assert read_network(file)[1].name == ""
 
 
 def test_the_shipped_file_is_small_enough_for_the_package() -> None:
@@ -234,22 +216,14 @@ def test_a_missing_entry(file: Path, entry: str) -> None:
     assert f"it lacks {entry};" in refusal(rewrite(file, **{entry: None}))
 
 
-def test_a_second_network_that_is_not_whole(file: Path) -> None:
-    save_networks(file, (random_network(), random_network(seed=2)))
-    assert "it lacks bias_2;" in refusal(rewrite(file, bias_2=None))
-    save_networks(file, (random_network(), random_network(seed=2)))
-    said = refusal(rewrite(file, last_2=np.zeros((SECOND, 1), "f2")))
-    assert "the entry last_2 is float16 4×1; expected: float16 4×2" in said
-
-
 def test_objects_are_never_unpickled(file: Path) -> None:
     assert "damaged" in refusal(rewrite(file, rows=np.array([{}, {}], dtype=object)))
 
 
 def test_another_version(file: Path) -> None:
     """Whatever its arrays are."""
-    said = refusal(rewrite(file, version=1, rows=None))
-    assert "has version 1 of the format; expected: version 2" in said
+    said = refusal(rewrite(file, version=2, rows=None))
+    assert "has version 2 of the format; expected: version 3" in said
 
 
 def test_another_format(file: Path) -> None:
@@ -311,9 +285,9 @@ def _nothing_kept() -> Iterator[None]:
 @pytest.mark.usefixtures("_nothing_kept")
 def test_other_weights_can_be_tried(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(NETWORK_VARIABLE, str(file))
-    assert shipped_council() is shipped_council()
-    assert (shipped_council().rows == council_of((only_network(file),)).rows).all()
-    assert network_card() == read_networks(file)[1]
+    assert shipped_network() is shipped_network()
+    assert (shipped_network().rows == rounded(only_network(file)).rows).all()
+    assert network_card() == read_network(file)[1]
 
 
 @pytest.mark.usefixtures("_nothing_kept")
@@ -321,6 +295,6 @@ def test_weights_that_are_missing_are_replaced_by_no_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(NETWORK_VARIABLE, str(tmp_path / "lost.npz"))
-    for ask in (shipped_council, network_card):
+    for ask in (shipped_network, network_card):
         with pytest.raises(NetworkFileError, match=r"lost\.npz"):
             ask()

@@ -12,7 +12,7 @@ from typing import Final
 
 from ..bots.choosing import seed_from_view
 from ..bots.judging import best_option, judge_options, new_desk
-from ..bots.network import Council
+from ..bots.network import Rounded
 from ..bots.rollouts import begin, decide, grow, new_room
 from ..compiled import compiled
 from ..kernel.knowledge import observe
@@ -27,14 +27,14 @@ NODES_A_CALL: Final = 400
 
 
 class LearnedSide:
-    """A council of networks in many games."""
+    """A network in many games."""
 
     clock = staticmethod(thread_time)
 
-    def __init__(self, council: Council, nodes: int, seed: int) -> None:
+    def __init__(self, network: Rounded, nodes: int, seed: int) -> None:
         self.nodes = max(1, nodes)
-        self._searched, self._seed, self._council = nodes, seed, council
-        self._desk, self._room, self._view = new_desk(council), new_room(council, nodes), new_view()
+        self._searched, self._seed, self._network = nodes, seed, network
+        self._desk, self._room, self._view = new_desk(network), new_room(network, nodes), new_view()
 
     def act(self, positions: Array, games: Array) -> Iterator[Missed | None]:
         """Play one action in each game."""
@@ -51,17 +51,17 @@ class LearnedSide:
 
     def _best_at_sight(self) -> int:
         desk = self._desk
-        count = compiled(judge_options)(self._view, self._council, desk)
+        count = compiled(judge_options)(self._view, self._network, desk)
         return int(desk.options[compiled(best_option)(desk.values, count)])
 
     def _search(self) -> Iterator[None]:
         """Search, with a pause after so many nodes."""
         view, desk, room = self._view, self._desk, self._room
         compiled(seed_from_view)(room.chance, self._seed, view)
-        compiled(begin)(view, compiled(judge_options)(view, self._council, desk), desk, room)
+        compiled(begin)(view, compiled(judge_options)(view, self._network, desk), desk, room)
         left = self._searched
         while left > 0:
-            spent = compiled(grow)(view, self._council, min(NODES_A_CALL, left), room)
+            spent = compiled(grow)(view, self._network, min(NODES_A_CALL, left), room)
             left = left - spent if spent else 0
             yield None
 

@@ -18,7 +18,7 @@ from ..bots.foreign import ForeignBot
 from ..bots.players import Player
 from ..bots.protocol import Bot, BotFailed, Limit
 from ..bots.search import EDGE_ACTION, Room, begin, best_edge, grow, new_room
-from ..bots.weights_file import shipped_council
+from ..bots.weights_file import shipped_network
 from ..compiled import compiled
 from ..deals import SeededDeals
 from ..kernel.knowledge import observe
@@ -151,7 +151,7 @@ def side_of_player(player: Player, limit: Limit, seed: int) -> LadderSide | Lear
     if not player.is_learned:
         return LadderSide(player, limit, seed)
     nodes = limit.nodes if player.searches else ONE_STEP
-    return LearnedSide(shipped_council(), nodes, seed)
+    return LearnedSide(shipped_network(), nodes, seed)
 
 
 def side_of(

@@ -1,4 +1,4 @@
-"""What a council thinks of every action of a turn.
+"""What a network thinks of every action of a turn.
 
 The first layer is a sum of rows, one for each fact (see `afterstate`). All actions of a turn start
 from the same sum, and what an action changes is added. A good that loses or gains so many cards
@@ -20,7 +20,7 @@ from ..kernel.rules import given, taken
 from ..packed import count_of
 from .afterstate import FACTS, GOOD_FACTS, gather_facts, lead_in_view, new_facts
 from .endings import chance_at_the_end, ends_the_round, gain_at_the_end, may_end, new_ways
-from .network import LEAK, MARGIN_SCALE, Council, Floats, Shorts
+from .network import LEAK, MARGIN_SCALE, Floats, Rounded, Shorts
 from .outlook import WIN
 
 CHANGES: Final = 2 * HAND_LIMIT + 1
@@ -48,9 +48,9 @@ class Desk(NamedTuple):
     ways: Array
 
 
-def new_desk(council: Council) -> Desk:
-    """Room for a council to judge in."""
-    width, changes = len(council.bias), OF_GOODS + EXCHANGES + 1
+def new_desk(network: Rounded) -> Desk:
+    """Room for a network to judge in."""
+    width, changes = len(network.bias), OF_GOODS + EXCHANGES + 1
     return Desk(
         np.zeros(MAX_ACTIONS, np.int64),
         np.zeros((2, MAX_ACTIONS), np.float32),
@@ -65,14 +65,14 @@ def new_desk(council: Council) -> Desk:
     )
 
 
-def judge_options(view: Array, council: Council, desk: Desk) -> int:
+def judge_options(view: Array, network: Rounded, desk: Desk) -> int:
     """Write the legal actions and the two values of each; how many there are.
 
     What ends the round has its exact chance to win.
     """
     count = legal_in_view(view, desk.options)
     gather_facts(view, desk.before_facts)
-    add_up(council, desk.before_facts, desk.before)
+    add_up(network, desk.before_facts, desk.before)
     fill_cells(desk.is_moved, 0, len(desk.is_moved), 0)
     ending = may_end(view)
     for number in range(count):
@@ -82,23 +82,23 @@ def judge_options(view: Array, council: Council, desk: Desk) -> int:
             gain = gain_at_the_end(view, int(view[SEAT]), action)
             desk.values[1, number] = lead_in_view(view) + gain
         else:
-            look_after(view, action, council, desk)
-            answer(council, desk, number)
+            look_after(view, action, network, desk)
+            answer(network, desk, number)
     return count
 
 
-def look_after(view: Array, action: int, council: Council, desk: Desk) -> None:
+def look_after(view: Array, action: int, network: Rounded, desk: Desk) -> None:
     """The first layer after an action, from that before it."""
     for unit in range(len(desk.hidden)):
         desk.hidden[unit] = desk.before[unit]
     if taken(action) and not count_of(taken(action), CAMEL):
-        look_after_goods(view, action, council, desk)
+        look_after_goods(view, action, network, desk)
     else:
         see(view, action, desk)
-        move(council.rows, desk, 0, FACTS, desk.hidden)
+        move(network.rows, desk, 0, FACTS, desk.hidden)
 
 
-def look_after_goods(view: Array, action: int, council: Council, desk: Desk) -> None:
+def look_after_goods(view: Array, action: int, network: Rounded, desk: Desk) -> None:
     """The same for goods taken or exchanged, from what such changes are known to add."""
     take, give, is_seen = taken(action), given(action), False
     for kind in range(GOODS_KINDS + 1):
@@ -109,7 +109,7 @@ def look_after_goods(view: Array, action: int, council: Council, desk: Desk) -> 
             if not is_seen:
                 see(view, action, desk)
                 is_seen = True
-            work_out(place, kind, council, desk)
+            work_out(place, kind, network, desk)
         add_row(desk.moved, place, desk.hidden)
 
 
@@ -131,14 +131,14 @@ def see(view: Array, action: int, desk: Desk) -> None:
     gather_facts(desk.after, desk.facts)
 
 
-def work_out(place: int, kind: int, council: Council, desk: Desk) -> None:
+def work_out(place: int, kind: int, network: Rounded, desk: Desk) -> None:
     """What is added where the facts of a good, or those of none, are as they are seen now."""
     desk.is_moved[place] = 1
     moved = desk.moved[place]
     for unit in range(len(moved)):
         moved[unit] = 0
     first = GOOD_FACTS * kind
-    move(council.rows, desk, first, FACTS if kind == GOODS_KINDS else first + GOOD_FACTS, moved)
+    move(network.rows, desk, first, FACTS if kind == GOODS_KINDS else first + GOOD_FACTS, moved)
 
 
 def move(rows: Shorts, desk: Desk, start: int, end: int, sums: Shorts) -> None:
@@ -150,12 +150,12 @@ def move(rows: Shorts, desk: Desk, start: int, end: int, sums: Shorts) -> None:
                 sums[unit] += rows[new, unit] - rows[old, unit]
 
 
-def add_up(council: Council, facts: Array, sums: Shorts) -> None:
+def add_up(network: Rounded, facts: Array, sums: Shorts) -> None:
     """The first layer from nothing."""
     for unit in range(len(sums)):
-        sums[unit] = council.bias[unit]
+        sums[unit] = network.bias[unit]
     for place in range(FACTS):
-        add_row(council.rows, int(facts[place]), sums)
+        add_row(network.rows, int(facts[place]), sums)
 
 
 def add_row(rows: Shorts, row: int, sums: Shorts) -> None:
@@ -164,21 +164,18 @@ def add_row(rows: Shorts, row: int, sums: Shorts) -> None:
         sums[unit] += rows[row, unit]
 
 
-def answer(council: Council, desk: Desk, number: int) -> None:
+def answer(network: Rounded, desk: Desk, number: int) -> None:
     """From the first layer to the two values of an action."""
     hidden = desk.hidden
     for unit in range(len(hidden)):
         hidden[unit] = max(hidden[unit], 0)
-    logit, margin = council.last_bias[0], council.last_bias[1]
-    for network in range(len(council.spans)):
-        spans = council.spans[network]
-        inputs = hidden[spans[0] : spans[1]]
-        for unit in range(spans[2], spans[3]):
-            total = np.float32(product(inputs, council.second[unit])) * council.scale[unit]
-            total += council.second_bias[unit]
-            out = total if total > 0 else total * LEAK
-            logit += out * council.last[unit, 0]
-            margin += out * council.last[unit, 1]
+    logit, margin = network.last_bias[0], network.last_bias[1]
+    for unit in range(len(network.second)):
+        total = np.float32(product(hidden, network.second[unit])) * network.scale[unit]
+        total += network.second_bias[unit]
+        out = total if total > 0 else total * LEAK
+        logit += out * network.last[unit, 0]
+        margin += out * network.last[unit, 1]
     # Compiled, float() leaves a float32 as it is; the two forms would round differently.
     desk.values[0, number] = 1.0 / (1.0 + exp(-np.float64(logit)))
     desk.values[1, number] = MARGIN_SCALE * margin

@@ -1,4 +1,4 @@
-"""The learned players at the table: networks one step ahead, and with a search on top."""
+"""The learned players at the table: the network one step ahead, and with a search on top."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .choosing import seed_from_view
 from .judging import Desk, best_option, judge_options, new_desk
 from .protocol import Candidate, Choice, Limit
 from .rollouts import OPTIONS, SPENT, Room, begin, decide, grow, new_room
-from .weights_file import shipped_council
+from .weights_file import shipped_network
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -24,16 +24,16 @@ class Learned:
     """Chooses over view arrays, in room of its own, compiled or interpreted."""
 
     def __init__(self, *, is_compiled: bool) -> None:
-        self._council = shipped_council()
-        self._desk: Desk = new_desk(self._council)
+        self._network = shipped_network()
+        self._desk: Desk = new_desk(self._network)
         self._room: Room | None = None
         self._nodes = 0
         self._is_compiled = is_compiled
 
     def choose_in_one_step(self, cells: Array) -> Choice:
-        """The action the networks like best, and what they think of all of them."""
+        """The action the network likes best, and what it thinks of all of them."""
         desk = self._desk
-        count = self._form(judge_options)(cells, self._council, desk)
+        count = self._form(judge_options)(cells, self._network, desk)
         best = best_option(desk.values, count)
         candidates = [_candidate(desk, number, 1) for number in range(count)]
         return _choice(candidates, best, 1)
@@ -42,7 +42,7 @@ class Learned:
         """The action that did best in the worlds tried."""
         room = self._room_for(limit.nodes)
         self._form(seed_from_view)(room.chance, seed, cells)
-        judged = self._form(judge_options)(cells, self._council, self._desk)
+        judged = self._form(judge_options)(cells, self._network, self._desk)
         self._form(begin)(cells, judged, self._desk, room)
         self._grow(cells, limit, room)
         best, count = self._form(decide)(room), int(room.progress[OPTIONS])
@@ -59,18 +59,18 @@ class Learned:
 
     def _room_for(self, nodes: int) -> Room:
         if self._room is None or self._nodes < nodes:
-            self._room, self._nodes = new_room(self._council, nodes), nodes
+            self._room, self._nodes = new_room(self._network, nodes), nodes
         return self._room
 
     def _grow(self, cells: Array, limit: Limit, room: Room) -> None:
         """Spend the nodes; with a brake, in slices between looks at the clock."""
         try_out = self._form(grow)
         if limit.seconds is None:
-            try_out(cells, self._council, limit.nodes, room)
+            try_out(cells, self._network, limit.nodes, room)
             return
         end, left = monotonic() + limit.seconds, limit.nodes
         while left > 0 and monotonic() < end:
-            spent = try_out(cells, self._council, min(NODES_BETWEEN_LOOKS, left), room)
+            spent = try_out(cells, self._network, min(NODES_BETWEEN_LOOKS, left), room)
             left = left - spent if spent else 0
 
     def _form(self, function: F) -> F:

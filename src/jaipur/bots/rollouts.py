@@ -1,6 +1,6 @@
 """The maharaja's search: play on in sampled worlds, both sides as the vizier, and judge there.
 
-The best actions by the council of networks are tried in the same worlds, which go through what is
+The best actions by the network are tried in the same worlds, which go through what is
 believed of the opponent's hidden cards. After a few plies the last values of both players are
 averaged: each knows its own hand, so their errors differ. An action that is clearly worse than the
 best one is dropped; a node is one action tried in one world.
@@ -31,14 +31,15 @@ from ..kernel.rules import apply, winner
 from .beliefs import believed_hands
 from .endings import ends_the_round, may_end
 from .judging import Desk, best_option, judge_options, new_desk
-from .network import Council, Floats
+from .network import Floats, Rounded
 from .worlds import even_step, hand_at, make_world, new_hands
 
-TRIED: Final = 5
-"""So many actions are tried, those the network likes best …"""
-CLOSE: Final = 0.08
-"""… and that are not worse by more than this chance to win."""
-PLIES: Final = 6
+TRIED: Final = 8
+"""So many actions are tried, those the network likes best, however far apart they are.
+
+Where a round is about to end, what it thinks much worse is sometimes the only way to win.
+"""
+PLIES: Final = 8
 """So far a world is played on after the action."""
 LOOKS: Final = 8
 """Worlds between two looks at what can be dropped."""
@@ -83,10 +84,10 @@ class Room(NamedTuple):
     progress: Array
 
 
-def new_room(council: Council, nodes: int) -> Room:
+def new_room(network: Rounded, nodes: int) -> Room:
     """Room for searches of at most this many nodes."""
     return Room(
-        new_desk(council),
+        new_desk(network),
         new_view(),
         new_position(),
         new_position(),
@@ -124,11 +125,9 @@ def pick(count: int, room: Room) -> int:
     picked = 0
     if has_sure_win(count, room.found):
         return picked
-    # Interpreted, a float32 less a number is a float32; compiled it is not.
-    least = np.float64(room.values[0, best_option(room.values, count)]) - CLOSE
     for number in range(count):
-        value = np.float64(room.values[0, number])
-        if room.found[2, number] or value < least:
+        value = room.values[0, number]
+        if room.found[2, number]:
             continue
         place = min(picked, TRIED - 1)
         if picked == TRIED and value <= room.values[0, room.tried[place]]:
@@ -151,7 +150,7 @@ def has_sure_win(count: int, found: Floats) -> bool:
     return wins > 0
 
 
-def grow(view: Array, council: Council, nodes: int, room: Room) -> int:
+def grow(view: Array, network: Rounded, nodes: int, room: Room) -> int:
     """Spend up to so many nodes more while the choice is open; how many were spent."""
     progress, seat, spent = room.progress, int(view[SEAT]), 0
     while spent + progress[LEFT] <= nodes and is_open(progress, room.found):
@@ -161,7 +160,7 @@ def grow(view: Array, council: Council, nodes: int, room: Room) -> int:
         world = progress[WORLDS]
         for number in range(progress[LEFT]):
             action = int(room.options[room.tried[number]])
-            room.outcomes[number, world] = play_on(seat, action, council, room)
+            room.outcomes[number, world] = play_on(seat, action, network, room)
         progress[WORLDS] += 1
         spent += int(progress[LEFT])
         note(room)
@@ -200,7 +199,7 @@ def is_better(number: int, best: int, found: Floats) -> bool:
     return bool(found[1, number] > found[1, best])
 
 
-def play_on(seat: int, action: int, council: Council, room: Room) -> float:
+def play_on(seat: int, action: int, network: Rounded, room: Room) -> float:
     """The chance of a seat to win a world: play an action and some plies, then judge."""
     position, desk = room.position, room.desk
     copy_cells(room.world, position, POSITION_CELLS)
@@ -211,7 +210,7 @@ def play_on(seat: int, action: int, council: Council, room: Room) -> float:
             break
         mover = int(position[TURN])
         observe(position, mover, room.seen)
-        count = judge_options(room.seen, council, desk)
+        count = judge_options(room.seen, network, desk)
         best = best_option(desk.values, count)
         if mover == seat:
             mine = float(desk.values[0, best])

@@ -1,8 +1,8 @@
-"""The file of one or more networks: one `.npz` with an array for each field of each `Network`.
+"""The file of a network: one `.npz` with an array for each field of a `Network`.
 
 Two-dimensional arrays are halves (float16), the others float32, both little-endian. Beside them
 stand the name of the format, its version, a hash of the facts the numbers were made for and a free
-name. The fields of a second network end in `_2`. What is not exactly such a file is refused.
+name. What is not exactly such a file is refused.
 """
 
 from __future__ import annotations
@@ -21,19 +21,18 @@ import numpy.typing as npt
 
 from ..errors import JaipurError, message
 from .afterstate import FROM, ROWS
-from .network import Council, Network, council_of
+from .network import Network, Rounded, rounded
 
 Entry = npt.NDArray[Any]
 
 FORMAT: Final = "jaipur-network"
-VERSION: Final = 2
+VERSION: Final = 3
 """Of the format; also to be raised when a fact comes to mean something else."""
 NETWORK_VARIABLE: Final = "JAIPUR_NETWORK"
 FACTS_HASH: Final = hashlib.sha256(",".join(map(str, np.diff(FROM))).encode()).hexdigest()[:12]
 """Stands for the facts of this program: the rows of each."""
 WORDS: Final = ("format", "version", "facts", "name")
 ENTRIES: Final = (*WORDS, *Network._fields)
-MOST_NETWORKS: Final = 2
 ANSWERS: Final = 2
 ZIP_BEGINS: Final = b"PK"
 
@@ -51,20 +50,14 @@ class NetworkCard:
     digest: str
 
 
-def save_networks(path: Path, networks: tuple[Network, ...], name: str = "") -> None:
-    """Write one or two networks; a file that was there is replaced at once or stays as it was."""
-    if not 1 <= len(networks) <= MOST_NETWORKS:
-        raise ValueError(f"{len(networks)} networks for a file that has room for {MOST_NETWORKS}")
+def save_network(path: Path, network: Network, name: str = "") -> None:
+    """Write a network; a file that was there is replaced at once or stays as it was."""
     entries: dict[str, Any] = {
         "format": FORMAT,
         "version": np.int64(VERSION),
         "facts": FACTS_HASH,
         "name": name,
-        **{
-            entry: _stored(path, entry, some)
-            for number, network in enumerate(networks)
-            for entry, some in zip(_fields_of(number), network, strict=True)
-        },
+        **{field: _stored(path, field, some) for field, some in network._asdict().items()},
     }
     new = path.with_name(path.name + ".new")
     try:
@@ -76,68 +69,42 @@ def save_networks(path: Path, networks: tuple[Network, ...], name: str = "") -> 
         new.unlink(missing_ok=True)
 
 
-def save_network(path: Path, network: Network, name: str = "") -> None:
-    """Write one network."""
-    save_networks(path, (network,), name)
-
-
-def read_networks(path: Path) -> tuple[tuple[Network, ...], NetworkCard]:
-    """The networks in a file, and its card."""
+def read_network(path: Path) -> tuple[Network, NetworkCard]:
+    """The network in a file, and its card."""
     data = _bytes_of(path)
     entries = _entries_of(path, data)
     _check_words(path, entries)
-    numbers = [n for n in range(MOST_NETWORKS) if n == 0 or _has_any(entries, n)]
-    networks = tuple(_network(path, entries, _fields_of(number)) for number in numbers)
+    _check_shapes(path, entries)
+    _check_numbers(path, entries)
+    # Arrays of one kind whatever the file, so that Numba compiles once.
+    network = Network(*(entries[field].astype(np.float32, "C") for field in Network._fields))
     digest = hashlib.sha256(data).hexdigest()[:12]
-    return networks, NetworkCard(str(entries["name"]), VERSION, digest)
+    return network, NetworkCard(str(entries["name"]), VERSION, digest)
 
 
 @cache
-def shipped() -> tuple[tuple[Network, ...], NetworkCard]:
-    """The networks that the players use, and which they are."""
+def shipped() -> tuple[Rounded, NetworkCard]:
+    """The network that the players use, as it plays, and which it is."""
     # Other weights can be tried without building the package anew.
     chosen = os.environ.get(NETWORK_VARIABLE)
-    return read_networks(Path(chosen) if chosen else Path(__file__).with_name("maharaja.npz"))
+    path = Path(chosen) if chosen else Path(__file__).with_name("maharaja.npz")
+    network, card = read_network(path)
+    return rounded(network), card
 
 
-@cache
-def shipped_council() -> Council:
-    """The networks that the players use, as they judge together."""
-    return council_of(shipped()[0])
+def shipped_network() -> Rounded:
+    """The network that the players use, as it plays."""
+    return shipped()[0]
 
 
 def network_card() -> NetworkCard:
-    """Which networks the players use."""
+    """Which network the players use."""
     return shipped()[1]
 
 
 def forget_shipped() -> None:
     """Let the file be read again."""
     shipped.cache_clear()
-    shipped_council.cache_clear()
-
-
-def _fields_of(number: int) -> tuple[str, ...]:
-    """The names of a network's arrays in the file."""
-    return Network._fields if number == 0 else tuple(f"{n}_{number + 1}" for n in Network._fields)
-
-
-def _has_any(entries: dict[str, Entry], number: int) -> bool:
-    return any(field in entries for field in _fields_of(number))
-
-
-def _network(path: Path, entries: dict[str, Entry], fields: tuple[str, ...]) -> Network:
-    """One of the networks, checked."""
-    _check_shapes(path, entries, fields)
-    for field in fields:
-        if not np.isfinite(entries[field]).all():
-            raise NetworkFileError(
-                message("In {file} not all numbers of {entry} are finite; expected: all are."),
-                file=path,
-                entry=field,
-            )
-    # Arrays of one kind whatever the file, so that Numba compiles once.
-    return Network(*(entries[field].astype(np.float32, "C") for field in fields))
 
 
 def _stored(path: Path, field: str, some: Entry) -> Entry:
@@ -183,8 +150,7 @@ def _entries_of(path: Path, data: bytes) -> dict[str, Entry]:
         )
     try:
         with ZipFile(BytesIO(data)) as archive:
-            known = (*WORDS, *(f for n in range(MOST_NETWORKS) for f in _fields_of(n)))
-            there = {name: f"{name}.npy" for name in known if f"{name}.npy" in archive.namelist()}
+            there = {name: f"{name}.npy" for name in ENTRIES if f"{name}.npy" in archive.namelist()}
             return {name: _array(archive.read(file)) for name, file in there.items()}
     except Exception as error:  # a damaged archive fails in many ways
         raise NetworkFileError(
@@ -207,7 +173,7 @@ def _require(path: Path, entries: dict[str, Entry], names: tuple[str, ...]) -> N
             message("{file} is not a network: it lacks {missing}; expected: {entries}."),
             file=path,
             missing=", ".join(missing),
-            entries=", ".join((*WORDS, *names) if names != WORDS else ENTRIES),
+            entries=", ".join(ENTRIES),
         )
 
 
@@ -239,20 +205,29 @@ def _check_words(path: Path, entries: dict[str, Entry]) -> None:
         )
 
 
-def _check_shapes(path: Path, entries: dict[str, Entry], fields: tuple[str, ...]) -> None:
+def _check_shapes(path: Path, entries: dict[str, Entry]) -> None:
     """The three layers fit each other and the facts."""
-    _require(path, entries, fields)
-    middle = fields[Network._fields.index("second")]
-    shape, kind = entries[middle].shape, entries[middle].dtype
+    _require(path, entries, Network._fields)
+    shape, kind = entries["second"].shape, entries["second"].dtype
     if len(shape) != 2 or not min(shape):
-        raise _wrong(path, middle, _kind_text(kind, shape), "float16 m×n")
+        raise _wrong(path, "second", _kind_text(kind, shape), "float16 m×n")
     width, second = shape
     shapes = ((ROWS, width), (width,), (width, second), (second,), (second, ANSWERS), (ANSWERS,))
-    for field, right in zip(fields, shapes, strict=True):
+    for field, right in zip(Network._fields, shapes, strict=True):
         kind = np.dtype(_kind_of(len(right)))
         found, shape = entries[field].dtype, entries[field].shape
         if shape != right or found != kind:
             raise _wrong(path, field, _kind_text(found, shape), _kind_text(kind, right))
+
+
+def _check_numbers(path: Path, entries: dict[str, Entry]) -> None:
+    for field in Network._fields:
+        if not np.isfinite(entries[field]).all():
+            raise NetworkFileError(
+                message("In {file} not all numbers of {entry} are finite; expected: all are."),
+                file=path,
+                entry=field,
+            )
 
 
 def _kind_text(kind: np.dtype[Any], shape: tuple[int, ...]) -> str:

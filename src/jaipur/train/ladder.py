@@ -13,7 +13,7 @@ from ..arena.learned_side import ONE_STEP, LearnedSide
 from ..arena.playing import Piece, play_piece
 from ..arena.sides import side_of_player
 from ..arena.statistics import deal_scores, score_interval
-from ..bots.network import Network, council_of
+from ..bots.network import Network, rounded
 from ..bots.players import parse_player
 from ..kernel.layout import Array
 
@@ -42,10 +42,10 @@ def score_against(
 ) -> Score:
     """Play mirrored rounds; `look` is called now and then and may raise."""
     player, limit = parse_player(opponent)
-    deals, council = (rounds + 1) // 2, council_of((network,))
+    deals, playing = (rounds + 1) // 2, rounded(network)
 
     def play(first: int) -> Array:
-        sides = (LearnedSide(council, ONE_STEP, SEED), side_of_player(player, limit, SEED))
+        sides = (LearnedSide(playing, ONE_STEP, SEED), side_of_player(player, limit, SEED))
         piece = Piece(0, first, min(DEALS_A_PIECE, deals - first))
         return play_piece(piece, sides, SEED, whole_matches=False, look=look).games
 

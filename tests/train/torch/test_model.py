@@ -8,7 +8,7 @@ import torch
 
 from jaipur.bots.afterstate import FACTS, FROM
 from jaipur.bots.judging import add_up, answer, new_desk
-from jaipur.bots.network import council_of
+from jaipur.bots.network import rounded
 from jaipur.train.check import check_device
 from jaipur.train.learner import Learner, Rates, disagreement
 from jaipur.train.model import Model, judge, one_hot
@@ -27,11 +27,11 @@ def some_facts(count: int) -> torch.Tensor:
 def test_what_plays_answers_as_what_was_trained() -> None:
     torch.manual_seed(1)
     model, facts = Model(24, 8), some_facts(50)
-    council, values = council_of((model.export(),)), judge(model, facts).numpy()
-    desk = new_desk(council)
+    playing, values = rounded(model.export()), judge(model, facts).numpy()
+    desk = new_desk(playing)
     for number, row in enumerate(facts.numpy()):
-        add_up(council, row.astype(np.int64), desk.hidden)
-        answer(council, desk, 0)
+        add_up(playing, row.astype(np.int64), desk.hidden)
+        answer(playing, desk, 0)
         np.testing.assert_allclose(desk.values[0, 0], values[0, number], atol=1e-3)
         np.testing.assert_allclose(desk.values[1, 0], values[1, number], atol=2e-2)
 

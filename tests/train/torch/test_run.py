@@ -14,7 +14,7 @@ import pytest
 import torch
 
 from jaipur.bots.network import Network
-from jaipur.bots.weights_file import read_networks
+from jaipur.bots.weights_file import read_network
 from jaipur.train import checkpoint
 from jaipur.train.folder import CURVE, LOG, MEMORY, MODEL, NETWORK
 from jaipur.train.run import Ending, LearningFailed, Run
@@ -40,7 +40,7 @@ def run(folder: Path, said: list[str] | None = None, **changes: Any) -> Run:
 
 
 def network_in(path: Path) -> Network:
-    (network,), _ = read_networks(path)
+    network, _ = read_network(path)
     return network
 
 
