@@ -130,7 +130,7 @@ def main() -> None:
 rounds against itself, deals of seed {SEED}. Its chance to win after each action is
 compared with who won the round. Expected calibration error over {BINS} bins:
 **{100 * error:.2f} percentage points** in {len(rows):,} decisions (wanted: under 1.5 in at least
-100,000). The margin is off by {off.mean():+.2f} rupees on average.
+100,000). The margin is off by {round(off.mean(), 2) + 0.0:+.2f} rupees on average.
 
 ![Reliability: share won by chance]({PICTURE.name})
 

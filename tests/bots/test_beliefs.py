@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from jaipur import Card, Position, View
+from jaipur.bots import beliefs
 from jaipur.bots.beliefs import (
     BELIEFS,
     BELIEFS_SHAPE,
@@ -71,14 +72,27 @@ def test_all_that_may_be_stays_possible(at: Position) -> None:
 def test_weights_are_ways_to_draw_a_hand_times_how_well_it_suits(at: Position) -> None:
     view = at.view(at.turn)
     cells, ways, weights = view.array.copy(), possible(view), believed(view)
-    beliefs = {hand: slow_belief(view, hand) for hand in ways}
-    assert beliefs == {hand: compiled(belief_in)(cells, hand) for hand in ways}
-    most = max(beliefs.values())
-    exact = {hand: ways[hand] * exp((beliefs[hand] - most) / PARTS) for hand in ways}
+    suits = {hand: slow_belief(view, hand) for hand in ways}
+    assert suits == {hand: compiled(belief_in)(cells, hand) for hand in ways}
+    most = max(suits.values())
+    exact = {hand: ways[hand] * exp((suits[hand] - most) / PARTS) for hand in ways}
     greatest = max(exact.values())
     for hand, weight in weights.items():
-        if most - beliefs[hand] < FURTHEST:
+        if most - suits[hand] < FURTHEST:
             assert weight == pytest.approx(1 + WEIGHT * exact[hand] / greatest, rel=1e-3, abs=2)
+
+
+def test_a_hand_beyond_belief_stays_possible(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With beliefs a hundred times as strong most hands are further away than is counted."""
+    monkeypatch.setattr(beliefs, "BELIEFS", 100 * BELIEFS)
+    view, hands = late_positions(rounds=1, turns=30)[0].view(0), new_hands()
+    cells, ways = view.array.copy(), possible(view)
+    suits = [belief_in(cells, hand) for hand in ways]
+    assert max(suits) - min(suits) > FURTHEST
+    assert believed_hands(cells, hands) == len(ways) > 10
+    weights = np.diff(hands[1, : len(ways)], prepend=0)
+    assert weights.min() == 1
+    assert weights.max() == 1 + WEIGHT
 
 
 def test_interpreted_and_compiled_believe_alike() -> None:

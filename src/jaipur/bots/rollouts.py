@@ -154,9 +154,7 @@ def grow(view: Array, network: Rounded, nodes: int, room: Room) -> int:
     """Spend up to so many nodes more while the choice is open; how many were spent."""
     progress, seat, spent = room.progress, int(view[SEAT]), 0
     while spent + progress[LEFT] <= nodes and is_open(progress, room.found):
-        progress[WAY] = (progress[WAY] + progress[WAY_STEP]) % progress[WAY_COUNT]
-        hand = hand_at(room.hands, int(progress[HAND_COUNT]), int(progress[WAY]))
-        make_world(view, hand, room.chance, room.world)
+        go_to_next_world(view, room)
         world = progress[WORLDS]
         for number in range(progress[LEFT]):
             action = int(room.options[room.tried[number]])
@@ -168,6 +166,14 @@ def grow(view: Array, network: Rounded, nodes: int, room: Room) -> int:
             drop(room)
     progress[SPENT] += spent
     return spent
+
+
+def go_to_next_world(view: Array, room: Room) -> None:
+    """Make another world, with the next of the hands that are believed in."""
+    progress = room.progress
+    progress[WAY] = (progress[WAY] + progress[WAY_STEP]) % progress[WAY_COUNT]
+    hand = hand_at(room.hands, int(progress[HAND_COUNT]), int(progress[WAY]))
+    make_world(view, hand, room.chance, room.world)
 
 
 def is_open(progress: Array, found: Floats) -> bool:

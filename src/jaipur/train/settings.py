@@ -14,7 +14,7 @@ class Settings:
     """Everything a run depends on; two runs with the same settings on one machine are alike."""
 
     seed: int = 1
-    windows: int = 540
+    windows: int = 1150
     tables: int = 65536
     plies: int = 32
     width: int = 512
