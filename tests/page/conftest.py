@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
 from .house import PageHouse
+from .states import EVERYTHING, without_art
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = [
@@ -54,11 +55,14 @@ def house() -> Iterator[PageHouse]:
 
 @pytest.fixture
 def new_page(browser: Browser, house: PageHouse) -> Iterator[NewPage]:
-    """Opens pages, each in a context (a device) of its own; errors in them fail the test."""
+    """Opens pages, each in a context (a device) of its own; errors in them fail the test.
+
+    They come without their drawings, which take long to paint, unless these are wanted.
+    """
     contexts: list[BrowserContext] = []
     problems: list[str] = []
 
-    def opened(width: int = 1280, height: int = 720, **options: Any) -> Page:
+    def opened(width: int = 1280, height: int = 720, *, art: bool = False, **options: Any) -> Page:
         size: ViewportSize = {"width": width, "height": height}
         context = browser.new_context(
             base_url=house.url, viewport=size, locale=options.pop("locale", "en-GB"), **options
@@ -66,6 +70,8 @@ def new_page(browser: Browser, house: PageHouse) -> Iterator[NewPage]:
         context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
         page = context.new_page()
+        if not (art or EVERYTHING):
+            without_art(page)
         watch(page, problems)
         return page
 

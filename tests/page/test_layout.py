@@ -124,7 +124,7 @@ SHIFTS = """() => {
 def test_nothing_shifts_and_only_transform_and_opacity_move(
     house: PageHouse, new_page: NewPage, size: str
 ) -> None:
-    page = new_page(*SIZES[size])
+    page = new_page(*SIZES[size], art=True)
     page.context.add_init_script(f"({SHIFTS})()")
     table = ordinary(page, house)
     for _ in range(4):

@@ -38,7 +38,7 @@ SEALS = """[...document.querySelectorAll("#status .seals")].map(
 
 def test_by_mouse(new_page: NewPage) -> None:
     """From the first page to the end of the match with the mouse."""
-    page = prefer(new_page())
+    page = prefer(new_page(art=True))
     done = play_match(Mouse(page), page)
     expect_end(page)
     assert {"Take", "Sell", "Exchange"} <= set(done)

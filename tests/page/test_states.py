@@ -1,8 +1,7 @@
 """Every page and every main state of the table: axe, boxes and words, in both languages.
 
 By default each state is walked to twice: in French, by night, measured at the small sizes and one
-of the larger; and in English in brackets, by day, where what escaped the catalogue stands out; both
-times without the drawings, which nobody looks at here and which take long to paint. With
+of the larger; and in English in brackets, by day, where what escaped the catalogue stands out. With
 JAIPUR_ALL_STATES in the environment (run.py page) everything is looked at in every way.
 """
 
@@ -21,7 +20,7 @@ from .boxes import Measurer
 from .conftest import NewPage
 from .house import PageHouse
 from .marked import NAMES, NoEnglish, Reader, marking
-from .states import EVERYTHING, LONG_NAME, SIZES, TOURS, WALKS, ordinary, prefer, walk, without_art
+from .states import EVERYTHING, LONG_NAME, SIZES, TOURS, WALKS, ordinary, prefer, walk
 from .tables import known_house
 
 PANELS = ("waiting", "invited", "too late", "an unknown")
@@ -116,8 +115,6 @@ def test_every_state(house: PageHouse, new_page: NewPage, part: str, way: Way) -
     with marking(way.language) if way.is_marked else nullcontext():
         page = new_page(*SIZES["desktop"], locale=way.language, has_touch=way.is_measured)
         prefer(page)
-        if not EVERYTHING:
-            without_art(page)  # nobody here looks at drawings, only at where they lie
         lookers = list(way.lookers(page, part))
         for measurer in (one for one in lookers if isinstance(one, Measurer)):
             ordinary(page, house)
