@@ -2,10 +2,12 @@
 
 At some turns of the vizier against itself, the actions it likes best are tried as the maharaja
 tries them, all in the same worlds. Half of the worlds choose; the other half says how much better
-than the vizier's choice that was.
+than the vizier's choice that was. What ends the round is not tried: its chance is known.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +16,7 @@ from bench.results import table_of, write
 from jaipur.arena.playing import NOBODY, start_round
 from jaipur.bots.choosing import seed_from_view
 from jaipur.bots.judging import best_option, judge_options, new_desk
-from jaipur.bots.network import Rounded
+from jaipur.bots.network import RoundedNetwork
 from jaipur.bots.rollouts import (
     LEFT,
     PLIES,
@@ -34,8 +36,15 @@ from jaipur.kernel.layout import END, RUNNING, SEAT, TURN, Array, new_position, 
 from jaipur.kernel.rules import apply
 
 Floats = npt.NDArray[np.float64]
-Turns = list[tuple[Floats, Floats]]
-"""For each turn what the vizier thought of the actions, and what came of them in each world."""
+
+
+class Turn(NamedTuple):
+    """What the vizier thought of the actions, what came of them in each world, and endings last."""
+
+    thought: Floats
+    outcomes: Floats
+    tried: int
+
 
 SEED = 2031
 ROUNDS = 60
@@ -46,7 +55,7 @@ COUNTS = (2, 3, 4, 5, 6, TRIED)
 GAPS = (0.04, 0.08, 0.12, 0.2, 1.0)
 
 
-def try_all(view: Array, network: Rounded, room: Room, outcomes: Floats) -> None:
+def try_all(view: Array, network: RoundedNetwork, room: Room, outcomes: Floats) -> None:
     """What comes of each action that was picked, in each world."""
     for world in range(WORLDS):
         go_to_next_world(view, room)
@@ -55,37 +64,52 @@ def try_all(view: Array, network: Rounded, room: Room, outcomes: Floats) -> None
             outcomes[number, world] = play_on(int(view[SEAT]), action, network, room)
 
 
-def turns() -> Turns:
+def turns() -> list[Turn]:
     """What was found at turns all over some rounds, where there was something to choose."""
-    network, box, found, turn = shipped_network(), sorted_box(), Turns(), 0
+    network, box, found, turn = shipped_network(), sorted_box(), list[Turn](), 0
     desk, room, position, view = new_desk(network), new_room(network, 1), new_position(), new_view()
     for number in range(ROUNDS):
         start_round(position, SEED, number, NOBODY, *box)
         while position[END] == RUNNING:
             compiled(observe)(position, int(position[TURN]), view)
             count = compiled(judge_options)(view, network, desk)
-            action = int(desk.options[best_option(desk.values, count)])
             compiled(seed_from_view)(room.chance, SEED, view)
             compiled(begin)(view, count, desk, room)
-            picked, turn = int(room.progress[LEFT]), turn + 1
-            if turn % EVERY == 0 and picked > 1:
-                outcomes = np.zeros((picked, WORLDS))
-                compiled(try_all)(view, network, room, outcomes)
-                found.append((room.values[0, room.tried[:picked]].astype(float), outcomes))
-            compiled(apply)(position, action)
+            turn += 1
+            if turn % EVERY == 0 and room.progress[LEFT] > 1:
+                found.append(found_at(view, count, network, room))
+            compiled(apply)(position, int(desk.options[best_option(desk.values, count)]))
     return found
 
 
-def gain(found: Turns, count: int, gap: float) -> float:
-    """Points a turn that are won by choosing among the best so many, not further behind."""
-    gains = []
-    for thought, outcomes in found:
-        picked = int((thought[:count] >= thought[0] - gap).sum())
+def found_at(view: Array, count: int, network: RoundedNetwork, room: Room) -> Turn:
+    """What is found at a turn."""
+    tried = room.tried[: room.progress[LEFT]].tolist()
+    endings = [n for n in range(count) if room.found[2, n] and n not in tried]
+    thought = room.values[0, [*tried, *endings]].astype(float)
+    outcomes = np.repeat(thought[:, None], WORLDS, axis=1)
+    compiled(try_all)(view, network, room, outcomes)
+    return Turn(thought, outcomes, len(tried))
+
+
+def gains(found: list[Turn], count: int, gap: float) -> Floats:
+    """Points won at each turn by choosing among the best so many, not further behind."""
+    points = []
+    for thought, outcomes, tried in found:
+        numbers = np.arange(len(thought))
+        may_be = (numbers >= tried) | ((numbers < count) & (thought >= thought.max() - gap))
         for half in (0, 1):
-            tried, judged = outcomes[:picked, half::2], outcomes[:, 1 - half :: 2].mean(1)
-            score = tried.sum(1) + PRIOR * thought[:picked]
-            gains.append(judged[int(score.argmax())] - judged[0])
-    return 100 * float(np.mean(gains))
+            chosen, judged = outcomes[:, half::2], outcomes[:, 1 - half :: 2].mean(1)
+            score = chosen.sum(1) + PRIOR * thought
+            best = int(np.where(may_be, score, -1.0).argmax())
+            points.append(100 * (judged[best] - judged[int(thought.argmax())]))
+    return np.array(points)
+
+
+def with_error(points: Floats) -> str:
+    """The mean, and its standard error; the two halves of a turn are one measurement."""
+    of_turns = points.reshape(-1, 2).mean(1)
+    return f"{of_turns.mean():.2f} ± {of_turns.std() / len(of_turns) ** 0.5:.2f}"
 
 
 def main() -> None:
@@ -94,11 +118,12 @@ def main() -> None:
     rows = [
         (
             "any" if gap >= 1 else f"{100 * gap:.0f} points",
-            *(f"{gain(found, count, gap):.2f}" for count in COUNTS),
+            *(f"{gains(found, count, gap).mean():.2f}" for count in COUNTS),
         )
         for gap in GAPS
     ]
     head = " | ".join(["behind the best by at most", *(f"{count} tried" for count in COUNTS)])
+    most, less = gains(found, TRIED, 1.0), gains(found, 5, 0.08)
     write(
         "trying",
         f"""## What is worth trying
@@ -106,11 +131,12 @@ def main() -> None:
 `python -m bench.trying` writes this: points of the chance to win that are gained a turn by trying
 the vizier's best actions, over {len(found)} turns of {ROUNDS} rounds (network
 {network_card().digest}, seed {SEED}). {WORLDS // 2} worlds choose, {PLIES} plies each, and as
-many others judge.
+many others judge in the same way. {TRIED} tried, however far behind, gain {with_error(most)}
+points (standard error), {with_error(most - less)} more than 5 that are at most 8 points behind.
 
 {table_of(head, rows)}""",
     )
-    print(table_of(head, rows))
+    print(table_of(head, rows), with_error(most), with_error(most - less), sep="\n")
 
 
 if __name__ == "__main__":

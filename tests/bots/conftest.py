@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from jaipur.bots.network import Rounded
+from jaipur.bots.network import RoundedNetwork
 from jaipur.bots.weights_file import (
     NETWORK_VARIABLE,
     forget_shipped,
@@ -17,7 +17,7 @@ from tests.bots.networks import random_network
 
 
 @pytest.fixture(scope="module")
-def tiny_network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rounded]:
+def tiny_network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RoundedNetwork]:
     """The learned players play by a tiny network to the end of the file."""
     path = tmp_path_factory.mktemp("network") / "tiny.npz"
     save_network(path, random_network(), "tiny")

@@ -14,6 +14,7 @@ from jaipur.arena.sides import side_of, side_of_player
 from jaipur.arena.statistics import deal_scores
 from jaipur.bots.players import LADDER, LadderBot, Player, player_named
 from jaipur.bots.protocol import Limit
+from jaipur.bots.rollouts import TRIED
 from tests.bots.test_search import LAST_TURNS
 from tests.laws.strategies import sample_rounds
 from tests.rules.positions import position
@@ -23,7 +24,7 @@ both = pytest.mark.parametrize("player", LEARNED, ids=lambda player: player.name
 
 
 def few_nodes(player: Player) -> Limit:
-    return Limit(min(player.nodes, 40))
+    return Limit(min(player.nodes, 12 * TRIED))
 
 
 @both

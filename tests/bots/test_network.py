@@ -152,7 +152,7 @@ def test_no_sum_can_overflow_whatever_the_facts(factor: float) -> None:
 
 
 def test_all_layers_lie_in_one_piece() -> None:
-    """Compiled code for others is another one, and half as fast."""
+    """Other layouts compile to other code, which takes twice as long."""
     for some in rounded(random_network(16, 8)):
         assert some.flags.c_contiguous
 

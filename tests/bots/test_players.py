@@ -71,7 +71,7 @@ def test_interpreted_and_compiled_act_alike(player: Player, at: Position, seed: 
 
 @every_player
 def test_the_arena_form_plays_what_the_bot_chooses(player: Player) -> None:
-    limit = Limit(min(player.nodes, 30))
+    limit = Limit(min(player.nodes, 100))
     bot, side = LadderBot(player, 5), side_of_player(player, limit, 5)
     for played in sample_rounds(3):
         for at in played[:-1:3]:
@@ -106,7 +106,7 @@ def test_choosing_leaves_the_view_as_it_was(player: Player) -> None:
 
 @pytest.mark.parametrize("name", ["random", "novice", "trader", "merchant", "maharaja"])
 def test_another_seed_is_another_player(name: str) -> None:
-    player, limit = player_named(name), Limit(30 if player_named(name).searches else 1)
+    player, limit = player_named(name), Limit(100 if player_named(name).searches else 1)
     views = some_views(30)
     by_seed = [[LadderBot(player, seed).choose(v, limit).action for v in views] for seed in (1, 2)]
     assert by_seed[0] != by_seed[1]

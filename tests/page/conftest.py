@@ -57,7 +57,7 @@ def house() -> Iterator[PageHouse]:
 def new_page(browser: Browser, house: PageHouse) -> Iterator[NewPage]:
     """Opens pages, each in a context (a device) of its own; errors in them fail the test.
 
-    They come without their drawings, which take long to paint, unless these are wanted.
+    They come without their drawings, which take long to paint, unless `art` or all is wanted.
     """
     contexts: list[BrowserContext] = []
     problems: list[str] = []

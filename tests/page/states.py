@@ -40,7 +40,7 @@ NO_ART = """new MutationObserver((_, observer) => {
   observer.disconnect();
 }).observe(document, { childList: true, subtree: true });"""
 EVERYTHING = "JAIPUR_ALL_STATES" in os.environ
-"""Whether every state is looked at in every way, which takes long; by default each in some way."""
+"""Whether every state is looked at in every way and all pages have their drawings: that is long."""
 
 
 def prefer(page: Page, **wanted: Any) -> None:

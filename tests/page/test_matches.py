@@ -54,7 +54,7 @@ def test_by_keys_alone(new_page: NewPage) -> None:
 
 def test_by_touch_on_a_phone(new_page: NewPage) -> None:
     """From the first page to the end of the match with a finger, at 390×640."""
-    page = prefer(new_page(390, 640, has_touch=True, is_mobile=True))
+    page = prefer(new_page(390, 640, art=True, has_touch=True, is_mobile=True))
     done = play_match(Touch(page), page)
     expect_end(page)
     assert {"Take", "Sell", "Exchange"} <= set(done)

@@ -1,8 +1,9 @@
 """Every page and every main state of the table: axe, boxes and words, in both languages.
 
 By default each state is walked to twice: in French, by night, measured at the small sizes and one
-of the larger; and in English in brackets, by day, where what escaped the catalogue stands out. With
-JAIPUR_ALL_STATES in the environment (run.py page) everything is looked at in every way.
+of the larger; and in English in brackets, by day, where what escaped the catalogue stands out;
+both times without the drawings. With JAIPUR_ALL_STATES in the environment (run.py page) everything
+is looked at in every way.
 """
 
 from __future__ import annotations

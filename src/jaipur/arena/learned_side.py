@@ -12,7 +12,7 @@ from typing import Final
 
 from ..bots.choosing import seed_from_view
 from ..bots.judging import best_option, judge_options, new_desk
-from ..bots.network import Rounded
+from ..bots.network import RoundedNetwork
 from ..bots.rollouts import begin, decide, grow, new_room
 from ..compiled import compiled
 from ..kernel.knowledge import observe
@@ -31,7 +31,7 @@ class LearnedSide:
 
     clock = staticmethod(thread_time)
 
-    def __init__(self, network: Rounded, nodes: int, seed: int) -> None:
+    def __init__(self, network: RoundedNetwork, nodes: int, seed: int) -> None:
         self.nodes = max(1, nodes)
         self._searched, self._seed, self._network = nodes, seed, network
         self._desk, self._room, self._view = new_desk(network), new_room(network, nodes), new_view()

@@ -20,7 +20,7 @@ from ..kernel.rules import given, taken
 from ..packed import count_of
 from .afterstate import FACTS, GOOD_FACTS, gather_facts, lead_in_view, new_facts
 from .endings import chance_at_the_end, ends_the_round, gain_at_the_end, may_end, new_ways
-from .network import LEAK, MARGIN_SCALE, Floats, Rounded, Shorts
+from .network import LEAK, MARGIN_SCALE, Floats, RoundedNetwork, Shorts
 from .outlook import WIN
 
 CHANGES: Final = 2 * HAND_LIMIT + 1
@@ -48,7 +48,7 @@ class Desk(NamedTuple):
     ways: Array
 
 
-def new_desk(network: Rounded) -> Desk:
+def new_desk(network: RoundedNetwork) -> Desk:
     """Room for a network to judge in."""
     width, changes = len(network.bias), OF_GOODS + EXCHANGES + 1
     return Desk(
@@ -65,7 +65,7 @@ def new_desk(network: Rounded) -> Desk:
     )
 
 
-def judge_options(view: Array, network: Rounded, desk: Desk) -> int:
+def judge_options(view: Array, network: RoundedNetwork, desk: Desk) -> int:
     """Write the legal actions and the two values of each; how many there are.
 
     What ends the round has its exact chance to win.
@@ -87,7 +87,7 @@ def judge_options(view: Array, network: Rounded, desk: Desk) -> int:
     return count
 
 
-def look_after(view: Array, action: int, network: Rounded, desk: Desk) -> None:
+def look_after(view: Array, action: int, network: RoundedNetwork, desk: Desk) -> None:
     """The first layer after an action, from that before it."""
     for unit in range(len(desk.hidden)):
         desk.hidden[unit] = desk.before[unit]
@@ -98,7 +98,7 @@ def look_after(view: Array, action: int, network: Rounded, desk: Desk) -> None:
         move(network.rows, desk, 0, FACTS, desk.hidden)
 
 
-def look_after_goods(view: Array, action: int, network: Rounded, desk: Desk) -> None:
+def look_after_goods(view: Array, action: int, network: RoundedNetwork, desk: Desk) -> None:
     """The same for goods taken or exchanged, from what such changes are known to add."""
     take, give, is_seen = taken(action), given(action), False
     for kind in range(GOODS_KINDS + 1):
@@ -131,7 +131,7 @@ def see(view: Array, action: int, desk: Desk) -> None:
     gather_facts(desk.after, desk.facts)
 
 
-def work_out(place: int, kind: int, network: Rounded, desk: Desk) -> None:
+def work_out(place: int, kind: int, network: RoundedNetwork, desk: Desk) -> None:
     """What is added where the facts of a good, or those of none, are as they are seen now."""
     desk.is_moved[place] = 1
     moved = desk.moved[place]
@@ -150,7 +150,7 @@ def move(rows: Shorts, desk: Desk, start: int, end: int, sums: Shorts) -> None:
                 sums[unit] += rows[new, unit] - rows[old, unit]
 
 
-def add_up(network: Rounded, facts: Array, sums: Shorts) -> None:
+def add_up(network: RoundedNetwork, facts: Array, sums: Shorts) -> None:
     """The first layer from nothing."""
     for unit in range(len(sums)):
         sums[unit] = network.bias[unit]
@@ -164,7 +164,7 @@ def add_row(rows: Shorts, row: int, sums: Shorts) -> None:
         sums[unit] += rows[row, unit]
 
 
-def answer(network: Rounded, desk: Desk, number: int) -> None:
+def answer(network: RoundedNetwork, desk: Desk, number: int) -> None:
     """From the first layer to the two values of an action."""
     hidden = desk.hidden
     for unit in range(len(hidden)):

@@ -42,7 +42,7 @@ class Network(NamedTuple):
     last_bias: Floats
 
 
-class Rounded(NamedTuple):
+class RoundedNetwork(NamedTuple):
     """A network in whole numbers, as it plays.
 
     Each unit of the first layer has a scale of its own. The second layer has a row for each of its
@@ -58,11 +58,13 @@ class Rounded(NamedTuple):
     last_bias: Floats
 
 
-def rounded(network: Network) -> Rounded:
+def rounded(network: Network) -> RoundedNetwork:
     """A network as it plays."""
-    rows, bias, larger = _first_layer(network)
-    second, scale = _second_layer(network.second / larger[:, None])
-    return Rounded(rows, bias, second, scale, network.second_bias, network.last, network.last_bias)
+    rows, bias, first_scale = _first_layer(network)
+    second, scale = _second_layer(network.second / first_scale[:, None])
+    return RoundedNetwork(
+        rows, bias, second, scale, network.second_bias, network.last, network.last_bias
+    )
 
 
 def _first_layer(network: Network) -> tuple[Shorts, Shorts, Doubles]:

@@ -111,14 +111,14 @@ LADDER: Final = (
         message("Learned from millions of rounds against itself. Sees at a glance what counts."),
         choosing.NETWORK,
         nodes=1,
-        rating=2000,
+        rating=2027,
     ),
     Player(
         "maharaja",
         message("Plays on in its mind from what the vizier likes best, world by world."),
         choosing.ROLLOUTS,
         nodes=1000,
-        rating=2052,
+        rating=2115,
     ),
 )
 NAMES: Final = tuple(player.name for player in LADDER)

@@ -31,11 +31,11 @@ from ..kernel.rules import apply, winner
 from .beliefs import believed_hands
 from .endings import ends_the_round, may_end
 from .judging import Desk, best_option, judge_options, new_desk
-from .network import Floats, Rounded
+from .network import Floats, RoundedNetwork
 from .worlds import even_step, hand_at, make_world, new_hands
 
 TRIED: Final = 8
-"""So many actions are tried, those the network likes best, however far apart they are.
+"""At most so many actions are tried, those the network likes best, however far apart they are.
 
 Where a round is about to end, what it thinks much worse is sometimes the only way to win.
 """
@@ -84,7 +84,7 @@ class Room(NamedTuple):
     progress: Array
 
 
-def new_room(network: Rounded, nodes: int) -> Room:
+def new_room(network: RoundedNetwork, nodes: int) -> Room:
     """Room for searches of at most this many nodes."""
     return Room(
         new_desk(network),
@@ -150,7 +150,7 @@ def has_sure_win(count: int, found: Floats) -> bool:
     return wins > 0
 
 
-def grow(view: Array, network: Rounded, nodes: int, room: Room) -> int:
+def grow(view: Array, network: RoundedNetwork, nodes: int, room: Room) -> int:
     """Spend up to so many nodes more while the choice is open; how many were spent."""
     progress, seat, spent = room.progress, int(view[SEAT]), 0
     while spent + progress[LEFT] <= nodes and is_open(progress, room.found):
@@ -205,7 +205,7 @@ def is_better(number: int, best: int, found: Floats) -> bool:
     return bool(found[1, number] > found[1, best])
 
 
-def play_on(seat: int, action: int, network: Rounded, room: Room) -> float:
+def play_on(seat: int, action: int, network: RoundedNetwork, room: Room) -> float:
     """The chance of a seat to win a world: play an action and some plies, then judge."""
     position, desk = room.position, room.desk
     copy_cells(room.world, position, POSITION_CELLS)

@@ -2,7 +2,7 @@
 
 Two-dimensional arrays are halves (float16), the others float32, both little-endian. Beside them
 stand the name of the format, its version, a hash of the facts the numbers were made for and a free
-name. What is not exactly such a file is refused.
+name. A file that lacks any of it, or has it in another form, is refused.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from ..errors import JaipurError, message
 from .afterstate import FROM, ROWS
-from .network import Network, Rounded, rounded
+from .network import Network, RoundedNetwork, rounded
 
 Entry = npt.NDArray[Any]
 
@@ -83,7 +83,7 @@ def read_network(path: Path) -> tuple[Network, NetworkCard]:
 
 
 @cache
-def shipped() -> tuple[Rounded, NetworkCard]:
+def shipped() -> tuple[RoundedNetwork, NetworkCard]:
     """The network that the players use, as it plays, and which it is."""
     # Other weights can be tried without building the package anew.
     chosen = os.environ.get(NETWORK_VARIABLE)
@@ -92,7 +92,7 @@ def shipped() -> tuple[Rounded, NetworkCard]:
     return rounded(network), card
 
 
-def shipped_network() -> Rounded:
+def shipped_network() -> RoundedNetwork:
     """The network that the players use, as it plays."""
     return shipped()[0]
 
@@ -221,6 +221,7 @@ def _check_shapes(path: Path, entries: dict[str, Entry]) -> None:
 
 
 def _check_numbers(path: Path, entries: dict[str, Entry]) -> None:
+    """All numbers are finite."""
     for field in Network._fields:
         if not np.isfinite(entries[field]).all():
             raise NetworkFileError(

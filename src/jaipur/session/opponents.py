@@ -9,7 +9,7 @@ from ..errors import Code, SessionError
 MOST_NODES = 10_000
 """A tenth of a second of thought, at most a third (measured): bots of other tables wait for it."""
 MOST_ROLLOUTS = 1_000
-"""A node of rollouts takes eighty times as long: one second, far below the workers' deadline."""
+"""A node of rollouts takes sixty times as long: half a second, far below the workers' deadline."""
 
 
 def check_bot(bot: str) -> None:
