@@ -327,6 +327,7 @@ def test_both_want_a_rematch_at_the_same_moment(new_page: NewPage) -> None:
     ben.page.route(f"**/{ben.table}/commands", come_second)
     ben.page.get_by_role("button", name="Rematch").click()
     expect(ben.page).not_to_have_url(re.compile(ben.table))
+    ben.page.unroute_all(behavior="wait")
     assert answers == [409, 200]
 
 
