@@ -57,24 +57,18 @@ def refusal(path: Path) -> str:
     return said
 
 
-def only_network(path: Path) -> Network:
-    """The one network of a file."""
-    network, _ = read_network(path)
-    return network
-
-
 # What is written is read again
 
 
 def test_a_network_comes_back_up_to_the_precision_of_the_file(file: Path) -> None:
-    for wrote, read in zip(random_network(), only_network(file), strict=True):
+    for wrote, read in zip(random_network(), read_network(file)[0], strict=True):
         precision = np.float16 if wrote.ndim == 2 else np.float32
         assert (read == wrote.astype(precision)).all()
 
 
 def test_what_was_read_is_written_without_another_loss(file: Path) -> None:
     again = file.with_name("again.npz")
-    save_network(again, only_network(file), "a try")
+    save_network(again, read_network(file)[0], "a try")
     assert again.read_bytes() == file.read_bytes()
 
 
@@ -82,7 +76,7 @@ def test_all_networks_are_of_the_same_type_for_compiled_code(file: Path) -> None
     """Also one whose arrays lie the other way round in the file."""
     with np.load(file) as archive:
         rewrite(file, rows=np.asfortranarray(archive["rows"]))
-    for some in only_network(file):
+    for some in read_network(file)[0]:
         assert some.dtype == np.float32
         assert some.flags.c_contiguous
         assert some.flags.writeable
@@ -286,7 +280,7 @@ def _nothing_kept() -> Iterator[None]:
 def test_other_weights_can_be_tried(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(NETWORK_VARIABLE, str(file))
     assert shipped_network() is shipped_network()
-    assert (shipped_network().rows == rounded(only_network(file)).rows).all()
+    assert (shipped_network().rows == rounded(read_network(file)[0]).rows).all()
     assert network_card() == read_network(file)[1]
 
 

@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 import torch
 
-from jaipur.bots.network import Network
 from jaipur.bots.weights_file import read_network
 from jaipur.train import checkpoint
 from jaipur.train.folder import CURVE, LOG, MEMORY, MODEL, NETWORK
@@ -39,11 +38,6 @@ def run(folder: Path, said: list[str] | None = None, **changes: Any) -> Run:
     return Run(replace(TINY, **changes), folder, PROCESSOR, say=heard.append)
 
 
-def network_in(path: Path) -> Network:
-    network, _ = read_network(path)
-    return network
-
-
 def lines(folder: Path, kind: str) -> list[dict[str, Any]]:
     every = map(json.loads, (folder / LOG).read_text("utf-8").splitlines())
     return [line for line in every if line["kind"] == kind]
@@ -56,14 +50,14 @@ def test_a_run_leaves_a_network_a_log_and_a_curve(tmp_path: Path) -> None:
     assert {file.name for file in tmp_path.iterdir()} == files
     assert [line["window"] for line in lines(tmp_path, "window")] == [1, 2]
     assert [line["of_window"] for line in lines(tmp_path, "score")] == [1, 2]
-    assert network_in(tmp_path / NETWORK).second.shape == (8, 4)
+    assert read_network(tmp_path / NETWORK)[0].second.shape == (8, 4)
     assert "A new run of 2 windows" in said[0]
 
 
 def test_the_same_settings_learn_the_same(tmp_path: Path) -> None:
     for name in ("one", "two"):
         run(tmp_path / name, opponents=()).go()
-    one, two = (network_in(tmp_path / name / NETWORK) for name in ("one", "two"))
+    one, two = (read_network(tmp_path / name / NETWORK)[0] for name in ("one", "two"))
     for some, other in zip(one, two, strict=True):
         np.testing.assert_allclose(some, other, atol=1e-5)
 
@@ -71,7 +65,7 @@ def test_the_same_settings_learn_the_same(tmp_path: Path) -> None:
 def test_a_run_against_rivals_learns_something_else(tmp_path: Path) -> None:
     for name, share in (("alone", 0.0), ("rivals", 0.5)):
         run(tmp_path / name, opponents=(), rival_share=share).go()
-    one, two = (network_in(tmp_path / name / NETWORK) for name in ("alone", "rivals"))
+    one, two = (read_network(tmp_path / name / NETWORK)[0] for name in ("alone", "rivals"))
     assert not np.array_equal(one.second, two.second)
     kept = checkpoint.load(tmp_path / "rivals")
     assert kept
@@ -96,7 +90,7 @@ def test_a_run_learns_from_search_as_soon_as_it_is_told(tmp_path: Path) -> None:
         assert kept
         assert kept.settings.search_from == start
         losses.append([line["loss"] for line in lines(folder, "window")])
-        networks.append(network_in(folder / NETWORK).second)
+        networks.append(read_network(folder / NETWORK)[0].second)
     at_once, later, never = losses
     assert later[0] == pytest.approx(never[0], abs=1e-4)
     assert at_once[0] != pytest.approx(never[0], abs=1e-4)

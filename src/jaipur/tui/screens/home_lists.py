@@ -13,6 +13,8 @@ FIRST_BOT = 1
 """The place of the bot that a newcomer plays: the mildest that plays at all."""
 TOP_RATING = max(player.rating for player in LADDER)
 RAIL = 10
+RAIL_FROM = 1000
+"""Bars begin at a beginner's rating: from zero the strongest would all look alike."""
 
 
 class Bots(Lines):
@@ -39,7 +41,7 @@ class Bots(Lines):
 
 def strength_line(player: Player, _: Texts) -> str:
     """The name of a bot and how strong it is, drawn and in figures."""
-    full = min(RAIL, max(0, round(RAIL * player.rating / TOP_RATING)))
+    full = min(RAIL, max(0, round(RAIL * (player.rating - RAIL_FROM) / (TOP_RATING - RAIL_FROM))))
     rail = "█" * full + "░" * (RAIL - full)
     return f"{bot_name(player.name, _):<11}{rail} {elo_words(player.rating, _)}"
 

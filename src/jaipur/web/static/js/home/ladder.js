@@ -12,6 +12,8 @@ import { _ } from "../core/texts.js";
 
 const KEY = "bots";
 const AGAIN_MS = 3000;
+/** Bars begin at a beginner's rating: from zero the strongest would all look alike. */
+const BAR_FROM = 1000;
 const note = byId("bots-note");
 const plainNote = note.textContent ?? "";
 
@@ -67,7 +69,7 @@ function card({ name, character, rating }, top, onPlay) {
   const shown = botName(name);
   const elo = _("Elo {rating}", { rating: String(rating).replace("-", "−") });
   const bar = h("span", { class: "bar" });
-  bar.style.setProperty("--part", String(Math.min(1, Math.max(0.02, rating / top))));
+  bar.style.setProperty("--part", String(Math.min(1, Math.max(0.02, (rating - BAR_FROM) / (top - BAR_FROM)))));
   const label = _("Play {name}", { name: shown });
   const onclick = () => onPlay(name);
   return h(
