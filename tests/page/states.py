@@ -240,6 +240,7 @@ def _elsewhere(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator
     yield "against a bot with a clock"
     clock = {"bank": 259_200, "increment": 0}
     open_table(page, Table.between(mine, third, ("Alexandre", "Catherine"), clock=clock))
+    expect(page.locator(".connection")).to_be_hidden()
     yield "my turn, with clocks for days"
 
 
