@@ -242,6 +242,10 @@ def _elsewhere(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator
     open_table(page, Table.between(mine, third, ("Alexandre", "Catherine"), clock=clock))
     expect(page.locator(".connection")).to_be_hidden()
     yield "my turn, with clocks for days"
+    page.context.set_offline(True)
+    expect(page.locator(".connection")).to_be_visible()
+    yield "no connection, with clocks for days"
+    page.context.set_offline(False)
 
 
 def _caravans(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[str]:
