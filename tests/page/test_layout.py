@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from jaipur.bots.players import LADDER
+
 from .boxes import BOXES, DRAWN
 from .conftest import NewPage
 from .house import PageHouse
@@ -60,6 +62,18 @@ def test_the_sizes_of_rows_columns_and_cards(house: PageHouse, new_page: NewPage
             assert abs(box["width"] - wanted[0]) <= 1, (size, selector, box)
             assert abs(box["height"] - wanted[1]) <= 1, (size, selector, box)
         assert all(page.locator(f"#market [data-place='{at}']").is_visible() for at in range(5))
+
+
+@pytest.mark.parametrize("locale", ["en", "fr"])
+def test_bars_of_strength_are_as_long_for_every_bot(new_page: NewPage, locale: str) -> None:
+    page = new_page(locale=locale)
+    page.goto("/")
+    expect(page.locator(".rail")).to_have_count(len(LADDER))
+    for width, height in (*SIZES.values(), (320, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        boxes = [rail.bounding_box() for rail in page.locator(".rail").all()]
+        lengths = {round(box["width"]) for box in boxes if box}
+        assert len(lengths) == 1, (width, lengths)
 
 
 def test_the_order_of_the_document_is_that_of_the_information(
