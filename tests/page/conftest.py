@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
+from tests.patience import PATIENCE
+
 from .house import PageHouse
 from .states import EVERYTHING, without_art
 
@@ -22,7 +24,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-dev-shm-usage",
 ]
-PATIENCE_MS = 15_000
+PATIENCE_MS = PATIENCE * 1000
 NewPage = Callable[..., Page]
 
 

@@ -22,7 +22,8 @@ from jaipur.tui.local import House
 from jaipur.tui.selection import EMPTY, Selection
 from jaipur.tui.words.dock import dock_words
 
-from .pilot import PATIENCE, run
+from ..patience import PATIENCE
+from .pilot import run
 from .table_hands import new_house
 
 PLAN = Plan("Ana", bot="greedy", seed=7)
