@@ -7,7 +7,7 @@ from hypothesis import settings
 
 from tests.depth import tried
 
-EXAMPLES = tried(quick=30, deep=200)
+EXAMPLES = tried(quick=20, deep=200)
 settings.register_profile("jaipur", deadline=None, derandomize=True, max_examples=EXAMPLES)
 settings.load_profile("jaipur")
 

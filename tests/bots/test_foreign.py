@@ -350,14 +350,14 @@ def test_a_wait_can_be_given_up(marker: str) -> None:
     looks: list[int] = []
 
     def look() -> None:
-        looks.append(len(processes(marker)))
-        if len(looks) == 3:
+        looks.append(len(processes(marker)))  # none while it is being started
+        if looks[-3:] == [1, 1, 1]:
             raise InterruptedError
 
     bot = ForeignBot(program("never_answers.py", marker), look)
     with pytest.raises(InterruptedError):
         bot.choose(VIEW, Limit(seconds=600))
-    assert looks == [1, 1, 1]
+    assert max(looks) == 1
     assert all_gone(marker)
 
 
