@@ -7,6 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 from .states import EVERYTHING, SIZES
+from .widths import WIDTHS, other_fonts
 
 TOUCH = ("phone", "landscape", "tablet")
 TOUCH_PX = 44
@@ -21,13 +22,20 @@ DRAWN = """async (height) => {
     .getPropertyValue("--visible-height") === `${height}px`;
   while (!drawn()) await new Promise(requestAnimationFrame);
 }"""
-MEASURE = f"""async ([height, touch, names]) => {{
+MEASURE = f"""async ([height, touch, names, fonts]) => {{
   await ({DRAWN})(height);
-  const isTable = document.querySelector("#market .place")?.checkVisibility();
-  return [({FAULTS})(touch), isTable ? ({BOXES})(names) : null];
+  const found = [];
+  for (const font of fonts) {{
+    await showFonts(font);
+    const isTable = document.querySelector("#market .place")?.checkVisibility();
+    found.push([font, ({FAULTS})(touch), isTable ? ({BOXES})(names) : null]);
+  }}
+  return found;
 }}"""
 SMALL = ("phone", "landscape")
-"""Where most goes wrong: measured in every state."""
+"""Where most goes wrong: measured in every state, and with the widest font as well as with ours."""
+OURS = "ours"
+OTHERS = tuple(WIDTHS) if EVERYTHING else ("wide",)
 
 
 class Measurer:
@@ -35,6 +43,7 @@ class Measurer:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        page.context.add_init_script(other_fonts(*OTHERS))
         self.sizes = list(SIZES)
         self.looks = 0
         self.wrong: dict[str, list[str]] = {}
@@ -52,11 +61,13 @@ class Measurer:
             width, height = SIZES[size]
             self.page.set_viewport_size({"width": width, "height": height})
             touch = TOUCH_PX if size in TOUCH else 0
-            faults, boxes = self.page.evaluate(MEASURE, [height, touch, SAME_PLACE])
-            for fault in faults:
-                self.wrong.setdefault(f"{size}: {fault}", []).append(state)
-            if boxes:
-                self.boxes[size].setdefault(str(boxes), state)
+            fonts = [OURS, *OTHERS] if EVERYTHING or size in SMALL else [OURS]
+            asked = [height, touch, SAME_PLACE, fonts]
+            for font, faults, boxes in self.page.evaluate(MEASURE, asked):
+                for fault in faults:
+                    self.wrong.setdefault(f"{size}, {font}: {fault}", []).append(state)
+                if boxes:
+                    self.boxes[size].setdefault(str(boxes), state)
 
     def check(self) -> None:
         """Nothing was wrong, and market and dock never moved."""
