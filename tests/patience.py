@@ -2,5 +2,5 @@
 
 from typing import Final
 
-PATIENCE: Final = 300.0
+PATIENCE: Final = 120.0
 """Seconds: no machine is so slow or so busy that something right takes that long."""

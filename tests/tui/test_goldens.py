@@ -34,6 +34,11 @@ IS_WRITING = bool(os.environ.get("JAIPUR_WRITE_GOLDENS"))
 
 
 @pytest.fixture(autouse=True)
+def undrawn() -> None:
+    """Every frame is drawn here: what lies behind is seen."""
+
+
+@pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make_swift(monkeypatch)
     make_curtains_quick(monkeypatch)

@@ -1,0 +1,17 @@
+"""Screens are drawn when a test reads them; every frame is drawn only in run.py trust."""
+
+import pytest
+from textual._compositor import Compositor
+
+from tests.depth import IS_DEEP
+
+
+@pytest.fixture(autouse=True)
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw no frames: without a terminal Textual throws them away."""
+
+    def nothing(compositor: Compositor, **_options: object) -> None:
+        compositor._dirty_regions.clear()
+
+    if not IS_DEEP:
+        monkeypatch.setattr(Compositor, "render_update", nothing)
