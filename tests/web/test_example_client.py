@@ -1,9 +1,11 @@
 """The example of a program is run against a real server: whole matches, over both its doors."""
 
 import asyncio
+import json
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -28,6 +30,12 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [*CLIENT, *arguments], capture_output=True, text=True, timeout=PATIENCE, check=False
     )
+
+
+def until_playing(server: Server) -> None:
+    """Wait until somebody sits at a table; they may be anywhere in their match then."""
+    while not json.load(urllib.request.urlopen(f"{server.url}/api/health"))["tables_in_memory"]:  # noqa: S310
+        time.sleep(0.05)
 
 
 def test_the_program_plays_a_match_against_a_bot(server: Server) -> None:
@@ -70,7 +78,7 @@ def test_the_program_plays_on_after_a_restart(tmp_path: Path) -> None:
         program = subprocess.Popen(
             [*CLIENT, server.url, "novice"], stdout=subprocess.PIPE, text=True
         )
-        time.sleep(1)  # it may be anywhere in its match
+        until_playing(server)
         server.kill()
         server.start()
         output, _ = program.communicate(timeout=PATIENCE)
