@@ -62,15 +62,12 @@ def test_the_fonts_are_light_and_free() -> None:
         assert "with Reserved Font Name" not in licence.partition("PREAMBLE")[0]
 
 
-def test_figures_can_stand_in_columns() -> None:
+def test_figures_of_sentences_stand_in_columns() -> None:
     for path in FILES:
-        font = TTFont(path)
-        (feature,) = font["GSUB"].table.FeatureList.FeatureRecord
-        (lookup,) = font["GSUB"].table.LookupList.Lookup
-        instead = lookup.SubTable[0].mapping
-        figures = {font.getBestCmap()[ord(figure)] for figure in "0123456789"}
-        assert (feature.FeatureTag, set(instead)) == ("tnum", figures)
-        assert len({font["hmtx"][name][0] for name in instead.values()}) == 1
+        if path.stem.startswith("hind"):
+            font = TTFont(path)
+            names = [font.getBestCmap()[ord(figure)] for figure in "0123456789"]
+            assert len({font["hmtx"][name][0] for name in names}) == 1
 
 
 def test_every_rule_names_one_of_the_two_families() -> None:
