@@ -16,7 +16,6 @@ from math import pi, sin
 from pathlib import Path
 from typing import Any
 
-from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
 from fontTools.pens.recordingPen import DecomposingRecordingPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
@@ -32,20 +31,23 @@ DRAWN = "←→↑↓⇄●★☆"
 CHARACTERS = frozenset(map(chr, LATIN)) | set(TYPOGRAPHY + DRAWN)
 ASCENT, DESCENT = 0.96, 0.31
 """Of the line: the families' own leave room for marks of Devanagari, so that Latin stands high."""
+ALIGNED = ("hind",)
+"""Whose figures become equally wide: what counts is said in it; in titles they stay as drawn."""
 STROKE = {400: 80, 600: 116, 700: 130}
 
 Point = tuple[float, float]
 
 
-def made(latin: TTFont, extended: TTFont, weight: int) -> TTFont:
-    """A face with exactly our characters, with figures that can stand in columns."""
+def made(latin: TTFont, extended: TTFont, family: str, weight: int) -> TTFont:
+    """A face with exactly our characters."""
     add(latin, "Ÿ", *taken(extended, "Ÿ"))
     add(latin, "\u202f", TTGlyphPen(None).glyph(), 180)
     for sign, outlines in drawings(STROKE[weight]).items():
         add(latin, sign, drawn(outlines), 800)
     set_line(latin)
-    add_tabular_figures(latin)
-    options = Options(layout_features=["kern", "mark", "mkmk", "tnum"], notdef_outline=True)
+    if family in ALIGNED:
+        align_figures(latin)
+    options = Options(layout_features=["kern", "mark", "mkmk"], notdef_outline=True)
     options.name_IDs = [0, 1, 2, 4, 5, 6, 13, 14]
     subsetter = Subsetter(options)
     subsetter.populate(unicodes=map(ord, CHARACTERS))
@@ -57,28 +59,23 @@ def made(latin: TTFont, extended: TTFont, weight: int) -> TTFont:
 def add(font: TTFont, character: str, glyph: Any, advance: int) -> None:
     """Add a glyph for a character that the font lacks."""
     name = f"uni{ord(character):04X}"
-    add_glyph(font, name, glyph, advance)
+    font.setGlyphOrder([*font.getGlyphOrder(), name])
+    font["glyf"].glyphs[name] = glyph
+    glyph.recalcBounds(font["glyf"])
+    font["hmtx"][name] = (advance, getattr(glyph, "xMin", 0))
     for table in font["cmap"].tables:
         if table.isUnicode():
             table.cmap[ord(character)] = name
 
 
-def add_glyph(font: TTFont, name: str, glyph: Any, advance: int) -> None:
-    """Add a glyph by name."""
-    font.setGlyphOrder([*font.getGlyphOrder(), name])
-    font["glyf"].glyphs[name] = glyph
-    glyph.recalcBounds(font["glyf"])
-    font["hmtx"][name] = (advance, getattr(glyph, "xMin", 0))
-
-
 def taken(font: TTFont, character: str) -> tuple[Any, int]:
     """A character of another file of the same family: its outlines and its advance."""
     name = font.getBestCmap()[ord(character)]
-    return copied(font, name), font["hmtx"][name][0]
+    return moved(font, name), font["hmtx"][name][0]
 
 
-def copied(font: TTFont, name: str, *, right: int = 0) -> Any:
-    """A glyph as outlines alone, moved to the right."""
+def moved(font: TTFont, name: str, right: int = 0) -> Any:
+    """A glyph as outlines alone, so far to the right."""
     glyphs, pen = font.getGlyphSet(), TTGlyphPen(None)
     outlines = DecomposingRecordingPen(glyphs)
     glyphs[name].draw(outlines)
@@ -86,15 +83,15 @@ def copied(font: TTFont, name: str, *, right: int = 0) -> Any:
     return pen.glyph()
 
 
-def add_tabular_figures(font: TTFont) -> None:
-    """Figures that are all as wide as the widest, for `font-variant-numeric: tabular-nums`."""
+def align_figures(font: TTFont) -> None:
+    """Make all figures as wide as the widest, so that clocks stand still."""
     figures = [font.getBestCmap()[ord(figure)] for figure in "0123456789"]
     widest = max(font["hmtx"][name][0] for name in figures)
     for name in figures:
         right = (widest - font["hmtx"][name][0]) // 2
-        add_glyph(font, f"{name}.tnum", copied(font, name, right=right), widest)
-    lines = "".join(f"sub {name} by {name}.tnum;" for name in figures)
-    addOpenTypeFeaturesFromString(font, f"feature tnum {{{lines}}} tnum;", tables=["GSUB"])
+        glyph = font["glyf"].glyphs[name] = moved(font, name, right)
+        glyph.recalcBounds(font["glyf"])
+        font["hmtx"][name] = (widest, glyph.xMin)
 
 
 def set_line(font: TTFont) -> None:
@@ -182,7 +179,7 @@ def main() -> None:
                 TTFont(io.BytesIO(read(f"files/{family}-{part}-{weight}-normal.woff2")))
                 for part in ("latin", "latin-ext")
             )
-            made(latin, extended, weight).save(FONTS / f"{family}-{weight}.woff2")
+            made(latin, extended, family, weight).save(FONTS / f"{family}-{weight}.woff2")
             (FONTS / f"{family}-OFL.txt").write_bytes(read("LICENSE"))
 
 
