@@ -84,7 +84,7 @@ def _make_entry(function: FunctionType) -> Callable[..., object]:
     config = linking.numba.config
     before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
     try:
-        return linking.entry(twin)
+        return cast(Callable[..., object], linking.entry(twin))
     finally:
         config.CACHE_DIR = before
 

@@ -44,7 +44,9 @@ class _Notice(event.Listener):  # type: ignore[misc]  # Numba has no types
         if not (self.said or _told) and _is_ours(event):
             self.said = True
             _ = texts(default_language())
-            sys.stderr.write(_("Compiling, once on this machine …") + "\n")
+            # A terminal may show a progress bar on this line.
+            start = "\r\033[K" if sys.stderr.isatty() else ""
+            sys.stderr.write(start + _("Compiling, once on this machine …") + "\n")
             sys.stderr.flush()
 
     def on_end(self, event: Any) -> None:

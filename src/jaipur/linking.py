@@ -11,27 +11,28 @@ This module imports Numba, so it is itself imported late (see `compiled`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from importlib import import_module
 from types import FunctionType
 from typing import Any, Final
 
-import numba
-from numba.core import types
-from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler
-
 Numba = Any
-"""Numba has no types of its own."""
+"""Numba is typed in part, and other parts with every release."""
+
+numba: Numba = import_module("numba")
+types: Numba = import_module("numba.core.types")
+JITCodeLibrary: Numba = import_module("numba.core.codegen").JITCodeLibrary
+Compiler: Numba = import_module("numba.core.compiler").Compiler
 
 OPTIONS: Final = {"nogil": True, "no_cfunc_wrapper": True}
 
 
-def entry(function: FunctionType) -> Callable[..., Any]:
+def entry(function: FunctionType) -> Numba:
     """A compiled function that Python can call; its machine code is kept."""
     return _sharing(numba.njit(cache=True, pipeline_class=_EntryCompiler, **OPTIONS)(function))
 
 
-def piece(function: FunctionType) -> Callable[..., Any]:
+def piece(function: FunctionType) -> Numba:
     """A compiled function that only compiled functions can call."""
     made = numba.njit(no_cpython_wrapper=True, pipeline_class=_PieceCompiler, **OPTIONS)(function)
     return _sharing(made)
@@ -84,6 +85,8 @@ class _WithoutPlaces:
 class _EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
     """The code of an entry with all its pieces."""
 
+    _linking_libraries: list[Numba]
+
     def finalize(self) -> None:
         # A library is taken in only where something already there calls it: callers come first.
         self._linking_libraries = _callees_first(self._linking_libraries, {})[::-1]
@@ -105,7 +108,7 @@ def _callees_first(libraries: Iterable[Numba], seen: dict[int, None]) -> list[Nu
 class _LinkingCompiler(Compiler):  # type: ignore[misc]
     """Numba's usual compiler, which writes into a library of our kind."""
 
-    library_kind: type[JITCodeLibrary]
+    library_kind: Numba
 
     def __init__(self, typingctx: Numba, targetctx: Numba, library: Numba, *others: Numba) -> None:
         if library is None:

@@ -444,19 +444,19 @@ def test_a_forked_copy_leaves_the_program_alone(marker: str) -> None:
 class Last:
     """A bot that does the last legal thing, and fails where it is told to."""
 
-    name = "last"
     fails = False
 
-    def choose(self, view: View, limit: Limit) -> Choice:
+    def act(self, view: View, limit: Limit) -> Action:
+        assert limit == Limit()
         if self.fails:
             raise BotFailed(Failure.DIED, "It broke\nin two.")
-        return Choice(view.legal_actions()[-1], 0.5, limit.nodes)
+        return view.legal_actions()[-1]
 
 
 def spoken(*lines: str, bot: Last | None = None) -> list[str]:
     """What a bot says to some lines."""
     answers: list[str] = []
-    speak(bot or Last(), Limit(), lines, answers.append)
+    speak((bot or Last()).act, Limit(), lines, answers.append)
     return answers
 
 

@@ -74,11 +74,8 @@ def test_progress_is_told_with_how_long_the_rest_takes(stand_in: StandIn, tmp_pa
     async def play() -> list[Preparing | None]:
         told: list[Preparing | None] = []
         command = preparer(tmp_path, "0", "0.01", "0.5", "0.5", "0.75", "1")
-        async with running(
-            command=stand_in("legal"),
-            prepare=command,
-            on_change=lambda: told.append(workers.preparing("merchant")),
-        ) as workers:
+        async with running(command=stand_in("legal"), prepare=command) as workers:
+            workers.on_change = lambda: told.append(workers.preparing("merchant"))
             await ask(workers, 1, "merchant")
         return told
 
@@ -133,7 +130,8 @@ def test_what_is_waited_for_is_cancelled_with_the_workers(
         ) as workers:
             waiting = asyncio.create_task(ask(workers, 1, "merchant"))
             await until(lambda: len(prepared(tmp_path)) == 2)
-        assert (await asyncio.gather(waiting, return_exceptions=True))[0]
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
 
     asyncio.run(play())
 

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -537,6 +538,10 @@ def interpreted(bot: str, view: View, seed: int) -> Action:
     return LadderBot(player, seed % SEEDS, is_compiled=False).act(view, limit)
 
 
+def is_prepared(workers: Workers, bot: str) -> bool:
+    return workers.preparing(bot) is None
+
+
 def test_an_answer_depends_on_the_request_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """In any order, in either process, and in worlds that the bot cannot tell apart."""
     sent: list[tuple[WorkerProcess, bytes]] = []
@@ -554,7 +559,7 @@ def test_an_answer_depends_on_the_request_alone(monkeypatch: pytest.MonkeyPatch)
         async with running(2, deadline=60, longest_wait=600) as workers:
             await until(lambda: len(workers._warm) == 2, 600)
             for bot in ("merchant", "maharaja"):  # from now on a request is always the same line
-                await until(lambda bot=bot: workers.preparing(bot) is None, 600)
+                await until(partial(is_prepared, workers, bot), 600)
             answers: dict[tuple[str, Position, int], BotAnswer] = {}
             lines: set[bytes] = set()
             for order in orders:

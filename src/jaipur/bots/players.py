@@ -62,7 +62,10 @@ class Player:
     @property
     def entry(self) -> Callable[..., object] | None:
         """What has to be compiled before it can search."""
-        entries = {choosing.SEARCH: choosing.search_on, choosing.ROLLOUTS: rollouts.search_on}
+        entries: dict[int, Callable[..., object]] = {
+            choosing.SEARCH: choosing.search_on,
+            choosing.ROLLOUTS: rollouts.search_on,
+        }
         return entries.get(self.kind)
 
     def is_quick(self, limit: Limit) -> bool:

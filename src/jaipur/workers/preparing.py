@@ -55,33 +55,31 @@ class Preparation:
     async def run(self, turn: asyncio.Semaphore) -> None:
         """Try until it is done, with longer and longer pauses."""
         pause = FIRST_PAUSE
-        self._begin()
-        while True:
+        while not self.is_done:
+            await self._try(turn)
+            if not self.is_done:
+                await asyncio.sleep(pause)
+                pause = min(LONGEST_PAUSE, 2 * pause)
+
+    async def _try(self, turn: asyncio.Semaphore) -> None:
+        self._share, attempt = 0.0, asyncio.get_running_loop().create_future()
+        self._attempt = attempt
+        try:
             async with turn:
                 self._began = asyncio.get_running_loop().time()
                 self.is_done = await self._compile()
-            self._end()
-            if self.is_done:
-                return
-            await asyncio.sleep(pause)
-            pause = min(LONGEST_PAUSE, 2 * pause)
-            self._begin()
+        except asyncio.CancelledError:
+            attempt.cancel()
+            raise
+        attempt.set_result(None)
+        self._attempt = None
+        self._on_change()
 
     async def wait(self) -> bool:
         """Wait for the attempt under way; whether the bot can play."""
         if self._attempt is not None:
             await asyncio.shield(self._attempt)
         return self.is_done
-
-    def _begin(self) -> None:
-        self._share = 0.0
-        self._attempt = asyncio.get_running_loop().create_future()
-
-    def _end(self) -> None:
-        if self._attempt is not None:
-            self._attempt.set_result(None)
-        self._attempt = None
-        self._on_change()
 
     async def _compile(self) -> bool:
         """Let the process compile; whether it did."""
