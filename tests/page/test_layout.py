@@ -15,6 +15,7 @@ from .conftest import NewPage
 from .house import PageHouse
 from .states import LONG_NAME, SIZES, market, ordinary, prefer
 from .tables import caravan, known_house, usual
+from .widths import other_fonts
 
 ORDER = ["status", "opponent", "tokens", "market", "dock", "hand", "log"]
 ROWS = {
@@ -85,6 +86,14 @@ def test_the_order_of_the_document_is_that_of_the_information(
     assert page.eval_on_selector_all("#table > section", "all => all.map((one) => one.id)") == ORDER
 
 
+TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] :
+  [...document.querySelectorAll("body *")].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.width && box.right > innerWidth + 0.5 && one.checkVisibility()
+      && !one.closest("svg, .skip, .visually-hidden");
+  }).map((one) => one.id || one.className || one.tagName)"""
+
+
 @pytest.mark.parametrize("narrow", [(320, 640, 1), (360, 640, 1), (640, 360, 2)])
 def test_narrow_or_enlarged_a_page_scrolls_down_and_never_sideways(
     house: PageHouse, new_page: NewPage, narrow: tuple[int, int, int]
@@ -92,6 +101,7 @@ def test_narrow_or_enlarged_a_page_scrolls_down_and_never_sideways(
     width, height, scale = narrow
     page = new_page(width, height, device_scale_factor=scale, locale="fr-FR")
     prefer(page)
+    page.context.add_init_script(other_fonts("wide"))
     table = caravan(page, house, LONG_NAME, "M" * 30, memory_aid="full")
     for path in (
         f"/t/{table.id}",
@@ -107,14 +117,9 @@ def test_narrow_or_enlarged_a_page_scrolls_down_and_never_sideways(
         if path == f"/t/{table.id}":
             expect(page.locator("#market [data-place]").first).to_be_visible()
             market(page, page.locator("#market [data-card]").first.get_attribute("data-card") or "")
-        wide = page.evaluate(
-            """() => [...document.querySelectorAll("body *")].filter((one) => {
-              const box = one.getBoundingClientRect();
-              return box.width && box.right > innerWidth + 0.5 && one.checkVisibility()
-                && !one.closest("svg, .skip, .visually-hidden");
-            }).map((one) => one.id || one.className)"""
-        )
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, wide)
+        for font in ("ours", "wide"):
+            page.evaluate("(font) => showFonts(font)", font)
+            assert page.evaluate(TOO_WIDE) == [], (path, font)
 
 
 SHIFTS = """() => {

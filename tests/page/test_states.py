@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Page
 
 from .axe import Examiner, Scheme
-from .boxes import Measurer
+from .boxes import CUT, Measurer
 from .conftest import NewPage
 from .house import PageHouse
 from .marked import NAMES, NoEnglish, Reader, marking
@@ -74,6 +74,8 @@ class Way:
             yield Examiner(page, self.schemes, "phone" if self.language == "fr" else "desktop")
         if self.is_measured and (part in WALKS or part == "over"):
             yield Measurer(page)
+        elif self.is_measured and EVERYTHING and part != "pages":
+            yield Measurer(page, only=CUT)  # the coach lies over the table, and lists scroll
         if self.is_marked:
             yield Reader(page)
         elif self.language == "fr":

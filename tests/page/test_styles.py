@@ -132,11 +132,6 @@ def test_pictures_of_a_style_sheet_are_files_beside_it(path: Path) -> None:
         assert name.startswith(("data:", "#")) or (path.parent / name).is_file(), name
 
 
-def test_no_font_is_downloaded() -> None:
-    assert not [path for path in STATIC.rglob("*") if path.suffix in (".woff", ".woff2", ".ttf")]
-    assert not [path.name for path in SHEETS if "@font-face" in path.read_text()]
-
-
 def test_no_style_or_script_stands_in_the_pages() -> None:
     for path in TEMPLATES:
         text = path.read_text()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from bench.page import LIMIT_BYTES, weights
+from bench.page import FONT_LIMIT_BYTES, LIMIT_BYTES, weights
 
 from .house import PageHouse
 
@@ -15,4 +15,5 @@ from .house import PageHouse
 def test_a_page_is_light(house: PageHouse, path: str, language: str) -> None:
     found = weights(house.url, f"{path}?lang={language}")
     assert min(found.values()) > 1000
+    assert found.pop("woff2") < FONT_LIMIT_BYTES
     assert sum(found.values()) < LIMIT_BYTES, found

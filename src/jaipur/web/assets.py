@@ -22,7 +22,10 @@ KINDS = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
 }
+PACKED = (".woff2",)
+"""What is compressed as it is."""
 IMPORTED = re.compile(r'^(?:import|export) [^;(]*?"(\.[^"]+)";', re.MULTILINE)
 FOR_GOOD = "public, max-age=31536000, immutable"
 DIGITS = 12
@@ -32,11 +35,11 @@ router = APIRouter(include_in_schema=False)
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """One file, plain and compressed."""
+    """One file, plain and, unless that gains nothing, compressed."""
 
     kind: str
     content: bytes
-    compressed: bytes
+    compressed: bytes | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,10 @@ class Assets:
     def scripts(self) -> str:
         """The text of all scripts."""
         return "\n".join(self.text(path) for path in self.files if path.endswith(".js"))
+
+    def fonts(self) -> list[str]:
+        """Every font, so that a page can ask for them before its styles do."""
+        return [path for path in self.files if path.endswith(".woff2")]
 
     def modules(self, script: str) -> list[str]:
         """A script and everything it imports, so that a page can ask for all of it at once."""
@@ -86,7 +93,8 @@ def assets() -> Assets:
 
 def _asset(path: Path) -> Asset:
     content = path.read_bytes()
-    return Asset(KINDS[path.suffix], content, gzip.compress(content, mtime=0))
+    compressed = None if path.suffix in PACKED else gzip.compress(content, mtime=0)
+    return Asset(KINDS[path.suffix], content, compressed)
 
 
 @router.api_route("/static/{digest}/{path:path}", methods=["GET", "HEAD"])
@@ -95,7 +103,10 @@ async def static(request: Request, digest: str, path: str) -> Response:
     asset = assets().files.get(path)
     if asset is None or digest != assets().digest:
         raise HTTPException(404)
-    headers = {"Cache-Control": FOR_GOOD, "Vary": "Accept-Encoding"}
+    headers = {"Cache-Control": FOR_GOOD}
+    if asset.compressed is None:
+        return Response(asset.content, headers=headers, media_type=asset.kind)
+    headers["Vary"] = "Accept-Encoding"
     return compressible(request, asset.content, asset.compressed, asset.kind, headers)
 
 

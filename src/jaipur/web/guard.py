@@ -37,7 +37,7 @@ SECURITY_HEADERS: list[tuple[bytes, bytes]] = [
     (
         b"content-security-policy",
         b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        b"font-src 'none'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; "
+        b"font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; "
         b"base-uri 'none'",
     ),
     (b"x-content-type-options", b"nosniff"),

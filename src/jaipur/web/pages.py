@@ -144,6 +144,7 @@ def rendered(template: str, language: str, data: bytes, version: str) -> Rendere
         other_language=next(other for other in LANGUAGES if other != language),
         static=assets().root,
         modules=assets().modules,
+        fonts=assets().fonts(),
         art=Markup(assets().text("art.svg")),  # noqa: S704  # our own drawing
         icon=icon,
         rules=rules_html(language),

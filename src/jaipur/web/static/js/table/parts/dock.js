@@ -1,6 +1,7 @@
 /** The dock: what is being done in one sentence, and the one button that does it. */
 
 import { h, icon, setAttr, setText } from "../../core/dom.js";
+import { createFit } from "../../core/fit.js";
 import { _ } from "../../core/texts.js";
 import { fillWithCamels } from "../selection.js";
 import { createChips } from "./chips.js";
@@ -9,8 +10,6 @@ import { dockWords } from "./dock_words.js";
 /** @typedef {import("../../types.js").Model} Model */
 /** @typedef {import("../../types.js").Intents} Intents */
 
-/** Names for the style sheet, and from how many letters on. @type {[string, number][]} */
-const LENGTHS = [["extreme", 150], ["longest", 96], ["long", 76]];
 const LONG_LABEL = 22;
 
 /**
@@ -34,6 +33,7 @@ export function createDock(root, intents) {
     h("div", { class: "dock-chips" }, chips.element, note, hint),
     h("div", { class: "dock-buttons" }, fill, clear, score, play, next),
   );
+  const fit = createFit(sentence, root);
   return {
     show(model) {
       const words = dockWords(model);
@@ -41,7 +41,6 @@ export function createDock(root, intents) {
       const isPicked = model.staged.meaning !== "none";
       setText(sentence, words.sentence);
       setAttr(sentence, "data-tone", words.tone);
-      setAttr(root, "data-length", lengthOf(words.sentence));
       root.classList.toggle("is-bare", !isPicked || isBetween);
       chips.show(model);
       setText(note, words.note);
@@ -58,16 +57,9 @@ export function createDock(root, intents) {
       setAttr(play, "aria-disabled", words.isOff);
       setText(play, words.label);
       setAttr(play, "data-length", words.label.length > LONG_LABEL ? "long" : null);
+      fit();
     },
   };
-}
-
-/**
- * How small a sentence has to be written on small screens.
- * @param {string} sentence
- */
-function lengthOf(sentence) {
-  return LENGTHS.find(([, least]) => sentence.length > least)?.[0] ?? null;
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { sealDrawings } from "../../core/box.js";
 import { h, icon, setAttr, setIcon, setText } from "../../core/dom.js";
+import { createFit } from "../../core/fit.js";
 import { _, count } from "../../core/texts.js";
 import { turnWords } from "../../core/words.js";
 import { createClock } from "./clock.js";
@@ -9,9 +10,6 @@ import { createClock } from "./clock.js";
 /** @typedef {import("../../types.js").Model} Model */
 /** @typedef {import("../../types.js").Intents} Intents */
 /** @typedef {import("../../types.js").Seat} Seat */
-
-const LONG = 13;
-const LONGEST = 20;
 
 /**
  * @param {HTMLElement} root
@@ -29,17 +27,17 @@ export function createStatus(root, intents) {
   const theirs = createStanding();
   const menu = iconButton("icon-menu", _("Menu"), { menu: "" }, () => intents.openMenu());
   const help = iconButton("icon-help", _("Help"), { help: "" }, () => intents.openHelp());
+  const line = h("p", { class: "round-line" }, round, watchers, connection);
+  const fits = [createFit(turn), createFit(line)];
   root.replaceChildren(
-    h("div", { class: "whose" }, turn, h("p", { class: "round-line" }, round, watchers, connection)),
+    h("div", { class: "whose" }, turn, line),
     h("div", { class: "standings" }, mine.element, theirs.element),
     h("div", { class: "status-buttons" }, menu, help),
   );
   return {
     show(model) {
       const { now } = model;
-      const words = turnWords(model);
-      setText(turn, words);
-      setAttr(turn, "data-length", words.length > LONGEST ? "longest" : words.length > LONG ? "long" : null);
+      setText(turn, turnWords(model));
       root.classList.toggle("is-offline", model.connection !== "live");
       root.classList.toggle("is-mine", model.isMine);
       setText(round, _("Round {n}", { n: model.round.number }));
@@ -50,6 +48,7 @@ export function createStatus(root, intents) {
       setText(connection, connectionWords(model));
       mine.show(model, model.bottom);
       theirs.show(model, model.top);
+      for (const fit of fits) fit();
     },
   };
 }
