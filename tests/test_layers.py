@@ -8,7 +8,7 @@ import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "jaipur"
 ROWS = [
-    {"goods", "packed", "seats", "cards", "actions", "errors", "texts", "documents"},
+    {"goods", "packed", "seats", "cards", "actions", "errors", "texts", "documents", "disk"},
     {"kernel", "compiled", "engine"},
     {
         "deals", "decode", "impossible", "results", "lines", "notation", "public", "view",

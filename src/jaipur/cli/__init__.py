@@ -30,7 +30,9 @@ from .train import train
 
 SHELLS = ("bash", "zsh", "fish")
 CANNOT_PRINT = 1
-OUTPUT_FAULTS = (errno.EPIPE, errno.ENOSPC, errno.EIO)
+CLOSED = (errno.EPIPE,) if os.name == "posix" else (errno.EPIPE, errno.EINVAL)
+"""What is said of a pipe that nobody reads."""
+OUTPUT_FAULTS = (*CLOSED, errno.ENOSPC, errno.EIO)
 
 
 class Commands(click.Group):
@@ -118,7 +120,7 @@ def main() -> None:
         if error.errno not in OUTPUT_FAULTS:
             raise
         _ = texts(default_language())
-        if error.errno != errno.EPIPE:  # whoever closed a pipe has read enough
+        if error.errno not in CLOSED:  # whoever closed a pipe has read enough
             said = _("The output cannot be written: {cause}.", cause=error.strerror)
             click.echo(f"Error: {said}", err=True)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # Python would try to write the rest again
@@ -137,3 +139,6 @@ def _open_streams() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+            if os.name == "nt" and not stream.isatty():
+                # Otherwise a record in a file would have the code page of this computer.
+                stream.reconfigure(encoding="utf-8", newline="\n")

@@ -102,7 +102,7 @@ def _write_new(folder: Path, table: str, record: str, _: Texts) -> bool:
     path = folder / f"{table}.jaipur"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8") as file:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
             try:
                 file.write(record)
                 file.flush()

@@ -57,7 +57,7 @@ def name_of(preferences: Preferences, given: str | None = None) -> str:
 def _login() -> str:
     try:
         return getpass.getuser().capitalize()
-    except (KeyError, OSError):  # nobody has this number
+    except (KeyError, OSError, ImportError):  # nobody has this number
         return ""
 
 
@@ -72,7 +72,9 @@ def can_draw(_: Texts) -> bool:
 def _why_not(_: Texts) -> str | None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return _("This is no terminal, so the match is played line by line.")
-    if os.environ.get("TERM", "dumb") in ("dumb", "unknown"):
+    # Windows has no such variable, and can be drawn on.
+    usual = "dumb" if os.name == "posix" else "windows"
+    if os.environ.get("TERM", usual) in ("dumb", "unknown"):
         return _("This terminal cannot be drawn on, so the match is played line by line.")
     if not writes_unicode():
         return _(
