@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 HIDING = Path(__file__).with_name("hiding")
 
@@ -25,3 +27,25 @@ def python(
         [sys.executable, *arguments],
         env=env, input=typed, capture_output=True, encoding="utf-8", check=False,
     )  # fmt: skip
+
+
+class Said(NamedTuple):
+    """What came of a command."""
+
+    code: int
+    out: str
+    errors: str
+
+
+def every_command(
+    commands: list[list[str]], env: dict[str, str], *missing: str
+) -> tuple[list[str], list[Said]]:
+    """Import all modules and run commands, in one process.
+
+    Returns the modules that need one of the missing packages, and what came of the commands.
+    """
+    asked = json.dumps({"missing": missing, "commands": commands})
+    done = python("-m", "tests.systems.every_command", env=env, typed=asked)
+    assert (done.returncode, done.stderr) == (0, "")
+    answer = json.loads(done.stdout)
+    return answer["lacking"], [Said(*said) for said in answer["said"]]

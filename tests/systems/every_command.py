@@ -1,6 +1,7 @@
-"""Imports every module and runs commands in this one process, as a list of JSON lists asks.
+"""Imports every module and runs commands, all in this one process, as JSON on its input asks.
 
-Prints for each command its exit code, its output and its errors.
+Prints which modules need a package that is missing, and of each command its exit code, its output
+and its errors.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import importlib
 import json
 import pkgutil
 import sys
+from typing import Any
 
 from click.testing import CliRunner
 
@@ -16,25 +18,32 @@ import jaipur
 from jaipur.cli import cli
 
 
-def import_everything(but: tuple[str, ...]) -> None:
-    """Import every module of the package; some belong to what may be missing."""
-    for module in pkgutil.walk_packages(jaipur.__path__, "jaipur."):
-        if not module.name.startswith(("jaipur.__main__", *but)):
-            importlib.import_module(module.name)
+def import_everything(missing: list[str]) -> list[str]:
+    """Import every module of the package; those that need what may be missing are returned."""
+    lacking = []
+    for module in pkgutil.walk_packages(jaipur.__path__, "jaipur.", lambda _: None):
+        if module.name != "jaipur.__main__":
+            try:
+                importlib.import_module(module.name)
+            except ModuleNotFoundError as error:
+                if str(error.name).partition(".")[0] not in missing:
+                    raise
+                lacking.append(module.name)
+    return lacking
+
+
+def run(arguments: list[str]) -> tuple[int, str, str]:
+    """Exit code, output and errors of a command."""
+    done = CliRunner().invoke(cli, arguments)
+    is_broken = done.exception and not isinstance(done.exception, SystemExit)
+    return done.exit_code, done.stdout, done.stderr + (repr(done.exception) if is_broken else "")
 
 
 def main() -> None:
     """Do what standard input asks."""
-    asked = json.load(sys.stdin)
-    if "but" in asked:
-        import_everything(tuple(asked["but"]))
-    said = []
-    for arguments, typed in asked["commands"]:
-        done = CliRunner().invoke(cli, arguments, input=typed)
-        broken = done.exception and not isinstance(done.exception, SystemExit)
-        trouble = repr(done.exception) if broken else ""
-        said.append([done.exit_code, done.stdout, done.stderr + trouble])
-    print(json.dumps(said))  # noqa: T201  # this is the answer
+    asked: dict[str, Any] = json.load(sys.stdin)
+    lacking = import_everything(asked["missing"])
+    print(json.dumps({"lacking": lacking, "said": [run(one) for one in asked["commands"]]}))
 
 
 if __name__ == "__main__":

@@ -11,12 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from jaipur import Match, SeededDeals
 from tests.tui.plain_talks import whole_match
 
-from .bare import environment, python
+from .bare import environment, every_command, python
 
 ROOT = Path(__file__).parents[2]
 BOT = f'"{Path(sys.executable).as_posix()}" "{(ROOT / "examples" / "bot.py").as_posix()}"'
+POSITION = str(Match.start(SeededDeals(7).deal(0)).position)
 BASE = """\
 import asyncio, os, signal, sys
 for name in ("fcntl", "termios", "pwd", "resource", "uvloop"):
@@ -56,35 +58,27 @@ def test_a_match_is_played_and_every_command_works_on_it(
     commands = [
         ["--help"],
         ["deal", "--seed", "7"],
+        ["show", POSITION],
         ["rules"],
+        ["bots"],
         ["replay", match],
-        ["matches", "--data", store],
+        ["verify", str(ROOT / "examples" / "match.jaipur")],
         ["matches", "export", "1", "--data", store],
+        ["matches", "--data", store],
         ["backup", store, str(copy)],
         ["export", store, "--to", str(records)],
         ["arena", *arena, "--results", results, "--html", html],
-        ["bots"],
     ]
-    said = every_command(commands, posix_hidden)
-    position = said[1][1].splitlines()[-1]
-    again = [["show", position], ["verify", str(ROOT / "examples" / "match.jaipur")]]
-    for command, (code, _out, errors) in zip(
-        [*commands, *again], [*said, *every_command(again, posix_hidden)], strict=True
-    ):
-        assert code == 0, (command, errors)
-    assert len(said[4][1].splitlines()) == 1
-    assert said[5][1] == Path(match).read_text("utf-8")
+    lacking, said = every_command(commands, posix_hidden, "torch")
+    assert all(name.startswith("jaipur.train.") for name in lacking)
+    for command, one in zip(commands, said, strict=True):
+        assert one.code == 0, (command, one.errors)
+    assert said[7].out == Path(match).read_text("utf-8")
+    assert len(said[8].out.splitlines()) == 1
     assert copy.is_file()
     assert len(list(records.iterdir())) == 1
     assert "bot.py" in Path(html).read_text("utf-8")
-
-
-def every_command(commands: list[list[str]], env: dict[str, str]) -> list[tuple[int, str, str]]:
-    """Exit code, output and errors of commands that run after every module was imported."""
-    asked = json.dumps({"but": [], "commands": [[command, ""] for command in commands]})
-    done = python("-m", "tests.systems.every_command", env=env, typed=asked)
-    assert (done.returncode, done.stderr) == (0, "")
-    return [(code, out, errors) for code, out, errors in json.loads(done.stdout)]
+    assert "failed" not in said[11].errors
 
 
 def test_a_server_starts_answers_and_stops(tmp_path: Path, posix_hidden: dict[str, str]) -> None:
@@ -97,7 +91,7 @@ def test_a_server_starts_answers_and_stops(tmp_path: Path, posix_hidden: dict[st
             assert server.stdout
             found = re.search(r"http://[^ ]+", server.stdout.readline())
             assert found
-            with urllib.request.urlopen(f"{found[0]}/api/health") as answer:
+            with urllib.request.urlopen(f"{found[0]}/api/health") as answer:  # noqa: S310  # our own
                 assert json.load(answer)["status"] == "ok"
         finally:
             server.terminate()

@@ -27,7 +27,7 @@ class Pipe(Protocol):
         """What is in it: None if nothing yet, empty at its end."""
 
     def write(self, data: bytes) -> int:
-        """Write what it takes; says how much. Raises ConnectionError if nobody reads it any more."""
+        """Write what it takes; says how much. ConnectionError: nobody reads it any more."""
 
     def close(self) -> None:
         """Let go of it."""

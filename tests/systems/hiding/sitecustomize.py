@@ -4,14 +4,14 @@ JAIPUR_HIDES names what is missing: `posix` for what only Unix systems have, and
 """
 
 import asyncio
-import asyncio.subprocess  # noqa: F401  # it and what follows know this system by its own modules
+import asyncio.subprocess  # it and what follows know this system by its own modules
 import importlib.abc
 import multiprocessing.util  # noqa: F401
 import os
 import selectors
 import signal
 import socket  # noqa: F401
-import subprocess  # noqa: F401
+import subprocess
 import sys
 import tempfile  # noqa: F401
 import webbrowser  # noqa: F401
@@ -19,12 +19,14 @@ from collections.abc import Sequence
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-import filelock  # noqa: F401  # it has a way of its own for every system
+import click._termui_impl  # noqa: F401  # these have a way of their own for every system
+import filelock  # noqa: F401
 
 POSIX_MODULES = {"fcntl", "termios", "tty", "pty", "pwd", "grp", "resource", "uvloop"}
+# Not those that the libraries imported above need on this system.
 POSIX_NAMES = {
-    *("fork", "forkpty", "killpg", "setsid", "register_at_fork", "nice", "getuid", "geteuid"),
-    *("O_DIRECTORY", "O_NOFOLLOW", "O_CLOEXEC", "O_NONBLOCK", "set_blocking", "mkfifo", "fchmod"),
+    *("fork", "forkpty", "killpg", "setsid", "register_at_fork", "nice"),
+    *("O_DIRECTORY", "mkfifo", "getpgid", "setpgid", "wait3", "wait4", "chown"),
 }
 POSIX_SIGNALS = {"SIGKILL", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGTSTP", "SIGWINCH"}
 
@@ -36,7 +38,7 @@ class Missing(importlib.abc.MetaPathFinder):
         self.names = names
 
     def find_spec(
-        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+        self, name: str, _path: Sequence[str] | None, _target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Refuse a hidden module; say nothing of others."""
         if name.partition(".")[0] in self.names:
@@ -58,6 +60,8 @@ def hide_posix() -> None:
         for name in names:
             if hasattr(module, name):
                 delattr(module, name)
+    # Elsewhere it needs no signal for that.
+    setattr(subprocess.Popen, "kill", lambda process: process.send_signal(9))  # noqa: B010
     del selectors.PollSelector  # only sockets can be waited for
     loop = vars(asyncio)["SelectorEventLoop"]
     for name in ("add_reader", "remove_reader", "add_signal_handler"):
