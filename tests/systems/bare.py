@@ -46,6 +46,6 @@ def every_command(
     """
     asked = json.dumps({"missing": missing, "commands": commands})
     done = python("-m", "tests.systems.every_command", env=env, typed=asked)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert not done.returncode, done.stderr
     answer = json.loads(done.stdout)
     return answer["lacking"], [Said(*said) for said in answer["said"]]

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 
 import jaipur
 from jaipur.cli import cli
+from jaipur.extras import MissingExtra
 
 
 def import_everything(missing: list[str]) -> list[str]:
@@ -25,6 +26,8 @@ def import_everything(missing: list[str]) -> list[str]:
         if module.name != "jaipur.__main__":
             try:
                 importlib.import_module(module.name)
+            except MissingExtra:
+                lacking.append(module.name)
             except ModuleNotFoundError as error:
                 if str(error.name).partition(".")[0] not in missing:
                     raise
@@ -43,7 +46,7 @@ def main() -> None:
     """Do what standard input asks."""
     asked: dict[str, Any] = json.load(sys.stdin)
     lacking = import_everything(asked["missing"])
-    print(json.dumps({"lacking": lacking, "said": [run(one) for one in asked["commands"]]}))
+    sys.stdout.write(json.dumps({"lacking": lacking, "said": [run(one) for one in asked["commands"]]}))
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from click.shell_completion import get_completion_class
 from ..compiled import CACHE_VARIABLE, CacheFolderError
 from ..errors import JaipurError
 from ..texts import Texts, default_language, texts
+from ..version import __version__
 from .arena import arena
 from .bots import bot, bots
 from .join import join
@@ -81,7 +82,7 @@ def _texts(context: click.Context) -> Texts:
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="jaipur")
+@click.version_option(__version__)
 def cli() -> None:
     """Jaipur, the two-player card game: play it, study it, check it.
 

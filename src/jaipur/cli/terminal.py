@@ -11,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from ..errors import SessionError
+from ..extras import is_installed
 from ..session.names import clean_name
 from ..texts import LANGUAGE_VARIABLE, Texts, texts
 from ..tui.preferences import Preferences
@@ -76,6 +77,8 @@ def _why_not(_: Texts) -> str | None:
     usual = "dumb" if os.name == "posix" else "windows"
     if os.environ.get("TERM", usual) in ("dumb", "unknown"):
         return _("This terminal cannot be drawn on, so the match is played line by line.")
+    if not is_installed("terminal"):
+        return _("Drawing needs the terminal: pip install 'jaipur-game[terminal]'")
     if not writes_unicode():
         return _(
             "This terminal does not write UTF-8, so the match is played line by line, in ASCII."
