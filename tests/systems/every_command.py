@@ -46,7 +46,9 @@ def main() -> None:
     """Do what standard input asks."""
     asked: dict[str, Any] = json.load(sys.stdin)
     lacking = import_everything(asked["missing"])
-    sys.stdout.write(json.dumps({"lacking": lacking, "said": [run(one) for one in asked["commands"]]}))
+    sys.stdout.write(
+        json.dumps({"lacking": lacking, "said": [run(one) for one in asked["commands"]]})
+    )
 
 
 if __name__ == "__main__":
