@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from jaipur import Match, SeededDeals
+from tests import unix
 from tests.tui.plain_talks import whole_match
 
 from .bare import environment, every_command, python
@@ -98,3 +99,8 @@ def test_a_server_starts_answers_and_stops(tmp_path: Path, posix_hidden: dict[st
         out, errors = server.communicate()
     assert server.returncode == 0, errors
     assert "the tables are kept" in out
+
+
+def test_what_is_left_out_elsewhere_is_there() -> None:
+    for name in (*unix.UNIX, *unix.LINUX):
+        assert (unix.ROOT / name).is_file(), name
