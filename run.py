@@ -46,7 +46,7 @@ def set_up(extra: str = "") -> None:
             return
     step("Setting up, once (1 of 3): a virtual environment …", is_new=True)
     venv.create(VENV, with_pip=True)
-    install(f"{ROOT}{extra}")
+    install(f"{ROOT}{extra or '[all]'}")
     mark.write_text(wanted)
 
 
