@@ -29,6 +29,7 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PAGE = "http://127.0.0.1:8731"
 CATALOGUE = ROOT / "src" / "jaipur" / "texts" / "locale"
+SIDE_BY_SIDE = ("-n", "auto", "--dist", "worksteal")
 KEYWORDS = [
     "_", "message", "count:1,2", "NotationError:1", "ImpossiblePosition:1", "DealsDiffer:1",
     "refuse:1", "_refuse:3", "LimitError:1", "UnknownBot:1", "NotToAct:1",
@@ -95,12 +96,31 @@ def run(program: str, *arguments: str) -> None:
 
 
 def test(arguments: list[str]) -> None:
-    """Every check: format, lint, types, tests."""
-    set_up("[test]")
+    """Every check: format, lint, types, tests; what takes longer is in `trust` and `page`."""
+    set_up_tests()
     run("ruff", "format", "--check", "--quiet", ".")
     run("ruff", "check", "--quiet", ".")
     with types_checked():
-        run("python", "-m", "pytest", "-n", "auto", "--dist", "worksteal", *arguments)
+        run("python", "-m", "pytest", *SIDE_BY_SIDE, *arguments)
+
+
+def trust(arguments: list[str]) -> None:
+    """The long checks, with the counts of a release or, with `--short`, those of every change."""
+    set_up_tests()
+    run("python", "-m", "bench.trust", *arguments)
+
+
+def page(arguments: list[str]) -> None:
+    """The page in a browser, in every state, language, theme and size."""
+    set_up_tests()
+    os.environ |= {"JAIPUR_ALL_STATES": "1", "JAIPUR_NEEDS_BROWSER": "1"}
+    run("python", "-m", "pytest", *SIDE_BY_SIDE, "tests/page", *arguments)
+
+
+def set_up_tests() -> None:
+    """Set up for tests: they start Python hundreds of times, which is slow without its bytecode."""
+    set_up("[test]")
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @contextmanager
@@ -162,12 +182,9 @@ def main() -> None:
     elif what == "test":
         test(rest)
     elif what == "trust":
-        set_up("[test]")
-        run("python", "-m", "bench.trust", *rest)
+        trust(rest)
     elif what == "page":
-        set_up("[test]")
-        os.environ |= {"JAIPUR_ALL_STATES": "1", "JAIPUR_NEEDS_BROWSER": "1"}
-        run("python", "-m", "pytest", "-n", "auto", "--dist", "worksteal", "tests/page", *rest)
+        page(rest)
     elif what == "bench":
         set_up("[test,bench]")
         run("python", "-m", "bench", *rest)

@@ -68,9 +68,9 @@ def main() -> None:
     table = table_of("bot | new machine | later", rows)
     write(
         "first answers",
-        f"From the start of the server to the answer; {os.cpu_count()} cores, {MACHINE}.\n\n{table}\n\n"
-        f"Compiling everything, both bots side by side: {waited:.1f} s of waiting, {spent:.1f} s of "
-        "processor time (wanted: at most 20 and 30).",
+        f"From the start of the server to the answer; {os.cpu_count()} cores, {MACHINE}.\n\n"
+        f"{table}\n\nCompiling everything, both bots side by side: {waited:.1f} s of waiting, "
+        f"{spent:.1f} s of processor time (wanted: at most 20 and 30).",
     )
 
 

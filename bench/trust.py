@@ -1,7 +1,7 @@
-"""The long checks of the server, and their figures in results.md: python -m bench.trust [PART …].
+"""The long checks, and their figures in results.md: python -m bench.trust [--short] [PART …].
 
 With parts named (kills, cuts, machine, worlds, hostile, oracle, laws) those run alone, and
-nothing is written.
+nothing is written; nor with `--short`, which tries less, as `.ci/run` does for every change.
 """
 
 from __future__ import annotations
@@ -14,40 +14,58 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from bench.results import table_of, write
 
 ROOT = Path(__file__).resolve().parents[1]
 SEED = 2026
-KILLS, PAIRS, CUTS = 100, 12, 60
-EXAMPLES = {"CommandMachine": 400, "FileMachine": 60}
-STEPS = 40
-WORLDS, HOSTILE, ORACLE = 20, 20, 8
-"""Versions of each match that are looked at, how many times the examples of the quick form, and how
-many chunks of 25,000 actions are compared with the oracle."""
+PAIRS, STEPS = 12, 40
+SHORT = "--short"
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How much is tried."""
+
+    kills: int
+    cuts: int
+    in_memory: int
+    in_a_file: int
+    """Runs of the state machine."""
+    worlds: int
+    """Versions of each match that are looked at."""
+    hostile: int
+    """Times 300 arbitrary requests, and 6 examples of schemathesis for each route."""
+    oracle: int
+    """Chunks of 25,000 actions that are compared with the oracle."""
+
+
+OF_A_RELEASE = Counts(100, 60, in_memory=400, in_a_file=60, worlds=20, hostile=20, oracle=8)
+OF_A_CHANGE = Counts(10, 15, in_memory=60, in_a_file=10, worlds=1, hostile=2, oracle=4)
 
 Row = tuple[str, str, str]
 
 
-def kills() -> list[Row]:
+def kills(counts: Counts) -> list[Row]:
     """Kill `jaipur serve` at random while people play."""
     from tests.trust.kills import WRONG
     from tests.trust.kills import kills as kill
 
-    found = asyncio.run(kill(KILLS, SEED, PAIRS, is_real=True))
-    assert found["kills"] == KILLS  # noqa: S101  # it is a check
+    found = asyncio.run(kill(counts.kills, SEED, PAIRS, is_real=True))
+    assert found["kills"] == counts.kills  # noqa: S101  # it is a check
     what = f"`kill -9` of `jaipur serve`, {PAIRS} pairs of people playing"
     return _judged(what, found, WRONG)
 
 
-def cuts() -> list[Row]:
+def cuts(counts: Counts) -> list[Row]:
     """Let the power fail, with the store's own settings and with weaker ones."""
     from tests.store.powercut import cuts as cut
 
     wrong = ("lost", "refused but stored", "from nowhere", "damaged")
-    rows = _judged("power cuts that drop unsynced writes", cut(CUTS, SEED), wrong)
-    weaker = cut(CUTS, SEED, {"synchronous": "NORMAL"})
+    rows = _judged("power cuts that drop unsynced writes", cut(counts.cuts, SEED), wrong)
+    weaker = cut(counts.cuts, SEED, {"synchronous": "NORMAL"})
     loss = f"{weaker['cuts with loss']} of {weaker['cuts']} cuts lose something"
     return [
         *rows,
@@ -63,14 +81,15 @@ def _judged(what: str, found: Mapping[str, int], wrong: tuple[str, ...]) -> list
     return [(what, told, bad if is_right else f"**FAILED**: {bad}")]
 
 
-def machine() -> list[Row]:
+def machine(counts: Counts) -> list[Row]:
     """The state machine of commands, over memory and over a file."""
     from hypothesis import HealthCheck, settings
     from hypothesis.stateful import run_state_machine_as_test
     from tests.session import test_machine
 
     rows: list[Row] = []
-    for name, examples in EXAMPLES.items():
+    sizes = {"CommandMachine": counts.in_memory, "FileMachine": counts.in_a_file}
+    for name, examples in sizes.items():
         more = settings(
             max_examples=examples,
             stateful_step_count=STEPS,
@@ -84,40 +103,39 @@ def machine() -> list[Row]:
     return rows
 
 
-def worlds() -> list[Row]:
+def worlds(counts: Counts) -> list[Row]:
     """Two worlds, byte for byte, at many versions of many matches."""
-    return [
-        _tests("two worlds, byte for byte", {"JAIPUR_WORLDS": WORLDS}, "web/test_two_worlds.py")
-    ]
+    more = {"JAIPUR_WORLDS": counts.worlds}
+    return [_tests("two worlds, byte for byte", more, "tests/web/test_two_worlds.py")]
 
 
-def hostile() -> list[Row]:
+def hostile(counts: Counts) -> list[Row]:
     """Hostile requests and schemathesis, with more examples."""
-    more = {"JAIPUR_EXAMPLES": HOSTILE}
+    more = {"JAIPUR_EXAMPLES": counts.hostile}
     return [
-        _tests("arbitrary bytes and JSON at every route", more, "web/test_hostile.py"),
-        _tests("schemathesis at every route", more, "web/test_schemathesis.py"),
+        _tests("arbitrary bytes and JSON at every route", more, "tests/web/test_hostile.py"),
+        _tests("schemathesis at every route", more, "tests/web/test_schemathesis.py"),
     ]
 
 
-def oracle() -> list[Row]:
+def oracle(counts: Counts) -> list[Row]:
     """The engine and its oracle, action by action."""
     what = "the engine against its oracle, 25,000 actions each time"
-    return [_tests(what, {"JAIPUR_ORACLE": ORACLE}, "test_oracle.py")]
+    return [_tests(what, {"JAIPUR_ORACLE": counts.oracle}, "tests/test_oracle.py")]
 
 
-def laws() -> list[Row]:
-    """The laws of the rules, of the bots and of what is stored, with more examples."""
-    rooms = ("laws", "bots", "session", "store", "web/test_failures.py", "web/test_guard.py")
-    return [_tests("more examples of every law", {"JAIPUR_DEEP": 1}, room) for room in rooms]
+def laws(_counts: Counts) -> list[Row]:
+    """Every test but those of the page in its long form: more examples, and every variation."""
+    what = "more examples of every law, every variation"
+    return [_tests(what, {"JAIPUR_DEEP": 1}, "tests --ignore=tests/page")]
 
 
-def _tests(what: str, more: Mapping[str, int], file: str) -> Row:
-    """Run a file or folder of tests in its long form."""
+def _tests(what: str, more: Mapping[str, int], path: str) -> Row:
+    """Run tests in their long form."""
     known = os.environ | {name: str(value) for name, value in more.items()}
-    path = f"tests/{file}"
+    plain = ("-o", "addopts=", "-p", "no:cacheprovider", "-n", "auto", "--dist", "worksteal")
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-o", "addopts=", "-p", "no:cacheprovider", path],
+        [sys.executable, "-m", "pytest", *plain, *path.split()],
         cwd=ROOT, env=known, capture_output=True, text=True, check=False,
     )  # fmt: skip
     count = re.search(r"(\d+ (?:failed, \d+ )?passed).* in ", done.stdout)
@@ -129,7 +147,7 @@ def _tests(what: str, more: Mapping[str, int], file: str) -> Row:
     return what, told, verdict if not done.returncode else f"**FAILED**: {verdict}"
 
 
-PARTS: dict[str, Callable[[], list[Row]]] = {
+PARTS: dict[str, Callable[[Counts], list[Row]]] = {
     "kills": kills,
     "cuts": cuts,
     "machine": machine,
@@ -140,17 +158,19 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
 }
 
 
-def main(names: list[str]) -> None:
-    """Run the parts and print their figures; all of them also go into results.md."""
+def main(words: list[str]) -> None:
+    """Run the parts and print their figures; those of a release also go into results.md."""
     logging.disable()  # that disks fail and bots are late is the point here
+    names = [word for word in words if word != SHORT]
+    counts = OF_A_CHANGE if SHORT in words else OF_A_RELEASE
     rows: list[Row] = []
     for name in names or PARTS:
         began = time.monotonic()
-        made = PARTS[name]()
+        made = PARTS[name](counts)
         rows += made
         for row in made:
             print(" | ".join(row), f"({time.monotonic() - began:.0f} s)", flush=True)
-    if not names:
+    if not words:
         write("trust", table_of("check | size | found", rows))
     if any("FAILED" in verdict for _, _, verdict in rows):
         sys.exit(1)

@@ -3,12 +3,13 @@
 import os
 import tempfile
 
+import pytest
 from hypothesis import settings
 
-from tests.depth import tried
+from tests.depth import IS_DEEP, tried
 from tests.unix import left_out
 
-EXAMPLES = tried(quick=30, deep=200)
+EXAMPLES = tried(quick=20, deep=200)
 settings.register_profile("jaipur", deadline=None, derandomize=True, max_examples=EXAMPLES)
 settings.load_profile("jaipur")
 
@@ -17,3 +18,13 @@ collect_ignore = left_out()
 # No test touches the matches and preferences of whoever runs it.
 _home = tempfile.TemporaryDirectory(prefix="jaipur-home-")
 os.environ["JAIPUR_HOME"] = _home.name
+
+# Its examples take long to make, and every worker would make them; run.py trust has it.
+collect_ignore = [] if IS_DEEP else ["web/test_schemathesis.py"]
+
+COMPILING = ("arena", "bots", "laws", "train", "workers", "test_")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What needs compiled code comes last, so that one worker compiles or loads most of it."""
+    items.sort(key=lambda item: item.nodeid.removeprefix("tests/").startswith(COMPILING))

@@ -6,8 +6,8 @@ import random
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
+from jsonschema.validators import validator_for
 
 from jaipur import (
     SEATS,
@@ -31,6 +31,7 @@ from jaipur.seats import as_seat
 from jaipur.view_json import view_from_json, view_to_json
 
 SCHEMA = json.loads((Path(__file__).parents[1] / "docs" / "view.schema.json").read_text("utf-8"))
+FITS = validator_for(SCHEMA)(SCHEMA)
 
 
 def views(seed: int) -> list[View]:
@@ -71,11 +72,15 @@ def test_cards() -> None:
         Cards("D" * 7)
 
 
+def test_the_schema_of_a_view_is_a_schema() -> None:
+    validator_for(SCHEMA).check_schema(SCHEMA)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_view_json_fits_its_schema_and_round_trips(seed: int) -> None:
     for view in views(seed)[:: 1 if seed == 0 else 9]:
         data = json.loads(json.dumps(view_to_json(view)))
-        jsonschema.validate(data, SCHEMA)
+        FITS.validate(data)
         assert view_from_json(data) == view
 
 

@@ -15,6 +15,7 @@ from jaipur.arena.statistics import (
     score_interval,
 )
 
+from ..depth import tried
 from .fake import fake_field, fake_pair, fake_scores, games_of, with_failures
 
 
@@ -176,8 +177,8 @@ def outcome(test: Sprt, scores: np.ndarray[tuple[int], np.dtype[np.float64]]) ->
     return Verdict.GOING_ON if after is None else test.verdict(scores[:after])
 
 
-@pytest.mark.parametrize("together", [-0.5, 0.7])
-@pytest.mark.parametrize(("elo0", "elo1"), [(-50, 50), (200, 300)])
+@pytest.mark.parametrize("together", [-0.5, 0.7][: tried(1, 2)])
+@pytest.mark.parametrize(("elo0", "elo1"), [(200, 300), (-50, 50)][: tried(1, 2)])
 def test_the_sequential_test_errs_no_more_often_than_it_says(
     elo0: float, elo1: float, together: float
 ) -> None:

@@ -24,6 +24,7 @@ from jaipur.compiled import compiled
 from jaipur.kernel.layout import Array
 from jaipur.packed import count_of, one
 from tests.bots.test_worlds import late_positions
+from tests.depth import tried
 from tests.laws.strategies import running_positions
 
 
@@ -58,7 +59,7 @@ def slow_belief(view: View, hand: int) -> int:
 
 
 @given(running_positions())
-@settings(max_examples=40)
+@settings(max_examples=tried(15, 40))
 def test_all_that_may_be_stays_possible(at: Position) -> None:
     weights = believed(at.view(at.turn))
     assert set(weights) == set(possible(at.view(at.turn)))
@@ -68,7 +69,7 @@ def test_all_that_may_be_stays_possible(at: Position) -> None:
 
 
 @given(running_positions())
-@settings(max_examples=40)
+@settings(max_examples=tried(15, 40))
 def test_weights_are_ways_to_draw_a_hand_times_how_well_it_suits(at: Position) -> None:
     view = at.view(at.turn)
     cells, ways, weights = view.array.copy(), possible(view), believed(view)

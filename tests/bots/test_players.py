@@ -21,6 +21,7 @@ from jaipur.bots.search import new_room
 from jaipur.compiled import compiled
 from jaipur.notation import code_of
 from tests.bots.test_worlds import late_positions
+from tests.depth import tried
 from tests.laws.strategies import finished_positions, running_positions, sample_rounds
 from tests.rules.positions import position
 
@@ -55,14 +56,14 @@ def test_interpreted_and_compiled_choose_alike(
     """The same action, value, nodes and candidates, to the last digit."""
     monkeypatch.setattr(players, "APPRAISED_WORLDS", 2)
     plain, fast = LadderBot(player, 3, is_compiled=False), LadderBot(player, 3)
-    limit, few = (Limit(6), 4) if player.is_learned else (Limit(40), 12)
+    limit, few = (Limit(6), tried(3, 4)) if player.is_learned else (Limit(40), tried(4, 12))
     for view in some_views(few):
         assert plain.choose(view, limit) == fast.choose(view, limit)
 
 
 @every_unlearned_player
 @given(at=running_positions(), seed=st.integers(0, 2**62))
-@settings(max_examples=50)
+@settings(max_examples=tried(15, 50))
 def test_interpreted_and_compiled_act_alike(player: Player, at: Position, seed: int) -> None:
     view, nodes = at.view(at.turn).array.copy(), 4
     plain = choose_action(player.kind, view, nodes, seed, new_room(nodes))

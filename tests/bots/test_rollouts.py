@@ -41,6 +41,7 @@ from jaipur.kernel.layout import HIDDEN
 from jaipur.notation import action_of_code
 from tests.bots.test_search import SIXTY_ENDINGS, best_ending
 from tests.bots.test_worlds import late_positions
+from tests.depth import tried
 from tests.laws.strategies import running_positions, sample_rounds
 from tests.rules.positions import before_last_action, position
 
@@ -146,7 +147,7 @@ def test_so_do_they_with_all_that_is_tried() -> None:
 
 
 @given(running_positions(), st.integers(1, 120), st.integers(1, 120))
-@settings(max_examples=30)
+@settings(max_examples=tried(10, 30))
 def test_going_on_where_it_stopped_is_one_search(at: Position, first: int, second: int) -> None:
     view, nodes = at.view(at.turn), first + second
     room = begun(view, nodes)

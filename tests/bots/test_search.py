@@ -22,6 +22,7 @@ from jaipur.kernel.layout import BONUS, HIDDEN, MY_BONUS, Array, new_view
 from jaipur.kernel.rules import apply
 from jaipur.notation import action_of_code, code_of
 from tests.bots.test_worlds import late_positions
+from tests.depth import tried
 from tests.laws.strategies import running_positions, sample_rounds
 from tests.rules.positions import before_last_action, position
 
@@ -111,7 +112,7 @@ def test_a_node_is_what_the_observer_sees_whatever_the_opponent_hides(
 
 
 @given(running_positions())
-@settings(max_examples=30)
+@settings(max_examples=tried(10, 30))
 def test_the_statistics_add_up(at: Position) -> None:
     nodes = 300
     room = grown(at.view(at.turn), nodes)
@@ -139,7 +140,7 @@ def test_the_statistics_add_up(at: Position) -> None:
 
 
 @given(running_positions())
-@settings(max_examples=30)
+@settings(max_examples=tried(10, 30))
 def test_what_is_tried_at_the_root_is_legal(at: Position) -> None:
     tree = grown(at.view(at.turn), 100).tree
     tried = {

@@ -28,6 +28,7 @@ from jaipur.compiled import compiled
 from jaipur.kernel.chance import new_chance, seed_chance
 from jaipur.kernel.layout import new_position
 from jaipur.packed import one
+from tests.depth import tried
 from tests.laws.strategies import running_positions, views
 
 ONE_GAME = np.zeros(1, np.int64)
@@ -117,7 +118,7 @@ def test_a_step_comes_to_every_way_once(total: int) -> None:
 
 
 @given(st.integers(1, comb(40, 5)))
-@settings(max_examples=500)
+@settings(max_examples=tried(100, 500))
 def test_a_step_has_no_divisor_in_common_with_the_number_of_ways(total: int) -> None:
     step = even_step(total)
     assert gcd(step, total) == 1
@@ -174,7 +175,7 @@ def test_a_world_looks_the_same_and_has_every_card(view: View, seed: int, way: i
 
 
 @given(views(), st.integers(0, 2**40))
-@settings(max_examples=30)
+@settings(max_examples=tried(10, 30))
 def test_compiled_makes_the_same_world(view: View, way: int) -> None:
     cells = view.array.copy()
     plain, fast = new_hands(), new_hands()

@@ -11,6 +11,7 @@ from jaipur import GOODS, SEATS, Card, Cards, EndCause, Position
 from jaipur.compiled import compiled
 from jaipur.kernel import layout, rules
 from jaipur.packed import one
+from tests.depth import tried
 from tests.laws.strategies import rounds, sample_rounds
 
 BOX = Counter("D" * 6 + "G" * 6 + "S" * 6 + "C" * 8 + "P" * 8 + "L" * 10 + "K" * 11)
@@ -59,7 +60,7 @@ def assert_limits_hold(position: Position) -> None:
 
 
 @given(rounds())
-@settings(max_examples=60)
+@settings(max_examples=tried(20, 60))
 def test_cards_and_tokens_are_conserved_along_play(played: tuple[Position, ...]) -> None:
     for position in played:
         assert_nothing_is_lost(position)

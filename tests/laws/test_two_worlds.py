@@ -23,6 +23,7 @@ from jaipur.cli.table import draw_view
 from jaipur.events import event
 from jaipur.texts import LANGUAGES, texts
 from jaipur.view_json import view_to_json
+from tests.depth import tried
 from tests.laws.strategies import (
     actions,
     positions,
@@ -70,7 +71,7 @@ def test_the_other_world_is_usually_another_one() -> None:
 
 
 @given(positions(), seats(), st.integers(0, 2**32))
-@settings(max_examples=200)
+@settings(max_examples=tried(40, 200))
 def test_two_worlds_that_differ_in_secrets_have_one_view(
     position: Position, seat: Seat, seed: int
 ) -> None:

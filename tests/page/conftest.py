@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
+
+from tests.patience import PATIENCE
 
 from .house import PageHouse
 from .states import EVERYTHING, without_art
@@ -22,15 +24,24 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-dev-shm-usage",
 ]
-PATIENCE_MS = 15_000
+PATIENCE_MS = PATIENCE * 1000
+expect.set_options(timeout=PATIENCE_MS)
 NewPage = Callable[..., Page]
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Where a browser was promised, no test here may be skipped, for whatever reason."""
+    report = yield
+    if report.skipped and "JAIPUR_NEEDS_BROWSER" in os.environ:
+        report.outcome = "failed"
+        report.longrepr = f"Skipped, though JAIPUR_NEEDS_BROWSER is set: {report.longrepr}"
+    return report
+
+
 def chromium() -> str:
-    """The browser of this machine; without one the test is skipped, unless one was promised."""
+    """The browser of this machine; without one the test is skipped."""
     found = next(filter(None, map(shutil.which, NAMES)), None)
-    if found is None and "JAIPUR_NEEDS_BROWSER" in os.environ:
-        pytest.fail("There is no Chromium, and JAIPUR_NEEDS_BROWSER is set.")
     if found is None:
         pytest.skip("needs Chromium")  # the README's test command must work without a browser
     return found

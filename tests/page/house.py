@@ -15,10 +15,10 @@ from jaipur.store.memory import MemoryStore
 from jaipur.web.app import Settings, create_app
 from jaipur.web.limits import UNLIMITED
 from jaipur.web.server import address_url, bind
+from tests.patience import PATIENCE
 from tests.web.playing import Choose, FakeBots
 
 T = TypeVar("T")
-PATIENCE = 20.0
 
 
 class PageHouse:

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from math import inf
 from random import Random
 from typing import Any, Protocol
 
@@ -15,16 +16,16 @@ from playwright.sync_api import Page, expect
 from jaipur.actions import Action
 from jaipur.deals import Deal
 from jaipur.view import View
+from tests.patience import PATIENCE
 
 Data = dict[str, Any]
 Pick = tuple[str, int]
 """A row, `market` or `hand`, and the place in it."""
 
-expect.set_options(timeout=20_000)
-
 PREFERENCES = "jaipur.preferences"
 SEAT_KEYS = "asdfghj"
 MOST_TURNS = 300
+GLANCE_MS = 15
 CAMEL = "Camel"
 FILL: Pick = ("fill", 0)
 
@@ -84,8 +85,8 @@ class Person(Protocol):
         """Use the button with this label."""
 
 
-def play_match(person: Person, page: Page) -> Counter[str]:
-    """Play until the match is over; returns how often each kind of action was done."""
+def play_match(person: Person, page: Page, rounds: float = inf) -> Counter[str]:
+    """Play until the match is over, or so many rounds; how often each kind of action was done."""
     person.start()
     done: Counter[str] = Counter()
     turn = 0
@@ -94,6 +95,9 @@ def play_match(person: Person, page: Page) -> Counter[str]:
         if seen.is_over:
             return done
         if _ends(seen):
+            rounds -= 1
+            if not rounds:
+                return done
             person.press("See the match" if "See the match" in labels(page) else "Next round")
             turn = 0  # every round is dealt and played alike, which makes a short match
             continue
@@ -147,11 +151,11 @@ def _exchange(seen: Seen, goods: list[int]) -> list[Pick]:
 
 def wait_for(page: Page, look: Callable[[], Seen], wanted: Callable[[Seen], bool]) -> Seen:
     """Look until it is as wanted; the page works in between."""
-    for _ in range(2000):
+    for _ in range(int(PATIENCE * 1000 / GLANCE_MS)):
         seen = look()
         if wanted(seen):
             return seen
-        page.wait_for_timeout(15)
+        page.wait_for_timeout(GLANCE_MS)
     raise AssertionError(f"It never came: {seen}")
 
 

@@ -14,6 +14,7 @@ from playwright.sync_api import Page
 
 from jaipur.deals import SORTED_CARDS, Deal, KeyedDeals
 from jaipur.seats import BySeat
+from tests.patience import PATIENCE
 
 from .house import PageHouse
 
@@ -95,7 +96,7 @@ class Person:
         headers = {"Cookie": self._cookie} if self._cookie else {}
         if body is not None:
             headers["Content-Type"] = "application/json"
-        with closing(http.client.HTTPConnection(self._host, timeout=20)) as connection:
+        with closing(http.client.HTTPConnection(self._host, timeout=PATIENCE)) as connection:
             connection.request(method, path, body, headers)
             answer = connection.getresponse()
             data: Data = json.loads(answer.read())

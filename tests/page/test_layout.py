@@ -13,7 +13,7 @@ from jaipur.bots.players import LADDER
 from .boxes import BOXES, DRAWN
 from .conftest import NewPage
 from .house import PageHouse
-from .states import LONG_NAME, SIZES, market, ordinary, prefer
+from .states import EVERYTHING, LONG_NAME, SIZES, market, ordinary, prefer
 from .tables import caravan, known_house, usual
 from .widths import other_fonts
 
@@ -24,6 +24,8 @@ ROWS = {
     "phone": {"status": 48, "opponent": 48, "market": 104, "dock": 136},
 }
 COLUMNS = {"desktop": {"tokens": 220, "market": 800, "log": 236}, "landscape": {"tokens": 200}}
+NARROW = [(320, 640, 1), (360, 640, 1), (640, 360, 2)]
+"""Width, height and pixels for each of them."""
 CARDS = {
     "desktop": ((96, 136), (84, 118)),
     "low": ((96, 136), (84, 118)),
@@ -94,7 +96,7 @@ TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] :
   }).map((one) => one.id || one.className || one.tagName)"""
 
 
-@pytest.mark.parametrize("narrow", [(320, 640, 1), (360, 640, 1), (640, 360, 2)])
+@pytest.mark.parametrize("narrow", NARROW if EVERYTHING else NARROW[::2])
 def test_narrow_or_enlarged_a_page_scrolls_down_and_never_sideways(
     house: PageHouse, new_page: NewPage, narrow: tuple[int, int, int]
 ) -> None:
@@ -143,7 +145,7 @@ SHIFTS = """() => {
 def test_nothing_shifts_and_only_transform_and_opacity_move(
     house: PageHouse, new_page: NewPage, size: str
 ) -> None:
-    page = new_page(*SIZES[size], art=True)
+    page = new_page(*SIZES[size], art=EVERYTHING)
     page.context.add_init_script(f"({SHIFTS})()")
     table = ordinary(page, house)
     for _ in range(4):

@@ -37,6 +37,7 @@ from tests.session.walks import told, walk
 from tests.tui.plans import any_tap, choices_from, done, plans
 
 from .blank import blank_page
+from .states import EVERYTHING
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -48,7 +49,7 @@ TOPICS = (
     "typed",
 )  # fmt: skip
 SEEDS = ((1, "people"), (2, "bot"))
-PLANS = 40
+PLANS = 40 if EVERYTHING else 15
 PICKS = 15
 
 SCRIPT = """

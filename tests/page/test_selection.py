@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from .blank import Plan, blank_page, some_plans
+from .states import EVERYTHING
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-PLANS = 60
+PLANS = 60 if EVERYTHING else 20
 
 TOOLS = """
 const s = await import("/js/table/selection.js");

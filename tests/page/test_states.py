@@ -1,9 +1,9 @@
 """Every page and every main state of the table: axe, boxes and words, in both languages.
 
-By default each state is walked to twice: in French, by night, measured at the small sizes and one
-of the larger; and in English in brackets, by day, where what escaped the catalogue stands out;
-both times without the drawings. With JAIPUR_ALL_STATES in the environment (run.py page) everything
-is looked at in every way.
+By default each state of the table is walked to twice: in French, by night, measured at the small
+sizes and one of the larger; and in English in brackets, by day, where what escaped the catalogue
+stands out; the other pages only so; all without the drawings. With JAIPUR_ALL_STATES in the
+environment (run.py page) everything is looked at in every way.
 """
 
 from __future__ import annotations
@@ -24,12 +24,15 @@ from .marked import NAMES, NoEnglish, Reader, marking
 from .states import EVERYTHING, LONG_NAME, SIZES, TOURS, WALKS, ordinary, prefer, walk
 from .tables import known_house
 
+PARTS = (*WALKS, *TOURS)
 PANELS = ("waiting", "invited", "too late", "an unknown")
 """States that are panels on their own page, which may scroll."""
 LIKE_ANOTHER = (
     "waiting for a friend",
     "a card to take",
     "camels to take",
+    "a sale",
+    "an exchange without what is given",
     "picking ahead",
     "my turn after a sale of the other",
     "near the end of the round",
@@ -42,11 +45,8 @@ LIKE_ANOTHER = (
 """Where axe has nothing to find that it has not found in another state."""
 LESS = ("camels to take", "picking ahead", "typed box")
 """What is built like another state, with less in it."""
-AXE = {
-    "en": ("turns", "elsewhere", *TOURS),
-    "fr": ("rounds", "dialogs", "pages", "tutorial"),
-}
-"""Each in one of the languages, most pages in both, unless all is wanted."""
+AXE = {"en": ("turns", "elsewhere", *TOURS), "fr": ("rounds", "dialogs")}
+"""Each in one of the languages, unless all is wanted."""
 
 
 class Looker(Protocol):
@@ -68,6 +68,9 @@ class Way:
     is_measured: bool = False
     is_marked: bool = False
 
+    def __str__(self) -> str:
+        return "words" if self.is_marked else self.language
+
     def lookers(self, page: Page, part: str) -> Iterator[Looker]:
         """Those who look."""
         if self.schemes and (EVERYTHING or part in AXE[self.language]):
@@ -88,11 +91,17 @@ class Way:
         return (LONG_NAME, "M" * 30) if self.language == "fr" else ("Ana", "Ben")
 
 
-SOME = [Way("fr", ("dark",), is_measured=True), Way("en", ("light",), is_marked=True)]
+FRENCH = Way("fr", ("dark",), is_measured=True)
+MARKED = Way("en", ("light",), is_marked=True)
+SOME = [(part, FRENCH) for part in (*WALKS, "over")] + [(part, MARKED) for part in PARTS]
 ALL = [
-    Way("fr", ("light", "dark"), is_measured=True),
-    Way("en", ("light", "dark"), is_measured=True),
-    Way("en", is_marked=True),
+    (part, way)
+    for part in PARTS
+    for way in (
+        Way("fr", ("light", "dark"), is_measured=True),
+        Way("en", ("light", "dark"), is_measured=True),
+        Way("en", is_marked=True),
+    )
 ]
 
 
@@ -112,8 +121,7 @@ def is_passed_over(looker: Looker, state: str) -> bool:
     return state in like
 
 
-@pytest.mark.parametrize("way", ALL if EVERYTHING else SOME, ids=lambda way: way.language)
-@pytest.mark.parametrize("part", [*WALKS, *TOURS])
+@pytest.mark.parametrize(("part", "way"), ALL if EVERYTHING else SOME, ids=str)
 def test_every_state(house: PageHouse, new_page: NewPage, part: str, way: Way) -> None:
     with marking(way.language) if way.is_marked else nullcontext():
         page = new_page(*SIZES["desktop"], locale=way.language, has_touch=way.is_measured)

@@ -32,6 +32,7 @@ from jaipur.session.replay import versions
 from jaipur.session.table import Table
 from jaipur.store.protocol import StoreConflict, StoredEvent
 
+from ..depth import tried
 from .walks import KINDS, created, told, walk
 
 SEATS = st.sampled_from([0, 1])
@@ -66,7 +67,7 @@ EVERY: dict[type[Any], st.SearchStrategy[Any]] = {
 
 
 @given(st.one_of(*EVERY.values()))
-@settings(max_examples=150)
+@settings(max_examples=tried(50, 150))
 def test_every_fact_is_read_as_it_was_written(fact: Fact) -> None:
     text = write_fact(fact)
     assert read_fact(text) == fact

@@ -23,6 +23,7 @@ from jaipur.store.protocol import (
     TableRow,
     UnknownLink,
 )
+from tests.patience import PATIENCE
 
 NOW = 1_790_000_000.123456
 
@@ -368,7 +369,7 @@ class StoreContract:
             store.delete_old(NOW),
             store.delete("a"),
         ):
-            assert isinstance(future.exception(timeout=5), StoreError)
+            assert isinstance(future.exception(timeout=PATIENCE), StoreError)
         for question in (
             lambda: store.events("a"),
             lambda: store.row("a"),

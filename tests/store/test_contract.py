@@ -10,6 +10,7 @@ from jaipur.store.memory import MemoryStore
 from jaipur.store.protocol import Store, StoreError
 from jaipur.store.sqlite import SqliteStore
 
+from ..depth import tried
 from .contract import StoreContract, write
 
 QUICK = {"synchronous": "OFF"}
@@ -78,7 +79,7 @@ def all_of(store: Store) -> list[object]:
     return [tables, lists, [store.may_watch(name, "anna") for name in "abc"]]
 
 
-@settings(max_examples=60)
+@settings(max_examples=tried(20, 60))
 @given(steps)
 def test_both_back_ends_answer_alike(steps: list[tuple[object, ...]]) -> None:
     with tempfile.TemporaryDirectory() as folder:

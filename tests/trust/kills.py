@@ -19,8 +19,9 @@ import apsw
 from jaipur.session.replay import versions
 from jaipur.store.sqlite import SqliteStore
 
+from ..patience import PATIENCE
 from .load import Book, pair
-from .serving import PATIENCE, Server
+from .serving import Server
 
 FIGURES = (
     "kills", "acknowledged", "matches ended", "sent again", "connections lost",

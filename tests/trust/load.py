@@ -21,7 +21,8 @@ import httpx
 
 from tests.web.playing import wary
 
-from .serving import PATIENCE, Server
+from ..patience import PATIENCE
+from .serving import Server
 
 PAUSE = 0.1
 """Seconds until a caller tries again."""

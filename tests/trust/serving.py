@@ -20,11 +20,10 @@ from jaipur.web.app import Settings, create_app
 from jaipur.web.limits import UNLIMITED
 from jaipur.web.logs import configure
 from jaipur.web.server import address_url, bind, run_server
+from tests.patience import PATIENCE
 from tests.web.playing import FakeBots
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 30.0
-"""Seconds after which something that hangs fails."""
 JAIPUR = (sys.executable, "-m", "jaipur")
 
 

@@ -16,8 +16,9 @@ from typing import Any
 import httpx
 import pytest
 
+from ..patience import PATIENCE
 from .load import Book, Player, caller
-from .serving import PATIENCE, Server
+from .serving import Server
 
 MEGABYTE = 1 << 20
 

@@ -10,11 +10,11 @@ import pytest
 from textual.app import App
 from textual.pilot import Pilot
 
+from ..patience import PATIENCE
+
 T = TypeVar("T")
 SMALL = (80, 24)
 LARGE = (160, 50)
-PATIENCE = 30.0
-"""Seconds after which a condition is taken as never coming true."""
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:

@@ -18,8 +18,8 @@ from typing import Self
 
 import pyte
 
-PATIENCE = 60.0
-"""Seconds after which a test gives up; nothing else depends on time."""
+from ..patience import PATIENCE
+
 JAIPUR = (sys.executable, "-m", "jaipur")
 
 

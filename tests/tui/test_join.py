@@ -16,7 +16,8 @@ from jaipur.cli import Commands
 from jaipur.cli.join import join
 from jaipur.tui.address import BadAddress, TableAddress, parse_table_url
 
-from ..trust.serving import JAIPUR, PATIENCE, ROOT, Server
+from ..patience import PATIENCE
+from ..trust.serving import JAIPUR, ROOT, Server
 
 GROUP = Commands("jaipur", commands=[join])
 Json = dict[str, Any]
@@ -104,7 +105,7 @@ class Host:
     def begin(self) -> None:
         """Wait until the seat is taken, and act if it is my turn."""
         wait = {"after": 2, "wait": 25}
-        update = self._client.get(f"{self.path}/updates", params=wait, timeout=PATIENCE).json()
+        update = self._client.get(f"{self.path}/updates", params=wait).json()
         legal = update["state"]["round"]["legal"]
         if legal:
             self._command(update["version"], kind="act", action=legal[0]["action"])
@@ -112,7 +113,7 @@ class Host:
 
 @pytest.fixture
 def host(server: Server) -> Iterator[Host]:
-    with httpx.Client(base_url=server.url, trust_env=False) as client:
+    with httpx.Client(base_url=server.url, trust_env=False, timeout=PATIENCE) as client:
         yield Host(client)
 
 

@@ -25,7 +25,8 @@ from jaipur.store.sqlite import SqliteStore
 from jaipur.texts import texts
 from jaipur.tui.local import House
 
-from ..trust.serving import JAIPUR, PATIENCE, ROOT
+from ..patience import PATIENCE
+from ..trust.serving import JAIPUR, ROOT
 
 matches_room = importlib.import_module("jaipur.cli.matches")
 GROUP = Commands("jaipur", commands=[matches])

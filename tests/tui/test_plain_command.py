@@ -8,8 +8,9 @@ import pytest
 
 from jaipur.texts import texts
 
+from ..patience import PATIENCE
 from .plain_talks import whole_match
-from .terminals import JAIPUR, PATIENCE, Terminal
+from .terminals import JAIPUR, Terminal
 
 GREEDY = (*JAIPUR, "play", "--plain", "--bot", "greedy", "--seed", "7", "--name", "Ana")
 

@@ -23,9 +23,8 @@ from jaipur.tui.plain import Outcome, Talk, news, play
 from jaipur.tui.plain.lines import Lines
 from jaipur.tui.plain.table import TRIES, Followed
 
+from ..patience import PATIENCE
 from .plain_talks import Page, TerminalLines
-
-PATIENCE = 30.0
 
 
 class Elsewhere:

@@ -22,7 +22,8 @@ from jaipur.tui.remote import RemoteLink
 from jaipur.tui.server import Server
 from jaipur.tui.server_faults import MovedServer, NoServer, NotAServer, UntrustedServer
 
-from ..web.playing import PATIENCE, AtTable, House, open_table, wary
+from ..patience import PATIENCE
+from ..web.playing import AtTable, House, open_table, wary
 from .lines import AFTER, BEFORE, ORIGIN, Line, Naps, server_at
 
 

@@ -23,6 +23,7 @@ from jaipur.tui.plain.seen import Seen
 from jaipur.tui.shapes import CHECK, PLANS, fits, is_replay, is_update
 from jaipur.tui.words.dock import dock_words
 
+from ..depth import tried
 from .plain_talks import best
 
 WRONG: tuple[Any, ...] = (None, "x", [], {}, 2, 10**400)
@@ -100,7 +101,7 @@ def draw(update: Json) -> None:
         legal_lines(list(model.choices.legal), EN, has_all=True)
 
 
-@pytest.mark.parametrize("number", [0, 1, 2])
+@pytest.mark.parametrize("number", [2, 0, 1][: tried(1, 3)])
 def test_whatever_is_let_in_can_be_drawn(number: int) -> None:
     update = answers()[0][number]
     refused = 0

@@ -22,7 +22,8 @@ from jaipur.tui.local import House
 from jaipur.tui.selection import EMPTY, Selection
 from jaipur.tui.words.dock import dock_words
 
-from .pilot import PATIENCE, run
+from ..patience import PATIENCE
+from .pilot import run
 from .table_hands import new_house
 
 PLAN = Plan("Ana", bot="greedy", seed=7)
@@ -190,6 +191,8 @@ def test_why_a_complete_exchange_is_not_legal_is_asked() -> None:
                 shown = dock_words(desk.model, desk.texts)
                 assert shown.tone == "error"
                 assert shown.is_off
+                await desk._receive(await desk.link.look(desk.eyes))  # only that somebody watches
+                assert desk.picks.reason is not None
                 desk.picks.clear()
                 assert desk.picks.reason is None
                 following.cancel()

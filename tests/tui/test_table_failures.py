@@ -13,6 +13,7 @@ from jaipur.tui.link import ConnectionLost
 from jaipur.tui.local import House, LocalLink
 from jaipur.tui.preferences import Preferences
 
+from ..depth import tried
 from .bare import act
 from .curtains import lift, make_curtains_quick, until_ready
 from .pilot import LARGE, SMALL, make_swift, run, screen_text, until, until_screen, until_text
@@ -40,7 +41,7 @@ async def after_a_round(house: House, name: str) -> str:
         return link.table
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", NAMES[: tried(2, len(NAMES))])
 def test_a_name_is_shown_as_it_is_everywhere(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     async def test() -> None:
         with new_house() as house:

@@ -32,14 +32,13 @@ from jaipur.web.identity import COOKIE
 from jaipur.web.limits import UNLIMITED
 from jaipur.web.logs import Message
 
+from ..patience import PATIENCE
 from .asgi import Header, scope_of
 
 HOST = "127.0.0.1:8731"
 NOON = 1_790_000_000.0
 KINDS = ("invitation", "bot", "same_device")
 AIDS = ("off", "counts", "full")
-PATIENCE = 20.0
-"""Seconds after which something that hangs fails; nothing waits for it otherwise."""
 
 OPEN = Settings(limits=UNLIMITED)
 

@@ -15,8 +15,9 @@ import pytest
 from jaipur.seats import SEATS, Seat
 from jaipur.workers.pool import Workers
 from tests.no_network import take_network_away
+from tests.patience import PATIENCE
 
-from .playing import PATIENCE, AtTable, House, open_table
+from .playing import AtTable, House, open_table
 
 STAND_IN = Path(__file__).parents[1] / "workers" / "stand_in.py"
 START = (sys.executable, "-S", "-E", str(STAND_IN))
@@ -71,7 +72,7 @@ def test_a_bad_bot_is_replaced_in_plain_sight_and_the_match_ends(
     tmp_path: Path, behaviour: list[str], why: str
 ) -> None:
     async def run() -> None:
-        async with house_with(tmp_path, *behaviour) as house, asyncio.timeout(3 * PATIENCE):
+        async with house_with(tmp_path, *behaviour) as house, asyncio.timeout(PATIENCE):
             bad, good = await open_table(house, "bot"), await open_table(house)
             friends = [play(good, seat, Random(2)) for seat in SEATS]
             events, *_ = await asyncio.gather(play(bad, 0, Random(1)), *friends)

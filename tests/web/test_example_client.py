@@ -10,8 +10,9 @@ from random import Random
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.trust.load import Book, Player, caller
-from tests.trust.serving import PATIENCE, ROOT, Server
+from tests.trust.serving import ROOT, Server
 
 CLIENT = (sys.executable, str(ROOT / "examples" / "client.py"))
 
@@ -25,7 +26,7 @@ def _server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [*CLIENT, *arguments], capture_output=True, text=True, timeout=2 * PATIENCE, check=False
+        [*CLIENT, *arguments], capture_output=True, text=True, timeout=PATIENCE, check=False
     )
 
 
@@ -45,7 +46,7 @@ def test_the_program_takes_the_seat_of_an_invitation(server: Server) -> None:
             table, invitation = await host.create()
             link = f"{server.url}/t/{table}#invitation={invitation}"
             program = asyncio.create_task(asyncio.to_thread(run, link))
-            async with asyncio.timeout(2 * PATIENCE):
+            async with asyncio.timeout(PATIENCE):
                 await host.play(table)
             done = await program
             assert (done.stderr, done.returncode) == ("", 0)
@@ -72,7 +73,7 @@ def test_the_program_plays_on_after_a_restart(tmp_path: Path) -> None:
         time.sleep(1)  # it may be anywhere in its match
         server.kill()
         server.start()
-        output, _ = program.communicate(timeout=2 * PATIENCE)
+        output, _ = program.communicate(timeout=PATIENCE)
     assert program.returncode == 0
     assert output.split()[0] in ("won", "lost")
 

@@ -16,6 +16,7 @@ from jaipur.web.hosts import ANY_ADDRESS, EVERYWHERE, allowed_hosts, origin_of
 from jaipur.web.limits import Buckets, Limits, Rate, address_of
 from jaipur.web.logs import App, Message, Receive, Scope, Send
 
+from ..patience import PATIENCE
 from .asgi import Answer, call, parts_of, post
 
 T = TypeVar("T")
@@ -24,7 +25,7 @@ PUBLIC = "https://play.example"
 
 def run(work: Awaitable[T]) -> T:
     async def whole() -> T:
-        async with asyncio.timeout(20):  # a test that hangs fails
+        async with asyncio.timeout(PATIENCE):  # a test that hangs fails
             return await work
 
     return asyncio.run(whole())

@@ -12,6 +12,7 @@ import pytest
 from jaipur.seats import SEATS, Seat
 from jaipur.session.people import LINK_SECONDS
 
+from ..patience import PATIENCE
 from .playing import NOON, AtTable, Client, Data, House, join, open_table, quiet
 
 T = TypeVar("T")
@@ -19,7 +20,7 @@ T = TypeVar("T")
 
 def run(work: Coroutine[Any, Any, T]) -> T:
     async def limited() -> T:
-        async with asyncio.timeout(30):  # a test that hangs fails
+        async with asyncio.timeout(PATIENCE):  # a test that hangs fails
             return await work
 
     return asyncio.run(limited())

@@ -21,6 +21,7 @@ from jaipur.texts import texts
 from jaipur.web.limits import Limits, Rate
 from jaipur.web.server import bind
 from tests.no_network import NOWHERE, take_network_away
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 GROUP = Commands("jaipur", commands=[serve, backup, export])
@@ -116,10 +117,10 @@ def test_a_server_says_where_it_is_answers_and_stops(tmp_path: Path, how: list[s
         found = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
         assert found
         assert str(data) in process.stdout.readline()
-        with urllib.request.urlopen(f"{found[0]}/api/health", timeout=20) as answer:  # noqa: S310
+        with urllib.request.urlopen(f"{found[0]}/api/health", timeout=PATIENCE) as answer:  # noqa: S310
             assert json.load(answer)["status"] == "ok"
         process.send_signal(signal.SIGTERM)
-        said, told = process.communicate(timeout=30)
+        said, told = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
         process.communicate()

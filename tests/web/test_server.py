@@ -18,9 +18,9 @@ from jaipur.web import server
 from jaipur.web.connections import HEAD_BYTES, Connection
 from jaipur.web.hosts import EVERYWHERE
 from jaipur.web.server import CannotListen, address_url, bind
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 20  # seconds until a test is called hung
 
 
 class Process:

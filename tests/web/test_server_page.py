@@ -16,7 +16,8 @@ from jaipur.web.requests import OptionsBody
 from jaipur.web.stream import HEARTBEAT_SECONDS
 from jaipur.web.tables import LONGEST_WAIT
 from jaipur.workers.process import Fallback
-from tests.trust.serving import PATIENCE, ROOT, Server
+from tests.patience import PATIENCE
+from tests.trust.serving import ROOT, Server
 
 PAGE = (ROOT / "docs" / "server.md").read_text("utf-8")
 TABLE = "5f1c9a0e7b3d2846"

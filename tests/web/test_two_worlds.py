@@ -64,7 +64,7 @@ SEEDS: dict[Which, int] = {
 QUICK = list(SEEDS)
 DEEP: list[Which] = [("invitation", aid, seat) for aid in AIDS for seat in (None, *SEATS)]
 DEEP += [(kind, aid, None) for kind in KINDS[1:] for aid in AIDS]
-MATCHES = DEEP if MORE else QUICK
+MATCHES = DEEP if MORE else QUICK[::2]
 
 
 @cache
@@ -121,8 +121,7 @@ def points(match: Recorded, viewer: Viewer, which: Which) -> list[int]:
     """The versions at which a viewer looks closely."""
     random = Random(f"{which} {viewer.name}")
     every = match.points(random, MORE or 2)
-    count = 2 if viewer.knows is not None or viewer.name == "watcher" else 1
-    return every if MORE else sorted(random.sample(every, count))
+    return every if MORE else random.sample(every, 1)
 
 
 # The harness itself
@@ -165,7 +164,7 @@ def test_no_byte_depends_on_what_a_viewer_may_not_know(which: Which) -> None:
             assert found is None, f"{viewer.name} at version {version}: {found}"
 
 
-@pytest.mark.parametrize("name", ["seat 0", "program 1", "watcher"])
+@pytest.mark.parametrize("name", ["seat 0", "program 1", "watcher"] if MORE else ["watcher"])
 def test_a_whole_match_followed_from_the_first_version(name: str) -> None:
     """Every stream, poll and look from the creation to the last action but one."""
     match = played(("invitation", "counts", 1))

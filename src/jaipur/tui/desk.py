@@ -162,11 +162,13 @@ class Desk:
         is_first, before = self.update is None, self._model
         has_other_eyes = before is not None and before.seat != update["state"]["seat"]
         events = [event for event in update["events"] if event["version"] > self.version]
-        if update["version"] != self.version:
+        has_changed = update["version"] != self.version
+        if has_changed:
             self.picks.plans, self._is_pending = None, False
         self.log = log_after(self.log, update)
         self.update = update
-        self._keep_picks(events, before)
+        if has_changed or has_other_eyes:
+            self._keep_picks(events, before)
         self._note_end(events, is_first=is_first)
         self._tell(list(self.log) if is_first or has_other_eyes else events)
         self.show()

@@ -19,6 +19,7 @@ from jaipur.train.folder import CURVE, LOG, MEMORY, MODEL, NETWORK
 from jaipur.train.run import Ending, LearningFailed, Run
 from jaipur.train.settings import Settings
 
+from ...patience import PATIENCE
 from ...test_cli import document, jaipur, refusal
 from ..room import PROCESSOR
 
@@ -251,7 +252,7 @@ def test_ctrl_c_keeps_a_checkpoint_and_says_how_to_go_on(tmp_path: Path) -> None
         while not process.stdout.readline().startswith("Window"):
             pass
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "the same command goes on" in said
     kept = checkpoint.load(tmp_path / "run")
