@@ -13,14 +13,13 @@ EXAMPLES = tried(quick=20, deep=200)
 settings.register_profile("jaipur", deadline=None, derandomize=True, max_examples=EXAMPLES)
 settings.load_profile("jaipur")
 
-collect_ignore = left_out()
-
 # No test touches the matches and preferences of whoever runs it.
 _home = tempfile.TemporaryDirectory(prefix="jaipur-home-")
 os.environ["JAIPUR_HOME"] = _home.name
 
 # Its examples take long to make, and every worker would make them; run.py trust has it.
-collect_ignore = [] if IS_DEEP else ["web/test_schemathesis.py"]
+LONG = [] if IS_DEEP else ["web/test_schemathesis.py"]
+collect_ignore = [*left_out(), *LONG]
 
 COMPILING = ("arena", "bots", "laws", "train", "workers", "test_")
 
