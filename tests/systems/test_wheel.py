@@ -66,7 +66,9 @@ def test_it_says_what_it_is(metadata: Message) -> None:
 
 
 def test_its_description_needs_nothing_of_the_repository(metadata: Message) -> None:
-    description = str(metadata.get_payload(decode=True), "utf-8")
+    payload = metadata.get_payload(decode=True)
+    assert isinstance(payload, bytes)
+    description = payload.decode("utf-8")
     assert "uvx --from 'jaipur-game[all]' jaipur play" in description
     targets = re.findall(r"\]\(([^)]*)\)|(?:src|href)=[\"']?([^\"' >]*)", description)
     for target in ("".join(found) for found in targets):
