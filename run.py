@@ -46,7 +46,7 @@ def set_up(extra: str = "") -> None:
     print("Setting up (once) …", file=sys.stderr, flush=True)
     venv.create(VENV, with_pip=True)
     quiet = ["--quiet", "--disable-pip-version-check"]
-    run("python", "-m", "pip", "install", *quiet, "-e", f"{ROOT}{extra}")
+    run("python", "-m", "pip", "install", *quiet, "-e", f"{ROOT}{extra or '[all]'}")
     mark.write_text(wanted)
 
 

@@ -8,7 +8,10 @@ import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "jaipur"
 ROWS = [
-    {"goods", "packed", "seats", "cards", "actions", "errors", "texts", "documents"},
+    {
+        "goods", "packed", "seats", "cards", "actions", "errors", "texts", "documents", "disk",
+        "extras", "version",
+    },
     {"kernel", "compiled", "engine"},
     {
         "deals", "decode", "impossible", "results", "lines", "notation", "public", "view",
