@@ -84,7 +84,7 @@ def test_progress_is_told_with_how_long_the_rest_takes(stand_in: StandIn, tmp_pa
     far = [one for one in told[: told.index(None)] if one is not None]
     assert [one.share for one in far] == sorted(one.share for one in far)
     assert {0.01, 0.5, 0.75} <= {one.share for one in far}
-    assert all((one.seconds is None) == (one.share < 0.02) for one in far)
+    assert all((one.seconds is None) == (one.share < 0.03) for one in far)
 
 
 def test_who_is_asked_first_gets_ready_alone(stand_in: StandIn, tmp_path: Path) -> None:

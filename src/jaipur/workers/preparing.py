@@ -41,16 +41,18 @@ class Preparation:
         self._on_change = on_change
         self._began = 0.0
         self._share = 0.0
+        self._first_share = 0.0
         self._attempt: asyncio.Future[None] | None = None
         """Done when the attempt that is under way has ended, well or not."""
 
     @property
     def progress(self) -> Preparing:
         """How far it is, and how long the rest will take at the pace so far."""
-        if self._attempt is None or self._share < LEAST_SHARE:
+        done = self._share - self._first_share
+        if self._attempt is None or done < LEAST_SHARE:
             return Preparing(self._share, None)
         spent = asyncio.get_running_loop().time() - self._began
-        return Preparing(self._share, spent * (1 - self._share) / self._share)
+        return Preparing(self._share, spent * (1 - self._share) / done)
 
     async def run(self, turn: asyncio.Semaphore) -> None:
         """Try until it is done, with longer and longer pauses."""
@@ -66,7 +68,6 @@ class Preparation:
         self._attempt = attempt
         try:
             async with turn:
-                self._began = asyncio.get_running_loop().time()
                 self.is_done = await self._compile()
         except asyncio.CancelledError:
             attempt.cancel()
@@ -104,6 +105,8 @@ class Preparation:
             if not self._share <= share <= 1:
                 raise ValueError(f"{share} is no progress after {self._share}")
             if share > self._share:
+                if not self._share:  # the pace is counted from here: a process has to start first
+                    self._first_share, self._began = share, asyncio.get_running_loop().time()
                 self._share = share
                 self._on_change()
             if share < 1:

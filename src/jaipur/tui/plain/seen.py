@@ -94,7 +94,9 @@ class Seen:
         """What is true now though nothing was done; returns how far a bot is, at each quarter."""
         self.update = self.update | {"now": now}
         far = now.get("bot_preparing")
-        if far is None or far["seconds"] is None or far["percent"] // 25 <= self._quarter:
+        if far is None or far["seconds"] is None or far["percent"] == 100:
+            return ""
+        if far["percent"] // 25 <= self._quarter:
             return ""
         self._quarter = far["percent"] // 25
         return self._ready_words()
