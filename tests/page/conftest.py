@@ -25,6 +25,8 @@ ARGUMENTS = [
     "--disable-dev-shm-usage",
 ]
 PATIENCE_MS = PATIENCE * 1000
+PATIENT = "AbortSignal.timeout = () => new AbortController().signal;"
+"""On a busy machine a server that takes long to answer is still there."""
 expect.set_options(timeout=PATIENCE_MS)
 NewPage = Callable[..., Page]
 
@@ -79,6 +81,7 @@ def new_page(browser: Browser, house: PageHouse) -> Iterator[NewPage]:
             base_url=house.url, viewport=size, locale=options.pop("locale", "en-GB"), **options
         )
         context.set_default_timeout(PATIENCE_MS)
+        context.add_init_script(PATIENT)
         contexts.append(context)
         page = context.new_page()
         if not (art or EVERYTHING):

@@ -13,7 +13,7 @@ from .states import EVERYTHING
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-PLANS = 60 if EVERYTHING else 20
+PLANS = 60 if EVERYTHING else 30
 
 TOOLS = """
 const s = await import("/js/table/selection.js");
