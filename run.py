@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 import urllib.request
@@ -44,11 +45,47 @@ def set_up(extra: str = "") -> None:
     for done in {mark, VENV / "installed[test]"} if not extra else {mark}:
         if done.exists() and done.read_text() == wanted:
             return
-    print("Setting up (once) …", file=sys.stderr, flush=True)
+    step("Setting up, once (1 of 3): a virtual environment …", is_new=True)
     venv.create(VENV, with_pip=True)
-    quiet = ["--quiet", "--disable-pip-version-check"]
-    run("python", "-m", "pip", "install", *quiet, "-e", f"{ROOT}{extra}")
+    install(f"{ROOT}{extra or '[all]'}")
     mark.write_text(wanted)
+
+
+def install(what: str) -> None:
+    """Let pip install, and say how far it is; if it fails, say what it said."""
+    pip = [str(BIN / "python"), "-m", "pip", "install", "--disable-pip-version-check"]
+    said, fetched = [], 0
+    step("Setting up, once (2 of 3): fetching packages …", is_new=True)
+    with subprocess.Popen(
+        [*pip, "--progress-bar", "off", "-e", what],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    ) as working:  # fmt: skip
+        for line in working.stdout or ():
+            said.append(line)
+            word, _, rest = line.strip().partition(" ")
+            if word == "Collecting":
+                fetched += 1
+                step(f"Setting up, once (2 of 3): fetching packages … {fetched}: {name_in(rest)}")
+            elif line.startswith("Installing collected packages"):
+                count = line.count(",") + 1
+                step(f"Setting up, once (3 of 3): installing {count} packages …", is_new=True)
+    if working.returncode:
+        sys.exit("".join(["\n", *said[-20:], "Setting up failed; the lines above say why."]))
+    step("Setting up: done.", is_new=True)
+    print(file=sys.stderr)
+
+
+def step(words: str, *, is_new: bool = False) -> None:
+    """Say where the set-up is; in a terminal, each step has one line that changes."""
+    if sys.stderr.isatty():
+        print(("\n" if is_new else "\r\033[K") + words, end="", file=sys.stderr, flush=True)
+    elif is_new:
+        print(words, file=sys.stderr, flush=True)
+
+
+def name_in(requirement: str) -> str:
+    """The name of a package, as pip speaks of it."""
+    return re.split(r"[ \[<>=!~;(]", requirement, maxsplit=1)[0]
 
 
 def run(program: str, *arguments: str) -> None:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from jaipur import use_compiled
+from jaipur.bots.protocol import Preparing
 
 STOP_SECONDS = 30
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -26,7 +27,7 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 class NoBots:
     """Nobody plays for bots here."""
 
-    on_ready: Callable[[], None] | None = None
+    on_change: Callable[[], None] | None = None
 
     async def start(self) -> None:
         """Nothing to start."""
@@ -37,6 +38,9 @@ class NoBots:
     def is_ready(self) -> bool:
         """Always, as there are none."""
         return True
+
+    def preparing(self, bot: str) -> Preparing | None:
+        """Nobody has to get ready."""
 
     async def act(self, bot: str, view: Any, seed: int) -> Any:
         """Nobody asks."""

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import settings
 
 from tests.depth import IS_DEEP, tried
+from tests.unix import left_out
 
 EXAMPLES = tried(quick=20, deep=200)
 settings.register_profile("jaipur", deadline=None, derandomize=True, max_examples=EXAMPLES)
@@ -17,7 +18,8 @@ _home = tempfile.TemporaryDirectory(prefix="jaipur-home-")
 os.environ["JAIPUR_HOME"] = _home.name
 
 # Its examples take long to make, and every worker would make them; run.py trust has it.
-collect_ignore = [] if IS_DEEP else ["web/test_schemathesis.py"]
+LONG = [] if IS_DEEP else ["web/test_schemathesis.py"]
+collect_ignore = [*left_out(), *LONG]
 
 COMPILING = ("arena", "bots", "laws", "train", "workers", "test_")
 

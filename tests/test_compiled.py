@@ -4,11 +4,18 @@ import shutil
 import subprocess
 import sys
 from functools import cache
+from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import numpy as np
 import pytest
 
 import jaipur
+from jaipur import compiled as module
+from jaipur.compiled import CACHE_VARIABLE, compiled
+from jaipur.packed import size
 
 ASK = """
 from jaipur.bots.choosing import choose_action
@@ -51,3 +58,47 @@ def test_a_new_table_is_new_source(tmp_path: Path) -> None:
     numbers[-1] ^= 1
     table.write_bytes(numbers)
     assert state(tmp_path) != before
+
+
+class Screen(StringIO):
+    """Standard error that is a terminal, or none."""
+
+    def __init__(self, *, is_terminal: bool) -> None:
+        super().__init__()
+        self.is_terminal = is_terminal
+
+    def isatty(self) -> bool:
+        return self.is_terminal
+
+
+@pytest.mark.parametrize(("is_terminal", "before"), [(True, "\r\033[K"), (False, "")])
+def test_the_notice_does_not_land_on_a_progress_bar(
+    is_terminal: bool, before: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from jaipur import compiling
+
+    screen = Screen(is_terminal=is_terminal)
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("LANG", "C")
+    notice = compiling._Notice()
+    for _ in range(2):
+        notice.on_start(SimpleNamespace(data={"dispatcher": compiled(size)}))
+    assert screen.getvalue() == before + "Compiling, once on this machine …\n"
+
+
+def piece(number: int) -> int:
+    return number + 1
+
+
+def entry(one: int) -> int:
+    return piece(one) + piece(3) + piece(np.int32(4))  # type: ignore[arg-type]
+
+
+def test_calls_share_code_whatever_the_numbers_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A literal, a short integer and a long one are not three functions to compile."""
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
+    assert compiled(entry)(1) == entry(1) == 11
+    made: Any = module._pieces[piece]  # type: ignore[index]
+    assert len(made.signatures) == 1

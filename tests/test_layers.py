@@ -8,8 +8,11 @@ import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "jaipur"
 ROWS = [
-    {"goods", "packed", "seats", "cards", "actions", "errors", "texts", "documents"},
-    {"kernel", "compiled", "engine"},
+    {
+        "goods", "packed", "seats", "cards", "actions", "errors", "texts", "documents", "disk",
+        "extras", "version",
+    },
+    {"kernel", "compiled", "compiling", "linking", "engine"},
     {
         "deals", "decode", "impossible", "results", "lines", "notation", "public", "view",
         "view_json", "position", "events", "match", "records",

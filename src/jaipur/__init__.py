@@ -24,9 +24,8 @@ from .notation import action_of_number, number_of, parse_action
 from .position import Position
 from .results import DecidedBy, EndCause, MatchResult, RoundResult
 from .seats import SEATS, BySeat, Seat, other
+from .version import __version__
 from .view import View
-
-__version__ = "0.1.0"
 
 __all__ = [
     "GOODS",
@@ -58,6 +57,7 @@ __all__ = [
     "Take",
     "TakeCamels",
     "View",
+    "__version__",
     "action_of_number",
     "number_of",
     "other",

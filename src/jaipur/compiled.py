@@ -1,24 +1,20 @@
 """The compiled twin of a kernel function, made by Numba when it is asked for.
 
-The rules are plain Python. `compiled(f)` copies `f`, links it to the compiled twins of the
-functions it calls, and hands it to Numba. Machine code is kept in a folder of its own for each
+The rules are plain Python. `compiled(f)` copies `f`, links it to compiled copies of what it
+calls (see `linking`), and hands it to Numba. Machine code is kept in a folder of its own for each
 state of the source, so that a change in one file never meets old code from another.
 """
 
 from __future__ import annotations
 
 import hashlib
-import importlib
 import os
-import sys
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
 from types import FunctionType
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import ParamSpec, TypeVar, cast
 
 from . import errors, goods, packed
-from .texts import default_language, texts
 
 F = TypeVar("F", bound=Callable[..., object])
 P = ParamSpec("P")
@@ -26,7 +22,8 @@ T = TypeVar("T")
 
 CACHE_VARIABLE = "JAIPUR_CACHE_DIR"
 PACKAGE = __name__.rpartition(".")[0]
-_twins: dict[FunctionType, Callable[..., object]] = {}
+_entries: dict[FunctionType, Callable[..., object]] = {}
+_pieces: dict[FunctionType, Callable[..., object]] = {}
 
 
 class CacheFolderError(OSError):
@@ -41,9 +38,9 @@ class CacheFolderError(OSError):
 def compiled(function: F) -> F:
     """The compiled twin of a plain function; it calls only this package and its own file."""
     plain = cast(FunctionType, function)
-    if plain not in _twins:
-        _twins[plain] = _compile(plain)
-    return cast(F, _twins[plain])
+    if plain not in _entries:
+        _entries[plain] = _make_entry(plain)
+    return cast(F, _entries[plain])
 
 
 def interruptible(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -78,20 +75,37 @@ def cache_folder() -> Path:
     return platformdirs.user_cache_path("jaipur")
 
 
-def _compile(function: FunctionType) -> Callable[..., object]:
+def _make_entry(function: FunctionType) -> Callable[..., object]:
+    from . import compiling, linking
+
+    compiling.watch()
+    twin = _linked(function)
+    folder = _writable(cache_folder() / _stamp(function))
+    config = linking.numba.config
+    before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+    try:
+        return cast(Callable[..., object], linking.entry(twin))
+    finally:
+        config.CACHE_DIR = before
+
+
+def _piece_of(function: FunctionType) -> Callable[..., object]:
+    from . import linking
+
+    if function not in _pieces:
+        _pieces[function] = linking.piece(_linked(function))
+    return _pieces[function]
+
+
+def _linked(function: FunctionType) -> FunctionType:
+    """A copy of a function that calls compiled copies of what it calls."""
     names = dict(function.__globals__)
     for name, callee in callees(function):
-        names[name] = compiled(callee)
+        names[name] = _piece_of(callee)
     twin = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
     twin.__module__ = function.__module__
     twin.__qualname__ = function.__qualname__
-    numba = _numba()
-    folder = _writable(cache_folder() / _stamp(function))
-    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder)
-    try:
-        return cast(Callable[..., object], numba.njit(cache=True, nogil=True)(twin))
-    finally:
-        numba.config.CACHE_DIR = before
+    return twin
 
 
 def state_of_source(function: Callable[..., object]) -> str:
@@ -112,13 +126,14 @@ def callees(function: FunctionType) -> Iterator[tuple[str, FunctionType]]:
 def _stamp(function: FunctionType) -> str:
     """A name for the state of every source file a function depends on."""
     kernel = Path(__file__).with_name("kernel").glob("*.py")
+    linking = Path(__file__).with_name("linking.py")
     constants = (Path(str(module.__file__)) for module in (errors, goods, packed))
     digest = hashlib.sha256()
     sources = _sources(function)
     # Constants and tables of the same room are frozen into the machine code too.
     rooms = {source.parent for source in sources} - {Path(__file__).parent}
     beside = (path for room in rooms for kind in ("*.py", "*.npy") for path in room.glob(kind))
-    for path in sorted({*kernel, *constants, *sources, *beside}):
+    for path in sorted({linking, *kernel, *constants, *sources, *beside}):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -139,29 +154,3 @@ def _writable(folder: Path) -> Path:
     except OSError as error:
         raise CacheFolderError(cache_folder(), error) from error
     return folder
-
-
-@cache
-def _numba() -> Any:
-    """Numba, which takes half a second to import and says so when it has to compile."""
-    import numba
-
-    events: Any = importlib.import_module("numba.core.event")
-
-    class Notice(events.Listener):  # type: ignore[misc]  # Numba has no types
-        """Says once that compilation is under way."""
-
-        said = False
-
-        def on_start(self, event: Any) -> None:
-            if not self.said and event.data["dispatcher"].__module__.startswith(PACKAGE):
-                self.said = True
-                _ = texts(default_language())
-                sys.stderr.write(_("Compiling, once on this machine …") + "\n")
-                sys.stderr.flush()
-
-        def on_end(self, event: Any) -> None:
-            """Nothing to say."""
-
-    events.register("numba:compile", Notice())
-    return numba

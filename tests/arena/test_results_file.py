@@ -195,6 +195,7 @@ def test_one_run_at_a_time_uses_a_file(kept: Path) -> None:
     assert refusal(kept, plan()) == f"{kept} is in use by another run."
     first.close()
     play_into(kept, plan())
+    assert not kept.with_name(f"{kept.name}.lock").exists()
 
 
 def test_an_empty_file_is_begun(tmp_path: Path, whole: list[PairResult]) -> None:
@@ -375,7 +376,7 @@ def test_a_disk_that_fills_up_is_said_in_a_sentence(
     really = Path.open
 
     def open_full(self: Path, mode: str = "r", **others: Any) -> Any:
-        return really(Path("/dev/full") if mode == "a" else self, mode, **others)
+        return really(Path("/dev/full") if mode == "ab" else self, mode, **others)
 
     monkeypatch.setattr(Path, "open", open_full)
     assert "(No space left on device)" in refusal(path, plan())

@@ -19,8 +19,8 @@ from typing import NoReturn
 import pytest
 
 from jaipur import Action, Position, SeededDeals, View
-from jaipur.bots import foreign
-from jaipur.bots.foreign import ForeignBot
+from jaipur.bots import foreign, pipes
+from jaipur.bots.foreign import ForeignBot, split_words
 from jaipur.bots.protocol import BotFailed, Choice, Failure, Limit, UnknownBot
 from jaipur.bots.speak import speak
 from jaipur.view_json import view_to_json
@@ -395,10 +395,45 @@ def test_a_program_that_is_there_is_accepted_without_being_started(marker: str) 
     assert processes(marker) == []
 
 
-def test_systems_without_process_groups_are_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+# --- Windows: pipes that cannot be waited for, no groups of processes ---
+
+
+@pytest.fixture
+def other_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pipes, "CAN_SELECT_PIPES", False)
     monkeypatch.delattr(os, "killpg")
-    with pytest.raises(UnknownBot, match="only on Unix"):
-        ForeignBot.require(PYTHON_BOT)
+
+
+@pytest.mark.usefixtures("other_system")
+def test_programs_play_on_systems_that_wait_for_sockets_only(marker: str) -> None:
+    def choose(view: View) -> Action:
+        return bot.choose(view, Limit()).action
+
+    with ForeignBot(f"{PYTHON_BOT} {marker}") as bot:
+        assert play_round(1, choose).end is not None
+
+
+@pytest.mark.usefixtures("other_system")
+@pytest.mark.parametrize(
+    ("name", "failure", "why"),
+    [
+        ("never_answers.py", Failure.LATE, "no answer within"),
+        ("exits_at_once.py", Failure.DIED, "CamelError:  [31mno camels"),
+        ("endless_line.py", Failure.UNREADABLE, "more than 10000 bytes"),
+        ("closes_output.py", Failure.DIED, "closed its standard input or output"),
+    ],
+)
+def test_they_fail_there_as_everywhere(name: str, failure: Failure, why: str, marker: str) -> None:
+    limit = SHORT if failure is Failure.LATE else Limit()
+    error = failure_of(ForeignBot(program(name, marker)), limit)
+    assert error.failure is failure
+    assert why in str(error)
+
+
+def test_a_backslash_is_a_part_of_a_path_on_windows() -> None:
+    command = r'C:\Python\python.exe "C:\my bots\bot.py" -v'
+    words = [r"C:\Python\python.exe", r"C:\my bots\bot.py", "-v"]
+    assert split_words(command, is_windows=True) == words
 
 
 # --- Processes of ours that end without closing ---
@@ -406,7 +441,8 @@ def test_systems_without_process_groups_are_told_so(monkeypatch: pytest.MonkeyPa
 STARTED = """
 import multiprocessing, os, sys
 from jaipur import View
-from jaipur.bots.foreign import ForeignBot
+from jaipur.bots import pipes
+from jaipur.bots.foreign import ForeignBot, split_words
 from jaipur.bots.protocol import Limit
 
 command, line = sys.argv[1:]
@@ -454,19 +490,19 @@ def test_a_forked_copy_leaves_the_program_alone(marker: str) -> None:
 class Last:
     """A bot that does the last legal thing, and fails where it is told to."""
 
-    name = "last"
     fails = False
 
-    def choose(self, view: View, limit: Limit) -> Choice:
+    def act(self, view: View, limit: Limit) -> Action:
+        assert limit == Limit()
         if self.fails:
             raise BotFailed(Failure.DIED, "It broke\nin two.")
-        return Choice(view.legal_actions()[-1], 0.5, limit.nodes)
+        return view.legal_actions()[-1]
 
 
 def spoken(*lines: str, bot: Last | None = None) -> list[str]:
     """What a bot says to some lines."""
     answers: list[str] = []
-    speak(bot or Last(), Limit(), lines, answers.append)
+    speak((bot or Last()).act, Limit(), lines, answers.append)
     return answers
 
 

@@ -12,7 +12,9 @@ from hypothesis import given, settings
 from jaipur import Action, Position, View, other
 from jaipur.bots.afterstate import FROM, ROWS, gather_facts, new_facts
 from jaipur.bots.judging import add_up, best_option, judge_options, look_after, new_desk, product
+from jaipur.bots.judging_at_once import judge_options_at_once
 from jaipur.bots.network import LARGEST, LARGEST_SUM, REACH, ROUNDING, Network, rounded
+from jaipur.bots.weights_file import shipped_network
 from jaipur.compiled import compiled
 from jaipur.kernel.knowledge import act_in_view
 from jaipur.notation import action_of_code, code_of
@@ -95,6 +97,18 @@ def test_a_desk_that_was_used_judges_alike() -> None:
         count = judge(view.array.copy(), playing, desk)
         again = list(zip(*desk.values[:, :count].tolist(), strict=True))
         assert again == list(judged(view, network).values())
+
+
+@given(running_positions())
+@settings(max_examples=30)
+def test_all_at_once_is_to_the_last_bit_as_one_by_one(at: Position) -> None:
+    """What plays before anything is compiled chooses as what plays afterwards."""
+    playing, view = shipped_network(), at.view(at.turn).array.copy()
+    one_by_one, at_once = new_desk(playing), new_desk(playing)
+    count = compiled(judge_options)(view, playing, one_by_one)
+    assert judge_options_at_once(view, playing, at_once) == count
+    assert at_once.options[:count].tolist() == one_by_one.options[:count].tolist()
+    assert at_once.values[:, :count].tolist() == one_by_one.values[:, :count].tolist()
 
 
 @given(running_positions())

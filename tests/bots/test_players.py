@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from random import Random
 
 import numpy as np
@@ -103,6 +105,26 @@ def test_choosing_leaves_the_view_as_it_was(player: Player) -> None:
         before = str(view)
         LadderBot(player).choose(view, Limit(min(player.nodes, 50)))
         assert str(view) == before
+
+
+AT_ONCE = """
+import sys
+from jaipur import Position, SeededDeals
+from jaipur.bots.players import LADDER, LadderBot
+view = Position.deal(SeededDeals(7).deal(0)).view(0)
+for player in LADDER:
+    if player.is_quick(player.limit):
+        print(player.name, LadderBot(player).act(view, player.limit), "numba" in sys.modules)
+"""
+
+
+def test_five_of_the_bots_need_nothing_compiled() -> None:
+    """So they answer at once on a machine that has compiled nothing yet."""
+    command = [sys.executable, "-c", AT_ONCE]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    said = [line.split() for line in done.stdout.splitlines()]
+    assert [name for name, _, _ in said] == ["random", "novice", "greedy", "trader", "vizier"]
+    assert {is_loaded for _, _, is_loaded in said} == {"False"}
 
 
 @pytest.mark.parametrize("name", ["random", "novice", "trader", "merchant", "maharaja"])

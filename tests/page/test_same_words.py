@@ -185,10 +185,16 @@ def some_tables() -> list[Json]:
             if not is_turning and at % 6:
                 continue
             for seat in (0, 1, None):
-                now = {"present": [True, True], "watchers": 0, "bot_ready": chance.random() < 0.5}
+                now = {"present": [True, True], "watchers": 0} | some_readiness(chance)
                 update = {"state": state_of(table, seat), "now": now, "version": 1, "events": []}
                 asked.append({"update": update, "given": any_given(chance)})
     return asked
+
+
+def some_readiness(chance: Random) -> Json:
+    far = {"percent": chance.randrange(100), "seconds": chance.choice((None, 1, 12))}
+    preparing = chance.choice((None, far))
+    return {"bot_ready": preparing is None, "bot_preparing": preparing}
 
 
 def any_given(chance: Random) -> Json:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from jaipur import Action, Seat, View
+from jaipur.bots.protocol import Preparing
 from jaipur.session.commands import Act, Command, Join, Next, Ready
 from jaipur.session.options import Options
 from jaipur.session.owner import Owner
@@ -54,7 +55,7 @@ class FakeBots:
     """Bots that choose by seed, as soon as `gate` is open; keeps what they were asked."""
 
     def __init__(self) -> None:
-        self.on_ready: Callable[[], None] | None = None
+        self.on_change: Callable[[], None] | None = None
         self.ready = True
         self.gate: asyncio.Event | None = None
         self.asked: list[tuple[str, View, int]] = []
@@ -62,6 +63,7 @@ class FakeBots:
         self.answers: list[Answer] = []
         self.fallback: str | None = None
         self.is_stopped = False
+        self.share = 0.0
 
     async def start(self) -> None:
         pass
@@ -71,6 +73,10 @@ class FakeBots:
 
     def is_ready(self) -> bool:
         return self.ready
+
+    def preparing(self, bot: str) -> Preparing | None:
+        assert bot
+        return None if self.ready else Preparing(self.share, None if not self.share else 8.4)
 
     async def act(self, bot: str, view: View, seed: int) -> Any:
         self.asked.append((bot, view, seed))

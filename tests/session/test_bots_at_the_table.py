@@ -308,12 +308,21 @@ def test_a_table_says_when_its_bot_is_getting_ready() -> None:
         bot, people = await house.against_bot(), await house.pair()
         assert not bot.listeners.now()["bot_ready"]
         assert people.listeners.now()["bot_ready"]
+        assert bot.listeners.now()["bot_preparing"] == {"percent": 0, "seconds": None}
         presence = bot.listeners.presence
-        house.bots.ready = True
-        assert house.bots.on_ready is not None
-        house.bots.on_ready()
-        assert bot.listeners.now()["bot_ready"]
+        house.bots.share = 0.257
+        assert house.bots.on_change is not None
+        house.bots.on_change()
+        assert bot.listeners.now()["bot_preparing"] == {"percent": 25, "seconds": 8}
         assert bot.listeners.presence == presence + 1
+        house.bots.share = 0.2571  # nothing that anybody could see
+        house.bots.on_change()
+        assert bot.listeners.presence == presence + 1
+        house.bots.ready = True
+        house.bots.on_change()
+        assert bot.listeners.now()["bot_ready"]
+        assert bot.listeners.now()["bot_preparing"] is None
+        assert bot.listeners.presence == presence + 2
         await settle()
         await house.tables.stop()
 

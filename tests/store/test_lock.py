@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -109,11 +110,26 @@ def test_a_child_does_not_keep_the_lock_of_a_killed_parent(tmp_path: Path) -> No
 def test_a_store_that_is_closed_is_free_whatever_its_children_hold(tmp_path: Path) -> None:
     file = tmp_path / "store.db"
     lock = FileLock(file)
-    copy = os.dup(lock._handle)  # as in a child that has not run yet
+    copy = os.dup(handle_of(tmp_path / "store.db.lock"))  # as in a child that has not run yet
     lock.release()
     lock.release()
     FileLock(file).release()
     os.close(copy)
+
+
+def handle_of(file: Path) -> int:
+    """The number under which this process has a file open."""
+    wanted = file.stat()
+    for number in range(3, 1000):
+        with suppress(OSError):
+            if os.path.samestat(os.fstat(number), wanted):
+                return number
+    raise AssertionError(file)
+
+
+def test_the_lock_file_stays(tmp_path: Path) -> None:
+    SqliteStore(tmp_path / "store.db").close()
+    assert (tmp_path / "store.db.lock").exists()
 
 
 def test_the_lock_holds_while_the_last_things_are_written(tmp_path: Path) -> None:

@@ -61,6 +61,7 @@ def test_one_run_at_a_time(tmp_path: Path) -> None:
         assert refused(tmp_path) == f"{tmp_path} is in use by another run."
         other.communicate()
     RunFolder(tmp_path).close()
+    assert [file.name for file in tmp_path.iterdir()] == [LOG]
 
 
 def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ def test_no_command_loads_pytorch_before_it_is_needed() -> None:
 @pytest.mark.usefixtures("no_torch")
 def test_help_needs_no_pytorch() -> None:
     said = jaipur("train", "--help").stdout
-    for option in ("--small", "--check", "--lambda", "--minutes", "jaipur[train]"):
+    for option in ("--small", "--check", "--lambda", "--minutes", "jaipur-game[train]"):
         assert option in said
 
 
@@ -36,8 +36,8 @@ def test_without_pytorch_it_says_how_to_get_it(
     how: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert "pip install 'jaipur[train]'" in refusal("train", *how)
-    assert "pip install 'jaipur[train]'" in refusal("train", *how, JAIPUR_LANG="fr")
+    assert "pip install 'jaipur-game[train]'" in refusal("train", *how)
+    assert "pip install 'jaipur-game[train]'" in refusal("train", *how, JAIPUR_LANG="fr")
     assert not list(tmp_path.iterdir())
 
 

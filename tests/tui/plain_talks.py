@@ -105,12 +105,12 @@ def hear(
 
 
 @cache
-def whole_match(seed: int = 7) -> tuple[str, ...]:
-    """The actions of a seat that plays a whole match against greedy, and `next` between rounds."""
+def whole_match(seed: int = 7, bot: str = "greedy") -> tuple[str, ...]:
+    """The actions of a seat that plays a whole match against a bot, and `next` between rounds."""
 
     async def record() -> list[str]:
         async with House(MemoryStore()) as house:
-            link = await house.create(Plan("Ana", bot="greedy", seed=seed))
+            link = await house.create(Plan("Ana", bot=bot, seed=seed))
             return [line async for line in _lines_of(link)]
 
     async def _lines_of(link: Link) -> AsyncIterator[str]:

@@ -36,7 +36,7 @@ def test_who_does_not_search_answers_the_same_for_the_same_seed(bot: str) -> Non
 def test_who_searches_plays_itself_and_the_table_says_when_it_is_ready() -> None:
     async def play() -> tuple[bool, str | None, bool]:
         async with House(MemoryStore()) as house:
-            link = await house.create(Plan("Ana", bot="trader:5", seed=7))
+            link = await house.create(Plan("Ana", bot="maharaja:5", seed=7))
             update = await link.look()
             was_ready = update["now"]["bot_ready"]
             while update["state"]["round"]["turn"] == 1:

@@ -194,7 +194,7 @@ def test_why_a_complete_exchange_is_not_legal_is_asked() -> None:
                 await desk._receive(await desk.link.look(desk.eyes))  # only that somebody watches
                 assert desk.picks.reason is not None
                 desk.picks.clear()
-                assert desk.picks.reason is None
+                assert not desk.picks.reason
                 following.cancel()
 
     run(test())

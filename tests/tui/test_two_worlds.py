@@ -20,7 +20,14 @@ from tests.session.test_two_worlds_at_the_table import AIDS, pairs
 
 EN = texts("en")
 VIEWERS = [Viewer(0), Viewer(1), Viewer(None)]
-NOW = {"present": [True, True], "watchers": 0, "bot_ready": True, "clocks_ms": None, "running": []}
+NOW = {
+    "present": [True, True],
+    "watchers": 0,
+    "bot_ready": True,
+    "bot_preparing": None,
+    "clocks_ms": None,
+    "running": [],
+}
 DEALT = {"version": 2, "kind": "readied", "at": 0, "seats": [0, 1], "round": 1, "starter": 0}
 
 

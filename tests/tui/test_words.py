@@ -21,7 +21,14 @@ from jaipur.tui.words.names import bot_name
 from tests.session.walks import begun, new_table, told, walk
 
 EN = texts("en")
-NOW = {"present": [True, True], "watchers": 0, "bot_ready": True, "clocks_ms": None, "running": []}
+NOW = {
+    "present": [True, True],
+    "watchers": 0,
+    "bot_ready": True,
+    "bot_preparing": None,
+    "clocks_ms": None,
+    "running": [],
+}
 AIDS = [Options(memory_aid=aid) for aid in MemoryAid]
 SEATS = (0, 1, None)
 

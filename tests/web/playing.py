@@ -20,6 +20,7 @@ from typing import Any
 from fastapi import FastAPI
 
 from jaipur.actions import Action
+from jaipur.bots.protocol import Preparing
 from jaipur.notation import parse_action
 from jaipur.seats import BySeat, Seat, other
 from jaipur.session.tables import Tables
@@ -81,7 +82,7 @@ Choose = Callable[[str, View, int], Action]
 class FakeBots:
     """Bots that answer at once: by a fixed chance, or as they are told. Keeps what it was asked."""
 
-    on_ready: Callable[[], None] | None = None
+    on_change: Callable[[], None] | None = None
 
     def __init__(self, choose: Choose | None = None) -> None:
         self.asked: list[Asked] = []
@@ -96,6 +97,9 @@ class FakeBots:
     def is_ready(self) -> bool:
         """Always."""
         return True
+
+    def preparing(self, bot: str) -> Preparing | None:
+        """Nobody has to get ready."""
 
     async def act(self, bot: str, view: View, seed: int) -> Played:
         """The action of a bot."""

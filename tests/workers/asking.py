@@ -58,8 +58,9 @@ class StandIn:
 @asynccontextmanager
 async def running(count: int = 1, **options: Any) -> AsyncIterator[Workers]:
     """Workers that are stopped at the end of a test."""
+    prepares_all = options.pop("prepares_all", True)
     workers = Workers(count, **options)
-    await workers.start()
+    await workers.start(prepares_all=prepares_all)
     try:
         yield workers
     finally:

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -73,7 +74,7 @@ def test_it_says_when_it_is_ready(stand_in: StandIn) -> None:
         def tell() -> None:
             told.append(workers.is_ready())
 
-        async with running(command=stand_in("waits"), on_ready=tell) as workers:
+        async with running(command=stand_in("waits"), on_change=tell) as workers:
             asked = asyncio.create_task(ask(workers, 3))
             await stand_in.running(1)
             assert not workers.is_ready()
@@ -88,35 +89,11 @@ def test_it_says_when_it_is_ready(stand_in: StandIn) -> None:
     asyncio.run(play())
 
 
-def test_an_error_in_on_ready_stops_nothing(stand_in: StandIn) -> None:
+def test_an_error_in_on_change_stops_nothing(stand_in: StandIn) -> None:
     async def play() -> None:
-        async with running(command=stand_in("legal"), on_ready=lambda: 1 // 0) as workers:
+        async with running(command=stand_in("legal"), on_change=lambda: 1 // 0) as workers:
             assert await ask(workers, 3) == expected(3)
             assert len(stand_in.noted("starts")) == 1
-
-    asyncio.run(play())
-
-
-def test_the_first_compiles_and_the_others_wait_for_it(stand_in: StandIn) -> None:
-    async def play() -> None:
-        async with running(3, command=stand_in("waits")):
-            await until(lambda: len(stand_in.noted("starts")) == 1)
-            await asyncio.sleep(0.3)
-            assert len(await stand_in.running(1)) == 1
-            (stand_in.folder / "go").touch()
-            await stand_in.running(3)
-
-    asyncio.run(play())
-
-
-def test_if_the_first_fails_the_next_compiles(
-    stand_in: StandIn, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "_pause", lambda _: 1000.0)
-
-    async def play() -> None:
-        async with running(2, command=stand_in("exits_the_first_time")) as workers:
-            assert await ask(workers, 3) == expected(3)
 
     asyncio.run(play())
 
@@ -281,8 +258,6 @@ def test_getting_ready_is_not_waited_for_for_ever(stand_in: StandIn) -> None:
         async with running(3, command=stand_in("never_ready"), warm_deadline=0.3) as workers:
             for answer in await asyncio.gather(ask(workers), ask(workers)):
                 assert answer == instead(Fallback.NOT_READY)
-            # Nor for each of the workers, which compile one after the other.
-            assert len(stand_in.noted("starts")) <= 2
             assert await ask(workers) == instead(Fallback.NOT_READY)
 
     asyncio.run(play())
@@ -509,12 +484,14 @@ def test_compiled_code_gets_whole_views_only() -> None:
     assert answer_line(request_line("greedy", VIEW, 0), bots) == b'{"action":"+G"}\n'
     for cells in ("[]", "[1,2]", "[[1]]", "7"):
         with pytest.raises(ValueError, match="cells"):
-            answer_line(b'{"bot":"greedy","seed":0,"view":%b}' % cells.encode(), bots)
+            answer_line(
+                b'{"bot":"greedy","seed":0,"compiled":false,"view":%b}' % cells.encode(), bots
+            )
 
 
 def test_what_is_printed_does_not_get_among_the_answers() -> None:
     program = (
-        "from jaipur.workers import worker as w; f = w._answers_alone(); print(1); f.write(b'2')"
+        "from jaipur.workers import worker as w; f = w.answers_alone(); print(1); f.write(b'2')"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert (done.stdout, done.stderr) == (b"2", b"1\n")
@@ -561,6 +538,10 @@ def interpreted(bot: str, view: View, seed: int) -> Action:
     return LadderBot(player, seed % SEEDS, is_compiled=False).act(view, limit)
 
 
+def is_prepared(workers: Workers, bot: str) -> bool:
+    return workers.preparing(bot) is None
+
+
 def test_an_answer_depends_on_the_request_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """In any order, in either process, and in worlds that the bot cannot tell apart."""
     sent: list[tuple[WorkerProcess, bytes]] = []
@@ -577,6 +558,8 @@ def test_an_answer_depends_on_the_request_alone(monkeypatch: pytest.MonkeyPatch)
     async def play() -> None:
         async with running(2, deadline=60, longest_wait=600) as workers:
             await until(lambda: len(workers._warm) == 2, 600)
+            for bot in ("merchant", "maharaja"):  # from now on a request is always the same line
+                await until(partial(is_prepared, workers, bot), 600)
             answers: dict[tuple[str, Position, int], BotAnswer] = {}
             lines: set[bytes] = set()
             for order in orders:

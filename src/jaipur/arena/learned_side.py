@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from time import thread_time
 from typing import Final
 
-from ..bots.choosing import seed_from_view
-from ..bots.judging import best_option, judge_options, new_desk
+from ..bots.judging import Desk, best_option, judge_options, new_desk
 from ..bots.network import RoundedNetwork
-from ..bots.rollouts import begin, decide, grow, new_room
+from ..bots.rollouts import Room, decide, new_room, search_on
 from ..compiled import compiled
 from ..kernel.knowledge import observe
 from ..kernel.layout import TURN, Array, new_view
@@ -40,30 +39,41 @@ class LearnedSide:
         """Play one action in each game."""
         for game in games:
             position = positions[game]
-            compiled(observe)(position, int(position[TURN]), self._view)
             if self._searched:
-                yield from self._search()
-                action = self._room.options[compiled(decide)(self._room)]
+                yield from self._search(position)
             else:
-                action = self._best_at_sight()
+                compiled(act_at_sight)(position, self._network, self._view, self._desk)
                 yield None
-            compiled(apply)(position, int(action))
 
-    def _best_at_sight(self) -> int:
-        desk = self._desk
-        count = compiled(judge_options)(self._view, self._network, desk)
-        return int(desk.options[compiled(best_option)(desk.values, count)])
-
-    def _search(self) -> Iterator[None]:
-        """Search, with a pause after so many nodes."""
-        view, desk, room = self._view, self._desk, self._room
-        compiled(seed_from_view)(room.chance, self._seed, view)
-        compiled(begin)(view, compiled(judge_options)(view, self._network, desk), desk, room)
-        left = self._searched
+    def _search(self, position: Array) -> Iterator[None]:
+        """Search, with a pause after so many nodes, and act."""
+        compiled(look)(position, self._view)
+        left, is_new = self._searched, True
         while left > 0:
-            spent = compiled(grow)(view, self._network, min(NODES_A_CALL, left), room)
-            left = left - spent if spent else 0
+            few = min(NODES_A_CALL, left)
+            spent = compiled(search_on)(
+                self._view, self._network, few, self._seed, is_new, self._room
+            )
+            left, is_new = (left - spent if spent else 0), False
             yield None
+        compiled(act_as_found)(position, self._room)
 
     def close(self) -> None:
         """Nothing to leave behind."""
+
+
+def act_at_sight(position: Array, network: RoundedNetwork, view: Array, desk: Desk) -> None:
+    """Let the network act one step ahead."""
+    look(position, view)
+    count = judge_options(view, network, desk)
+    apply(position, int(desk.options[best_option(desk.values, count)]))
+
+
+def look(position: Array, view: Array) -> None:
+    """What the seat to act sees."""
+    observe(position, int(position[TURN]), view)
+
+
+def act_as_found(position: Array, room: Room) -> None:
+    """Do what the search liked best."""
+    apply(position, int(room.options[decide(room)]))

@@ -12,13 +12,14 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Any, Final
 
 import numpy as np
+from filelock import BaseFileLock
 
+from ..disk import InUse, let_go, try_to_hold
 from ..errors import JaipurError, message
 from ..kernel.layout import Array
-from .holding import hold
 from .playing import Failed, Piece, Played
 from .results import COLUMNS, DEAL, MARGIN_A, POINTS_A, ROUNDS, SEAT_A
 
@@ -39,7 +40,7 @@ class ResultsFile:
         self._path = path
         self._header = {"format": FORMAT, "version": VERSION, **run}
         self._pairs = len(run["bots"]) * (len(run["bots"]) - 1) // 2
-        self._held: IO[str] | None = None
+        self._held: BaseFileLock | None = None
 
     def read(self) -> list[Played]:
         """Hold the file until `close`, begin it if it is new, and give the pieces in it.
@@ -47,10 +48,10 @@ class ResultsFile:
         A line left unfinished is cut off.
         """
         with self._explained():
-            self._held = self._path.open("a", encoding="utf-8")
+            self._path.open("ab").close()
+            self._held = try_to_hold(self._path)
         try:
             with self._explained():
-                hold(self._held)
                 return self._read()
         except BaseException:
             self.close()
@@ -63,8 +64,7 @@ class ResultsFile:
 
     def close(self) -> None:
         """Let another run use the file."""
-        if self._held:
-            self._held.close()
+        let_go(self._held)
         self._held = None
 
     def _read(self) -> list[Played]:
@@ -82,8 +82,8 @@ class ResultsFile:
         return pieces
 
     def _write(self, content: bytes) -> None:
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(content.decode())
+        with self._path.open("ab") as file:
+            file.write(content)
 
     def _check_header(self, line: bytes) -> None:
         header = _parse(line)
@@ -127,7 +127,7 @@ class ResultsFile:
         """Say in a sentence what the system refuses."""
         try:
             yield
-        except BlockingIOError as error:
+        except InUse as error:
             raise self._error(message("{path} is in use by another run.")) from error
         except OSError as error:
             raise self._error(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -13,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from ..bots.choosing import choose_action
+from ..bots.foreign import split_words
 from ..compiled import state_of_source
 from ..errors import Translate, message
 from ..kernel.layout import Array
@@ -63,7 +63,7 @@ def _state_of_program(entrant: Entrant) -> str:
     """A name for the state of the files that a command line names."""
     if entrant.player:
         return ""
-    paths = (Path(word) for word in shlex.split(entrant.text))
+    paths = (Path(word) for word in split_words(entrant.text))
     digest = hashlib.sha256()
     for path in paths:
         if path.is_file():

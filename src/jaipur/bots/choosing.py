@@ -42,12 +42,24 @@ def choose_action(kind: int, view: Array, nodes: int, seed: int, room: Room) -> 
         return choose_greedily(view, room)
     if kind == NOVICE:
         return choose_as_novice(view, seed, room)
-    seed_from_view(room.chance, seed, view)
     if kind == RANDOM:
-        return int(room.judged[0, below(room.chance, legal_in_view(view, room.judged[0]))])
-    begin(view, room)
-    grow(view, nodes, room)
+        return choose_at_random(view, seed, room)
+    search_on(view, nodes, seed, True, room)
     return int(room.tree[best_edge(room.tree), EDGE_ACTION])
+
+
+def search_on(view: Array, nodes: int, seed: int, is_new: bool, room: Room) -> None:
+    """Search with so many nodes more; a new search begins here."""
+    if is_new:
+        seed_from_view(room.chance, seed, view)
+        begin(view, room)
+    grow(view, nodes, room)
+
+
+def choose_at_random(view: Array, seed: int, room: Room) -> int:
+    """Any legal action."""
+    seed_from_view(room.chance, seed, view)
+    return int(room.judged[0, below(room.chance, legal_in_view(view, room.judged[0]))])
 
 
 def seed_from_view(chance: Array, seed: int, view: Array) -> None:

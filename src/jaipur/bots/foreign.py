@@ -40,8 +40,6 @@ class ForeignBot:
     @staticmethod
     def require(command: str) -> None:
         """Refuse a command line that cannot be run, before anything is played."""
-        if not hasattr(os, "killpg"):
-            raise UnknownBot(message("Programs play only on Unix systems such as Linux and macOS."))
         program = _split(command)[0]
         if shutil.which(program) is None:
             raise UnknownBot(
@@ -122,7 +120,7 @@ class ForeignBot:
 def _split(command: str) -> list[str]:
     """The words of a command line."""
     try:
-        words = shlex.split(command)
+        words = split_words(command)
     except ValueError:
         raise UnknownBot(
             message("{command} cannot be run: a quotation mark in it is not closed."),
@@ -131,6 +129,13 @@ def _split(command: str) -> list[str]:
     if not words or not words[0]:
         raise UnknownBot(message("A program that plays is a command line, not an empty text."))
     return words
+
+
+def split_words(command: str, *, is_windows: bool = os.name == "nt") -> list[str]:
+    """The words of a command line; on Windows a backslash is a part of a path."""
+    if is_windows:
+        return [word.strip('"') for word in shlex.split(command, posix=False)]
+    return shlex.split(command)
 
 
 def _line_of(view: View) -> bytes:

@@ -2,38 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from time import monotonic
-from typing import Any, Final, TypeVar
+from typing import Final
 
 from ..compiled import compiled
 from ..kernel.layout import Array
 from ..notation import action_of_code
-from .choosing import seed_from_view
 from .judging import Desk, best_option, judge_options, new_desk
+from .judging_at_once import judge_options_at_once
 from .protocol import Candidate, Choice, Limit
-from .rollouts import OPTIONS, SPENT, Room, begin, decide, grow, new_room
+from .rollouts import OPTIONS, SPENT, Room, decide, new_room, search_on
 from .weights_file import shipped_network
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 NODES_BETWEEN_LOOKS: Final = 50
 
 
 class Learned:
-    """Chooses over view arrays, in room of its own, compiled or interpreted."""
+    """Chooses over view arrays, in room of its own, compiled or not."""
 
     def __init__(self, *, is_compiled: bool) -> None:
         self._network = shipped_network()
         self._desk: Desk = new_desk(self._network)
         self._room: Room | None = None
         self._nodes = 0
-        self._is_compiled = is_compiled
+        self._judge = compiled(judge_options) if is_compiled else judge_options_at_once
+        self._search_on = compiled(search_on) if is_compiled else search_on
 
     def choose_in_one_step(self, cells: Array) -> Choice:
         """The action the network likes best, and what it thinks of all of them."""
         desk = self._desk
-        count = self._form(judge_options)(cells, self._network, desk)
+        count = self._judge(cells, self._network, desk)
         best = best_option(desk.values, count)
         candidates = [_candidate(desk, number, 1) for number in range(count)]
         return _choice(candidates, best, 1)
@@ -41,11 +39,8 @@ class Learned:
     def choose_by_search(self, cells: Array, limit: Limit, seed: int) -> Choice:
         """The action that did best in the worlds tried."""
         room = self._room_for(limit.nodes)
-        self._form(seed_from_view)(room.chance, seed, cells)
-        judged = self._form(judge_options)(cells, self._network, self._desk)
-        self._form(begin)(cells, judged, self._desk, room)
-        self._grow(cells, limit, room)
-        best, count = self._form(decide)(room), int(room.progress[OPTIONS])
+        self._search(cells, limit, seed, room)
+        best, count = decide(room), int(room.progress[OPTIONS])
         candidates = [
             Candidate(
                 action_of_code(int(room.options[number])),
@@ -62,19 +57,16 @@ class Learned:
             self._room, self._nodes = new_room(self._network, nodes), nodes
         return self._room
 
-    def _grow(self, cells: Array, limit: Limit, room: Room) -> None:
+    def _search(self, cells: Array, limit: Limit, seed: int, room: Room) -> None:
         """Spend the nodes; with a brake, in slices between looks at the clock."""
-        try_out = self._form(grow)
         if limit.seconds is None:
-            try_out(cells, self._network, limit.nodes, room)
+            self._search_on(cells, self._network, limit.nodes, seed, True, room)
             return
-        end, left = monotonic() + limit.seconds, limit.nodes
-        while left > 0 and monotonic() < end:
-            spent = try_out(cells, self._network, min(NODES_BETWEEN_LOOKS, left), room)
-            left = left - spent if spent else 0
-
-    def _form(self, function: F) -> F:
-        return compiled(function) if self._is_compiled else function
+        end, left, is_new = monotonic() + limit.seconds, limit.nodes, True
+        while is_new or (left > 0 and monotonic() < end):
+            few = min(NODES_BETWEEN_LOOKS, left)
+            spent = self._search_on(cells, self._network, few, seed, is_new, room)
+            left, is_new = (left - spent if spent else 0), False
 
 
 def _candidate(desk: Desk, number: int, nodes: int) -> Candidate:

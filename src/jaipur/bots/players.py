@@ -13,7 +13,7 @@ from ..errors import message
 from ..kernel.layout import Array
 from ..notation import action_of_code
 from ..view import View
-from . import choosing
+from . import choosing, rollouts
 from .appraisal import appraise
 from .learned import Learned
 from .outlook import WIN
@@ -23,9 +23,7 @@ from .search import (
     EDGE_VALUE,
     EDGE_VISITS,
     Room,
-    begin,
     best_edge,
-    grow,
     new_room,
     root_edges,
     rows_for,
@@ -35,6 +33,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 APPRAISED_WORLDS: Final = 32
 NODES_BETWEEN_LOOKS: Final = 200
+QUICK_NODES: Final = 100
+"""A search of so many nodes takes a fifth of a second where nothing is compiled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +60,19 @@ class Player:
         return self.kind in {choosing.NETWORK, choosing.ROLLOUTS}
 
     @property
-    def is_quick(self) -> bool:
+    def entry(self) -> Callable[..., object] | None:
+        """What has to be compiled before it can search."""
+        entries: dict[int, Callable[..., object]] = {
+            choosing.SEARCH: choosing.search_on,
+            choosing.ROLLOUTS: rollouts.search_on,
+        }
+        return entries.get(self.kind)
+
+    def is_quick(self, limit: Limit) -> bool:
         """Whether it needs no compiled code to answer at once."""
-        return not (self.searches or self.is_learned)
+        if self.kind == choosing.ROLLOUTS:
+            return False
+        return not self.searches or limit.nodes <= QUICK_NODES
 
     @property
     def limit(self) -> Limit:
@@ -155,14 +165,14 @@ def parse_player(text: str) -> tuple[Player, Limit]:
 class LadderBot:
     """A player of the ladder at the table: gets a view and a limit, and chooses.
 
-    `seed` changes its random choices. Compiled, it needs seconds once on a machine and is then
-    hundreds of times faster; both forms choose alike. It works in room of its own, so every thread
-    needs a bot of its own.
+    `seed` changes its random choices. It compiles what it needs (seconds, once on a machine) only
+    where that is worth it: to search, and to judge all actions; `is_compiled` decides otherwise.
+    All forms choose alike. It works in room of its own, so every thread needs a bot of its own.
     """
 
     player: Player
     seed: int = 0
-    is_compiled: bool = True
+    is_compiled: bool | None = None
     _room: Room = field(default_factory=lambda: new_room(1), init=False, repr=False)
     _learned: Learned | None = field(default=None, init=False, repr=False)
 
@@ -183,30 +193,26 @@ class LadderBot:
 
     def act(self, view: View, limit: Limit) -> Action:
         """The action that `choose` would choose, without the trouble of judging the others."""
-        if not self.player.is_quick:
+        if self.player.searches or self.player.is_learned:
             return self.choose(view, limit).action
         require_to_act(view)
         return self._one_step(view.array.copy())
 
     def _choose_as_learned(self, cells: Array, limit: Limit) -> Choice:
         if self._learned is None:
-            self._learned = Learned(is_compiled=self.is_compiled)
+            self._learned = Learned(is_compiled=self._compiles(is_worth_it=self.player.searches))
         if self.player.searches:
             return self._learned.choose_by_search(cells, limit, self.seed)
         return self._learned.choose_in_one_step(cells)
 
     def _one_step(self, cells: Array) -> Action:
-        choose = self._form(choosing.choose_action)
+        choose = self._form(choosing.choose_action, is_worth_it=False)
         return action_of_code(choose(self.player.kind, cells, 1, self.seed, self._room))
 
     def _choose_by_search(self, cells: Array, limit: Limit) -> Choice:
         if len(self._room.tree) < rows_for(limit.nodes):
             self._room = new_room(limit.nodes)
-        room = self._room
-        self._form(choosing.seed_from_view)(room.chance, self.seed, cells)
-        self._form(begin)(cells, room)
-        nodes = self._grow(cells, limit)
-        tree = room.tree
+        nodes, tree = self._search(cells, limit), self._room.tree
         candidates = [
             Candidate(
                 action_of_code(int(tree[edge, EDGE_ACTION])),
@@ -219,23 +225,23 @@ class LadderBot:
         candidates.sort(key=lambda some: (some.action != best, -some.nodes, -some.value))
         return Choice(best, candidates[0].value, nodes, tuple(candidates))
 
-    def _grow(self, cells: Array, limit: Limit) -> int:
+    def _search(self, cells: Array, limit: Limit) -> int:
         """Grow the tree to the limit; with a brake, in slices between looks at the clock."""
-        grow_tree = self._form(grow)
+        search_on = self._form(choosing.search_on, is_worth_it=not self.player.is_quick(limit))
         if limit.seconds is None:
-            grow_tree(cells, limit.nodes, self._room)
+            search_on(cells, limit.nodes, self.seed, True, self._room)
             return limit.nodes
         end, nodes = monotonic() + limit.seconds, 0
         while nodes < limit.nodes and (nodes == 0 or monotonic() < end):
             slice_of_nodes = min(NODES_BETWEEN_LOOKS, limit.nodes - nodes)
-            grow_tree(cells, slice_of_nodes, self._room)
+            search_on(cells, slice_of_nodes, self.seed, nodes == 0, self._room)
             nodes += slice_of_nodes
         return nodes
 
     def _choose_in_one_step(self, cells: Array) -> Choice:
         room, chosen = self._room, self._one_step(cells)
-        self._form(choosing.seed_from_view)(room.chance, self.seed, cells)
-        count = self._form(appraise)(cells, APPRAISED_WORLDS, room)
+        choosing.seed_from_view(room.chance, self.seed, cells)
+        count = self._form(appraise, is_worth_it=True)(cells, APPRAISED_WORLDS, room)
         candidates = [
             Candidate(action_of_code(code), value / WIN, 1)
             for code, value in room.judged[:, :count].T.tolist()
@@ -243,5 +249,8 @@ class LadderBot:
         candidates.sort(key=lambda some: (some.action != chosen, -some.value))
         return Choice(chosen, candidates[0].value, 1, tuple(candidates))
 
-    def _form(self, function: F) -> F:
-        return compiled(function) if self.is_compiled else function
+    def _form(self, function: F, *, is_worth_it: bool) -> F:
+        return compiled(function) if self._compiles(is_worth_it=is_worth_it) else function
+
+    def _compiles(self, *, is_worth_it: bool) -> bool:
+        return is_worth_it if self.is_compiled is None else self.is_compiled

@@ -14,6 +14,7 @@ from multiprocessing.util import Finalize
 from typing import IO, Final, cast
 
 from ..errors import message
+from .pipes import Pipe, unblocked
 from .protocol import BotFailed, Failure
 
 CLOSE_SECONDS: Final = 0.5
@@ -22,7 +23,9 @@ CLOSE_SECONDS: Final = 0.5
 MOST_BYTES: Final = 10_000
 """No answer is longer than this."""
 
-_READ_BYTES: Final = 1 << 16
+OWN_GROUP: Final = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+"""What Windows calls a group; Ctrl-C does not reach into it."""
+
 _KEPT_BYTES: Final = 4_000
 _GLANCE_SECONDS: Final = 0.2
 _REAP_SECONDS: Final = 10.0
@@ -43,6 +46,7 @@ class Program:
                 stderr=subprocess.PIPE,
                 # A group of its own, so that its children end with it.
                 start_new_session=True,
+                creationflags=OWN_GROUP,
             )
         except (OSError, ValueError) as error:
             raise self._failed(
@@ -50,9 +54,10 @@ class Program:
                 message("{command} cannot be started: {why}."),
                 why=getattr(error, "strerror", None) or str(error),
             ) from None
+        pipes = [unblocked(pipe) for pipe in _pipes(self._process)]
+        self._in, self._out, self._err = pipes
         # Unlike atexit this also runs when a worker process ends, and not in a forked copy.
-        self._kill = Finalize(self, _kill, args=(self._process,), exitpriority=0)
-        self._in, self._out, self._err = map(_unblocked, _pipes(self._process))
+        self._kill = Finalize(self, _kill, args=(self._process, pipes), exitpriority=0)
         self._unsent = b""
         self._answer = b""
         self._last_words = b""
@@ -84,7 +89,7 @@ class Program:
     def end(self, seconds: float) -> None:
         """Wait for it to stop by itself once its input has ended; then kill what is left."""
         if seconds > 0:
-            _pipes(self._process)[0].close()
+            self._in.close()
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(seconds)
         self._kill()
@@ -92,16 +97,14 @@ class Program:
     def _send(self) -> bool:
         """Write what it takes; whether all is sent."""
         try:
-            self._unsent = self._unsent[os.write(self._in, self._unsent) :]
-        except BlockingIOError:
-            return False
-        except BrokenPipeError:
+            self._unsent = self._unsent[self._in.write(self._unsent) :]
+        except ConnectionError:
             raise self._ended() from None
         return not self._unsent
 
     def _receive(self) -> bool:
         """Read what there is of its answer; whether the line is complete."""
-        piece = _read(self._out)
+        piece = self._out.read()
         if piece == b"":
             raise self._ended()
         self._answer += piece or b""
@@ -115,13 +118,13 @@ class Program:
 
     def _listen(self) -> bool:
         """Keep the end of its standard error; whether no more will come."""
-        piece = _read(self._err)
+        piece = self._err.read()
         self._last_words = (self._last_words + (piece or b""))[-_KEPT_BYTES:]
         return piece == b""
 
     def _refuse_unasked(self) -> None:
         """Refuse a line that answers nothing: all later answers would slip by one."""
-        piece = _read(self._out)
+        piece = self._out.read()
         self._answer += piece or b""
         if self._answer:
             extra = self._answer.decode("utf-8", "replace").splitlines()[0]
@@ -184,29 +187,26 @@ def _pipes(process: subprocess.Popen[bytes]) -> list[IO[bytes]]:
     return [pipe for pipe in (process.stdin, process.stdout, process.stderr) if pipe]
 
 
-def _unblocked(pipe: IO[bytes]) -> int:
-    """The number of a pipe on which reading and writing never wait."""
-    os.set_blocking(pipe.fileno(), False)
-    return pipe.fileno()
-
-
-def _read(pipe: int) -> bytes | None:
-    """What is in a pipe: None if nothing yet, empty at its end."""
-    try:
-        return os.read(pipe, _READ_BYTES)
-    except BlockingIOError:
-        return None
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
+def _kill(process: subprocess.Popen[bytes], pipes: list[Pipe]) -> None:
     """End a program with its children, and leave neither a process nor an open file."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    for pipe in _pipes(process):
+    if hasattr(os, "killpg"):
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    elif process.poll() is None:
+        _kill_tree(process)
+    for pipe in pipes:
         pipe.close()
     # Only what belongs to another user can survive this, and must not hold us up.
     with suppress(subprocess.TimeoutExpired):
         process.wait(_REAP_SECONDS)
+
+
+def _kill_tree(process: subprocess.Popen[bytes]) -> None:
+    """The same where there are no groups to kill: on Windows."""
+    with suppress(OSError):
+        command = ["taskkill", "/F", "/T", "/PID", str(process.pid)]
+        subprocess.run(command, capture_output=True, check=False)  # noqa: S603  # no shell
+    process.kill()
 
 
 def _signal_name(number: int) -> str:

@@ -65,6 +65,15 @@ class Choice:
     candidates: tuple[Candidate, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Preparing:
+    """How far a bot is that gets ready to play: what share is done, and how long the rest takes."""
+
+    share: float
+    seconds: float | None
+    """None where nobody can say yet."""
+
+
 class Bot(Protocol):
     """A player."""
 

@@ -29,6 +29,7 @@ from ..kernel.layout import (
 )
 from ..kernel.rules import apply, winner
 from .beliefs import believed_hands
+from .choosing import seed_from_view
 from .endings import ends_the_round, may_end
 from .judging import Desk, best_option, judge_options, new_desk
 from .network import Floats, RoundedNetwork
@@ -100,6 +101,16 @@ def new_room(network: RoundedNetwork, nodes: int) -> Room:
         np.zeros((TRIED, nodes + 1), np.float32),
         np.zeros(PROGRESS_CELLS, np.int64),
     )
+
+
+def search_on(  # one call of compiled code
+    view: Array, network: RoundedNetwork, nodes: int, seed: int, is_new: bool, room: Room
+) -> int:
+    """Spend up to so many nodes more; a new search begins here. How many were spent."""
+    if is_new:
+        seed_from_view(room.chance, seed, view)
+        begin(view, judge_options(view, network, room.desk), room.desk, room)
+    return grow(view, network, nodes, room)
 
 
 def begin(view: Array, count: int, desk: Desk, room: Room) -> None:

@@ -5,26 +5,30 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 
+from ..actions import Action
 from ..errors import JaipurError, NotationError
 from ..view import View
 from ..view_json import view_from_json
-from .protocol import Bot, Limit, require_to_act
+from .protocol import Limit, require_to_act
+
+Act = Callable[[View, Limit], Action]
+"""What a bot does for who only wants its action, such as `LadderBot.act`."""
 
 
-def speak(bot: Bot, limit: Limit, lines: Iterable[str], write: Callable[[str], None]) -> None:
+def speak(act: Act, limit: Limit, lines: Iterable[str], write: Callable[[str], None]) -> None:
     """Answer every line that is a view with an action, every other with `error` and a sentence.
 
     `write` gets each answer without a line end; it adds one and flushes, as `click.echo` does.
     """
     for line in lines:
         if line.strip():
-            write(answer(bot, limit, line))
+            write(answer(act, limit, line))
 
 
-def answer(bot: Bot, limit: Limit, line: str) -> str:
+def answer(act: Act, limit: Limit, line: str) -> str:
     """The line that answers one line."""
     try:
-        return str(bot.choose(_view_to_act(line), limit).action)
+        return str(act(_view_to_act(line), limit))
     except JaipurError as error:
         return "error " + " ".join(str(error).split())
 

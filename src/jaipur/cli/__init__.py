@@ -15,6 +15,7 @@ from click.shell_completion import get_completion_class
 from ..compiled import CACHE_VARIABLE, CacheFolderError
 from ..errors import JaipurError
 from ..texts import Texts, default_language, texts
+from ..version import __version__
 from .arena import arena
 from .bots import bot, bots
 from .join import join
@@ -30,7 +31,9 @@ from .train import train
 
 SHELLS = ("bash", "zsh", "fish")
 CANNOT_PRINT = 1
-OUTPUT_FAULTS = (errno.EPIPE, errno.ENOSPC, errno.EIO)
+CLOSED = (errno.EPIPE,) if os.name == "posix" else (errno.EPIPE, errno.EINVAL)
+"""What is said of a pipe that nobody reads."""
+OUTPUT_FAULTS = (*CLOSED, errno.ENOSPC, errno.EIO)
 
 
 class Commands(click.Group):
@@ -79,7 +82,7 @@ def _texts(context: click.Context) -> Texts:
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="jaipur")
+@click.version_option(__version__)
 def cli() -> None:
     """Jaipur, the two-player card game: play it, study it, check it.
 
@@ -118,7 +121,7 @@ def main() -> None:
         if error.errno not in OUTPUT_FAULTS:
             raise
         _ = texts(default_language())
-        if error.errno != errno.EPIPE:  # whoever closed a pipe has read enough
+        if error.errno not in CLOSED:  # whoever closed a pipe has read enough
             said = _("The output cannot be written: {cause}.", cause=error.strerror)
             click.echo(f"Error: {said}", err=True)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # Python would try to write the rest again
@@ -137,3 +140,6 @@ def _open_streams() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+            if os.name == "nt" and not stream.isatty():
+                # Otherwise a record in a file would have the code page of this computer.
+                stream.reconfigure(encoding="utf-8", newline="\n")

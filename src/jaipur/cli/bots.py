@@ -41,7 +41,7 @@ def bot(name: str | None, seed: int, _: Texts, as_json: bool) -> None:
         network_card()  # what is wrong with it is said before the program asks
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
-    speak(LadderBot(player, seed), limit, sys.stdin, click.echo)
+    speak(LadderBot(player, seed).act, limit, sys.stdin, click.echo)
 
 
 @click.command()

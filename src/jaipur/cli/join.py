@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..extras import require
 from ..texts import Texts
 from ..tui import preferences as kept
 from ..tui.address import TableAddress, parse_table_url
@@ -33,6 +34,7 @@ def join(url: str, name: str | None, is_plain: bool, is_ascii: bool, _: Texts) -
     The link to watch shows the table without the hands. Your seat is remembered: the same link, or
     the address of the table, brings you back to it.
     """
+    require("terminal", "jaipur join")
     preferences = kept.load()
     _ = preferred(preferences, _)
     address = parse_table_url(url)

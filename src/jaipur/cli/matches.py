@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
+from ..extras import require
 from ..texts import Texts
 from ..tui.link import Json
 from ..tui.record_file import write_record_file
@@ -33,6 +34,7 @@ def matches(context: click.Context, data: Path | None, _: Texts, as_json: bool) 
 
     It works also while one of them is being played.
     """
+    require("terminal", "jaipur matches", "apsw")
     if context.invoked_subcommand is not None:
         return
     _ = _preferred(_)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..extras import require
 from ..session.options import MemoryAid, Options
 from ..session.tables import Plan
 from ..texts import Texts
@@ -92,6 +93,7 @@ def play(  # noqa: PLR0913  # one for each option
 
     Every action is kept at once. Leave when you like: jaipur matches goes on with the match.
     """
+    require("terminal", "jaipur play")
     preferences = kept.load()
     _ = preferred(preferences, _)
     preferences = replace(

@@ -16,6 +16,7 @@ import click
 from ..bots.players import LADDER
 from ..bots.weights_file import NetworkFileError, network_card
 from ..engine import use_compiled
+from ..extras import require
 from ..texts import Texts
 from .options import Refused, WholeNumber, language_option
 from .store import default_data_file
@@ -79,6 +80,7 @@ def serve(  # noqa: PLR0913  # one for each option
 
     Everything that was confirmed to a player is kept, however the server ends.
     """
+    require("server", "jaipur serve")
     given = checked_url(public_url, _) if public_url is not None else None
     from ..store.sqlite import SqliteStore
     from ..web import logs

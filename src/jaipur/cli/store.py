@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from ..extras import require
 from ..texts import Texts
 from .options import Refused, language_option
 
@@ -27,6 +28,7 @@ def default_data_file() -> Path:
 @language_option
 def backup(source: Path, target: Path, _: Texts) -> None:
     """Copy the store file SOURCE to the new file TARGET, also while a server uses it."""
+    require("server", "jaipur backup", "apsw")
     from ..store.backup import backup as copy
 
     copy(source, target)
@@ -49,6 +51,7 @@ def export(file: Path | None, folder: Path, _: Texts) -> None:
     Without FILE it is the one that jaipur serve uses without --data. A record that is there already
     is left as it is. A match that is damaged is left out, and named at the end.
     """
+    require("server", "jaipur export", "apsw")
     from ..session.export import finished_records
     from ..store.reading import open_for_reading
 
@@ -102,7 +105,7 @@ def _write_new(folder: Path, table: str, record: str, _: Texts) -> bool:
     path = folder / f"{table}.jaipur"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8") as file:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
             try:
                 file.write(record)
                 file.flush()

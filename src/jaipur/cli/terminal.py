@@ -11,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from ..errors import SessionError
+from ..extras import is_installed
 from ..session.names import clean_name
 from ..texts import LANGUAGE_VARIABLE, Texts, texts
 from ..tui.preferences import Preferences
@@ -57,7 +58,7 @@ def name_of(preferences: Preferences, given: str | None = None) -> str:
 def _login() -> str:
     try:
         return getpass.getuser().capitalize()
-    except (KeyError, OSError):  # nobody has this number
+    except (KeyError, OSError, ImportError):  # nobody has this number
         return ""
 
 
@@ -72,8 +73,12 @@ def can_draw(_: Texts) -> bool:
 def _why_not(_: Texts) -> str | None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return _("This is no terminal, so the match is played line by line.")
-    if os.environ.get("TERM", "dumb") in ("dumb", "unknown"):
+    # Windows has no such variable, and can be drawn on.
+    usual = "dumb" if os.name == "posix" else "windows"
+    if os.environ.get("TERM", usual) in ("dumb", "unknown"):
         return _("This terminal cannot be drawn on, so the match is played line by line.")
+    if not is_installed("terminal"):
+        return _("Drawing needs the terminal: pip install 'jaipur-game[terminal]'")
     if not writes_unicode():
         return _(
             "This terminal does not write UTF-8, so the match is played line by line, in ASCII."

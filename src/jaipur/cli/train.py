@@ -127,7 +127,7 @@ def train(
 
     The same command goes on with a run that was stopped; Ctrl-C stops it. FOLDER gets
     network.npz, which plays, log.jsonl with all figures, and curve.svg, a picture of them.
-    docs/training.md says what is learned and how. Needs PyTorch: pip install 'jaipur[train]'.
+    docs/training.md says what is learned and how. Needs PyTorch: pip install 'jaipur-game[train]'.
     """
     given = {name: value for name, value in settings.items() if value is not None}
     if check:
@@ -147,7 +147,7 @@ def _require_torch(_: Texts) -> None:
         import torch  # noqa: F401  # only to see whether it can be
     except ImportError as error:
         raise Refused(
-            _("Training needs PyTorch ({cause}): pip install 'jaipur[train]'.", cause=error)
+            _("Training needs PyTorch ({cause}): pip install 'jaipur-game[train]'.", cause=error)
         ) from error
 
 

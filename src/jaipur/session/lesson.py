@@ -33,6 +33,7 @@ NOW = {
     "present": [True, True],
     "watchers": 0,
     "bot_ready": True,
+    "bot_preparing": None,
     "clocks_ms": None,
     "running": [],
 }

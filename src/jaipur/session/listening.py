@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 import orjson
 
+from ..bots.protocol import Preparing
 from ..seats import SEATS, Seat
 from .clocks import Clocks
 from .options import MemoryAid
@@ -145,7 +146,8 @@ class Listeners:
         self.presence = 0
         """Grows with every change of who is there."""
         self.is_over = False
-        self.is_bot_ready = True
+        self.preparing: Preparing | None = None
+        """How far the bot of this table is, while it gets ready."""
         self._followed = followed
         self._listeners: dict[Listener, None] = {}  # in the order in which they came
         self._there = [0, 0]
@@ -210,10 +212,10 @@ class Listeners:
         for listener in self._listeners:
             listener.dismiss()
 
-    def set_bot_ready(self, is_ready: bool) -> None:
-        """Say whether the bot of this table can answer."""
-        if is_ready != self.is_bot_ready:
-            self.is_bot_ready = is_ready
+    def set_preparing(self, preparing: Preparing | None) -> None:
+        """Say how far the bot of this table is; None: it can answer."""
+        was, self.preparing = self.preparing, preparing
+        if _preparing_json(was) != _preparing_json(preparing):
             self._presence_changed()
 
     def _presence_changed(self) -> None:
@@ -264,10 +266,22 @@ class Listeners:
                 self._there[seat] > 0 or table.seats[seat].kind is SeatKind.BOT for seat in SEATS
             ],
             "watchers": self._watchers,
-            "bot_ready": self.is_bot_ready,
+            "bot_ready": self.preparing is None,
+            "bot_preparing": _preparing_json(self.preparing),
             "clocks_ms": self._followed.clocks.left(),
             "running": list(table.on_the_clock),
         }
+
+
+def _preparing_json(preparing: Preparing | None) -> dict[str, Any] | None:
+    """What is told of a bot that gets ready, as whole numbers that do not change all the time."""
+    if preparing is None:
+        return None
+    seconds = preparing.seconds
+    return {
+        "percent": int(100 * preparing.share),
+        "seconds": None if seconds is None else max(1, round(seconds)),
+    }
 
 
 def first_event(table: Table, viewer: Viewer, after: int | None) -> int:

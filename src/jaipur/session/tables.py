@@ -89,7 +89,7 @@ class Tables:
 
     async def start(self) -> None:
         """Let the bots get ready."""
-        await self._thinking.start(self._bots_ready)
+        await self._thinking.start(self._bots_changed)
 
     # Creating
 
@@ -293,7 +293,7 @@ class Tables:
         """Whether bots can answer at once."""
         return self._thinking.is_ready
 
-    def _bots_ready(self) -> None:
+    def _bots_changed(self) -> None:
         for owner in self._owners.values():
             self._thinking.tell_readiness(owner)
 

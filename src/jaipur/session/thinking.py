@@ -9,17 +9,19 @@ from collections.abc import Callable
 from typing import Protocol
 
 from ..actions import Action
+from ..bots.protocol import Preparing
 from ..bots.weights_file import NetworkFileError
 from ..errors import SessionError
 from ..store.protocol import StoreError
 from ..view import View
 from .commands import Act
 from .owner import Owner
-from .table import SeatKind, Table
+from .table import Table
 
 log = logging.getLogger("jaipur.session")
 
 LONGEST_PAUSE = 30.0
+CANNOT_PLAY = Preparing(0.0, None)
 KNOWN = (StoreError, NetworkFileError)
 """What can go wrong without a mistake of ours: the log says it in words."""
 
@@ -39,8 +41,8 @@ class Answer(Protocol):
 class Bots(Protocol):
     """Who plays for bots: gets a view and nothing else."""
 
-    on_ready: Callable[[], None] | None
-    """Called when bots become ready."""
+    on_change: Callable[[], None] | None
+    """Called when a bot can answer that could not before, or is nearer to it."""
 
     async def start(self) -> None:
         """Get ready, in the background."""
@@ -49,7 +51,10 @@ class Bots(Protocol):
         """End everything that was started."""
 
     def is_ready(self) -> bool:
-        """Whether a bot can answer at once."""
+        """Whether bots that need no time to get ready can answer."""
+
+    def preparing(self, bot: str) -> Preparing | None:
+        """How far a bot is that gets ready; None if it can answer at once."""
 
     async def act(self, bot: str, view: View, seed: int) -> Answer:
         """The action of a bot; always a legal one.
@@ -71,9 +76,9 @@ class Thinking:
         """Whether bots can answer at once."""
         return self._bots.is_ready()
 
-    async def start(self, on_ready: Callable[[], None]) -> None:
+    async def start(self, on_change: Callable[[], None]) -> None:
         """Let the bots get ready."""
-        self._bots.on_ready = on_ready
+        self._bots.on_change = on_change
         await self._bots.start()
 
     async def stop(self) -> None:
@@ -86,9 +91,9 @@ class Thinking:
         await self._bots.stop()
 
     def tell_readiness(self, owner: Owner) -> None:
-        """Tell a table whether its bot can answer."""
-        has_bot = any(sitting.kind is SeatKind.BOT for sitting in owner.table.seats)
-        owner.listeners.set_bot_ready(not has_bot or self.is_ready)
+        """Tell a table whether its bot can answer, and if not, how far it is."""
+        names = [sitting.bot for sitting in owner.table.seats if sitting.bot is not None]
+        owner.listeners.set_preparing(self._bots.preparing(names[0]) if names else None)
 
     def look_at(self, owner: Owner) -> None:
         """See whether a bot has to act at a table."""
@@ -114,7 +119,7 @@ class Thinking:
                 continue  # the table has moved on, by a resignation, say
             except Exception as error:  # the table must not stand still, whatever it was
                 if isinstance(error, NetworkFileError):
-                    owner.listeners.set_bot_ready(False)
+                    owner.listeners.set_preparing(CANNOT_PLAY)
                 kind = logging.WARNING if isinstance(error, KNOWN) else logging.ERROR
                 said = {"table": owner.table.id, "cause": _cause(error)}
                 log.log(kind, "bot action not played", extra=said, exc_info=kind == logging.ERROR)

@@ -8,12 +8,15 @@ from pathlib import Path
 
 import apsw
 
+from ..disk import OWNER_ONLY, put_in_place, sync, sync_folder
 from ..errors import message
 from .faults import DamagedFile, FileError, UnwritableFile, refusal
-from .files import make_folder, open_to_read, sync_folder
+from .files import make_folder, open_to_read
 from .protocol import StoreFull
 
-NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK}
+NO_LINKS = {
+    *(errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EINVAL),
+}
 """What a file system answers that has no hard links, such as exFAT and some network folders."""
 
 
@@ -32,7 +35,7 @@ def backup(source: Path | str, target: Path | str) -> None:
     part = goal.with_name(goal.name + f".{os.getpid()}.part")
     try:
         make_folder(goal.parent)
-        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
         try:
             _copy(connection, origin, part)
             _check(part, origin)
@@ -81,9 +84,9 @@ def _check(part: Path, origin: Path) -> None:
 
 
 def _put_in_place(part: Path, goal: Path) -> None:
-    handle = os.open(part, os.O_RDONLY)
+    handle = os.open(part, os.O_RDWR)
     try:
-        os.fsync(handle)
+        sync(handle)
     finally:
         os.close(handle)
     try:
@@ -101,11 +104,11 @@ def _put_in_place(part: Path, goal: Path) -> None:
 def _replace_own(part: Path, goal: Path) -> None:
     """Take the name with an empty file, and put the copy over that one, which is ours."""
     try:
-        os.close(os.open(goal, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        os.close(os.open(goal, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
     except FileExistsError:
         raise TargetExists(goal) from None
     try:
-        part.replace(goal)
+        put_in_place(part, goal)
     except BaseException:
         goal.unlink(missing_ok=True)
         raise

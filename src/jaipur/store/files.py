@@ -8,6 +8,7 @@ from pathlib import Path
 
 import apsw
 
+from ..disk import OWNER_ONLY, put_in_place, sync, sync_folder
 from . import migrations
 from .faults import (
     FileError,
@@ -36,15 +37,6 @@ HEADER = 100
 MAGIC = b"SQLite format 3\0"
 
 
-def sync_folder(folder: Path) -> None:
-    """Make the names in a folder durable."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
 def make_folder(folder: Path) -> None:
     """Make a folder and those above it, durably."""
     if not folder.is_dir():
@@ -57,12 +49,12 @@ def write_new(file: Path, content: bytes) -> None:
     """Write a file that only its owner may read: whole and durable, or not at all."""
     part = file.with_name(file.name + ".new")
     part.unlink(missing_ok=True)
-    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY)
     with os.fdopen(handle, "wb") as stream:
         stream.write(content)
         stream.flush()
-        os.fsync(handle)
-    part.replace(file)
+        sync(handle)
+    put_in_place(part, file)
     sync_folder(file.parent)
 
 

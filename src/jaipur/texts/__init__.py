@@ -83,4 +83,14 @@ def default_language() -> str:
     for variable in (LANGUAGE_VARIABLE, "LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(variable):
             return value[:2] if value[:2] in LANGUAGES else LANGUAGES[0]
-    return LANGUAGES[0]
+    return _language_of_windows() if os.name == "nt" else LANGUAGES[0]
+
+
+def _language_of_windows() -> str:
+    """There the environment says nothing of it, but the system does."""
+    import ctypes
+    import locale
+
+    number = getattr(ctypes, "windll").kernel32.GetUserDefaultUILanguage()  # noqa: B009
+    found = locale.windows_locale.get(number, "")[:2]
+    return found if found in LANGUAGES else LANGUAGES[0]

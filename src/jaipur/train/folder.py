@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
-from ..arena.holding import hold
+from filelock import BaseFileLock
+
+from ..disk import InUse, let_go, lock_file, put_in_place, sync, try_to_hold
 from ..errors import JaipurError, message
 
 LOG: Final = "log.jsonl"
@@ -21,7 +22,7 @@ NETWORK: Final = "network.npz"
 NEW: Final = ".new"
 """What is being written has this after its name, and takes the place of the old file at once."""
 _FILES: Final = (LOG, CURVE, MODEL, MEMORY, NETWORK)
-_OURS: Final = {*_FILES, *(name + NEW for name in _FILES)}
+_OURS: Final = {*_FILES, *(name + NEW for name in _FILES), lock_file(Path(LOG)).name}
 
 
 class FolderError(JaipurError):
@@ -37,11 +38,11 @@ class RunFolder:
         with self.explained():
             path.mkdir(parents=True, exist_ok=True)
             self._require_ours()
-            self._log = (path / LOG).open("a", encoding="utf-8")
+            self._lock = self._hold()
             try:
-                self._hold()
+                self._log = self._open_log()
             except BaseException:
-                self._log.close()
+                let_go(self._lock)
                 raise
 
     def _require_ours(self) -> None:
@@ -59,20 +60,25 @@ class RunFolder:
                     name=file.name,
                 )
 
-    def _hold(self) -> None:
+    def _hold(self) -> BaseFileLock | None:
         try:
-            hold(self._log)
-        except BlockingIOError:
+            return try_to_hold(self.path / LOG)
+        except InUse:
             in_use = message("{folder} is in use by another run.")
             raise FolderError(in_use, folder=self.path) from None
+
+    def _open_log(self) -> TextIO:
+        log = (self.path / LOG).open("a", encoding="utf-8", newline="\n")
         # A run that was killed may have left half a line.
         content = (self.path / LOG).read_bytes()
         if content and not content.endswith(b"\n"):
-            self._log.write("\n")
+            log.write("\n")
+        return log
 
     def close(self) -> None:
         """Let another run use the folder."""
         self._log.close()
+        let_go(self._lock)
 
     def log(self, line: dict[str, Any]) -> None:
         """Append a line to the log; any thread may."""
@@ -86,9 +92,9 @@ class RunFolder:
         new = self.path / (name + NEW)
         with self.explained():
             yield new
-            with new.open("rb") as file:
-                os.fsync(file.fileno())
-            new.replace(self.path / name)
+            with new.open("rb+") as file:
+                sync(file.fileno())
+            put_in_place(new, self.path / name)
 
     @contextmanager
     def explained(self) -> Iterator[None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import secrets
 from collections.abc import Iterator
@@ -10,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from ..disk import hold
 from ..errors import JaipurError, message
 from .preferences import CannotKeep, write_whole
 
@@ -93,12 +93,13 @@ class FixedDeals:
         """Keep other windows of this computer away, while the file is read and written."""
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
-            lock = self.file.with_name(f"{self.file.name}.lock").open("w")
+            lock = hold(self.file, waits=True)
         except OSError as error:
             raise CannotKeep(self.file, error) from error
-        with lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
             yield
+        finally:
+            lock.release()
 
 
 def _name(origin: str, table: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ..actions import Action
 from ..bots.players import LadderBot, parse_player
+from ..bots.protocol import Preparing
 from ..view import View
 from ..workers.pool import BotAnswer, Workers
 
@@ -16,7 +17,7 @@ from ..workers.pool import BotAnswer, Workers
 class HomeBots:
     """Plays for the bots of one person; a worker is started with the first that is not quick."""
 
-    on_ready: Callable[[], None] | None = None
+    on_change: Callable[[], None] | None = None
     _workers: Workers | None = None
 
     async def start(self) -> None:
@@ -28,13 +29,19 @@ class HomeBots:
             await self._workers.stop()
 
     def is_ready(self) -> bool:
-        """Whether a bot can answer at once."""
-        return self._workers is None or self._workers.is_ready()
+        """Whether bots that need no time to get ready can answer: they do in this process."""
+        return True
+
+    def preparing(self, bot: str) -> Preparing | None:
+        """How far a bot is that gets ready; None if it can answer at once."""
+        if self._workers is None or _is_quick(bot):
+            return None
+        return self._workers.preparing(bot)
 
     async def act(self, bot: str, view: View, seed: int) -> BotAnswer:
         """The action of a bot."""
         player, limit = parse_player(bot)
-        if not player.is_quick:
+        if not _is_quick(bot):
             return await (await self._searchers()).act(bot, view, seed)
         choose = LadderBot(player, seed, is_compiled=False).act
         action: Action = await asyncio.to_thread(choose, view, limit)
@@ -42,16 +49,21 @@ class HomeBots:
 
     async def prepare(self, bot: str) -> None:
         """Let a bot that is not quick get ready, so that its first answer comes soon."""
-        if not parse_player(bot)[0].is_quick:
-            await self._searchers()
+        if not _is_quick(bot):
+            (await self._searchers()).prepare(bot)
+            self._tell()
 
     async def _searchers(self) -> Workers:
         if self._workers is None:
-            self._workers = Workers(1, on_ready=self._ready)
-            await self._workers.start()
-            self._ready()
+            self._workers = Workers(1, on_change=self._tell)
+            await self._workers.start(prepares_all=False)
         return self._workers
 
-    def _ready(self) -> None:
-        if self.on_ready:
-            self.on_ready()
+    def _tell(self) -> None:
+        if self.on_change:
+            self.on_change()
+
+
+def _is_quick(bot: str) -> bool:
+    player, limit = parse_player(bot)
+    return player.is_quick(limit)

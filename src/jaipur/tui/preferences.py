@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+from ..disk import OWNER_ONLY, put_in_place, sync
 from ..errors import JaipurError, message
 from ..texts import LANGUAGES
 
@@ -79,12 +80,12 @@ def write_whole(file: Path, text: str) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with _removed_if_it_fails(beside):
-            handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-            with os.fdopen(handle, "w", encoding="utf-8") as out:
+            handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWNER_ONLY)
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
                 out.write(text)
                 out.flush()
-                os.fsync(handle)
-            beside.replace(file)
+                sync(handle)
+            put_in_place(beside, file)
     except OSError as error:
         raise CannotKeep(file, error) from error
 

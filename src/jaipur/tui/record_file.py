@@ -26,7 +26,7 @@ def write_record_file(path: Path | str, text: str) -> Path:
     """Write a record to a new file, whole or not at all; `~` is the home of the person."""
     try:
         file = Path(path).expanduser()
-        with file.open("x", encoding="utf-8") as out:
+        with file.open("x", encoding="utf-8", newline="\n") as out:
             try:
                 out.write(text)
                 out.flush()

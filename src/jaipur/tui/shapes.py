@@ -135,6 +135,7 @@ _STATE = {
 _NOW = {
     "present": Pair(bool),
     "bot_ready": bool,
+    "bot_preparing": Maybe((None, {"percent": int, "seconds": (None, int)})),
     "clocks_ms": (None, Pair((None, int))),
     "running": [SEAT],
 }

@@ -280,12 +280,20 @@ class State(Answer):
     previous: str | None
 
 
+class Preparation(Answer):
+    """How far a bot is that gets ready; `seconds` is how long the rest will take, if known."""
+
+    percent: int
+    seconds: int | None
+
+
 class Now(Answer):
     """What is true at this moment and belongs to no version."""
 
     present: list[bool]
     watchers: int
     bot_ready: bool
+    bot_preparing: Preparation | None
     clocks_ms: list[int] | None
     running: list[SeatNumber]
 

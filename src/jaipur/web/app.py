@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from typing import Any
 
 from fastapi import FastAPI
@@ -14,6 +13,7 @@ from fastapi import FastAPI
 from ..session.tables import Tables
 from ..session.thinking import Bots
 from ..store.protocol import Store
+from ..version import __version__
 from . import assets, failures, house, pages, tables
 from .description import describe, names_of
 from .guard import Guard
@@ -83,7 +83,7 @@ def create_app(
 
     app = App(
         title="Jaipur",
-        version=version("jaipur"),
+        version=__version__,
         description=DESCRIPTION,
         openapi_url="/api/openapi.json",
         docs_url=None,

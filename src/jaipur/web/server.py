@@ -161,10 +161,10 @@ def _protocol(most: int) -> type[asyncio.Protocol] | str:
 
 def _raise_file_limit() -> int:
     """Let this process have as many connections as the system allows it; returns how many."""
-    if sys.platform == "win32":
+    try:
+        import resource
+    except ImportError:  # Windows counts no open files
         return OPEN_FILES
-    import resource
-
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)
     if soft != resource.RLIM_INFINITY and soft < wanted:

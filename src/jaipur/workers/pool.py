@@ -1,6 +1,7 @@
-"""Bots in worker processes with compiled code, for a server that must never wait for one.
+"""Bots in worker processes, for a server that must never wait for one.
 
-Whatever a worker does, a request ends: with the bot's own action, or with one of FALLBACK_BOT and
+Most bots answer at once; for the others code is compiled meanwhile (see `preparing`). Whatever a
+worker does, a request ends: with the bot's own action, or with one of FALLBACK_BOT and
 the reason why. Only for a bot that cannot play at all, because its network cannot be read, nobody
 plays. A worker is sent a view, the name of a bot and a seed, and nothing else.
 """
@@ -17,12 +18,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..actions import Action
-from ..bots.players import LadderBot, parse_player, player_named
-from ..bots.protocol import require_to_act
+from ..bots.players import LadderBot, Player, parse_player, player_named
+from ..bots.protocol import Limit, Preparing, require_to_act
 from ..bots.weights_file import NetworkFileError
 from ..errors import IllegalAction, NotationError
 from ..notation import parse_action
 from ..view import View
+from . import preparing
+from .preparing import Preparations
 from .process import CLOSE_SECONDS, Fallback, WorkerFailed, WorkerProcess, first_of
 from .queue import LONGEST_WAIT, Queue, Request
 from .worker import READY, request_line
@@ -71,7 +74,7 @@ class _Slot:
 class Workers:
     """A few worker processes, and the queue of what is asked of them."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # all by name, each with its usual value
         self,
         count: int = 1,
         *,
@@ -79,36 +82,62 @@ class Workers:
         warm_deadline: float = 300.0,
         longest_wait: float = LONGEST_WAIT,
         command: Sequence[str] | None = None,
-        on_ready: Callable[[], None] | None = None,
+        prepare: Sequence[str] | None = None,
+        on_change: Callable[[], None] | None = None,
     ) -> None:
         """Times in seconds; `deadline` is for an answer, from when a worker gets the request.
 
-        `longest_wait` is for getting a worker, once the first one has been warm.
+        `longest_wait` is for getting a worker, once the first one has been warm. `prepare` is the
+        command that compiles for a bot; workers of another command need none.
         """
         self._slots = [_Slot(number) for number in range(count)]
         self._deadline = deadline
         self._warm_deadline = warm_deadline
         self._command = tuple(COMMAND if command is None else command)
-        self.on_ready = on_ready
-        """Called when `is_ready` becomes true."""
+        self.on_change = on_change
+        """Called when a bot can answer that could not before, or is nearer to it."""
+        if prepare is None and command is None:
+            prepare = preparing.COMMAND
+        self._preparations = (
+            None if prepare is None else Preparations(prepare, warm_deadline, self._tell)
+        )
         self._waiting = Queue(longest_wait)
         self._free: deque[_Slot] = deque()
         self._warm: set[_Slot] = set()
         self._tasks: list[asyncio.Task[None]] = []
-        self._first = asyncio.Lock()
-        self._is_compiled = False
         self._gave_up = True
         self._is_stopped = False
         self._timer: asyncio.TimerHandle | None = None
 
-    async def start(self) -> None:
-        """Start the processes; they get warm in the background."""
+    async def start(self, *, prepares_all: bool = True) -> None:
+        """Start the processes; bots that need compiled code get ready in the background.
+
+        Unless everybody shall, a bot gets ready with `prepare`, or when it is first asked.
+        """
         self._be_patient()
         self._tasks = [asyncio.create_task(self._keep(slot)) for slot in self._slots]
+        if prepares_all and self._preparations:
+            self._preparations.start()
+
+    def prepare(self, bot: str) -> None:
+        """Let a bot get ready."""
+        player, limit = parse_player(bot)
+        if self._preparations and not player.is_quick(limit):
+            self._preparations.start(player)
 
     def is_ready(self) -> bool:
-        """Whether at least one worker is warm."""
+        """Whether at least one worker is warm: bots that need no compiled code can answer."""
         return bool(self._warm)
+
+    def preparing(self, bot: str) -> Preparing | None:
+        """How far a bot is; None if it can answer at once."""
+        player, limit = parse_player(bot)
+        if self._preparations and not player.is_quick(limit):
+            return self._preparations.progress(player) or self._starting()
+        return self._starting()
+
+    def _starting(self) -> Preparing | None:
+        return None if self._warm else Preparing(0.0, None)
 
     async def act(self, bot: str, view: View, seed: int) -> BotAnswer:
         """The action of a bot such as `merchant` or `merchant:500`, which is to act.
@@ -116,22 +145,33 @@ class Workers:
         The same bot, view and seed always give the same action, unless `fallback` is set.
         NetworkFileError: the bot has no network, and no weaker one plays a match in its name.
         """
-        player, limit = parse_player(bot)
+        parse_player(bot)  # what is no bot is refused at once
         require_to_act(view)
         if self._is_stopped:
             raise asyncio.CancelledError
-        nodes = limit.nodes * (NODES_OF_A_ROLLOUT if player.is_learned else 1)
-        request = Request(request_line(bot, view, seed), view, nodes)
-        self._waiting.put(request)
-        self._hand_out()
-        self._let_go()
-        answer = await request.answer
+        answer = await self._answer(bot, view, seed)
         if isinstance(answer, NetworkFileError):
             raise answer
         if not isinstance(answer, Fallback):
             return BotAnswer(answer, None)
         log.warning("%s gave no answer (%s), so %s plays", bot, answer, FALLBACK_BOT)
         return BotAnswer(await asyncio.to_thread(_fall_back, view), answer)
+
+    async def _answer(
+        self, bot: str, view: View, seed: int
+    ) -> Action | Fallback | NetworkFileError:
+        """What a worker says, or why none does."""
+        player, limit = parse_player(bot)
+        preparations = self._preparations
+        if preparations and not player.is_quick(limit) and not await preparations.wait(player):
+            return Fallback.NOT_READY
+        is_compiled = preparations is not None and preparations.is_done(player)
+        line = request_line(bot, view, seed, is_compiled=is_compiled)
+        request = Request(line, view, _thought(player, limit))
+        self._waiting.put(request)
+        self._hand_out()
+        self._let_go()
+        return await request.answer
 
     async def stop(self) -> None:
         """End every process. What is being asked is cancelled: nobody plays for a bot then."""
@@ -145,6 +185,8 @@ class Workers:
             if slot.request:
                 slot.request.answer.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._preparations:
+            await self._preparations.stop()
 
     # --- One worker ---
 
@@ -168,7 +210,7 @@ class Workers:
 
     async def _live(self, slot: _Slot) -> None:
         """The life of one process: it gets warm and serves until it fails."""
-        process = await self._started()
+        process = await self._warmed()
         seconds = 0.0
         try:
             self._gain(slot)
@@ -183,13 +225,6 @@ class Workers:
         finally:
             self._lose(slot)
             await process.end(seconds)
-
-    async def _started(self) -> WorkerProcess:
-        """A warm worker; until one has compiled everything the others wait for it."""
-        if self._is_compiled:
-            return await self._warmed()
-        async with self._first:
-            return await self._warmed()
 
     async def _warmed(self) -> WorkerProcess:
         process = await WorkerProcess.start(self._command)
@@ -260,17 +295,19 @@ class Workers:
     def _gain(self, slot: _Slot) -> None:
         """A worker is warm."""
         self._warm.add(slot)
-        self._is_compiled = True
         self._waiting.limit_waits()
         if len(self._warm) > 1:
             return
         self._gave_up = False
         self._stop_timer()
+        self._tell()
+
+    def _tell(self) -> None:
         try:
-            if self.on_ready:
-                self.on_ready()
+            if self.on_change:
+                self.on_change()
         except Exception:  # whatever the tables do with the news, the worker is ready
-            log.exception("on_ready failed")
+            log.exception("on_change failed")
 
     def _lose(self, slot: _Slot) -> None:
         """A worker is no longer warm."""
@@ -293,6 +330,11 @@ class Workers:
     def _give_up(self) -> None:
         self._gave_up = True
         self._let_go()
+
+
+def _thought(player: Player, limit: Limit) -> int:
+    """How much thought a bot needs, in nodes of a tree search."""
+    return limit.nodes * (NODES_OF_A_ROLLOUT if player.is_learned else 1)
 
 
 def _pause(failures: int) -> float:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from enum import StrEnum
 from typing import Any, Final
 
-from ..bots.program import MOST_BYTES, printable
+from ..bots.program import MOST_BYTES, OWN_GROUP, printable
 
 log = logging.getLogger(__name__)
 
@@ -82,6 +82,7 @@ class WorkerProcess:
                 limit=MOST_BYTES,
                 # A group of its own, so that Ctrl-C in the terminal does not end it before us.
                 start_new_session=True,
+                creationflags=OWN_GROUP,
             )
         except (OSError, ValueError) as error:
             log.warning("a worker cannot be started: %s", printable(str(error)))

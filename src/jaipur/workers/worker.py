@@ -20,22 +20,25 @@ from ..kernel.layout import VIEW_CELLS
 from ..view import View
 
 READY: Final = b'{"ready":true}\n'
-"""The first line of a worker: every player that can has made its first choice."""
+"""The first line of a worker."""
 
 SEEDS: Final = 1 << 63
 """Compiled code takes seeds below this."""
 
 _NICE: Final = 5
-_FIRST_VIEW: Final = (
-    "seat=0 turn=0 start=0 market=GKKKK hand0=SCCP hand1=????? herd0=1 herd1=0 deck="
-    "???????????????????????????????????????? sold=- piles=5,5,5,7,7,9 tokens0=- tokens1=- "
-    "bonus0=-/-/- bonus1=-/-/- bonuses=???????/??????/????? exchanges=0/40 end=-"
-)
 
 
-def request_line(bot: str, view: View, seed: int) -> bytes:
-    """What a worker is sent: the bot, its seed and the cells of the view."""
-    request = {"bot": bot, "seed": seed % SEEDS, "view": view.array.tolist()}
+def request_line(bot: str, view: View, seed: int, *, is_compiled: bool = False) -> bytes:
+    """What a worker is sent: the bot, its seed, the cells of the view, and which form to use.
+
+    Without compiled code a bot that needs it compiles it first.
+    """
+    request = {
+        "bot": bot,
+        "seed": seed % SEEDS,
+        "compiled": is_compiled,
+        "view": view.array.tolist(),
+    }
     return json.dumps(request, separators=(",", ":")).encode() + b"\n"
 
 
@@ -46,6 +49,7 @@ def answer_line(line: bytes, bots: dict[str, LadderBot]) -> bytes:
     # Room for an unusually long search would slow down every later one of this bot.
     bot = bots[player.name] if limit.nodes <= player.nodes else LadderBot(player)
     bot.seed = request["seed"]
+    bot.is_compiled = True if request["compiled"] else None
     cells = np.array(request["view"], np.int64)
     if cells.shape != (VIEW_CELLS,):
         # Compiled code does not look where an array ends.
@@ -57,29 +61,14 @@ def answer_line(line: bytes, bots: dict[str, LadderBot]) -> bytes:
     return json.dumps(answer, separators=(",", ":")).encode() + b"\n"
 
 
-def warm_bots() -> dict[str, LadderBot]:
-    """Every player of the ladder, compiled and with room for its usual search.
-
-    Who has no network says so when asked: it must not keep the others from playing.
-    """
-    bots = {player.name: LadderBot(player) for player in LADDER}
-    view = View.parse(_FIRST_VIEW)
-    for player in LADDER:
-        try:
-            bots[player.name].act(view, player.limit)
-        except NetworkFileError as error:
-            sys.stderr.write(f"{player.name} cannot play: {error}\n")
-    return bots
-
-
 def main() -> None:
     """Answer requests until the input ends."""
     if hasattr(os, "nice"):
         os.nice(_NICE)
-    answers = _answers_alone()
+    answers = answers_alone()
     requests: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_listen, args=(requests,), daemon=True).start()
-    bots = warm_bots()
+    bots = {player.name: LadderBot(player) for player in LADDER}
     answers.write(READY)
     while True:
         answers.write(answer_line(requests.get(), bots))
@@ -92,7 +81,7 @@ def _listen(requests: SimpleQueue[bytes]) -> None:
     os._exit(0)
 
 
-def _answers_alone() -> BinaryIO:
+def answers_alone() -> BinaryIO:
     """Standard output for answers alone: what a library prints goes to standard error."""
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)

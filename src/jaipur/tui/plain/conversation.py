@@ -36,6 +36,8 @@ class Conversation:
         """Whether it was said that it is my turn."""
         table.on_news = self._tell
         table.on_connection = talk.say
+        if not talk.is_script:
+            table.on_readiness = talk.say
 
     async def hold(self) -> Outcome | None:
         """Talk until the table is left; None if it goes on elsewhere."""

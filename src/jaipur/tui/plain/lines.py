@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import codecs
 import contextlib
+import io
 import os
 import sys
 import threading
@@ -67,7 +68,7 @@ class Lines:
             self._take_in(self._arrived.get_nowait())
         self._ready.clear()
         self._rest, self._is_skipping = b"", False
-        if sys.platform != "win32":
+        with contextlib.suppress(ImportError):  # on Windows the thread has read all of it
             import termios
 
             with contextlib.suppress(termios.error):  # a terminal that was closed
@@ -100,13 +101,19 @@ class Lines:
     async def _data_by_thread(self, loop: asyncio.AbstractEventLoop) -> bytes:
         """The same where only a thread can wait; it ends with the program."""
 
-        def read() -> None:
-            while data := self._read():
-                loop.call_soon_threadsafe(self._arrived.put_nowait, data)
-            loop.call_soon_threadsafe(self._arrived.put_nowait, b"")
+        def read(descriptor: int) -> None:
+            data: bytes | None = b""
+            # Unlike os.read an open file gives UTF-8 also from a console of Windows.
+            with (
+                contextlib.suppress(RuntimeError),  # the loop has ended before the input
+                open(descriptor, "rb", buffering=0, closefd=False) as file,
+            ):
+                while data := _some_of(file):
+                    loop.call_soon_threadsafe(self._arrived.put_nowait, data)
+                loop.call_soon_threadsafe(self._arrived.put_nowait, b"")
 
         if self._thread is None:
-            self._thread = threading.Thread(target=read, daemon=True)
+            self._thread = threading.Thread(target=read, args=(self._descriptor,), daemon=True)
             self._thread.start()
         return await self._arrived.get()
 
@@ -131,6 +138,12 @@ class Lines:
         if self._count == 1:
             raw = raw.removeprefix(codecs.BOM_UTF8)
         self._ready.append(_line(self._count, raw))
+
+
+def _some_of(file: io.RawIOBase) -> bytes | None:
+    with contextlib.suppress(OSError):  # a terminal that was closed
+        return file.read(_CHUNK)
+    return None
 
 
 def _line(number: int, raw: bytes) -> Line:

@@ -24,6 +24,7 @@ class News:
         version: int,
         on_connection: Callable[[ConnectionLost | None], None],
         *,
+        on_now: Callable[[Json], None] = lambda _now: None,
         tries: int | None = None,
         seat: Seat | None = None,
     ) -> None:
@@ -31,6 +32,8 @@ class News:
         self._version = version
         self._on_connection = on_connection
         """Told of a loss, and by None that it is over."""
+        self._on_now = on_now
+        """Told what is true now, when nothing else is new."""
         self._tries = tries
         self._seat = seat
         self._task: asyncio.Task[Json] | None = None
@@ -67,6 +70,7 @@ class News:
             update = await self._ask()
             if update["version"] > self._version:
                 return update
+            self._on_now(update["now"])
             await asyncio.sleep(0)  # whoever answers at once must not keep others waiting
 
     async def _ask(self) -> Json:

@@ -8,6 +8,7 @@ from ..journal import log_after
 from ..link import Json
 from ..model import Given, Model, make_model
 from ..words.deals import commitment_words
+from ..words.dock import ready_words
 from ..words.ending import ending_words
 from ..words.events import event_words
 from ..words.names import names_of
@@ -24,6 +25,8 @@ class Seen:
         self._counted = len(self.state["results"])
         self.commitment: str = self.state["commitment"]
         """What was said to fix the deals when the table was first seen."""
+        self._quarter = -1
+        """How far a bot that gets ready was when it was last told of."""
 
     @property
     def state(self) -> Json:
@@ -82,7 +85,21 @@ class Seen:
         name = self.names[waits[0]]
         if self.phase == "between":
             return self._("Waiting for {name} to go on.", name=name)
-        return self._("{name} is choosing an action.", name=name)
+        return self._ready_words() or self._("{name} is choosing an action.", name=name)
+
+    def _ready_words(self) -> str:
+        return (self.model and ready_words(self.model, self._)) or ""
+
+    def take_in_now(self, now: Json) -> str:
+        """What is true now though nothing was done; returns how far a bot is, at each quarter."""
+        self.update = self.update | {"now": now}
+        far = now.get("bot_preparing")
+        if far is None or far["seconds"] is None or far["percent"] == 100:
+            return ""
+        if far["percent"] // 25 <= self._quarter:
+            return ""
+        self._quarter = far["percent"] // 25
+        return self._ready_words()
 
     @property
     def model(self) -> Model | None:

@@ -38,10 +38,19 @@ class Followed:
         """Whose cards are looked at, where one device has both."""
         self._speaks_as = speaks_as
         self._ = _
-        self._news = News(link, self.seen.version, self._connection, tries=tries, seat=seat)
+        self._news = News(
+            link,
+            self.seen.version,
+            self._connection,
+            on_now=self._now,
+            tries=tries,
+            seat=seat,
+        )
         self.on_news: Say = lambda _sentences: None
         """Told the sentences about each update."""
         self.on_connection: Callable[[str], None] = lambda _sentence: None
+        self.on_readiness: Callable[[str], None] = lambda _sentence: None
+        """Told how far a bot is that gets ready."""
 
     async def stop(self) -> None:
         """Follow it no longer."""
@@ -89,6 +98,10 @@ class Followed:
     def _connection(self, lost: ConnectionLost | None) -> None:
         back = self._("The connection is back.")
         self.on_connection(back if lost is None else self._.error(lost))
+
+    def _now(self, now: Json) -> None:
+        if words := self.seen.take_in_now(now):
+            self.on_readiness(words)
 
     def _picture(self) -> tuple[object, ...]:
         """What a command is about: while this is the same, it still means the same."""

@@ -22,7 +22,14 @@ from ..words.sides import hand_size_words, herd_words, is_counted
 from .parts import Words
 
 UNKNOWN = "?"
-NOW = {"present": [True, True], "watchers": 0, "bot_ready": True, "clocks_ms": None, "running": []}
+NOW = {
+    "present": [True, True],
+    "watchers": 0,
+    "bot_ready": True,
+    "bot_preparing": None,
+    "clocks_ms": None,
+    "running": [],
+}
 TALL = 40
 """From how many rows on open hands are drawn as cards."""
 

@@ -49,6 +49,9 @@ def dock_words(model: Model, _: Texts) -> DockShown:
 
 def _sentence(model: Model, staged: str, is_picked: bool, _: Texts) -> tuple[str, Tone]:
     said, reason = model.said, model.reason
+    gets_ready = None if is_picked or (said and said.tone == "error") else ready_words(model, _)
+    if gets_ready:
+        return gets_ready, "plain"
     if said and (not is_picked or said.tone != "news"):  # news give way to what is being picked
         return said.sentence, said.tone
     if model.is_pending:
@@ -60,6 +63,22 @@ def _sentence(model: Model, staged: str, is_picked: bool, _: Texts) -> tuple[str
     return waiting_words(model, _), "plain"
 
 
+def ready_words(model: Model, _: Texts) -> str | None:
+    """How far a bot is that is to act and cannot yet."""
+    turn = model.round["turn"]
+    if turn is None or model.state["seats"][turn]["kind"] != "bot" or model.now["bot_ready"]:
+        return None
+    name, far = model.names[turn], model.now.get("bot_preparing")
+    if far is None or far["seconds"] is None:
+        return _("{name} is getting ready.", name=name)
+    return _(
+        "{name} is getting ready, only this first time ({percent} %, about {seconds} s left).",
+        name=name,
+        percent=far["percent"],
+        seconds=far["seconds"],
+    )
+
+
 def waiting_words(model: Model, _: Texts) -> str:
     """What everybody waits for while the other is to act."""
     turn = model.round["turn"]
@@ -67,9 +86,7 @@ def waiting_words(model: Model, _: Texts) -> str:
         return turn_words(model.state, model.names, _)
     name = model.names[turn]
     if model.state["seats"][turn]["kind"] == "bot":
-        if model.now["bot_ready"]:
-            return _("{name} is choosing an action.", name=name)
-        return _("{name} is getting ready.", name=name)
+        return ready_words(model, _) or _("{name} is choosing an action.", name=name)
     if model.is_read_only:
         return _("{name} is to act.", name=name)
     return _("{name} is to act. You can already pick cards for your turn.", name=name)

@@ -103,6 +103,7 @@
  * @property {[boolean, boolean]} present
  * @property {number} watchers
  * @property {boolean} bot_ready
+ * @property {{percent: number, seconds: number|null}|null} bot_preparing
  * @property {[number, number]|null} clocks_ms
  * @property {Seat[]} running
  */

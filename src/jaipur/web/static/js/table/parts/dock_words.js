@@ -39,6 +39,8 @@ export function dockWords(model) {
  */
 function sentenceOf(model, staged, isPicked) {
   const { said, reason } = model; // news give way to what is being picked
+  const getsReady = said?.tone === "error" || isPicked ? null : readyWords(model);
+  if (getsReady) return { sentence: getsReady, tone: "plain" };
   if (said && (!isPicked || said.tone !== "news")) return { sentence: said.sentence, tone: said.tone };
   if (model.isPending) return { sentence: _("One moment …"), tone: "plain" };
   if (isPicked && reason) return { sentence: page.reasons?.[reason] ? reasonWords(reason) : reason, tone: "error" };
@@ -46,14 +48,25 @@ function sentenceOf(model, staged, isPicked) {
   return { sentence: waitingWords(model), tone: "plain" };
 }
 
+/**
+ * How far a bot is that is to act and cannot yet.
+ * @param {Model} model
+ */
+function readyWords({ state, round, now, names }) {
+  const { turn } = round;
+  if (turn === null || state.seats[turn].kind !== "bot" || now.bot_ready) return null;
+  const name = names[turn];
+  const { percent, seconds } = now.bot_preparing ?? { percent: 0, seconds: null };
+  if (seconds !== null) return _("{name} is getting ready, only this first time ({percent} %, about {seconds} s left).", { name, percent, seconds });
+  return _("{name} is getting ready.", { name });
+}
+
 /** @param {Model} model */
 function waitingWords(model) {
-  const { state, round, now, names } = model;
+  const { state, round, names } = model;
   const { turn } = round;
   if (turn === null || turn === model.seat) return turnWords(model);
-  if (state.seats[turn].kind === "bot") {
-    return now.bot_ready ? _("{name} is choosing an action.", { name: names[turn] }) : _("{name} is getting ready.", { name: names[turn] });
-  }
+  if (state.seats[turn].kind === "bot") return _("{name} is choosing an action.", { name: names[turn] });
   if (model.isReadOnly) return _("{name} is to act.", { name: names[turn] });
   return _("{name} is to act. You can already pick cards for your turn.", { name: names[turn] });
 }

@@ -1,0 +1,31 @@
+"""The checks that run elsewhere cover every system and Python the package names."""
+
+import tomllib
+from pathlib import Path
+
+import yaml
+
+ROOT = Path(__file__).parents[2]
+SYSTEMS = {
+    "Operating System :: MacOS": "macos-latest",
+    "Operating System :: Microsoft :: Windows": "windows-latest",
+    "Operating System :: POSIX :: Linux": "ubuntu-latest",
+}
+
+
+def test_every_system_and_python_of_the_package_is_checked() -> None:
+    text = (ROOT / ".github" / "workflows" / "ci.yml").read_text("utf-8")
+    workflow = yaml.safe_load(text)
+    classifiers = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
+        "classifiers"
+    ]
+    pythons = {
+        line.rpartition(" ")[2] for line in classifiers if line.startswith("Programming Language")
+    }
+    for job in workflow["jobs"].values():
+        named = {SYSTEMS[line] for line in classifiers if line.startswith("Operating System")}
+        assert set(job["strategy"]["matrix"]["system"]) == named
+        assert job["runs-on"] == "${{ matrix.system }}"
+    test = workflow["jobs"]["test"]
+    assert {*test["strategy"]["matrix"]["python"], "3", "Only"} == pythons
+    assert test["steps"][-1]["run"] == "python run.py test"

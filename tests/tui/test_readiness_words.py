@@ -1,0 +1,78 @@
+"""A bot that gets ready says how far it is, in the dock and in line mode."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from jaipur.session.tables import Plan
+from jaipur.store.memory import MemoryStore
+from jaipur.texts import texts
+from jaipur.tui.local import House
+from jaipur.tui.model import Given, Said, make_model
+from jaipur.tui.plain.seen import Seen
+from jaipur.tui.words.dock import dock_words
+
+EN, FR = texts("en"), texts("fr")
+HALF = {"percent": 50, "seconds": 7}
+
+
+def update_of_bot_to_act() -> dict[str, Any]:
+    """The table of a bot that has just been dealt in and starts."""
+
+    async def look() -> dict[str, Any]:
+        async with House(MemoryStore()) as house:
+            for seed in range(50):
+                link = await house.create(Plan("Ana", bot="greedy", seed=seed))
+                update = await link.look()
+                if update["state"]["round"]["turn"] == 1:
+                    return update
+        raise AssertionError("the bot never starts")
+
+    return asyncio.run(look())
+
+
+UPDATE = update_of_bot_to_act()
+
+
+def with_far(far: dict[str, Any] | None) -> dict[str, Any]:
+    now = UPDATE["now"] | {"bot_ready": far is None, "bot_preparing": far}
+    return UPDATE | {"now": now}
+
+
+@pytest.mark.parametrize(
+    ("far", "said"),
+    [
+        (None, "Greedy is choosing an action."),
+        ({"percent": 0, "seconds": None}, "Greedy is getting ready."),
+        (HALF, "Greedy is getting ready, only this first time (50 %, about 7 s left)."),
+    ],
+)
+def test_the_dock_says_how_far_a_bot_is(far: dict[str, Any] | None, said: str) -> None:
+    model = make_model(Given(with_far(far)), EN)
+    assert model is not None
+    assert dock_words(model, EN).sentence == said
+
+
+def test_it_is_said_before_old_news_and_after_errors() -> None:
+    for tone, is_old in (("news", True), ("error", False)):
+        said = Said("You took gold.", tone)  # type: ignore[arg-type]
+        model = make_model(Given(with_far(HALF), said=said), FR)
+        assert model is not None
+        sentence = dock_words(model, FR).sentence
+        assert sentence.startswith("Cupide se prépare") is is_old
+
+
+def test_line_mode_says_it_at_each_quarter_once() -> None:
+    seen = Seen(with_far(None), EN)
+    shares = [0, 3, 12, 26, 30, 55, 70, 74, 80, 99, 100]
+    said = [
+        seen.take_in_now(with_far({"percent": share, "seconds": 9 if share else None})["now"])
+        for share in shares
+    ]
+    assert [share for share, words in zip(shares, said, strict=True) if words] == [3, 26, 55, 80]
+    assert seen.waiting_words().startswith("Greedy is getting ready")
+    assert seen.take_in_now(with_far(None)["now"]) == ""
+    assert seen.waiting_words() == "Greedy is choosing an action."
