@@ -329,7 +329,7 @@ def test_refusals_speak_french() -> None:
 def test_a_cache_folder_that_cannot_be_written_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("jaipur.compiled._twins", {})
+    monkeypatch.setattr("jaipur.compiled._entries", {})
     file = tmp_path / "file"
     file.write_text("in the way", "utf-8")
     sentence = refusal("perft", DEALT, "2", **{CACHE_VARIABLE: str(file / "cache")})
@@ -341,7 +341,7 @@ def test_a_cache_folder_that_cannot_be_written_is_named(
 def test_a_read_only_cache_folder_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if os.geteuid() == 0:
         monkeypatch.setattr("tempfile.TemporaryFile", _refuse_to_write)
-    monkeypatch.setattr("jaipur.compiled._twins", {})
+    monkeypatch.setattr("jaipur.compiled._entries", {})
     tmp_path.chmod(stat.S_IRUSR | stat.S_IXUSR)
     try:
         assert "cannot be kept in" in refusal(
