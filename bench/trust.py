@@ -1,7 +1,7 @@
 """The long checks, and their figures in results.md: python -m bench.trust [--short] [PART …].
 
 With parts named (kills, cuts, machine, worlds, hostile, oracle, laws) those run alone, and
-nothing is written; nor with `--short`, which tries less, as `.ci/run` does for every change.
+nothing is written; nor with `--short`, which tries less.
 """
 
 from __future__ import annotations
