@@ -32,7 +32,7 @@ def assert_alike(player: Player, bot: LadderBot, here: Position, there: Position
     """The same choice to the last digit, and the same action in the arena on whole positions."""
     limit, seat = small_limit(player), here.turn
     choice = bot.choose(here.view(seat), limit)
-    assert LadderBot(player, SEED).choose(there.view(seat), limit) == choice
+    assert LadderBot(player, SEED, is_compiled=True).choose(there.view(seat), limit) == choice
     side = side_of_player(player, limit, SEED)
     cells = np.stack([here.array, there.array])
     assert not any(side.act(cells, np.arange(2)))
@@ -46,12 +46,17 @@ def assert_alike(player: Player, bot: LadderBot, here: Position, there: Position
 def test_worlds_that_look_the_same_are_played_the_same(
     player: Player, at: Position, seed: int
 ) -> None:
-    assert_alike(player, LadderBot(player, SEED), at, other_world(at, at.turn, Random(seed)))
+    assert_alike(
+        player,
+        LadderBot(player, SEED, is_compiled=True),
+        at,
+        other_world(at, at.turn, Random(seed)),
+    )
 
 
 @every_player
 def test_so_are_the_last_turns_where_peeking_would_pay_most(player: Player) -> None:
-    random, bot, other_secrets = Random(5), LadderBot(player, SEED), 0
+    random, bot, other_secrets = Random(5), LadderBot(player, SEED, is_compiled=True), 0
     for at in late_positions(rounds=40, turns=4)[:: tried(9, 3)]:
         twin = other_world(at, at.turn, random)
         other_secrets += twin != at

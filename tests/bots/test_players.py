@@ -48,6 +48,11 @@ def some_views(count: int) -> list[View]:
     return [at.view(at.turn) for at in chosen]
 
 
+def compiled_bot(player: Player, seed: int = 0) -> LadderBot:
+    """A player that is compiled even where that is not worth it for one decision."""
+    return LadderBot(player, seed, is_compiled=True)
+
+
 # Two forms of one player
 
 
@@ -57,7 +62,7 @@ def test_interpreted_and_compiled_choose_alike(
 ) -> None:
     """The same action, value, nodes and candidates, to the last digit."""
     monkeypatch.setattr(players, "APPRAISED_WORLDS", 2)
-    plain, fast = LadderBot(player, 3, is_compiled=False), LadderBot(player, 3)
+    plain, fast = LadderBot(player, 3, is_compiled=False), compiled_bot(player, 3)
     limit, few = (Limit(6), tried(3, 4)) if player.is_learned else (Limit(40), tried(4, 12))
     for view in some_views(few):
         assert plain.choose(view, limit) == fast.choose(view, limit)
@@ -75,7 +80,7 @@ def test_interpreted_and_compiled_act_alike(player: Player, at: Position, seed: 
 @every_player
 def test_the_arena_form_plays_what_the_bot_chooses(player: Player) -> None:
     limit = Limit(min(player.nodes, 100))
-    bot, side = LadderBot(player, 5), side_of_player(player, limit, 5)
+    bot, side = compiled_bot(player, 5), side_of_player(player, limit, 5)
     for played in sample_rounds(3):
         for at in played[:-1:3]:
             cells = at.array.copy()[None, :]
@@ -90,12 +95,12 @@ def test_the_arena_form_plays_what_the_bot_chooses(player: Player) -> None:
 @every_player
 def test_the_same_view_limit_and_seed_give_the_same_choice(player: Player) -> None:
     """On a fresh bot, and on one whose room was used for smaller and larger searches."""
-    used, views = LadderBot(player, 7), some_views(6)
+    used, views = compiled_bot(player, 7), some_views(6)
     limits = [Limit(nodes) for nodes in (50, 400, 1, 120)] if player.searches else [Limit()]
     first = [used.choose(view, limit) for view in views for limit in limits]
     again = [used.choose(view, limit) for view in reversed(views) for limit in reversed(limits)]
     assert again[::-1] == first
-    fresh = [LadderBot(player, 7).choose(view, limit) for view in views for limit in limits]
+    fresh = [compiled_bot(player, 7).choose(view, limit) for view in views for limit in limits]
     assert fresh == first
 
 
@@ -103,7 +108,7 @@ def test_the_same_view_limit_and_seed_give_the_same_choice(player: Player) -> No
 def test_choosing_leaves_the_view_as_it_was(player: Player) -> None:
     for view in some_views(6):
         before = str(view)
-        LadderBot(player).choose(view, Limit(min(player.nodes, 50)))
+        compiled_bot(player).choose(view, Limit(min(player.nodes, 50)))
         assert str(view) == before
 
 
@@ -131,20 +136,22 @@ def test_five_of_the_bots_need_nothing_compiled() -> None:
 def test_another_seed_is_another_player(name: str) -> None:
     player, limit = player_named(name), Limit(100 if player_named(name).searches else 1)
     views = some_views(30)
-    by_seed = [[LadderBot(player, seed).choose(v, limit).action for v in views] for seed in (1, 2)]
+    by_seed = [
+        [compiled_bot(player, seed).choose(v, limit).action for v in views] for seed in (1, 2)
+    ]
     assert by_seed[0] != by_seed[1]
 
 
 @pytest.mark.parametrize("name", ["greedy", "vizier"])
 def test_some_leave_nothing_to_chance(name: str) -> None:
-    bots = [LadderBot(player_named(name), seed) for seed in (1, 2, 3)]
+    bots = [compiled_bot(player_named(name), seed) for seed in (1, 2, 3)]
     for view in some_views(30):
         assert len({bot.choose(view, Limit()).action for bot in bots}) == 1
 
 
 def test_random_comes_to_every_action() -> None:
     view = position(market="DGKKK", hand0="CCP").view(0)
-    bots = [LadderBot(player_named("random"), seed) for seed in range(300)]
+    bots = [compiled_bot(player_named("random"), seed) for seed in range(300)]
     assert {bot.choose(view, Limit()).action for bot in bots} == set(view.legal_actions())
 
 
@@ -153,7 +160,7 @@ def test_random_comes_to_every_action() -> None:
 
 @every_player
 def test_a_choice_is_legal_and_says_what_else_was_looked_at(player: Player) -> None:
-    bot = LadderBot(player)
+    bot = compiled_bot(player)
     for view in some_views(15):
         choice = bot.choose(view, Limit(min(player.nodes, 300)))
         looked_at = [candidate.action for candidate in choice.candidates]
@@ -171,7 +178,7 @@ def test_a_choice_is_legal_and_says_what_else_was_looked_at(player: Player) -> N
 @every_tree_searcher
 @pytest.mark.parametrize("nodes", [1, 2, 199, 200, 201, 1000])
 def test_a_search_uses_its_nodes_to_the_last(player: Player, nodes: int) -> None:
-    bot = LadderBot(player)
+    bot = compiled_bot(player)
     for view in some_views(4):
         at = Position.determinize(view, 0)
         last = [action for action in view.legal_actions() if at.play(action).end is not None]
@@ -184,7 +191,7 @@ def test_a_search_uses_its_nodes_to_the_last(player: Player, nodes: int) -> None
 @pytest.mark.parametrize("nodes", [1, 2, 49, 50, 51, 400])
 def test_the_maharaja_uses_at_most_its_nodes(nodes: int) -> None:
     """It stops when the choice is clear."""
-    bot = LadderBot(player_named("maharaja"))
+    bot = compiled_bot(player_named("maharaja"))
     spent = [bot.choose(view, Limit(nodes)).nodes for view in some_views(6)]
     assert 1 <= min(spent) <= max(spent) <= nodes
 
@@ -192,7 +199,7 @@ def test_the_maharaja_uses_at_most_its_nodes(nodes: int) -> None:
 @every_tree_searcher
 def test_more_nodes_than_the_rating_was_measured_at_are_taken(player: Player) -> None:
     view = some_views(1)[0]
-    assert LadderBot(player).choose(view, Limit(player.nodes + 1)).nodes == player.nodes + 1
+    assert compiled_bot(player).choose(view, Limit(player.nodes + 1)).nodes == player.nodes + 1
 
 
 # The brake
@@ -201,24 +208,24 @@ def test_more_nodes_than_the_rating_was_measured_at_are_taken(player: Player) ->
 @every_searcher
 def test_the_brake_stops_a_search_early(player: Player) -> None:
     view = Position.deal(SeededDeals(7).deal(0)).view(0)
-    choice = LadderBot(player).choose(view, Limit(nodes=10**6, seconds=0.2))
+    choice = compiled_bot(player).choose(view, Limit(nodes=10**6, seconds=0.2))
     assert 1 <= choice.nodes < 10**6
     assert choice.action in view.legal_actions()
     # It is the choice of a search of that many nodes: nothing else depends on the time.
-    assert LadderBot(player).choose(view, Limit(choice.nodes)) == choice
+    assert compiled_bot(player).choose(view, Limit(choice.nodes)) == choice
 
 
 @every_searcher
 def test_a_brake_that_is_not_needed_changes_nothing(player: Player) -> None:
     view = some_views(1)[0]
-    braked = LadderBot(player).choose(view, Limit(nodes=777, seconds=10_000))
-    assert braked == LadderBot(player).choose(view, Limit(nodes=777))
+    braked = compiled_bot(player).choose(view, Limit(nodes=777, seconds=10_000))
+    assert braked == compiled_bot(player).choose(view, Limit(nodes=777))
 
 
 @every_searcher
 def test_even_the_hardest_brake_leaves_time_for_a_choice(player: Player) -> None:
     view = some_views(1)[0]
-    choice = LadderBot(player).choose(view, Limit(10_000, seconds=1e-9))
+    choice = compiled_bot(player).choose(view, Limit(10_000, seconds=1e-9))
     assert choice.nodes >= 1
     assert choice.action in view.legal_actions()
 
@@ -233,7 +240,7 @@ def test_every_player_has_a_name_of_its_own_and_a_character() -> None:
         assert player.character.endswith(".")
         assert "\n" not in player.character
         assert player_named(player.name) is player
-        assert LadderBot(player).name == player.name
+        assert compiled_bot(player).name == player.name
         assert player.limit == Limit(player.nodes)
 
 
@@ -250,7 +257,7 @@ def without_memory(at: Position) -> Position | None:
 
 def choices_that_differ(name: str) -> tuple[int, int]:
     """How often a player acts differently without memory, and how often it was asked."""
-    bot = LadderBot(player_named(name), 2)
+    bot = compiled_bot(player_named(name), 2)
     differ = asked = 0
     for at in (at for played in sample_rounds(10) for at in played[:-1]):
         twin = without_memory(at)
@@ -276,7 +283,7 @@ def test_stronger_players_remember(name: str) -> None:
 @pytest.mark.parametrize("name", ["greedy", "trader", "merchant"])
 def test_a_sensible_player_sells_five_diamonds(name: str) -> None:
     at = position(market="LLCKK", hand0="DDDDD")
-    choice = LadderBot(player_named(name)).choose(at.view(0), Limit(200))
+    choice = compiled_bot(player_named(name)).choose(at.view(0), Limit(200))
     assert choice.action == parse_action("-DDDDD")
     assert choice.value is not None
     assert choice.value > 0.6
@@ -290,7 +297,7 @@ def test_a_sensible_player_sells_five_diamonds(name: str) -> None:
 @settings(max_examples=10)
 def test_the_seat_that_waits_has_nothing_to_choose(player: Player, at: Position) -> None:
     with pytest.raises(NotToAct, match=f"seat {at.turn} is to act"):
-        LadderBot(player).choose(at.view(other(at.turn)), Limit())
+        compiled_bot(player).choose(at.view(other(at.turn)), Limit())
 
 
 @every_player
@@ -299,7 +306,7 @@ def test_the_seat_that_waits_has_nothing_to_choose(player: Player, at: Position)
 def test_after_the_round_there_is_nothing_to_choose(player: Player, at: Position) -> None:
     for seat in (at.turn, other(at.turn)):
         with pytest.raises(NotToAct, match="over"):
-            LadderBot(player).choose(at.view(seat), Limit())
+            compiled_bot(player).choose(at.view(seat), Limit())
 
 
 def test_a_player_is_read_from_its_name() -> None:
@@ -368,7 +375,7 @@ def test_an_action_that_ends_the_round_has_its_exact_value(name: str) -> None:
     )
     view = at.view(0)
     player, ending = player_named(name), TakeCamels(1)
-    choice = LadderBot(player).choose(view, Limit(10 if player.searches else 1))
+    choice = compiled_bot(player).choose(view, Limit(10 if player.searches else 1))
     exact = chance_at_the_end(view.array, code_of(ending), new_ways()) / WIN
     assert 0.85 < exact < 0.95
     known = np.float32(exact) if player.is_learned else exact

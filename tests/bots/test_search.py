@@ -30,7 +30,7 @@ MERCHANT = player_named("merchant")
 
 
 def choose(at: Position, nodes: int, seed: int = 0) -> Choice:
-    return LadderBot(MERCHANT, seed).choose(at.view(at.turn), Limit(nodes))
+    return LadderBot(MERCHANT, seed, is_compiled=True).choose(at.view(at.turn), Limit(nodes))
 
 
 def grown(view: View, nodes: int, seed: int = 0) -> search.Room:

@@ -30,7 +30,7 @@ def test_the_same_nodes_whatever_the_hidden_cards(
     bots = {player.name: LadderBot(player)}
     positions = [at for played in sample_rounds(2) for at in played[:-1:12]]
     for world in worlds(positions):
-        answer_line(request_line(bot, world.view(world.turn), 3), bots)
+        answer_line(request_line(bot, world.view(world.turn), 3, is_compiled=True), bots)
     assert len(choices) == 2 * len(positions)
     # The walks that were made, counted in the tree, and not only what the bot says of itself.
     walks = [sum(candidate.nodes for candidate in choice.candidates) for choice in choices]
