@@ -46,7 +46,7 @@ def set_up(extra: str = "") -> None:
         if done.exists() and done.read_text() == wanted:
             return
     step("Setting up, once (1 of 3): a virtual environment …", is_new=True)
-    venv.create(VENV, with_pip=True)
+    venv.create(VENV, with_pip=True, symlinks=os.name != "nt")  # as `python3 -m venv` does
     install(f"{ROOT}{extra or '[all]'}")
     mark.write_text(wanted)
 
@@ -101,7 +101,7 @@ def test(arguments: list[str]) -> None:
     run("ruff", "format", "--check", "--quiet", ".")
     run("ruff", "check", "--quiet", ".")
     with types_checked():
-        run("python", "-m", "pytest", *SIDE_BY_SIDE, *arguments)
+        run("python", "-m", "pytest", *SIDE_BY_SIDE, "-m", "not long", *arguments)
 
 
 def trust(arguments: list[str]) -> None:
@@ -113,7 +113,7 @@ def trust(arguments: list[str]) -> None:
 def page(arguments: list[str]) -> None:
     """The page in a browser, in every state, language, theme and size."""
     set_up_tests()
-    os.environ |= {"JAIPUR_ALL_STATES": "1", "JAIPUR_NEEDS_BROWSER": "1"}
+    os.environ |= {"JAIPUR_DEEP": "1", "JAIPUR_NEEDS_BROWSER": "1"}
     run("python", "-m", "pytest", *SIDE_BY_SIDE, "tests/page", *arguments)
 
 

@@ -121,7 +121,9 @@ def hostile(counts: Counts) -> list[Row]:
 def oracle(counts: Counts) -> list[Row]:
     """The engine and its oracle, action by action."""
     what = "the engine against its oracle, 25,000 actions each time"
-    return [_tests(what, {"JAIPUR_ORACLE": counts.oracle}, "tests/test_oracle.py")]
+    return [
+        _tests(what, {"JAIPUR_DEEP": 1, "JAIPUR_ORACLE": counts.oracle}, "tests/test_oracle.py")
+    ]
 
 
 def laws(_counts: Counts) -> list[Row]:

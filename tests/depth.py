@@ -1,8 +1,17 @@
-"""How much is tried: a quick form, and more with JAIPUR_DEEP in the environment (run.py trust)."""
+"""How much is tried: a quick form, and more with JAIPUR_DEEP in the environment.
+
+`run.py test` tries little and leaves out what is marked `long`; `run.py page` and `run.py trust`
+try all of it.
+"""
 
 import os
 
+import pytest
+
 IS_DEEP = "JAIPUR_DEEP" in os.environ
+
+long = pytest.mark.long
+"""For a test whose promise a quicker one keeps as well, at less length."""
 
 
 def tried(quick: int, deep: int) -> int:

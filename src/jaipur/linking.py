@@ -54,7 +54,7 @@ def _plain(kind: Numba) -> Numba:
     return types.int64 if isinstance(plain, types.Integer) and plain.bitwidth < 64 else plain
 
 
-class _PieceLibrary(JITCodeLibrary):  # type: ignore[misc]
+class _PieceLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
     """The code of one piece, to be linked into entries."""
 
     def finalize(self) -> None:
@@ -82,7 +82,7 @@ class _WithoutPlaces:
         """Nothing to set: a piece is not in memory."""
 
 
-class _EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
+class _EntryLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
     """The code of an entry with all its pieces."""
 
     _linking_libraries: list[Numba]
@@ -105,7 +105,7 @@ def _callees_first(libraries: Iterable[Numba], seen: dict[int, None]) -> list[Nu
     return ordered
 
 
-class _LinkingCompiler(Compiler):  # type: ignore[misc]
+class _LinkingCompiler(Compiler):  # type: ignore[misc]  # Numba has no types
     """Numba's usual compiler, which writes into a library of our kind."""
 
     library_kind: Numba

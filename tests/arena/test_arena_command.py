@@ -17,6 +17,7 @@ from jaipur import Position, SeededDeals
 from jaipur.arena.run import DEALS_OF_SEARCH
 from jaipur.bots.players import NAMES, LadderBot, parse_player
 from jaipur.view_json import view_to_json
+from tests.depth import long
 
 from ..bots.test_foreign import PYTHON_BOT, all_gone, processes, program
 from ..patience import PATIENCE
@@ -288,6 +289,7 @@ def test_results_are_kept_and_used_again(tmp_path: Path) -> None:
     assert longer == without_times(document("arena", "greedy", "random", *more))
 
 
+@long
 def test_a_killed_run_goes_on(tmp_path: Path) -> None:
     kept = tmp_path / "results"
     command = ("arena", "greedy", "trader:50", "--rounds", "200", "--seed", "3")
@@ -341,7 +343,7 @@ def test_the_first_failure_is_told_at_once(marker: str) -> None:
     assert "answered 'hello'" not in err
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("how", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=long)])
 def test_ctrl_c_is_heard_while_a_program_hangs(how: signal.Signals, marker: str) -> None:
     """Nobody waits ten minutes for a program they have given up."""
     command = program("never_answers.py", marker)

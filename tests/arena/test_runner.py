@@ -16,6 +16,7 @@ from jaipur.arena.statistics import FloatArray, deal_scores
 from jaipur.arena.summary import Unit
 from jaipur.bots.players import NAMES
 from jaipur.bots.protocol import LimitError, UnknownBot
+from tests.depth import long
 
 from ..bots.test_foreign import PYTHON_BOT, all_gone, processes, program
 
@@ -232,7 +233,7 @@ def interrupt_when_running(marker: str) -> None:
     raise KeyboardInterrupt
 
 
-@pytest.mark.parametrize("jobs", [1, 3])
+@pytest.mark.parametrize("jobs", [1, pytest.param(3, marks=long)])
 def test_an_interrupted_run_leaves_no_process(jobs: int, marker: str) -> None:
     some = plan("random", f"{PYTHON_BOT} {marker}", deals=400)
     with pytest.raises(KeyboardInterrupt):
@@ -240,6 +241,7 @@ def test_an_interrupted_run_leaves_no_process(jobs: int, marker: str) -> None:
     assert all_gone(marker)
 
 
+@long
 def test_a_failure_of_ours_ends_the_run_and_leaves_no_process(marker: str) -> None:
     def fail(_: int) -> None:
         raise OSError("no more paper")

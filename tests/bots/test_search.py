@@ -22,7 +22,7 @@ from jaipur.kernel.layout import BONUS, HIDDEN, MY_BONUS, Array, new_view
 from jaipur.kernel.rules import apply
 from jaipur.notation import action_of_code, code_of
 from tests.bots.test_worlds import late_positions
-from tests.depth import tried
+from tests.depth import long, tried
 from tests.laws.strategies import running_positions, sample_rounds
 from tests.rules.positions import before_last_action, position
 
@@ -100,7 +100,7 @@ def test_a_node_is_what_the_observer_sees_whatever_the_opponent_hides(
     middle = position(market="GSLKK", hand0="DCCPL", hand1="DGPPL", herd0=2)
     everywhere = (at for played in sample_rounds(20) for at in played[-12:-1])
     late = [at for at in everywhere if at.view(at.turn).opponent_hidden >= 2]
-    for at in (middle, *late[:3]):
+    for at in (middle, *late[: tried(1, 3)]):
         seen = walk_recorded(at.view(at.turn), 200, monkeypatch)
         views = {node: {view for view, _ in what} for node, what in seen.items()}
         assert all(len(there) == 1 for there in views.values())
@@ -361,6 +361,7 @@ def tried_by_one_who_sees(view: View, worlds: int, nodes: int) -> Tried:
     return total
 
 
+@long
 def test_one_who_sees_would_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """So the next test can fail: the same search, but each tree grown in one world."""
     bet_on_the_token(monkeypatch)

@@ -6,7 +6,9 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from .states import EVERYTHING, SIZES
+from tests.depth import IS_DEEP
+
+from .states import SIZES
 from .widths import WIDTHS, other_fonts
 
 TOUCH = ("phone", "landscape", "tablet")
@@ -37,7 +39,7 @@ SMALL = ("phone", "landscape")
 CUT = ("cut off", "sideways", "larger than it", "overflows")
 """Words in faults that say that something cannot be read."""
 OURS = "ours"
-OTHERS = tuple(WIDTHS) if EVERYTHING else ("wide",)
+OTHERS = tuple(WIDTHS) if IS_DEEP else ("wide",)
 
 
 class Measurer:
@@ -55,17 +57,15 @@ class Measurer:
         """Where market and dock were, by size, and in which state they were first seen there."""
 
     def look(self, state: str) -> None:
-        """Measure a state: the first at all sizes, then at the small ones and a larger in turn."""
+        """Measure a state: the first at all sizes, then at the small ones."""
         self.sizes.reverse()
         self.looks += 1
-        larger = [size for size in self.sizes if size not in SMALL]
-        is_whole = EVERYTHING or self.looks == 1
-        left_out = () if is_whole else set(larger) - {larger[self.looks % len(larger)]}
-        for size in (size for size in self.sizes if size not in left_out):
+        is_whole = IS_DEEP or self.looks == 1
+        for size in (size for size in self.sizes if is_whole or size in SMALL):
             width, height = SIZES[size]
             self.page.set_viewport_size({"width": width, "height": height})
             touch = TOUCH_PX if size in TOUCH else 0
-            fonts = [OURS, *OTHERS] if EVERYTHING or size in SMALL else [OURS]
+            fonts = [OURS, *OTHERS] if IS_DEEP or size in SMALL else [OURS]
             asked = [height, touch, SAME_PLACE, fonts]
             for font, faults, boxes in self.page.evaluate(MEASURE, asked):
                 for fault in faults:

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
+from tests.depth import IS_DEEP
 from tests.patience import PATIENCE
 
 from .house import PageHouse
-from .states import EVERYTHING, without_art
+from .states import without_art
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = [
@@ -84,7 +85,7 @@ def new_page(browser: Browser, house: PageHouse) -> Iterator[NewPage]:
         context.add_init_script(PATIENT)
         contexts.append(context)
         page = context.new_page()
-        if not (art or EVERYTHING):
+        if not (art or IS_DEEP):
             without_art(page)
         watch(page, problems)
         return page

@@ -25,7 +25,7 @@ Pick = tuple[str, int]
 PREFERENCES = "jaipur.preferences"
 SEAT_KEYS = "asdfghj"
 MOST_TURNS = 300
-GLANCE_MS = 15
+GLANCE_MS = 30
 CAMEL = "Camel"
 FILL: Pick = ("fill", 0)
 

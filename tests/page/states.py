@@ -7,7 +7,6 @@ name of each state while the page shows it.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -39,8 +38,6 @@ NO_ART = """new MutationObserver((_, observer) => {
   for (const drawing of art.querySelectorAll("symbol")) drawing.replaceChildren();
   observer.disconnect();
 }).observe(document, { childList: true, subtree: true });"""
-EVERYTHING = "JAIPUR_ALL_STATES" in os.environ
-"""Whether every state is looked at in every way and all pages have their drawings: that is long."""
 
 
 def prefer(page: Page, **wanted: Any) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.depth import tried
 from tests.web.playing import PinnedSecrets
 
 from .house import PageHouse
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from .conftest import NewPage
 
+ACTIONS = tried(12, 30)
 SECRETS = ('"hand":"', '"bonus_values":[', '"legal":[{', '"blocked":{', '"view":{')
 FACES = """(roots) => [...document.querySelectorAll(roots)]
   .flatMap((part) => [part, ...part.querySelectorAll(":not(kbd)")])
@@ -56,7 +58,7 @@ class Traffic:
 
 
 def test_a_watcher_sees_nothing_hidden(new_page: NewPage) -> None:
-    """Thirty actions are watched; a player's own page shows that the search would find a hand."""
+    """Some actions are watched; a player's own page shows that the search would find a hand."""
     first, second, third = prefer(new_page()), prefer(new_page()), prefer(new_page())
     ana, ben, made = two_devices(first, second)
     own, watched = Traffic(first), Traffic(third)
@@ -66,7 +68,7 @@ def test_a_watcher_sees_nothing_hidden(new_page: NewPage) -> None:
     expect(third.locator("#market [data-place='0']")).to_be_visible()
     assert third.url.endswith(ana.table)  # the secret is taken out of the address
     chance = Random(7)
-    for number in range(30):
+    for number in range(ACTIONS):
         if ana.look()["state"]["phase"] != "playing":
             break
         acting, _ = by_turn(ana, ben)

@@ -9,11 +9,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from jaipur.bots.players import LADDER
+from tests.depth import IS_DEEP
 
 from .boxes import BOXES, DRAWN
 from .conftest import NewPage
 from .house import PageHouse
-from .states import EVERYTHING, LONG_NAME, SIZES, market, ordinary, prefer
+from .states import LONG_NAME, SIZES, market, ordinary, prefer
 from .tables import caravan, known_house, usual
 from .widths import other_fonts
 
@@ -96,7 +97,7 @@ TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] :
   }).map((one) => one.id || one.className || one.tagName)"""
 
 
-@pytest.mark.parametrize("narrow", NARROW if EVERYTHING else NARROW[::2])
+@pytest.mark.parametrize("narrow", NARROW if IS_DEEP else NARROW[::2])
 def test_narrow_or_enlarged_a_page_scrolls_down_and_never_sideways(
     house: PageHouse, new_page: NewPage, narrow: tuple[int, int, int]
 ) -> None:
@@ -145,7 +146,7 @@ SHIFTS = """() => {
 def test_nothing_shifts_and_only_transform_and_opacity_move(
     house: PageHouse, new_page: NewPage, size: str
 ) -> None:
-    page = new_page(*SIZES[size], art=EVERYTHING)
+    page = new_page(*SIZES[size], art=IS_DEEP)
     page.context.add_init_script(f"({SHIFTS})()")
     table = ordinary(page, house)
     for _ in range(4):

@@ -1,6 +1,6 @@
 """Matches against a bot: by mouse, by keys alone, by touch, and by roles and names alone.
 
-By mouse a whole one; in the other ways a whole one too with JAIPUR_ALL_STATES (run.py page), and
+By mouse a whole one; in the other ways a whole one too with JAIPUR_DEEP (run.py page), and
 otherwise a round, since both rounds of a match are played alike here.
 """
 
@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
+
+from tests.depth import IS_DEEP
 
 from .house import PageHouse
 from .playing import (
@@ -24,7 +26,6 @@ from .playing import (
     play_match,
     prefer,
 )
-from .states import EVERYTHING
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -51,7 +52,7 @@ SEALS = """[...document.querySelectorAll("#status .seals")].map(
   (seals) => parseInt(seals.getAttribute("aria-label")))"""
 
 
-def play(person: Person, page: Page, *, is_whole: bool = EVERYTHING) -> None:
+def play(person: Person, page: Page, *, is_whole: bool = IS_DEEP) -> None:
     """Play the match to its end, or its first round."""
     done = play_match(person, page, *(() if is_whole else (1,)))
     assert {"Take", "Sell", "Exchange"} <= set(done)
@@ -63,7 +64,7 @@ def play(person: Person, page: Page, *, is_whole: bool = EVERYTHING) -> None:
 
 def test_by_mouse(new_page: NewPage) -> None:
     """From the first page to the end of the match with the mouse."""
-    page = prefer(new_page(art=EVERYTHING))
+    page = prefer(new_page(art=IS_DEEP))
     play(Mouse(page), page, is_whole=True)
 
 
@@ -75,7 +76,7 @@ def test_by_keys_alone(new_page: NewPage) -> None:
 
 def test_by_touch_on_a_phone(new_page: NewPage) -> None:
     """From the first page on with a finger, at 390×640."""
-    page = prefer(new_page(390, 640, art=EVERYTHING, has_touch=True, is_mobile=True))
+    page = prefer(new_page(390, 640, art=IS_DEEP, has_touch=True, is_mobile=True))
     play(Touch(page), page)
 
 

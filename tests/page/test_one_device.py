@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from tests.depth import long
+
 from .house import PageHouse
 from .playing import Device, Mouse, QuickDeals, choose, look, prefer, wait_for
 from .test_hidden import FACES
@@ -97,6 +99,7 @@ def test_from_the_first_page(new_page: NewPage) -> None:
     assert shown_hand(page) == Counter("DDDDL")
 
 
+@long
 def test_a_round_with_the_curtain(new_page: NewPage) -> None:
     """At every moment of a round no hand is there, or it is the hand of who lifted the curtain."""
     page = prefer(new_page())

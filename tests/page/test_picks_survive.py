@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.depth import tried
 from tests.web.playing import PinnedSecrets
 
 from .house import PageHouse
@@ -40,7 +41,7 @@ ENABLED = ", ".join(
     f"{part}:not([aria-disabled]):visible"
     for part in ("#market [data-place]", "#hand [data-index]", "[data-more]")
 )
-CHANGES = 24
+CHANGES = tried(10, 24)
 WORDS = {"D": "diamond", "G": "gold", "S": "silver", "C": "cloth", "P": "spice", "L": "leather"}
 
 
@@ -123,8 +124,8 @@ def test_picks_stay_what_they_are_or_go(new_page: NewPage) -> None:
         assert after["label"] == label_of(after), after
         page.keyboard.press("Escape")
     assert sent == []
-    assert fates["dropped"] > 3, fates
-    assert fates["kept and ready"] > 3, fates
+    assert fates["dropped"] > tried(1, 3), fates
+    assert fates["kept and ready"] > tried(1, 3), fates
 
 
 def test_picked_ahead_and_played_when_the_turn_comes(new_page: NewPage) -> None:

@@ -33,11 +33,11 @@ from jaipur.tui.words.events import (
 from jaipur.tui.words.names import bot_name, names_of
 from jaipur.tui.words.staged import reason_words, staged_words
 from jaipur.web.pages import script_texts
+from tests.depth import tried
 from tests.session.walks import told, walk
 from tests.tui.plans import any_tap, choices_from, done, plans
 
 from .blank import blank_page
-from .states import EVERYTHING
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -49,7 +49,7 @@ TOPICS = (
     "typed",
 )  # fmt: skip
 SEEDS = ((1, "people"), (2, "bot"))
-PLANS = 40 if EVERYTHING else 15
+PLANS = tried(15, 40)
 PICKS = 15
 
 SCRIPT = """

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.depth import tried
+
 from .blank import Plan, blank_page, some_plans
-from .states import EVERYTHING
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-PLANS = 60 if EVERYTHING else 30
+PLANS = tried(30, 60)
 
 TOOLS = """
 const s = await import("/js/table/selection.js");

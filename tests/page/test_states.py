@@ -1,9 +1,9 @@
 """Every page and every main state of the table: axe, boxes and words, in both languages.
 
-By default each state of the table is walked to twice: in French, by night, measured at the small
-sizes and one of the larger; and in English in brackets, by day, where what escaped the catalogue
-stands out; the other pages only so; all without the drawings. With JAIPUR_ALL_STATES in the
-environment (run.py page) everything is looked at in every way.
+By default each state of the table is walked to in French, by night, and measured at the small
+sizes, without the drawings. With JAIPUR_DEEP in the environment (run.py page) everything is looked
+at in every way: also the other pages, and in English in brackets, where what escaped the catalogue
+stands out.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ from typing import Protocol
 import pytest
 from playwright.sync_api import Page
 
+from tests.depth import IS_DEEP
+
 from .axe import Examiner, Scheme
 from .boxes import CUT, Measurer
 from .conftest import NewPage
 from .house import PageHouse
 from .marked import NAMES, NoEnglish, Reader, marking
-from .states import EVERYTHING, LONG_NAME, SIZES, TOURS, WALKS, ordinary, prefer, walk
+from .states import LONG_NAME, SIZES, TOURS, WALKS, ordinary, prefer, walk
 from .tables import known_house
 
 PARTS = (*WALKS, *TOURS)
@@ -45,8 +47,8 @@ LIKE_ANOTHER = (
 """Where axe has nothing to find that it has not found in another state."""
 LESS = ("camels to take", "picking ahead", "typed box")
 """What is built like another state, with less in it."""
-AXE = {"en": ("turns", "elsewhere", *TOURS), "fr": ("rounds", "dialogs")}
-"""Each in one of the languages, unless all is wanted."""
+AXE = ("turns", "rounds", "dialogs")
+"""What axe examines, unless all is wanted."""
 
 
 class Looker(Protocol):
@@ -73,11 +75,11 @@ class Way:
 
     def lookers(self, page: Page, part: str) -> Iterator[Looker]:
         """Those who look."""
-        if self.schemes and (EVERYTHING or part in AXE[self.language]):
+        if self.schemes and (IS_DEEP or part in AXE):
             yield Examiner(page, self.schemes, "phone" if self.language == "fr" else "desktop")
         if self.is_measured and (part in WALKS or part == "over"):
             yield Measurer(page)
-        elif self.is_measured and EVERYTHING and part != "pages":
+        elif self.is_measured and IS_DEEP and part != "pages":
             yield Measurer(page, only=CUT)  # the coach lies over the table, and lists scroll
         if self.is_marked:
             yield Reader(page)
@@ -92,8 +94,7 @@ class Way:
 
 
 FRENCH = Way("fr", ("dark",), is_measured=True)
-MARKED = Way("en", ("light",), is_marked=True)
-SOME = [(part, FRENCH) for part in (*WALKS, "over")] + [(part, MARKED) for part in PARTS]
+SOME = [(part, FRENCH) for part in (*WALKS, "over")]
 ALL = [
     (part, way)
     for part in PARTS
@@ -115,13 +116,13 @@ def is_passed_over(looker: Looker, state: str) -> bool:
     """Whether somebody need not look at a state."""
     if isinstance(looker, Measurer) and state.startswith(PANELS):
         return True
-    if EVERYTHING:
+    if IS_DEEP:
         return False
     like = {Examiner: LIKE_ANOTHER, Measurer: LESS}.get(type(looker), ())
     return state in like
 
 
-@pytest.mark.parametrize(("part", "way"), ALL if EVERYTHING else SOME, ids=str)
+@pytest.mark.parametrize(("part", "way"), ALL if IS_DEEP else SOME, ids=str)
 def test_every_state(house: PageHouse, new_page: NewPage, part: str, way: Way) -> None:
     with marking(way.language) if way.is_marked else nullcontext():
         page = new_page(*SIZES["desktop"], locale=way.language, has_touch=way.is_measured)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.depth import long
 from tests.web.playing import PinnedSecrets
 
 from .house import PageHouse
@@ -220,7 +221,7 @@ def test_a_server_that_does_not_answer(new_page: NewPage) -> None:
     [
         ("", "No table here for you"),
         ("#invitation=0123456789abcdef0123456789abcdef", "This link does not fit"),
-        ("#watch=0123456789abcdef0123456789abcdef", "This link does not fit"),
+        pytest.param("#watch=" + "0123456789abcdef" * 2, "This link does not fit", marks=long),
     ],
 )
 def test_a_link_that_does_not_fit(new_page: NewPage, secret: str, heading: str) -> None:
@@ -287,6 +288,7 @@ def test_resign_and_rematch(new_page: NewPage) -> None:
     expect(ben.page).to_have_url(ana.page.url)
 
 
+@long
 def test_both_are_ready_at_the_same_moment(new_page: NewPage) -> None:
     """Who comes second is refused, for the table has moved on, and says it again."""
     ana, ben, _ = two_devices(prefer(new_page()), prefer(new_page()))
@@ -310,6 +312,7 @@ def test_both_are_ready_at_the_same_moment(new_page: NewPage) -> None:
     assert refused == [409, 200]
 
 
+@long
 def test_both_want_a_rematch_at_the_same_moment(new_page: NewPage) -> None:
     """The second is meant for the table as it is by then, and agrees."""
     ana, ben, _ = two_devices(prefer(new_page()), prefer(new_page()))

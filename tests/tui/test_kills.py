@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.depth import long
 from tests.tui.terminals import JAIPUR, Terminal
 
 PLAY = [*JAIPUR, "play", "--bot", "greedy", "--seed", "7"]
@@ -51,6 +52,7 @@ def test_line_by_line(home: dict[str, str]) -> None:
         terminal.expect("You took 4 camels")
 
 
+@long
 def test_at_the_drawn_table(home: dict[str, str]) -> None:
     with Terminal(PLAY, env=home) as terminal:
         terminal.wait_for("Your turn")

@@ -20,6 +20,7 @@ from jaipur.tui.screens.lesson import LessonScreen
 from jaipur.tui.screens.parts import Words
 from jaipur.tui.selection import selection_for
 from jaipur.tui.wrapping import wrapped
+from tests.depth import long
 
 from .pilot import LARGE, SMALL, run, screen_text, until, until_screen
 
@@ -109,7 +110,9 @@ async def do_page(pilot: Pilot[Any], screen: LessonScreen) -> None:
     await until(pilot, lambda: screen.lesson.update["version"] == screen.desk.version, str(version))
 
 
-@pytest.mark.parametrize(("language", "size"), [("en", SMALL), ("fr", LARGE)])
+@pytest.mark.parametrize(
+    ("language", "size"), [("en", SMALL), pytest.param("fr", LARGE, marks=long)]
+)
 def test_a_whole_lesson_by_keys(language: str, size: tuple[int, int]) -> None:
     async def learn() -> None:
         app = learning(language)

@@ -105,7 +105,7 @@ def draw(update: Json) -> None:
 def test_whatever_is_let_in_can_be_drawn(number: int) -> None:
     update = answers()[0][number]
     refused = 0
-    for path in list(places(update)):
+    for path in list(places(update))[:: tried(3, 1)]:
         for value in WRONG:
             with changed(update, path, value) as wrong:
                 if is_update(wrong):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import orjson
 import pytest
 
+from jaipur.session.listening import NOTHING_GOES_ON
 from jaipur.session.options import MemoryAid
 from jaipur.session.sight import Viewer, seen
 from jaipur.session.table import Table
@@ -20,14 +21,6 @@ from tests.session.test_two_worlds_at_the_table import AIDS, pairs
 
 EN = texts("en")
 VIEWERS = [Viewer(0), Viewer(1), Viewer(None)]
-NOW = {
-    "present": [True, True],
-    "watchers": 0,
-    "bot_ready": True,
-    "bot_preparing": None,
-    "clocks_ms": None,
-    "running": [],
-}
 DEALT = {"version": 2, "kind": "readied", "at": 0, "seats": [0, 1], "round": 1, "starter": 0}
 
 
@@ -35,7 +28,13 @@ def update_of(table: Table, viewer: Viewer) -> Json:
     """What a link would send of a table; its events are public and tested elsewhere."""
     state = orjson.loads(orjson.dumps(seen(table, viewer)))
     events = [DEALT | {"market": state["round"]["market"]}]
-    return {"version": table.version, "after": None, "events": events, "state": state, "now": NOW}
+    return {
+        "version": table.version,
+        "after": None,
+        "events": events,
+        "state": state,
+        "now": NOTHING_GOES_ON,
+    }
 
 
 def told(table: Table, viewer: Viewer) -> str:

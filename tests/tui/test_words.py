@@ -10,6 +10,7 @@ import orjson
 import pytest
 
 from jaipur.bots.players import LADDER
+from jaipur.session.listening import NOTHING_GOES_ON
 from jaipur.session.options import MemoryAid, Options
 from jaipur.session.sight import Viewer, seen
 from jaipur.session.table import Phase, Table
@@ -21,21 +22,13 @@ from jaipur.tui.words.names import bot_name
 from tests.session.walks import begun, new_table, told, walk
 
 EN = texts("en")
-NOW = {
-    "present": [True, True],
-    "watchers": 0,
-    "bot_ready": True,
-    "bot_preparing": None,
-    "clocks_ms": None,
-    "running": [],
-}
 AIDS = [Options(memory_aid=aid) for aid in MemoryAid]
 SEATS = (0, 1, None)
 
 
 def model_of(table: Table, seat: Any, _: Texts = EN, **more: Any) -> Model:
     state = orjson.loads(orjson.dumps(seen(table, Viewer(seat))))
-    update = {"version": table.version, "events": [], "state": state, "now": NOW}
+    update = {"version": table.version, "events": [], "state": state, "now": NOTHING_GOES_ON}
     model = make_model(Given(update, **more), _)
     assert model is not None
     return model
@@ -87,7 +80,7 @@ def test_a_table_in_words() -> None:
         {"hand_size": 6, "hand": None, "known": "GG", "herd": None, "herd_stack": 2, "tokens": None,
          "token_count": 1, "goods_rupees": 5, "bonus_counts": {}, "bonus_values": None},
     ]  # fmt: skip
-    model = make_model(Given({"state": shown, "now": NOW}), EN)
+    model = make_model(Given({"state": shown, "now": NOTHING_GOES_ON}), EN)
     assert model is not None
     rows = model.round
     assert sides.market_words(rows, EN) == (
@@ -200,7 +193,7 @@ def test_while_a_round_is_counted_its_seal_is_not_shown_yet() -> None:
 
 def test_without_a_round_there_is_no_model() -> None:
     state = orjson.loads(orjson.dumps(seen(new_table("people"), Viewer(0))))
-    assert make_model(Given({"state": state, "now": NOW}), EN) is None
+    assert make_model(Given({"state": state, "now": NOTHING_GOES_ON}), EN) is None
 
 
 def test_a_match_in_a_list() -> None:

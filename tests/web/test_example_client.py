@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+from tests.depth import long
 from tests.patience import PATIENCE
 from tests.trust.load import Book, Player, caller
 from tests.trust.serving import ROOT, Server
@@ -73,6 +74,7 @@ def test_the_program_says_what_was_refused(server: Server) -> None:
     assert done.stderr.count("\n") == 1
 
 
+@long
 def test_the_program_plays_on_after_a_restart(tmp_path: Path) -> None:
     with Server(tmp_path / "store.db") as server:
         program = subprocess.Popen(

@@ -20,6 +20,7 @@ from jaipur.store.sqlite import SqliteStore
 from jaipur.texts import texts
 from jaipur.web.limits import Limits, Rate
 from jaipur.web.server import bind
+from tests.depth import long
 from tests.no_network import NOWHERE, take_network_away
 from tests.patience import PATIENCE
 
@@ -102,7 +103,7 @@ def test_who_hosts_is_told_which_bots_cannot_play(
     assert NOWHERE in said
 
 
-@pytest.mark.parametrize("how", [[], ["--compiled"]])
+@pytest.mark.parametrize("how", [[], pytest.param(["--compiled"], marks=long)])
 def test_a_server_says_where_it_is_answers_and_stops(tmp_path: Path, how: list[str]) -> None:
     data = tmp_path / "new folder" / "t.sqlite"
     command = "from tests.web.test_serve import GROUP; GROUP()"

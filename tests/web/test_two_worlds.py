@@ -64,7 +64,7 @@ SEEDS: dict[Which, int] = {
 QUICK = list(SEEDS)
 DEEP: list[Which] = [("invitation", aid, seat) for aid in AIDS for seat in (None, *SEATS)]
 DEEP += [(kind, aid, None) for kind in KINDS[1:] for aid in AIDS]
-MATCHES = DEEP if MORE else QUICK[::2]
+MATCHES = DEEP if MORE else QUICK[::3]
 
 
 @cache

@@ -23,6 +23,7 @@ from jaipur.workers.pool import COMMAND, BotAnswer, Fallback, Workers
 from jaipur.workers.process import MOST_WORDS, WorkerProcess
 from jaipur.workers.worker import READY, SEEDS, answer_line, request_line
 from tests.bots.test_foreign import all_gone, processes, there_are
+from tests.depth import tried
 from tests.laws.strategies import sample_rounds
 from tests.laws.test_two_worlds import other_world
 from tests.no_network import NOWHERE, take_network_away
@@ -529,7 +530,7 @@ def requests() -> list[tuple[str, Position, int]]:
     """Every player, searches shorter and longer than usual, from all parts of a round."""
     usual = [player.name for player in LADDER if player.name != "maharaja"]
     bots = [*usual, "trader:3", "trader:300", "merchant:7", "maharaja:20"]
-    positions = [at for played in sample_rounds(2) for at in played[:-1:16]]
+    positions = [at for played in sample_rounds(2) for at in played[: -1 : tried(32, 16)]]
     return [(bot, at, seed) for bot in bots for at in positions for seed in (0, 2**64 + 1)]
 
 

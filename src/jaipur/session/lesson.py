@@ -18,7 +18,7 @@ from ..notation import parse_action
 from ..texts import Texts, texts
 from .facts import Acted, Created, Fact, Readied
 from .happened import event_json
-from .listening import first_event
+from .listening import NOTHING_GOES_ON, first_event
 from .options import Options
 from .places import places_of
 from .sight import Viewer, seen
@@ -29,14 +29,6 @@ TABLE = "lesson"
 KEY = "b79cfc31152f3df05dac245745406541f0a488bfef4c8f7b5ac6c7cc7fd32760"
 """Deals a round in which everything worth learning comes up soon; it keeps no secret."""
 NAMES = message("You"), message("Teacher")
-NOW = {
-    "present": [True, True],
-    "watchers": 0,
-    "bot_ready": True,
-    "bot_preparing": None,
-    "clocks_ms": None,
-    "running": [],
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,7 +298,7 @@ class _Classroom:
                 "after": after,
                 "events": [orjson.Fragment(event) for event in self.told[start:]],
                 "state": seen(self.table, PUPIL),
-                "now": NOW,
+                "now": NOTHING_GOES_ON,
             }
         )
 

@@ -7,6 +7,7 @@ what it missed in one piece.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -20,6 +21,15 @@ from .sight import Sight, Viewer, aid_for
 from .table import SeatKind, Table
 
 WATCHERS_SECONDS = 2.0
+NOTHING_GOES_ON: Mapping[str, Any] = {
+    "present": [True, True],
+    "watchers": 0,
+    "bot_ready": True,
+    "bot_preparing": None,
+    "clocks_ms": None,
+    "running": [],
+}
+"""What `now` is in a lesson or a replay, where nobody can be away."""
 
 
 class Followed(Protocol):

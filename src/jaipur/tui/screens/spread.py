@@ -7,6 +7,7 @@ from textual.containers import Horizontal, Vertical
 
 from ...goods import SEALS_TO_WIN
 from ...seats import Seat, other
+from ...session.listening import NOTHING_GOES_ON
 from ...texts import Texts
 from ..link import Json
 from ..model import Given, Model, make_model, sorted_hand
@@ -22,14 +23,6 @@ from ..words.sides import hand_size_words, herd_words, is_counted
 from .parts import Words
 
 UNKNOWN = "?"
-NOW = {
-    "present": [True, True],
-    "watchers": 0,
-    "bot_ready": True,
-    "bot_preparing": None,
-    "clocks_ms": None,
-    "running": [],
-}
 TALL = 40
 """From how many rows on open hands are drawn as cards."""
 
@@ -79,7 +72,8 @@ class Spread(Vertical):
     def show(self, state: Json, names: tuple[str, str], bottom: Seat, size: Size) -> None:
         """Draw the round of a state, as a link gives it, into a space of some size."""
         model = make_model(
-            Given({"state": state, "now": NOW}, bottom=bottom, is_read_only=True), self._
+            Given({"state": state, "now": NOTHING_GOES_ON}, bottom=bottom, is_read_only=True),
+            self._,
         )
         if model is None:
             return
