@@ -14,6 +14,7 @@ from jaipur.tui.local import House
 from jaipur.tui.model import Given, Said, make_model
 from jaipur.tui.plain.seen import Seen
 from jaipur.tui.words.dock import dock_words
+from tests.tui.test_plain_waiting import Typist
 
 EN, FR = texts("en"), texts("fr")
 HALF = {"percent": 50, "seconds": 7}
@@ -76,3 +77,13 @@ def test_line_mode_says_it_at_each_quarter_once() -> None:
     assert seen.waiting_words().startswith("Greedy is getting ready")
     assert seen.take_in_now(with_far(None)["now"]) == ""
     assert seen.waiting_words() == "Greedy is choosing an action."
+
+
+def test_after_a_word_in_between_the_prompt_is_there_again() -> None:
+    typist = Typist()
+    typist.talk.interject("Maharaja is getting ready.")
+    typist.talk.prompt()
+    typist.talk.interject("The connection is back.")
+    said = "Maharaja is getting ready.\n> \nThe connection is back.\n> "
+    assert typist.out.text == said
+    typist.leave()

@@ -35,9 +35,9 @@ class Conversation:
         self._is_told = False
         """Whether it was said that it is my turn."""
         table.on_news = self._tell
-        table.on_connection = talk.say
+        table.on_connection = talk.interject
         if not talk.is_script:
-            table.on_readiness = talk.say
+            table.on_readiness = talk.interject
 
     async def hold(self) -> Outcome | None:
         """Talk until the table is left; None if it goes on elsewhere."""

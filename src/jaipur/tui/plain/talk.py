@@ -76,6 +76,13 @@ class Talk:
         self._is_waiting = False
         self._write(before + "".join(f"{self._folded(line)}\n" for line in lines))
 
+    def interject(self, sentence: str) -> None:
+        """Print a sentence while a line may be waited for, and the prompt again."""
+        is_waiting = self._is_waiting
+        self.say(sentence)
+        if is_waiting:
+            self.prompt()
+
     def _folded(self, line: str) -> str:
         """A line as a terminal should show it: broken between words, not inside them."""
         columns = self._columns()
