@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from types import FunctionType
 from typing import ParamSpec, TypeVar, cast
@@ -123,6 +124,7 @@ def callees(function: FunctionType) -> Iterator[tuple[str, FunctionType]]:
             yield name, callee
 
 
+@cache
 def _stamp(function: FunctionType) -> str:
     """A name for the state of every source file a function depends on."""
     kernel = Path(__file__).with_name("kernel").glob("*.py")
