@@ -431,8 +431,8 @@ def test_they_fail_there_as_everywhere(name: str, failure: Failure, why: str, ma
 
 
 def test_a_backslash_is_a_part_of_a_path_on_windows() -> None:
-    command = r'C:\Python\python.exe "C:\my bots\bot.py" -v'
-    words = [r"C:\Python\python.exe", r"C:\my bots\bot.py", "-v"]
+    command = r"""C:\Python\python.exe "C:\my bots\bot.py" 'C:\a file' -v"""
+    words = [r"C:\Python\python.exe", r"C:\my bots\bot.py", r"C:\a file", "-v"]
     assert split_words(command, is_windows=True) == words
 
 

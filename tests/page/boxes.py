@@ -36,7 +36,7 @@ MEASURE = f"""async ([height, touch, names, fonts]) => {{
 }}"""
 SMALL = ("phone", "landscape")
 """Where most goes wrong: measured in every state, and with the widest font as well as with ours."""
-CUT = ("cut off", "sideways", "larger than it", "overflows")
+CUT = ("is cut", "sideways", "larger than it", "overflows")
 """Words in faults that say that something cannot be read."""
 OURS = "ours"
 OTHERS = tuple(WIDTHS) if IS_DEEP else ("wide",)

@@ -12,6 +12,7 @@ from fontTools.ttLib import TTFont
 from playwright.sync_api import Page, Route, expect
 
 from jaipur.web.assets import assets
+from tests.depth import long
 
 from .conftest import NewPage
 from .house import PageHouse
@@ -133,7 +134,13 @@ def settled(page: Page, loaded: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "size"), [("/", "desktop"), ("/", "phone"), ("/rules", "phone"), ("table", "phone")]
+    ("path", "size"),
+    [
+        pytest.param("/", "desktop", marks=long),
+        ("/", "phone"),
+        pytest.param("/rules", "phone", marks=long),
+        ("table", "phone"),
+    ],
 )
 def test_nothing_moves_when_the_fonts_come(
     house: PageHouse, new_page: NewPage, path: str, size: str

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from jaipur.bots.players import LADDER
-from tests.depth import IS_DEEP
+from tests.depth import IS_DEEP, long
 
 from .boxes import BOXES, DRAWN
 from .conftest import NewPage
@@ -97,7 +97,7 @@ TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] :
   }).map((one) => one.id || one.className || one.tagName)"""
 
 
-@pytest.mark.parametrize("narrow", NARROW if IS_DEEP else NARROW[::2])
+@pytest.mark.parametrize("narrow", NARROW if IS_DEEP else NARROW[:1])
 def test_narrow_or_enlarged_a_page_scrolls_down_and_never_sideways(
     house: PageHouse, new_page: NewPage, narrow: tuple[int, int, int]
 ) -> None:
@@ -142,7 +142,7 @@ SHIFTS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("size", [pytest.param("desktop", marks=long), "phone"])
 def test_nothing_shifts_and_only_transform_and_opacity_move(
     house: PageHouse, new_page: NewPage, size: str
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from jaipur.session.lesson import lesson
+from tests.depth import long
 
 from .conftest import NewPage
 from .house import PageHouse
@@ -62,6 +63,7 @@ def test_the_whole_lesson_ends_with_a_first_match(new_page: NewPage) -> None:
     expect(page.locator("#market [data-place='0']")).to_be_visible()
 
 
+@long
 def test_another_action_is_not_played_and_the_way_is_shown(new_page: NewPage) -> None:
     page = new_page()
     prefer(page)

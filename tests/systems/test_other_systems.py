@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -97,8 +98,9 @@ def test_a_server_starts_answers_and_stops(tmp_path: Path, posix_hidden: dict[st
         finally:
             server.terminate()
         out, errors = server.communicate()
-    assert server.returncode == 0, errors
-    assert "the tables are kept" in out
+    if os.name == "posix":  # on Windows nobody hears that
+        assert server.returncode == 0, errors
+        assert "the tables are kept" in out
 
 
 def test_what_is_left_out_elsewhere_is_there() -> None:

@@ -59,7 +59,7 @@ def test_it_says_what_it_is(metadata: Message) -> None:
     assert metadata["Name"] == "jaipur-game"
     assert metadata["Version"] == __version__
     assert metadata["Requires-Python"] == ">=3.11"
-    assert metadata["License-Expression"] == "MIT"
+    assert metadata["License-Expression"] == "MIT AND OFL-1.1"
     assert "card game" in metadata["Keywords"]
     assert set(metadata.get_all("Provides-Extra") or []) >= {"server", "terminal", "train", "all"}
     assert "Typing :: Typed" in (metadata.get_all("Classifier") or [])

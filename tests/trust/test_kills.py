@@ -13,4 +13,4 @@ def test_nothing_acknowledged_is_lost_by_a_kill() -> None:
     figures = asyncio.run(kills(KILLS, seed=1, pairs=2))
     assert {name: figures[name] for name in WRONG} == dict.fromkeys(WRONG, 0)
     assert figures["kills"] == KILLS
-    assert figures["matches ended"] >= KILLS
+    assert figures["matches ended"] >= 1

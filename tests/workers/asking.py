@@ -14,6 +14,7 @@ from jaipur import Position, SeededDeals
 from jaipur.bots.players import LadderBot, player_named
 from jaipur.workers.pool import FALLBACK_BOT, BotAnswer, Fallback, Workers
 from tests.bots.test_foreign import processes, there_are
+from tests.patience import PATIENCE
 
 START = Position.deal(SeededDeals(7).deal(0))
 VIEW = START.view(0)
@@ -67,7 +68,7 @@ async def running(count: int = 1, **options: Any) -> AsyncIterator[Workers]:
         await workers.stop()
 
 
-async def until(condition: Callable[[], bool], seconds: float = 20) -> None:
+async def until(condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Wait for something that has to come."""
     async with asyncio.timeout(seconds):
         while not condition():
@@ -76,5 +77,5 @@ async def until(condition: Callable[[], bool], seconds: float = 20) -> None:
 
 async def ask(workers: Workers, seed: int = 0, bot: str = "merchant") -> BotAnswer:
     """An answer, which must come."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         return await workers.act(bot, VIEW, seed)

@@ -14,6 +14,7 @@ from jaipur.bots.players import LADDER, parse_player, player_named
 from jaipur.bots.protocol import Preparing
 from jaipur.workers import preparing as module
 from jaipur.workers.pool import BotAnswer, Fallback
+from tests.patience import PATIENCE
 from tests.workers.asking import VIEW, StandIn, ask, expected, instead, running, until
 
 SEARCHERS = ["merchant", "maharaja"]
@@ -61,7 +62,7 @@ def test_others_answer_while_one_gets_ready(stand_in: StandIn, tmp_path: Path) -
             (tmp_path / "go").touch()
             assert await waiting == expected(5)
             assert workers.preparing("maharaja") is None
-            assert prepared(tmp_path) == sorted(SEARCHERS)
+            await until(lambda: prepared(tmp_path) == sorted(SEARCHERS))
 
     asyncio.run(play())
 
@@ -74,7 +75,9 @@ def test_progress_is_told_with_how_long_the_rest_takes(stand_in: StandIn, tmp_pa
     async def play() -> list[Preparing | None]:
         told: list[Preparing | None] = []
         command = preparer(tmp_path, "0", "0.01", "0.5", "0.5", "0.75", "1")
-        async with running(command=stand_in("legal"), prepare=command) as workers:
+        legal = stand_in("legal")
+        async with running(command=legal, prepare=command, prepares_all=False) as workers:
+            await until(workers.is_ready)
             workers.on_change = lambda: told.append(workers.preparing("merchant"))
             await ask(workers, 1, "merchant")
         return told
@@ -129,7 +132,7 @@ def test_what_is_waited_for_is_cancelled_with_the_workers(
             command=stand_in("legal"), prepare=preparer(tmp_path, "wait")
         ) as workers:
             waiting = asyncio.create_task(ask(workers, 1, "merchant"))
-            await until(lambda: len(prepared(tmp_path)) == 2)
+            await until(lambda: len(prepared(tmp_path)) >= 1)
         with pytest.raises(asyncio.CancelledError):
             await waiting
 
@@ -148,7 +151,7 @@ def test_the_real_one_counts_up_to_all_of_it() -> None:
             process.stdin.flush()
             shares.append(json.loads(process.stdout.readline())["share"])
         assert shares == sorted(shares)
-        assert process.wait(60) == 0
+        assert process.wait(PATIENCE) == 0
 
 
 def test_every_player_that_searches_has_an_entry() -> None:
@@ -158,7 +161,7 @@ def test_every_player_that_searches_has_an_entry() -> None:
 
 def test_the_real_worker_plays_both_forms_alike() -> None:
     async def play() -> None:
-        async with running(prepares_all=False) as workers:
+        async with running(deadline=PATIENCE, prepares_all=False) as workers:
             early = await ask(workers, 7, "trader")
             async with asyncio.timeout(600):  # it may have to be compiled
                 assert (await workers.act("merchant", VIEW, 1)).fallback is None

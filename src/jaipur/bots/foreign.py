@@ -134,8 +134,12 @@ def _split(command: str) -> list[str]:
 def split_words(command: str, *, is_windows: bool = os.name == "nt") -> list[str]:
     """The words of a command line; on Windows a backslash is a part of a path."""
     if is_windows:
-        return [word.strip('"') for word in shlex.split(command, posix=False)]
+        return [_unquoted(word) for word in shlex.split(command, posix=False)]
     return shlex.split(command)
+
+
+def _unquoted(word: str) -> str:
+    return word[1:-1] if word[:1] in ("'", '"') and word[:1] == word[-1:] else word
 
 
 def _line_of(view: View) -> bytes:

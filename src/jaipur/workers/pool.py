@@ -106,18 +106,18 @@ class Workers:
         self._warm: set[_Slot] = set()
         self._tasks: list[asyncio.Task[None]] = []
         self._gave_up = True
+        self._prepares_all = False
         self._is_stopped = False
         self._timer: asyncio.TimerHandle | None = None
 
     async def start(self, *, prepares_all: bool = True) -> None:
-        """Start the processes; bots that need compiled code get ready in the background.
+        """Start the processes; once one is warm, bots that need compiled code get ready beside it.
 
         Unless everybody shall, a bot gets ready with `prepare`, or when it is first asked.
         """
         self._be_patient()
         self._tasks = [asyncio.create_task(self._keep(slot)) for slot in self._slots]
-        if prepares_all and self._preparations:
-            self._preparations.start()
+        self._prepares_all = prepares_all
 
     def prepare(self, bot: str) -> None:
         """Let a bot get ready."""
@@ -133,11 +133,11 @@ class Workers:
         """How far a bot is; None if it can answer at once."""
         player, limit = parse_player(bot)
         if self._preparations and not player.is_quick(limit):
-            return self._preparations.progress(player) or self._starting()
-        return self._starting()
+            return self._preparations.progress(player) or self._starting(1.0)
+        return self._starting(0.0)
 
-    def _starting(self) -> Preparing | None:
-        return None if self._warm else Preparing(0.0, None)
+    def _starting(self, share: float) -> Preparing | None:
+        return None if self._warm else Preparing(share, None)
 
     async def act(self, bot: str, view: View, seed: int) -> BotAnswer:
         """The action of a bot such as `merchant` or `merchant:500`, which is to act.
@@ -179,14 +179,14 @@ class Workers:
         self._stop_timer()
         for task in self._tasks:
             task.cancel()
+        if self._preparations:  # first, so that none of those who wait for it gets into the queue
+            await self._preparations.stop()
         while self._waiting:
             self._waiting.take().answer.cancel()
         for slot in self._slots:
             if slot.request:
                 slot.request.answer.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        if self._preparations:
-            await self._preparations.stop()
 
     # --- One worker ---
 
@@ -300,6 +300,8 @@ class Workers:
             return
         self._gave_up = False
         self._stop_timer()
+        if self._prepares_all and self._preparations:
+            self._preparations.start()
         self._tell()
 
     def _tell(self) -> None:

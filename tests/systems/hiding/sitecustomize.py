@@ -69,6 +69,6 @@ def hide_posix() -> None:
 
 
 hidden = set(os.environ.get("JAIPUR_HIDES", "").split(",")) - {""}
-if "posix" in hidden:
+if "posix" in hidden and os.name == "posix":  # elsewhere it is not there anyway
     hide_posix()
 hide_modules(hidden - {"posix"})
