@@ -3,8 +3,8 @@
 By itself Numba makes machine code of every function, and once more of everything a function calls,
 inside that function: with calls ten deep most of the time goes there. Here a function that compiled
 code calls is a *piece*: it is kept as it was written, without machine code. What Python calls is an
-*entry*: it takes in its pieces, theirs and so on, and is optimised once. Half of the time is saved,
-and calls between pieces cost nothing.
+*entry*: it takes in its pieces, theirs and so on, and is optimised once. Calls between
+pieces are taken in where they stand.
 
 This module imports Numba, so it is itself imported late (see `compiled`).
 """

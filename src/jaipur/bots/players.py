@@ -34,7 +34,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 APPRAISED_WORLDS: Final = 32
 NODES_BETWEEN_LOOKS: Final = 200
 QUICK_NODES: Final = 100
-"""A search of so many nodes takes a fifth of a second where nothing is compiled."""
+"""A search of so many nodes is over within a second where nothing is compiled."""
 
 
 @dataclass(frozen=True, slots=True)
