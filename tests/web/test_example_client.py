@@ -35,8 +35,9 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def until_playing(server: Server) -> None:
     """Wait until somebody sits at a table; they may be anywhere in their match then."""
-    while not json.load(urllib.request.urlopen(f"{server.url}/api/health"))["tables_in_memory"]:  # noqa: S310
-        time.sleep(0.05)
+    health = f"{server.url}/api/health"
+    while not json.load(urllib.request.urlopen(health))["tables_in_memory"]:  # noqa: S310  # our own
+        time.sleep(0.05)  # between looks: it ends when it is so, however long that takes
 
 
 def test_the_program_plays_a_match_against_a_bot(server: Server) -> None:
