@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from functools import cache
 
-from jaipur import Seat
+from jaipur import Position, Seat
 from jaipur.session.commands import Act, Command, Join, Moment, Next, Ready, decide
 from jaipur.session.facts import Created, Fact
 from jaipur.session.happened import event_json, letters
@@ -121,3 +121,9 @@ def told(seed: int, kind: str = "people", options: Options | None = None) -> tup
 def playing(seed: int, kind: str = "people", options: Options | None = None) -> list[Table]:
     """The versions of such a match in which somebody is to act."""
     return [table for table, _ in walk(seed, kind, options) if table.phase is Phase.PLAYING]
+
+
+def tokens_won(position: Position, seat: Seat) -> tuple[int, int, int]:
+    """Goods tokens, their rupees, and bonus tokens of a seat, from the position itself."""
+    won = [value for values in position.tokens(seat).values() for value in values]
+    return len(won), sum(won), len(position.bonus_tokens(seat))

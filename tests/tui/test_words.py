@@ -89,7 +89,7 @@ def test_a_table_in_words() -> None:
     )
     assert sides.hand_words(model, EN) == "Your hand: a diamond and 2 leather (3 of 7)."
     assert sides.own_words(model, EN) == (
-        "You have 2 goods tokens, worth 12 rupees, 1 bonus token for 3 cards, bonus values: 2; "
+        "You have 3 goods tokens, worth 12 rupees, 1 bonus token for 3 cards, bonus values: 2; "
         "herd: 2 camels."
     )
     assert sides.opponent_words(model, EN) == (

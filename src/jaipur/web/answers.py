@@ -155,7 +155,10 @@ class SeatShown(SeatSummary):
 
 
 class Side(Answer):
-    """One side of the table; None is what this viewer is not shown."""
+    """One side of the table; None is what this viewer is not shown.
+
+    `token_count` counts goods tokens; bonus tokens are in `bonus_counts` alone.
+    """
 
     hand_size: int
     hand: Letters | None

@@ -19,7 +19,7 @@ from ..widgets.measures import HAND_PLACES, measures
 from ..widgets.part import Wish
 from ..widgets.tokens import Tokens
 from ..words.cards import card_name, cards_words, list_words
-from ..words.sides import hand_size_words, herd_words, is_counted
+from ..words.sides import goods_words, hand_size_words, herd_words
 from .parts import Words
 
 UNKNOWN = "?"
@@ -148,12 +148,9 @@ def hand_line(side: Json, _: Texts) -> str:
 
 
 def purse_line(side: Json, state: Json, _: Texts) -> str:
-    """The tokens of a side in few characters: `7 goods tokens [31 rupees] · Bonus 3×2 = 1, ?`."""
+    """The tokens of a side in few characters: `31 rupees · Bonus 3×2 = 1, ?`."""
     counts: dict[str, int] = side["bonus_counts"]
-    goods = side["token_count"] - sum(counts.values())
-    said = _.count("{n} goods token", "{n} goods tokens", goods)
-    if is_counted(state) and side["goods_rupees"] is not None:
-        said += " " + _.count("[{n} rupee]", "[{n} rupees]", side["goods_rupees"])
+    said = goods_words(side, state, _)
     if won := [f"{tier}×{n}" for tier, n in counts.items() if n]:
         said += f" · {_('Bonus')} {' '.join(won)}"
     if values := side["bonus_values"]:

@@ -15,7 +15,7 @@ from ..words.cards import card_name
 from ..words.deals import commitment_words
 from ..words.dock import DockShown, dock_words, is_idle, why_not_hand, why_not_market, why_not_pile
 from ..words.events import event_words, turn_words
-from ..words.sides import is_counted, last_words, unseen_words
+from ..words.sides import goods_words, last_words, rupees_shown, unseen_words
 from .belongings import BelongingsShown, Fact
 from .cards import CardsShown
 from .dock import Button, DockView, DoingShown, SentenceShown
@@ -70,7 +70,7 @@ def opponent_shown(
     is_bot = model.state["seats"][model.top]["kind"] == "bot"
     is_away = is_remote and not is_bot and not model.now["present"][model.top]
     size = side["hand_size"]
-    facts = [f"{_('Herd')} {_herd(side)}", _tokens(side, model, _)]
+    facts = [f"{_('Herd')} {_herd(side)}", goods_words(side, model.state, _)]
     if bonuses := _bonuses(side):
         facts.append(f"{_('Bonus')} {bonuses}")
     return OpponentShown(
@@ -91,13 +91,6 @@ def _herd(side: Json) -> str:
     if side["herd"] is not None:
         return f"×{side['herd']}"
     return _HERD_SIGNS[min(side["herd_stack"], 2)]
-
-
-def _tokens(side: Json, model: Model, _: Texts) -> str:
-    rupees = side["goods_rupees"] if is_counted(model.state) else None
-    n = side["token_count"] - sum(side["bonus_counts"].values())
-    worth = f" [{rupees}]" if rupees is not None else ""
-    return f"{_('Tokens')} {n}{worth}"
 
 
 def _bonuses(side: Json) -> str:
@@ -201,9 +194,7 @@ def belongings_shown(model: Model, sizes: Measures, _: Texts) -> BelongingsShown
     side = model.round["sides"][model.bottom]
     camels, is_off = model.selection.camels, is_idle(model)
     less, more = (not is_off and can_change(model.selection, model.choices, by) for by in (-1, 1))
-    rupees = side["goods_rupees"] if is_counted(model.state) else None
-    count = side["token_count"] - sum(side["bonus_counts"].values())
-    tokens = [Fact(_("Tokens"), str(count), f"[{rupees}]" if rupees is not None else "")]
+    tokens = [_goods_fact(side, model.state, _)]
     if n := sum(side["bonus_counts"].values()):
         values = side["bonus_values"]
         tokens.append(Fact(_("Bonus"), str(n), f"[{sum(values)}]" if values else ""))
@@ -215,6 +206,14 @@ def belongings_shown(model: Model, sizes: Measures, _: Texts) -> BelongingsShown
         can_step=(less, more),
         tokens=tuple(tokens),
     )
+
+
+def _goods_fact(side: Json, state: Json, _: Texts) -> Fact:
+    """The goods tokens as one number: their rupees where these are added up."""
+    worth = rupees_shown(side, state)
+    if worth is None:
+        return Fact(_("Tokens"), str(side["token_count"]))
+    return Fact(_("Rupees"), str(worth))
 
 
 def dock_shown(model: Model, sizes: Measures, width: int, _: Texts) -> DockView:

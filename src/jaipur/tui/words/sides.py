@@ -97,6 +97,20 @@ def is_counted(state: Json) -> bool:
     return bool(state["options"]["memory_aid"] != "off" or state["phase"] == "over")
 
 
+def rupees_shown(side: Json, state: Json) -> int | None:
+    """What the goods tokens of a side are worth, if that is added up."""
+    rupees: int | None = side["goods_rupees"]
+    return rupees if is_counted(state) else None
+
+
+def goods_words(side: Json, state: Json, _: Texts) -> str:
+    """The goods tokens of a side as one number: `31 rupees`, or `7 goods tokens` uncounted."""
+    worth = rupees_shown(side, state)
+    if worth is None:
+        return _.count("{n} goods token", "{n} goods tokens", side["token_count"])
+    return _.count("{n} rupee", "{n} rupees", worth)
+
+
 def herd_words(side: Json, _: Texts) -> str:
     """A herd, with its number if that is shown: `herd: 3 camels`."""
     herd, stack = side["herd"], side["herd_stack"]
@@ -110,10 +124,10 @@ def herd_words(side: Json, _: Texts) -> str:
 def purse_words(side: Json, state: Json, _: Texts) -> str:
     """The tokens of a side: how many, worth what if that is shown, and the bonus tokens."""
     bonuses = {tier: side["bonus_counts"].get(tier) or 0 for tier in _TIERS}
-    goods = side["token_count"] - sum(bonuses.values())
-    said = [_.count("{n} goods token", "{n} goods tokens", goods)]
-    if is_counted(state) and side["goods_rupees"] is not None:
-        said.append(_.count("worth {n} rupee", "worth {n} rupees", side["goods_rupees"]))
+    said = [_.count("{n} goods token", "{n} goods tokens", side["token_count"])]
+    worth = rupees_shown(side, state)
+    if worth is not None:
+        said.append(_.count("worth {n} rupee", "worth {n} rupees", worth))
     said += [
         _.count(
             "{n} bonus token for {tier} cards", "{n} bonus tokens for {tier} cards", n, tier=tier

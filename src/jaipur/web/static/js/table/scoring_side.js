@@ -10,7 +10,8 @@ import { countedWords } from "../core/words.js";
 /** @typedef {import("../types.js").Seat} Seat */
 
 const PILE = 10;
-const COIN_PX = 3;
+const COIN_REM = 3 / 16;
+const TOP_REM = 5 / 16;
 const POP_MS = 45;
 
 /**
@@ -94,7 +95,7 @@ function sumRow(rupees) {
   const heights = Array.from({ length: Math.ceil(rupees / PILE) }, (_none, pile) => Math.min(PILE, rupees - pile * PILE));
   const piles = heights.map((coins, turn) => {
     const pile = h("i", { class: "scoring-pile" });
-    pile.style.height = `${coins * COIN_PX + 5}px`;
+    pile.style.height = `${coins * COIN_REM + TOP_REM}rem`;
     pile.style.animationDelay = `${turn * POP_MS}ms`;
     return pile;
   });

@@ -19,43 +19,33 @@ export function isCounted({ state }) {
 }
 
 /**
- * The tokens of a side: how many, worth what if that is shown, and the bonus tokens.
+ * The tokens of a side: what the goods tokens are worth, or their number where that is not counted, and the bonus tokens.
  * @returns {{element: HTMLElement, show: (side: Side, isCounted: boolean) => void}}
  */
 export function createPurse() {
   const number = h("b", { class: "purse-number", "aria-hidden": "true" });
-  const rupees = h("span", { class: "purse-rupees is-wide", "aria-hidden": "true" });
-  const short = h("span", { class: "purse-rupees is-narrow", "aria-hidden": "true" });
+  const unit = h("span", { class: "purse-unit", "aria-hidden": "true" });
   const phrase = h("span", { class: "visually-hidden" });
   const bonuses = createBonuses();
-  const coin = icon("coin-G", "fact-icon");
-  const goods = h("span", { class: "purse-goods" }, coin, number, rupees, short);
+  const goods = h("span", { class: "purse-goods" }, icon("coin-G", "fact-icon"), number, unit);
   return {
     element: h("div", { class: "purse" }, goods, bonuses.element, phrase),
     show(side, isCounted) {
-      const goodsCount = side.token_count - bonusCount(side);
       const worth = isCounted ? side.goods_rupees : null;
-      setText(number, String(goodsCount));
-      setText(rupees, worth === null ? "" : _("[{n} rupees]", { n: worth }));
-      setText(short, worth === null ? "" : `[${worth}]`);
-      setText(phrase, purseWords(side, goodsCount, worth));
+      setText(number, worth === null ? `×${side.token_count}` : String(worth));
+      setText(unit, worth === null ? count("token", "tokens", side.token_count) : count("rupee", "rupees", worth));
+      setText(phrase, purseWords(side, worth));
       bonuses.show(side);
     },
   };
 }
 
-/** @param {Side} side */
-function bonusCount(side) {
-  return TIERS.reduce((sum, tier) => sum + (side.bonus_counts[tier] ?? 0), 0);
-}
-
 /**
  * @param {Side} side
- * @param {number} goods
  * @param {number|null} worth
  */
-function purseWords(side, goods, worth) {
-  const parts = [count("{n} goods token", "{n} goods tokens", goods)];
+function purseWords(side, worth) {
+  const parts = [count("{n} goods token", "{n} goods tokens", side.token_count)];
   if (worth !== null) parts.push(count("worth {n} rupee", "worth {n} rupees", worth));
   for (const tier of TIERS) {
     const n = side.bonus_counts[tier] ?? 0;

@@ -1,0 +1,95 @@
+"""Larger letters: the table follows the size of text that is set in the browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from .conftest import ARGUMENTS, NewPage, chromium
+from .house import PageHouse
+from .states import SIZES, market, ordinary, prefer, without_art
+from .tables import known_house
+from .test_layout import TOO_WIDE
+
+LARGER = "(px) => { document.documentElement.style.fontSize = `${px}px`; }"
+DRAWN = """async ([layout, height]) => {
+  const root = document.documentElement;
+  const isDrawn = () => root.dataset.layout === layout
+    && root.style.getPropertyValue("--visible-height") === `${height}px`;
+  while (!isDrawn()) await new Promise(requestAnimationFrame);
+}"""
+LAYOUT = "() => document.documentElement.dataset.layout"
+MEASURED = """() => [...document.querySelectorAll("#table :not(svg, svg *)")].filter((one) =>
+  one.checkVisibility() && !one.closest(".visually-hidden, .pile-coins > *")).map((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    const isText = [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data);
+    const font = isText ? parseFloat(getComputedStyle(one).fontSize) : 0;
+    return [one.id || one.className, font, left, top, width, height];
+  })"""
+THIN = 12
+"""Edges stay as thin as they are, and letters end at whole pixels."""
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[PageHouse]:
+    with known_house() as serving:
+        yield serving
+
+
+def at_size(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_twice_the_letters_in_twice_the_window_are_the_same_table_twice_as_large(
+    house: PageHouse, new_page: NewPage, size: str
+) -> None:
+    width, height = SIZES[size]
+    page = new_page(width, height)
+    prefer(page)
+    ordinary(page, house)
+    market(page, "G")
+    layout, before = page.evaluate(LAYOUT), page.evaluate(MEASURED)
+    at_size(page, 2 * width, 2 * height)
+    page.evaluate(LARGER, 32)
+    page.evaluate(DRAWN, [layout, 2 * height])
+    after: list[list[Any]] = page.evaluate(MEASURED)
+    assert len(before) > 100
+    for (name, font, *box), (also, larger, *grown) in zip(before, after, strict=True):
+        assert also == name
+        assert larger == pytest.approx(2 * font, abs=0.1), name
+        assert grown == pytest.approx([2 * n for n in box], abs=THIN), name
+
+
+@pytest.mark.parametrize("px", [20, 24, 32])
+def test_larger_letters_make_no_page_scroll_sideways(
+    house: PageHouse, new_page: NewPage, px: int
+) -> None:
+    page = new_page()
+    prefer(page)
+    ordinary(page, house)
+    before = page.locator(".dock-sentence").evaluate("(one) => getComputedStyle(one).fontSize")
+    page.evaluate(LARGER, px)
+    for width, height in SIZES.values():
+        at_size(page, width, height)
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+        assert page.evaluate(TOO_WIDE) == [], (width, height)
+    at_size(page, 1280, 720)
+    after = page.locator(".dock-sentence").evaluate("(one) => getComputedStyle(one).fontSize")
+    assert float(after[:-2]) > float(before[:-2])
+
+
+def test_the_setting_of_the_browser_is_followed(browser: Browser, house: PageHouse) -> None:
+    setting = "--blink-settings=defaultFontSize=32"
+    enlarged = browser.browser_type.launch(executable_path=chromium(), args=[*ARGUMENTS, setting])
+    page = enlarged.new_page(base_url=house.url, viewport={"width": 1280, "height": 720})
+    without_art(page)
+    prefer(page)
+    ordinary(page, house)
+    assert page.evaluate("() => getComputedStyle(document.documentElement).fontSize") == "32px"
+    assert "small-tablet" in page.evaluate(LAYOUT)
+    assert page.evaluate(TOO_WIDE) == []
+    enlarged.close()
