@@ -5,7 +5,7 @@
   const wrong = new Set();
   const root = document.documentElement;
   const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
-  const sheet = document.querySelector("#over:not([hidden], .folded)"); // lies over the table, on purpose
+  const sheet = document.querySelector("#over:not([hidden])"); // lies over the table, on purpose
   const scope = dialog ?? sheet ?? document.body;
 
   const above = function* (element) {

@@ -98,6 +98,7 @@ def play_match(person: Person, page: Page, rounds: float = inf) -> Counter[str]:
             rounds -= 1
             if not rounds:
                 return done
+            expect_looked_at(page)
             person.press("See the match" if "See the match" in labels(page) else "Next round")
             turn = 0  # every round is dealt and played alike, which makes a short match
             continue
@@ -109,6 +110,11 @@ def play_match(person: Person, page: Page, rounds: float = inf) -> Counter[str]:
         person.press(ready.label)
         wait_for(page, person.look, lambda now: now.label == "Pick cards" or bool(now.dialog))
     raise AssertionError("The match has no end.")
+
+
+def expect_looked_at(page: Page) -> None:
+    """Wait until the scoring takes clicks: it was on the screen long enough to be meant."""
+    expect(page.locator("dialog.scoring")).not_to_have_attribute("data-early", "")
 
 
 def _ends(seen: Seen) -> bool:

@@ -25,7 +25,7 @@ LAYOUT = "() => document.documentElement.dataset.layout"
 MEASURED = """() => [...document.querySelectorAll("#table :not(svg, svg *)")].filter((one) =>
   one.checkVisibility() && !one.closest(".visually-hidden, .pile-coins > *")).map((one) => {
     const { left, top, width, height } = one.getBoundingClientRect();
-    const isText = [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data);
+    const isText = [...one.childNodes].some((node) => node.nodeType === 3 && node.data);
     const font = isText ? parseFloat(getComputedStyle(one).fontSize) : 0;
     return [one.id || one.className, font, left, top, width, height];
   })"""

@@ -13,7 +13,16 @@ from playwright.sync_api import expect
 from tests.depth import long
 
 from .house import PageHouse
-from .playing import Device, Mouse, QuickDeals, choose, look, prefer, wait_for
+from .playing import (
+    Device,
+    Mouse,
+    QuickDeals,
+    choose,
+    expect_looked_at,
+    look,
+    prefer,
+    wait_for,
+)
 from .test_hidden import FACES
 
 if TYPE_CHECKING:
@@ -121,6 +130,7 @@ def test_a_round_with_the_curtain(new_page: NewPage) -> None:
     expect(dialog).to_be_visible()
     assert page.evaluate("window.leaks") == []
     assert page.evaluate("window.coverings") >= turns - 1
+    expect_looked_at(page)
     dialog.get_by_role("button", name="Next round").click()
     expect(page.get_by_role("heading", name="Pass to")).to_be_visible()
     assert page.evaluate(FACES, HIDDEN_PARTS) == []

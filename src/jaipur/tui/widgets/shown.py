@@ -40,7 +40,7 @@ def status_shown(
         Standing(
             name=_("You") if seat == model.seat else _short(model.names[seat], width),
             seals=model.state["seals"][seat],
-            clock=clocks[seat] if clocks else "",
+            clock=clocks[seat] if clocks and not _is_bot(model, seat) else "",
             is_turn=is_playing and model.round["turn"] == seat,
         )
         for seat in (model.bottom, model.top)
@@ -57,6 +57,11 @@ def status_shown(
     )
 
 
+def _is_bot(model: Model, seat: Seat) -> bool:
+    """Bots have no clock."""
+    return bool(model.state["seats"][seat]["kind"] == "bot")
+
+
 def _short(name: str, width: int) -> str:
     most = NAME_WIDTH + max(0, (width - 80) // 2)
     return name if len(name) <= most else f"{name[: most - 1]}…"
@@ -67,8 +72,7 @@ def opponent_shown(
 ) -> OpponentShown:
     """The other side as it lies open, and what it did last."""
     side = model.round["sides"][model.top]
-    is_bot = model.state["seats"][model.top]["kind"] == "bot"
-    is_away = is_remote and not is_bot and not model.now["present"][model.top]
+    is_away = is_remote and not _is_bot(model, model.top) and not model.now["present"][model.top]
     size = side["hand_size"]
     facts = [f"{_('Herd')} {_herd(side)}", goods_words(side, model.state, _)]
     if bonuses := _bonuses(side):

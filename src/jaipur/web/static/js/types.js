@@ -184,7 +184,7 @@
  * @property {Connection} connection
  * @property {Now} now
  * @property {TableEvent[]} log
- * @property {{sentence: string, tone: "plain"|"error"|"news"}|null} said
+ * @property {{sentence: string, tone: "plain"|"error"|"news", isSilence?: boolean}|null} said isSilence: no server answered
  * @property {string|null} reason why a complete selection is not legal
  * @property {boolean} isCurtain two people on one device, and nobody has lifted the curtain
  * @property {boolean} isCounting the round is over, and who won it is still to be shown
@@ -206,6 +206,7 @@
  * @property {() => void} openHelp
  * @property {() => void} openLog
  * @property {() => void} openScore
+ * @property {() => void} [openResult] of the match
  * @property {() => void} repeat
  * @property {(sentence: string) => void} explain why a card cannot be picked
  */

@@ -11,7 +11,7 @@ import { createTable } from "./create.js";
 import { startLadder } from "./ladder.js";
 import { startMine, waitingWords } from "./mine.js";
 import { startOptions } from "./options.js";
-import { isMyTurn, opponentOf } from "./table_words.js";
+import { opponentOf } from "./table_words.js";
 
 /** @typedef {import("./table_words.js").Listed} Listed */
 
@@ -37,13 +37,12 @@ function playNow() {
 }
 
 /**
- * @param {Listed[]} tables
- * @param {number} expected tables that are still to come
+ * @param {Listed[]} mine tables that wait for me
+ * @param {boolean} isNew whether I never had a table
  */
-function onTables(tables, expected) {
-  const mine = tables.filter(isMyTurn);
+function onTables(mine, isNew) {
   waiting = mine[0] ?? null;
-  if (document.body.dataset.ready === undefined) greet(tables.length + expected === 0);
+  if (document.body.dataset.ready === undefined) greet(isNew);
   const bot = memory.get(LAST_BOT);
   const label = byId("play-now").querySelector("span");
   if (!label) return;

@@ -6,13 +6,14 @@ import { byId, h, icon, setText } from "../core/dom.js";
 import { sentenceOf } from "../core/failure.js";
 import { page } from "../core/page.js";
 import { memory } from "../core/preferences.js";
+import { bringBack, isPutAway, putAway } from "../core/put_away.js";
 import { expectedTables, expectNoMore } from "../core/table_memory.js";
 import { _, count } from "../core/texts.js";
-import { isMyTurn, opponentOf, phaseWords, portraitOf, scoreWords, sealsOf } from "./table_words.js";
+import { hasPartner, isMyTurn, opponentOf, phaseWords, portraitOf, scoreWords, sealsOf } from "./table_words.js";
 import { ago } from "./time.js";
 
 /** @typedef {import("./table_words.js").Listed} Listed */
-/** @typedef {(tables: Listed[], expected: number) => void} OnTables with how many are still to come */
+/** @typedef {(waiting: Listed[], isNew: boolean) => void} OnTables those that wait for me, and whether I never had a table */
 
 const KEY = "tables";
 const EVERY_MS = 20000;
@@ -23,26 +24,27 @@ const plainTitle = document.title;
 /** @type {{tables: Listed[], next: string|null, shown: number, expected: number}} */
 const kept = { tables: [], next: null, shown: AT_FIRST, expected: 0 };
 let timer = 0;
+/** @type {OnTables} */
+let tell = () => {};
 
 /**
  * Show my tables from now on.
- * @param {OnTables} onTables told whenever the list came
+ * @param {OnTables} onTables told whenever the list has changed
  * @returns {Promise<void>} when the server has said which there are, or nothing
  */
 export async function startMine(onTables) {
   const known = memory.get(KEY);
   if (Array.isArray(known)) kept.tables = known;
   kept.expected = Math.min(expectedTables(), AT_FIRST);
+  tell = onTables;
   draw();
-  onTables(kept.tables, kept.expected);
-  const refresh = () => ask(onTables);
+  const refresh = () => ask();
   document.addEventListener("visibilitychange", () => !document.hidden && refresh());
   addEventListener("pageshow", (event) => event.persisted && refresh());
   await refresh();
 }
 
-/** @param {OnTables} onTables */
-async function ask(onTables) {
+async function ask() {
   clearTimeout(timer);
   try {
     const { tables, next } = await get("/api/tables");
@@ -56,12 +58,11 @@ async function ask(onTables) {
     kept.expected = 0;
     expectNoMore();
     draw();
-    onTables(kept.tables, 0);
   } catch (error) {
     setText(byId("mine-note"), sentenceOf(error));
     if (error instanceof Refused && error.status < 500 && error.status !== 429) return;
   }
-  if (!document.hidden) timer = setTimeout(() => ask(onTables), EVERY_MS);
+  if (!document.hidden) timer = setTimeout(() => ask(), EVERY_MS);
 }
 
 async function more() {
@@ -79,21 +80,56 @@ async function more() {
 }
 
 function draw() {
-  const { tables, next, shown, expected } = kept;
-  byId("mine").hidden = tables.length + expected === 0;
-  const waiting = tables.filter(isMyTurn).length;
-  document.title = waiting ? `(${waiting}) ${plainTitle}` : plainTitle;
-  const listed = tables.slice(0, Math.max(shown, waiting));
+  const { next, shown, expected } = kept;
+  const away = kept.tables.filter((one) => one.phase !== "over" && isPutAway(one.table));
+  const tables = kept.tables.filter((one) => !away.includes(one));
+  byId("mine").hidden = kept.tables.length + expected === 0;
+  const waiting = tables.filter(isMyTurn);
+  tell(waiting, kept.tables.length + expected === 0);
+  document.title = waiting.length ? `(${waiting.length}) ${plainTitle}` : plainTitle;
+  const listed = tables.slice(0, Math.max(shown, waiting.length));
   const inPlay = listed.filter((one) => one.phase !== "over");
   inPlay.sort((one, two) => Number(isMyTurn(two)) - Number(isMyTurn(one)));
   const over = listed.filter((one) => one.phase === "over");
   const parts = [
     inPlay.length + expected > 0 && h("ul", { class: "tables" }, inPlay.map(row), placeholders(expected)),
+    ...awayButtons(inPlay.filter((one) => !hasPartner(one)), away),
     over.length > 0 && h("h3", { id: "over-title" }, _("Finished")),
     over.length > 0 && h("ul", { class: "tables over", "aria-labelledby": "over-title" }, over.map(row)),
     (tables.length > listed.length || next !== null) && moreButton(),
   ];
   replaceKeepingFocus(byId("mine-lists"), parts.filter((part) => part instanceof Node));
+}
+
+/**
+ * Tables that nobody else waits at can be put away, and brought back.
+ * @param {Listed[]} alone
+ * @param {Listed[]} away
+ */
+function awayButtons(alone, away) {
+  const all = alone.length > 1 && smallButton("all", _("Put all {n} without another person away", { n: alone.length }), () => setAway(alone, true));
+  const back = away.length > 0 && smallButton("back", count("Bring back {n} table", "Bring back {n} tables", away.length), () => setAway(away, false));
+  return all || back ? [h("p", { class: "row" }, all, back)] : [];
+}
+
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {() => void} onclick
+ */
+function smallButton(name, label, onclick) {
+  return h("button", { type: "button", class: "button small", dataset: { away: name }, onclick }, label);
+}
+
+/**
+ * @param {Listed[]} tables
+ * @param {boolean} isAway
+ */
+function setAway(tables, isAway) {
+  const ids = tables.map(({ table }) => table);
+  if (isAway) putAway(ids);
+  else bringBack(ids);
+  draw();
 }
 
 function moreButton() {
@@ -110,9 +146,12 @@ function placeholders(n) {
 function row(table) {
   const touched = new Date(table.touched * 1000).toISOString();
   const badge = isMyTurn(table) && h("span", { class: "badge" }, _("Your turn"));
+  const label = _("Put away: {name}", { name: opponentOf(table) });
+  const isAlone = table.phase !== "over" && !hasPartner(table);
+  const props = { type: "button", class: "put-away", dataset: { away: table.table }, "aria-label": label, title: label, onclick: () => setAway([table], true) };
   return h(
     "li",
-    {},
+    { class: "table-item" },
     h(
       "a",
       { class: "table-row", href: `/t/${table.table}`, dataset: { table: table.table } },
@@ -122,6 +161,7 @@ function row(table) {
       h("time", { class: "when", datetime: touched }, ago(table.touched, page.language)),
       table.seals.some((n) => n > 0) && seals(table),
     ),
+    isAlone && h("button", props, icon("icon-cross")),
   );
 }
 
@@ -146,7 +186,8 @@ function replaceKeepingFocus(root, parts) {
   root.replaceChildren(...parts);
   if (!isInside) return;
   const same = focused.dataset.table && `[data-table="${CSS.escape(focused.dataset.table)}"]`;
-  const next = root.querySelector(same || "[data-more]") ?? root.querySelector("a");
+  const likely = focused.dataset.away === undefined ? "[data-more]" : "[data-away]";
+  const next = root.querySelector(same || likely) ?? root.querySelector("a");
   if (next instanceof HTMLElement) next.focus();
 }
 

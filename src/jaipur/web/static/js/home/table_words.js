@@ -35,6 +35,15 @@ export function isMyTurn(table) {
 }
 
 /**
+ * Whether another person sits at the table, or is invited to.
+ * @param {Listed} table
+ * @returns {boolean}
+ */
+export function hasPartner(table) {
+  return table.my_seats.length < 2 && other(table).kind !== "bot";
+}
+
+/**
  * Who is there beside me.
  * @param {Listed} table
  * @returns {string}

@@ -7,6 +7,7 @@ import { _ } from "../core/texts.js";
 import { eventWords } from "../core/words.js";
 import { makeModel } from "../table/model.js";
 import * as motion from "../table/motion.js";
+import { Moving } from "../table/moving.js";
 import * as picking from "../table/selection.js";
 import { following, isCounted, logOf, topicOf } from "./lesson.js";
 import { keysFor } from "./pointing.js";
@@ -51,6 +52,7 @@ export class Classroom {
   constructor(lesson, outlets) {
     this.lesson = lesson;
     this.outlets = outlets;
+    this.moving = new Moving(() => this.#arrived());
     const kept = memory.get("lesson");
     const isKept = Number.isInteger(kept?.step) && kept.step > 0 && kept.step < lesson.steps.length - 1;
     /** @type {Model} */
@@ -71,6 +73,7 @@ export class Classroom {
 
   /** @param {number} at */
   #enter(at) {
+    this.moving.end();
     this.#way += 1;
     this.#at = at;
     this.#update = this.#step.update;
@@ -208,16 +211,25 @@ export class Classroom {
 
   /** @param {number} index */
   #scene(index) {
+    this.moving.end();
     const before = motion.snapshot();
     this.#update = index;
     const { events, state } = this.lesson.updates[index];
     const names = /** @type {[string, string]} */ (state.seats.map((seat) => seat.name));
-    const sentences = events.map((event) => eventWords(event, names, state.seat));
-    this.#said = { sentence: sentences.at(-1) ?? "", tone: "news" };
+    this.moving.hold(this.model, events, (event) => eventWords(event, names, state.seat));
+    this.#said = { sentence: this.moving.sentences.at(-1) ?? "", tone: "news" };
     this.#show();
     motion.play(events, before, this.model);
-    sentences.forEach(announce);
     playSound(events.at(-1)?.tokens?.length ? "coin" : "card");
+    this.moving.begin();
+  }
+
+  /** Everything lies where it belongs: the sentence goes on with what was turned over. */
+  #arrived() {
+    const { sentences } = this.moving;
+    if (this.#said?.tone === "news") this.#said = { sentence: sentences.at(-1) ?? "", tone: "news" };
+    sentences.forEach(announce);
+    this.#show();
   }
 
   // --- drawing
@@ -225,7 +237,8 @@ export class Classroom {
   #makeModel() {
     const model = makeModel({
       update: this.lesson.updates[this.#update],
-      log: logOf(this.lesson, this.#update),
+      log: this.moving.log(logOf(this.lesson, this.#update)),
+      before: this.moving.sides,
       selection: this.#selection,
       isPending: this.#isBusy,
       said: this.#said ?? this.#invitation(),

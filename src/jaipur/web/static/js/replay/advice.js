@@ -1,13 +1,15 @@
-/** The rulebook’s advice, offered once after the first finished match, as the rulebook asks. */
+/** The rulebook’s advice, offered after the first finished match and no other, as the rulebook asks. */
 
 import { openDialog } from "../core/dialog.js";
 import { h } from "../core/dom.js";
 import { page } from "../core/page.js";
-import { preferences } from "../core/preferences.js";
+import { memory, preferences } from "../core/preferences.js";
 import { _ } from "../core/texts.js";
 
+const FIRST_FINISHED = "firstFinished";
+
 /**
- * @returns {{element: HTMLElement, show: (isFinished: boolean) => void}}
+ * @returns {{element: HTMLElement, show: (finished: string|null) => void}} finished: a table whose match was played to its end
  */
 export function createAdvice() {
   const yes = h("button", { type: "button", class: "button small", onclick: () => answer(true) }, _("Yes, please"));
@@ -24,8 +26,10 @@ export function createAdvice() {
 
   return {
     element,
-    show(isFinished) {
-      element.hidden = !isFinished || !page.advice?.length || preferences.get().adviceSeen;
+    show(finished) {
+      if (finished && !memory.get(FIRST_FINISHED)) memory.set(FIRST_FINISHED, finished);
+      const isFirst = finished !== null && memory.get(FIRST_FINISHED) === finished;
+      element.hidden = !isFirst || !page.advice?.length || preferences.get().adviceSeen;
     },
   };
 }

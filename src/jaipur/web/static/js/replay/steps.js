@@ -60,13 +60,10 @@ export async function loadMatch(table, key) {
  * @returns {Promise<import("../types.js").Update>}
  */
 async function look(path, key) {
-  try {
-    return await get(path);
-  } catch (error) {
-    if (!(error instanceof Refused) || !key) throw error;
+  if (key) {
+    await device();
+    await post(`${path}/watch`, { key });
   }
-  await device();
-  await post(`${path}/watch`, { key });
   return get(path);
 }
 

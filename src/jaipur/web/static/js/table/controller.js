@@ -12,6 +12,7 @@ import { Counting } from "./counting.js";
 import { lastSeen, logAfter, noteCommitment, noteNonce, noteSeen } from "./journal.js";
 import { makeModel, namesOf, publicOnly } from "./model.js";
 import * as motion from "./motion.js";
+import { Moving } from "./moving.js";
 import { Picks } from "./picks.js";
 import { Story } from "./story.js";
 
@@ -70,6 +71,7 @@ export class Controller {
     this.outlets = outlets;
     this.story = new Story((scene) => this.#scene(scene));
     this.counting = new Counting(() => this.count());
+    this.moving = new Moving(() => this.#arrived());
     this.picks = new Picks(table, {
       getModel: () => this.#model,
       redraw: () => this.#redraw(),
@@ -118,6 +120,7 @@ export class Controller {
     // Another stream of the same table, with other eyes, is nothing to tell.
     if (isSame || (connection === "connecting" && this.#connection === "live")) return;
     if (connection === "live" && this.#connection === "lost") offerNewPage();
+    if (connection === "live" && this.#said?.isSilence) this.#said = null;
     this.#set(() => (this.#connection = connection));
   }
 
@@ -167,6 +170,7 @@ export class Controller {
    * @returns {number}
    */
   #scene({ update, events, isLast }) {
+    this.moving.end();
     const was = this.#model;
     const before = was ? motion.snapshot() : {};
     // The stream begins with what the page came with: nothing is forgotten for that.
@@ -180,9 +184,10 @@ export class Controller {
     if (isLast) this.#isPending = false;
     if (update.state.phase === "playing") this.counting.isOwed = false;
     else if (isLast && hasEnded(told) && (was || update.state.phase === "between")) this.counting.isOwed = true;
-    this.#tell(told);
+    this.#tell(was, told);
     this.#show();
     if (this.#model) motion.play(told, before, this.#model);
+    this.moving.begin();
     if (isLast) this.#afterwards(told);
     if (!told.some((event) => event.kind === "acted")) return 0;
     return isLast ? motion.movesFor() + motion.duration("look") : motion.duration("scene");
@@ -202,15 +207,26 @@ export class Controller {
     return publicOnly(update);
   }
 
-  /** @param {TableEvent[]} events */
-  #tell(events) {
-    if (!this.#update || !events.length) return;
-    const { state } = this.#update;
-    const sentences = events.map((event) => `${this.#since} ${this.#words(event, state)}`.trim());
-    this.#said = { sentence: sentences.at(-1) ?? "", tone: "news" };
-    for (const sentence of sentences) announce(sentence);
+  /**
+   * @param {Model|null} was
+   * @param {TableEvent[]} events
+   */
+  #tell(was, events) {
+    const { state } = this.#update ?? {};
+    if (!state || !events.length) return;
+    const since = this.#since;
+    this.moving.hold(was, events, (event) => `${since} ${this.#words(event, state)}`.trim());
+    this.#said = { sentence: this.moving.sentences.at(-1) ?? "", tone: "news" };
     const last = events.at(-1);
     if (last?.kind === "acted") playSound(last.tokens?.length ? "coin" : "card");
+  }
+
+  /** Everything lies where it belongs: the sentence goes on with what was turned over. */
+  #arrived() {
+    const { sentences } = this.moving;
+    if (this.#said?.tone === "news") this.#said = { sentence: sentences.at(-1) ?? "", tone: "news" };
+    sentences.forEach(announce);
+    this.#show();
   }
 
   /**
@@ -241,6 +257,7 @@ export class Controller {
   /** Show the scoring of the round now. */
   count() {
     this.counting.stop();
+    this.moving.end();
     const model = this.#update && this.#makeModel(this.#update, false);
     if (model?.round.end) this.outlets.count(model);
     else this.counted();
@@ -281,9 +298,11 @@ export class Controller {
     if (!done) this.#set(() => (this.#isPending = false));
   }
 
-  next() {
+  /** On to the next round; a click that comes early, or twice, shows the scoring of this one first. */
+  async next() {
+    if (this.counting.isOwed) return this.count();
     this.outlets.toDock();
-    return this.#give({ kind: "next" });
+    await this.#give({ kind: "next" });
   }
 
   resign() {
@@ -327,7 +346,8 @@ export class Controller {
     } catch (error) {
       if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
       announce(error.sentence);
-      this.#set(() => (this.#said = { sentence: error.sentence, tone: "error" }));
+      const isSilence = error instanceof Unreachable;
+      this.#set(() => (this.#said = { sentence: error.sentence, tone: "error", isSilence }));
       return false;
     }
   }
@@ -359,7 +379,8 @@ export class Controller {
     const { selection, plans, confirming, reason } = this.picks;
     return makeModel({
       update,
-      log: this.#log.filter(({ version }) => version <= this.#told),
+      log: this.moving.log(this.#log.filter(({ version }) => version <= this.#told)),
+      before: this.moving.sides,
       selection,
       plans,
       bottom: this.isShared ? (update.state.round?.turn ?? 0) : null,

@@ -5,6 +5,7 @@ import { device, get, Refused, Unreachable } from "../core/api.js";
 import { openDialog } from "../core/dialog.js";
 import { byId } from "../core/dom.js";
 import { notifyTurn } from "../core/notify.js";
+import { bringBack } from "../core/put_away.js";
 import { _ } from "../core/texts.js";
 import { Controller } from "./controller.js";
 import { createCurtain } from "./curtain.js";
@@ -39,11 +40,22 @@ async function enter() {
 }
 
 /**
+ * The seats of this device at this table; null if it has so many tables that the list does not tell.
+ * @returns {Promise<number[]|null>}
+ */
+async function seatsHere() {
+  const { tables, next } = await get("/api/tables");
+  const found = tables.find((/** @type {{table: string}} */ one) => one.table === table);
+  return found?.my_seats ?? (next === null ? [] : null);
+}
+
+/**
  * The table, if it may be seen without the link.
  * @param {URLSearchParams} given
  * @returns {Promise<Update|null>}
  */
 async function look(given) {
+  if ([...given].length && (await seatsHere())?.length === 0) return null;
   try {
     return await get(path);
   } catch (error) {
@@ -73,6 +85,7 @@ async function useLink(given) {
 async function whoLooks(update) {
   const { seat, phase } = update.state;
   if (seat !== null && phase !== "waiting") return { isShared: false, isWatching: false, links: null };
+  if (seat === null && (await seatsHere())?.length === 0) return { isShared: false, isWatching: true, links: null };
   try {
     const links = await get(`${path}/links`);
     return { isShared: update.state.seat === null, isWatching: false, links };
@@ -83,6 +96,7 @@ async function whoLooks(update) {
 }
 
 async function start() {
+  bringBack([table]);
   const update = await enter();
   if (update) new TablePage(await whoLooks(update)).controller.begin(update);
 }
@@ -96,7 +110,10 @@ class TablePage {
   /** @param {{isShared: boolean, isWatching: boolean, links: Links|null}} who */
   constructor(who) {
     this.links = who.links;
-    this.over = createOver(byId("over"), { onRematch: async () => void (await this.controller.rematch()) });
+    this.over = createOver(byId("over"), {
+      onRematch: async () => void (await this.controller.rematch()),
+      onLook: () => /** @type {HTMLElement|null} */ (document.querySelector("[data-result]"))?.focus(),
+    });
     this.waiting = createWaiting(byId("waiting"), { onClose: async () => void (await this.controller.closeTable()) });
     this.screen = createScreen(this.#intents());
     this.curtain = createCurtain(byId("curtain"), () => this.controller.lift());
@@ -133,6 +150,7 @@ class TablePage {
       openMenu: () => this.#openMenu(),
       openLog: () => this.#openLog(),
       openScore: () => to().count(),
+      openResult: () => this.over.open(),
     };
   }
 
@@ -176,7 +194,7 @@ class TablePage {
   /** @param {Model} model */
   #openScore(model) {
     const result = model.state.results.at(-1);
-    if (!result || this.#scoring || this.#isOverShown) return this.controller.counted();
+    if (!result || this.#scoring) return this.controller.counted();
     this.#scoring = openScoring(model, result, {
       onNext: () => this.controller.next(),
       onCounted: () => this.controller.counted(),

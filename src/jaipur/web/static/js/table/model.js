@@ -26,6 +26,7 @@ import { stageOf } from "./selection.js";
  * @property {boolean} [isCurtain]
  * @property {boolean} [isReadOnly]
  * @property {boolean} [isCounting] the round is over and its scoring still to be shown
+ * @property {[Side, Side]|null} [before] the sides before the last action, while its tokens are on their way
  */
 
 /**
@@ -36,7 +37,8 @@ import { stageOf } from "./selection.js";
 export function makeModel(given) {
   const isCounting = (given.isCounting ?? false) && given.update.state.phase !== "playing";
   const state = isCounting ? uncounted(given.update.state) : given.update.state;
-  const { round, seat } = state;
+  const { seat } = state;
+  const round = state.round && given.before ? withTokensOf(state.round, given.before) : state.round;
   if (!round) return null;
   const bottom = seat ?? given.bottom ?? 0;
   const plan = planOf(state, bottom, given.plans ?? null);
@@ -63,6 +65,20 @@ export function makeModel(given) {
     isReadOnly: given.isReadOnly ?? false,
     isCounting,
   };
+}
+
+/**
+ * A round with the tokens of both sides as they were.
+ * @param {import("../types.js").Round} round
+ * @param {[Side, Side]} before
+ */
+function withTokensOf(round, before) {
+  const sides = round.sides.map((side, seat) => {
+    const { tokens, token_count, goods_rupees, bonus_counts, bonus_values: values } = before[seat];
+    const bonus_values = side.bonus_values && values; // what is covered by now stays covered
+    return { ...side, tokens, token_count, goods_rupees, bonus_counts, bonus_values };
+  });
+  return { ...round, sides: /** @type {[Side, Side]} */ (sides) };
 }
 
 /**

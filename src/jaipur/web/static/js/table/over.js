@@ -17,40 +17,40 @@ import { namesOf } from "./model.js";
 /** @typedef {import("../types.js").Seat} Seat */
 /** @typedef {import("../types.js").Update} Update */
 
-/** @typedef {{onRematch: () => (void|Promise<void>)}} Handlers */
+/** @typedef {{onRematch: () => (void|Promise<void>), onLook: () => void}} Handlers onLook: the table can be seen */
 /** @typedef {{state: State, me: Seat|null, first: Seat, names: [string, string], isPlayer: boolean}} Seen */
 
 /**
- * A sheet over the lower part of the table, which can be folded to look at the table.
+ * A sheet over the table; the dock has the button that brings it back.
  * @param {HTMLElement} root an empty element outside the sections of the table
  * @param {Handlers} handlers
- * @returns {{show: (model: Model|null, update: Update) => void, hide: () => void}}
+ * @returns {{show: (model: Model|null, update: Update) => void, open: () => void}}
  */
 export function createOver(root, handlers) {
   const heading = h("h2", { id: "over-heading", tabindex: -1 });
   const seals = h("p", { class: "over-seals" });
-  const foldLabel = h("span", { class: "over-fold-label" });
-  const fold = h("button", { type: "button", class: "button plain small over-fold", "aria-controls": "over-body", onclick: () => setFolded(!isFolded) }, icon("icon-eye"), foldLabel);
+  const fold = h("button", { type: "button", class: "button plain small over-fold", onclick: look }, icon("icon-eye"), h("span", { class: "over-fold-label" }, _("Look at the table")));
   const score = h("div", { class: "over-score" });
   const advice = createAdvice();
   const rematch = createRematch(handlers.onRematch);
   const buttons = createButtons();
-  const body = h("div", { id: "over-body", class: "over-body" }, advice.element, score, h("div", { class: "over-do" }, rematch.element, buttons.element));
+  const body = h("div", { class: "over-body" }, advice.element, score, h("div", { class: "over-do" }, rematch.element, buttons.element));
   const head = h("header", { class: "over-head" }, h("div", { class: "over-who" }, heading, seals), fold);
-  let isFolded = false;
   root.classList.add("over");
   setAttr(root, "role", "region");
   setAttr(root, "aria-labelledby", heading.id);
   root.hidden = true;
 
-  /** @param {boolean} wish */
-  function setFolded(wish) {
-    isFolded = wish;
-    body.hidden = wish;
-    root.classList.toggle("folded", wish);
-    setAttr(fold, "aria-expanded", String(!wish));
-    setText(foldLabel, wish ? _("Show the result") : _("Look at the table"));
-    coverTable(!wish);
+  function look() {
+    root.hidden = true;
+    coverTable(false);
+    handlers.onLook();
+  }
+
+  function open() {
+    root.hidden = false;
+    coverTable(true);
+    heading.focus({ preventScroll: true });
   }
 
   /** @param {Seen} seen */
@@ -62,25 +62,20 @@ export function createOver(root, handlers) {
     if (isPlayed) seals.append(...sealsOf(seen));
     fold.hidden = !isPlayed;
     score.replaceChildren(...(state.results.length ? [scoreTable({ results: state.results, names, me, first })] : []), ...unfinished(state));
-    advice.show(isPlayer && state.ending?.cause === "seals");
+    advice.show(isPlayer && state.ending?.cause === "seals" ? state.table : null);
     rematch.show(state, { me, names, isPlayer: isPlayer && isPlayed });
     buttons.show(state, isPlayer, isPlayed);
   }
 
   return {
     show(model, update) {
-      if (!root.firstChild) root.append(head, body);
       draw(seenBy(model, update));
-      if (!root.hidden) return;
-      root.hidden = false;
+      if (root.firstChild) return; // whoever looks at the table goes on with that
+      root.append(head, body);
       keepFinished(update.state.table);
-      setFolded(false);
-      heading.focus({ preventScroll: true });
+      open();
     },
-    hide() {
-      root.hidden = true;
-      coverTable(false);
-    },
+    open,
   };
 }
 

@@ -23,6 +23,8 @@ const STEPS = [
   { scenes: 0, sound: "seal" },
 ];
 const LAST = STEPS.length - 1;
+/** A second click, or one that was meant for what lay here before, comes within this time. */
+const EARLY_MS = 600;
 
 /**
  * Show how a round was scored.
@@ -40,7 +42,15 @@ export function openScoring(model, result, { onNext, onCounted, onClose }) {
   const refresh = (now) => {
     const isOther = now.state.phase !== latest.state.phase;
     latest = now;
-    if (isOther && steps.isDone) showButtons(buttons, lastButtons(latest, dialog.close, onNext));
+    if (isOther && steps.isDone) offer(lastButtons(latest, dialog.close, onNext));
+  };
+  let early = 0;
+  /** @param {HTMLButtonElement[]} others */
+  const offer = (others) => {
+    showButtons(buttons, others);
+    dialog.element.dataset.early = "";
+    clearTimeout(early);
+    early = setTimeout(() => delete dialog.element.dataset.early, EARLY_MS);
   };
   const dialog = openDialog({
     title: _("End of round {n}", { n: model.round.number }),
@@ -62,14 +72,24 @@ export function openScoring(model, result, { onNext, onCounted, onClose }) {
     words.textContent = said[step];
     play(STEPS[step].sound);
     if (step !== LAST) return;
-    showButtons(buttons, lastButtons(latest, dialog.close, onNext));
+    offer(lastButtons(latest, dialog.close, onNext));
     onCounted?.();
   });
-  showButtons(buttons, [button(_("Skip"), "plain", () => steps.skip())]);
+  ignoreEarlyClicks(dialog.element);
+  offer([button(_("Skip"), "plain", () => steps.skip())]);
   skipByKeys(dialog.element, steps);
   announce(resultWords(result, model.names, model.seat));
   steps.start();
   return { close: dialog.close, refresh };
+}
+
+/**
+ * Leave clicks alone that were meant for what lay under the pointer before.
+ * @param {HTMLDialogElement} dialog
+ */
+function ignoreEarlyClicks(dialog) {
+  const ignore = (/** @type {Event} */ event) => "early" in dialog.dataset && event.stopImmediatePropagation();
+  dialog.addEventListener("click", ignore, { capture: true });
 }
 
 /**

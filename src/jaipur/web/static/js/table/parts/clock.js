@@ -9,7 +9,7 @@ import { _ } from "../../core/texts.js";
 const SECOND = 1000;
 const LOW_MS = 30 * SECOND;
 
-/** @returns {{element: HTMLElement, show: (now: Now, seat: Seat) => void}} */
+/** @returns {{element: HTMLElement, show: (now: Now, seat: Seat, isTimed: boolean) => void}} isTimed: bots have no clock */
 export function createClock() {
   const element = h("span", { class: "clock", role: "timer", hidden: true });
   /** @type {Now|null} */
@@ -31,8 +31,8 @@ export function createClock() {
 
   return {
     element,
-    show(now, seat) {
-      element.hidden = now.clocks_ms === null;
+    show(now, seat, isTimed) {
+      element.hidden = now.clocks_ms === null || !isTimed;
       if (now !== last) [last, at] = [now, performance.now()];
       clearInterval(timer);
       draw(seat);

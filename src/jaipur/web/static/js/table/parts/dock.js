@@ -27,11 +27,12 @@ export function createDock(root, intents) {
   const fill = h("button", { type: "button", class: "button dock-fill", dataset: { fill: "" }, onclick: () => intents.fill() }, _("Fill with camels"));
   const score = h("button", { type: "button", class: "button", dataset: { score: "" }, onclick: () => intents.openScore() }, _("Score"));
   const next = h("button", { type: "button", class: "button primary dock-main", dataset: { next: "" }, onclick: ifEnabled(intents.next) }, _("Next round"));
+  const result = h("button", { type: "button", class: "button primary dock-main", dataset: { result: "" }, onclick: () => intents.openResult?.() }, _("Show the result"));
   const play = h("button", { type: "button", class: "button primary dock-main", dataset: { play: "" }, "aria-describedby": "sentence", onclick: ifEnabled(intents.play) });
   root.replaceChildren(
     sentence,
     h("div", { class: "dock-chips" }, chips.element, note, hint),
-    h("div", { class: "dock-buttons" }, fill, clear, score, play, next),
+    h("div", { class: "dock-buttons" }, fill, clear, score, play, next, result),
   );
   const fit = createFit(sentence, root);
   return {
@@ -50,8 +51,9 @@ export function createDock(root, intents) {
       clear.hidden = !isPicked || isBetween;
       clear.classList.toggle("is-done", isBetween || model.isReadOnly); // else its place is kept
       fill.hidden = isBetween || model.isPending || !fillWithCamels(model.selection, model.plan);
-      score.hidden = !isBetween;
-      next.hidden = model.state.phase !== "between" || model.isReadOnly;
+      score.hidden = !isBetween || !model.state.results.length;
+      result.hidden = model.state.phase !== "over" || !intents.openResult;
+      next.hidden = model.state.phase !== "between" || model.isReadOnly || model.isCounting;
       play.hidden = isBetween || model.isReadOnly;
       setAttr(next, "aria-disabled", words.isOff);
       setAttr(play, "aria-disabled", words.isOff);

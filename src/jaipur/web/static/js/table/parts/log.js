@@ -22,22 +22,25 @@ export function createLog(root, _intents) {
   scroll.append(list);
   let shown = "";
   let eyes = "";
-  /** Lines are kept: a long round would make every action slower. @type {Map<number, HTMLLIElement>} */
+  /** Lines are kept: a long round would make every action slower. @type {Map<string, HTMLLIElement>} */
   let lines = new Map();
   return {
     show(model) {
       unseen.show(model);
       const events = thisRound(model.log).reverse();
       const by = JSON.stringify([model.names, model.seat, model.bottom]);
-      const now = JSON.stringify([events.map((event) => event.version), by]);
+      const now = JSON.stringify([events.map(lineKey), by]);
       if (now === shown) return;
       const kept = by === eyes ? lines : new Map();
-      lines = new Map(events.map((event) => [event.version, kept.get(event.version) ?? logLine(event, model)]));
+      lines = new Map(events.map((event) => [lineKey(event), kept.get(lineKey(event)) ?? logLine(event, model)]));
       [shown, eyes] = [now, by];
       list.replaceChildren(...lines.values());
     },
   };
 }
+
+/** A line changes once: when the cards it tells of are turned over. @param {TableEvent} event */
+const lineKey = ({ version, drawn = "" }) => `${version} ${drawn}`;
 
 /**
  * The log as a list, also for the sheet on small screens.

@@ -81,7 +81,7 @@ function createStanding() {
         seal.classList.toggle("is-won", at < won);
       });
       setAttr(sealed, "aria-label", count("{n} Seal of Excellence", "{n} Seals of Excellence", won));
-      clock.show(model.now, seat);
+      clock.show(model.now, seat, model.state.seats[seat].kind !== "bot");
     },
   };
 }
