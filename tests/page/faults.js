@@ -1,6 +1,10 @@
-/** What is wrong with where things lie on a page: for Playwright, with the smallest target for a finger (0: a mouse). */
-(touch) => {
+/**
+ * What is wrong with where things lie on a page: for Playwright, with the smallest target for a finger (0: a mouse),
+ * and whether the page may scroll down.
+ */
+(touch, mayScroll = false) => {
   const SLACK = 0.6;
+  const CARD = 96 / 136;
   const SHARED = 4; // in a row of 24 px a target of 44 px borrows this much from its neighbours
   const wrong = new Set();
   const root = document.documentElement;
@@ -23,6 +27,7 @@
     const { textOverflow, webkitLineClamp, clipPath } = getComputedStyle(element);
     return textOverflow === "ellipsis" || webkitLineClamp !== "none" || clipPath !== "none";
   });
+  const isClipped = once((element) => isShortened(element) || [...above(element)].some(isShortened));
   const frameOf = once((element) => {
     const { overflowX, overflowY } = getComputedStyle(element);
     return { overflowX, overflowY, frame: element.getBoundingClientRect() };
@@ -51,7 +56,20 @@
       if (overflowX === "visible" && overflowY === "visible") continue;
       if (!isIn(box, frame, SLACK)) wrong.add(`${what} of ${name(element)} is cut off by ${name(one)}`);
     }
-    if (!isIn(box, screen, SLACK)) wrong.add(`${what} of ${name(element)} lies outside of the screen`);
+    const seen = mayScroll ? { ...screen, top: -Infinity, bottom: Infinity } : screen;
+    if (!isIn(box, seen, SLACK)) wrong.add(`${what} of ${name(element)} lies outside of the screen`);
+  };
+
+  /** What is left of a line of words that is shortened or scrolled away. */
+  const clipped = (element, box) => {
+    let { left, right, top, bottom } = box;
+    for (const one of [element, ...above(element)]) {
+      const { overflowX, overflowY, frame } = frameOf(one);
+      if (overflowX === "visible" && overflowY === "visible") continue;
+      [left, right] = [Math.max(left, frame.left), Math.min(right, frame.right)];
+      [top, bottom] = [Math.max(top, frame.top), Math.min(bottom, frame.bottom)];
+    }
+    return { left, right, top, bottom, height: bottom - top };
   };
 
   /** What is not scrolled away of an element. */
@@ -65,7 +83,7 @@
     return { left, right, top, bottom };
   };
 
-  if (root.scrollHeight > innerHeight) wrong.add(`the page scrolls down: ${root.scrollHeight} of ${innerHeight}`);
+  if (!mayScroll && root.scrollHeight > innerHeight) wrong.add(`the page scrolls down: ${root.scrollHeight} of ${innerHeight}`);
   if (root.scrollWidth > innerWidth) wrong.add(`the page scrolls sideways: ${root.scrollWidth} of ${innerWidth}`);
 
   const controls = [...scope.querySelectorAll("button, a[href], input, select, summary")].filter(isSeen);
@@ -73,11 +91,14 @@
 
   const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
+  /** @type {{element: Element, box: DOMRect}[]} */
+  const lines = [];
   while (texts.nextNode()) {
     const element = texts.currentNode.parentElement;
     if (!texts.currentNode.data.trim() || !isSeen(element)) continue;
-    if (isShortened(element) || [...above(element)].some(isShortened)) continue;
     range.selectNodeContents(texts.currentNode);
+    for (const box of range.getClientRects()) lines.push({ element, box: clipped(element, box) });
+    if (isClipped(element)) continue;
     for (const box of range.getClientRects()) mustBeSeen(element, box, "the text");
     const button = element.closest("button:not(.stack), .button");
     const isLarger = button && !isIn(range.getBoundingClientRect(), button.getBoundingClientRect(), 3);
@@ -85,6 +106,40 @@
     const part = element.closest("#table > section");
     if (part && !element.closest(".log-scroll") && !isIn(range.getBoundingClientRect(), part.getBoundingClientRect(), 3)) {
       if (!element.closest(".stacks")) wrong.add(`the text of ${name(element)} leaves ${part.id}`);
+    }
+  }
+
+  // Words lie over no other words. Letters fill about two thirds of their line, so boxes may touch.
+  const LETTERS = 0.3;
+  const readable = lines.filter(({ element, box }) => box.right > box.left && box.bottom > box.top && !element.closest(".table-cover, .card, .stack, .bonus-token, .herd-given, .coach, .scoring-coin, option"));
+  readable.forEach(({ element: one, box: a }, at) => {
+    for (const { element: other, box: b } of readable.slice(at + 1)) {
+      if (one === other || (mayScroll && (one.closest("#dock") !== null) !== (other.closest("#dock") !== null))) continue; // the dock is pinned
+      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (wide > 1.5 && high > LETTERS * Math.min(a.height, b.height)) wrong.add(`${name(one)} is written over ${name(other)} by ${Math.round(wide)} × ${Math.round(high)}`);
+    }
+  });
+
+  // Drawings are whole: nothing cuts them off, and they leave their part of the table at most where they are lifted.
+  for (const drawing of scope.querySelectorAll("svg")) {
+    const holder = drawing.parentElement;
+    if (!holder || !isSeen(holder) || drawing.closest(".art, .hero-scene, .mini, .ghosts") || getComputedStyle(drawing).display === "none") continue;
+    const box = drawing.getBoundingClientRect();
+    if (box.width && box.height) mustBeSeen(drawing, box, "the drawing");
+    const isCard = /^#(face-|back)/.test(drawing.querySelector("use")?.getAttribute("href") ?? "");
+    const cropped = 1 - Math.min(box.width / box.height / CARD, CARD / (box.width / box.height));
+    if (isCard && box.width && cropped > 0.12) wrong.add(`the card of ${name(holder)} is cropped by ${Math.round(100 * cropped)} %`);
+  }
+
+  // Nothing is drawn over words: neither bars nor drawings.
+  for (const drawing of scope.querySelectorAll(".rail, .portrait, .seals, .scoring-seals, .over-seal")) {
+    if (!isSeen(drawing)) continue;
+    const a = drawing.getBoundingClientRect();
+    for (const { element, box: b } of readable) {
+      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (wide > 1.5 && high > 3) wrong.add(`${name(drawing)} is drawn over ${name(element)} by ${Math.round(wide)} × ${Math.round(high)}`);
     }
   }
 

@@ -32,6 +32,23 @@ FROM_MENU = {
     "icon-flag": "resign",
 }
 """Dialogs by the drawing beside their name in the menu."""
+LARGEST_SUMS = """async (update) => {
+  const near = (name) => document.querySelector("script[type=module]").src.replace("main.js", name);
+  const [{ openScoring }, { makeModel }, { EMPTY }] =
+    await Promise.all(["scoring.js", "model.js", "selection.js"].map((name) => import(near(name))));
+  const result = { ...update.state.results.at(-1), camel_token: 0, winner: 0, decided_by: "rupees",
+    goods_rupees: [98, 94], bonus_rupees: [31, 26], rupees: [134, 120],
+    bonus_tokens: [5, 4], goods_tokens: [21, 17] };
+  for (const side of update.state.round.sides) {
+    side.herd = 11;
+    side.tokens = { D: [7, 7, 5, 5], G: [6, 6, 5], S: [5, 5, 5], C: [5, 3, 3, 2],
+      P: [5, 3, 3], L: [4, 3, 2, 1] };
+    side.bonus_values = [10, 9, 6, 3, 3];
+  }
+  update.state.seals = [2, 1];
+  openScoring(makeModel({ update, log: [], selection: EMPTY }), result, { onNext: () => {} });
+}"""
+"""The scoring of a round with more than a hundred rupees on both sides."""
 NO_ART = """new MutationObserver((_, observer) => {
   const art = document.querySelector("svg.art");
   if (!art?.nextSibling) return; // it is being read
@@ -188,6 +205,10 @@ def _rounds(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[st
     expect(page.locator("dialog.scoring[open]")).to_be_visible()
     yield "scoring"
     close(page)
+    page.evaluate(LARGEST_SUMS, table.look())
+    expect(page.locator("dialog.scoring[data-shown='4']")).to_be_visible()
+    yield "scoring of more than a hundred rupees"
+    close(page)
     yield "between rounds"
     click(page, "[data-next]")
     expect(page.locator("[data-next]")).to_have_attribute("aria-disabled", "true")
@@ -292,9 +313,13 @@ def _pages(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[str
 
 
 def _over(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[str]:
-    open_table(page, finished(page, house, names))
+    table = finished(page, house, names)
+    open_table(page, table)
     expect(page.locator("#over")).to_be_visible()
     yield "over"
+    table.give(1, "rematch")
+    expect(page.locator("#over .over-offer")).to_be_visible()
+    yield "over, with a rematch offered"
     for icon, name in (("icon-shield", "check of the deals"), ("icon-share", "share")):
         click(page, f'#over button:has(use[href="#{icon}"])')
         expect(page.locator("dialog[open]")).to_have_count(1)

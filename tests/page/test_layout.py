@@ -11,11 +11,11 @@ from playwright.sync_api import Page, expect
 from jaipur.bots.players import LADDER
 from tests.depth import IS_DEEP, long
 
-from .boxes import BOXES, DRAWN
+from .boxes import BOXES, DRAWN, FAULTS
 from .conftest import NewPage
 from .house import PageHouse
 from .states import LONG_NAME, SIZES, market, ordinary, prefer
-from .tables import caravan, known_house, usual
+from .tables import Person, caravan, known_house, usual
 from .widths import other_fonts
 
 ORDER = ["status", "opponent", "tokens", "market", "dock", "hand", "log"]
@@ -78,6 +78,53 @@ def test_bars_of_strength_are_as_long_for_every_bot(new_page: NewPage, locale: s
         boxes = [rail.bounding_box() for rail in page.locator(".rail").all()]
         lengths = {round(box["width"]) for box in boxes if box}
         assert len(lengths) == 1, (width, lengths)
+
+
+@pytest.mark.parametrize("locale", ["en", "fr"])
+def test_nothing_lies_over_anything_on_the_first_page_at_any_width(
+    house: PageHouse, new_page: NewPage, locale: str
+) -> None:
+    page = new_page(locale=locale)
+    page.context.add_init_script(other_fonts("wide"))
+    me = Person.of(page, house)
+    for bot in ("greedy", "novice"):
+        me.create("Ana", {"kind": "bot", "bot": bot})
+    page.goto("/")
+    expect(page.locator(".rail")).to_have_count(len(LADDER))
+    expect(page.locator("#mine .put-away")).to_have_count(2)
+    for width in (*range(320, 1400, 20), 1600, 1920, 2560, 3840):
+        page.set_viewport_size({"width": width, "height": 800})
+        for font in ("ours", "wide"):
+            page.evaluate("(font) => showFonts(font)", font)
+            assert page.evaluate(f"() => ({FAULTS})(0, true)") == [], (width, font)
+        middle = page.evaluate(MIDDLES)
+        assert width >= 700 or abs(middle[0] - middle[1]) <= 1, (width, middle)
+
+
+MIDDLES = """() => ["#tagline", ".plaque"].map((selector) => {
+  const { left, right } = document.querySelector(selector).getBoundingClientRect();
+  return (left + right) / 2;
+})"""
+
+
+def test_the_players_have_colours_that_can_be_told_apart(
+    house: PageHouse, new_page: NewPage
+) -> None:
+    page = new_page()
+    prefer(page)
+    table = ordinary(page, house)
+    table.act("+G")
+    table.act("-SS")
+    expect(page.locator("#log .log-line.is-top")).to_be_visible()
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]  # one of its literals
+        one, other = (
+            page.locator(f"#log .log-line.{side}").first.evaluate(
+                "(line) => getComputedStyle(line).borderLeftColor.match(/\\d+/g).map(Number)"
+            )
+            for side in ("is-top", "is-bottom")
+        )
+        assert sum(abs(a - b) for a, b in zip(one, other, strict=True)) > 100, (theme, one, other)
 
 
 def test_the_order_of_the_document_is_that_of_the_information(

@@ -19,7 +19,7 @@ from playwright.sync_api import Page
 from tests.depth import IS_DEEP
 
 from .axe import Examiner, Scheme
-from .boxes import CUT, Measurer
+from .boxes import CUT, OVER, Measurer
 from .conftest import NewPage
 from .house import PageHouse
 from .marked import NAMES, NoEnglish, Reader, marking
@@ -79,7 +79,9 @@ class Way:
             yield Examiner(page, self.schemes, "phone" if self.language == "fr" else "desktop")
         if self.is_measured and (part in WALKS or part == "over"):
             yield Measurer(page)
-        elif self.is_measured and IS_DEEP and part != "pages":
+        elif self.is_measured and part == "pages":
+            yield Measurer(page, only=OVER, may_scroll=True)
+        elif self.is_measured and IS_DEEP:
             yield Measurer(page, only=CUT)  # the coach lies over the table, and lists scroll
         if self.is_marked:
             yield Reader(page)

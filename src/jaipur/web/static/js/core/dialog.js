@@ -34,7 +34,10 @@ export function openDialog({ title, content, actions = [], onClose, cls = "" }) 
     h("p", { class: "visually-hidden", role: "status", dataset: { announcer: "" } }),
   );
   if (actions.length) element.append(h("div", { class: "dialog-foot" }, actions.map((one) => button(one, close))));
+  const letKeysScroll = () => (body.tabIndex = body.scrollHeight > body.clientHeight ? 0 : -1);
+  addEventListener("resize", letKeysScroll);
   element.addEventListener("close", () => {
+    removeEventListener("resize", letKeysScroll);
     element.remove();
     onClose?.();
   });
@@ -43,7 +46,7 @@ export function openDialog({ title, content, actions = [], onClose, cls = "" }) 
   });
   document.body.append(element);
   element.showModal();
-  if (body.scrollHeight > body.clientHeight) body.tabIndex = 0; // so that keys can scroll it
+  letKeysScroll();
   heading.focus();
   return { element, close };
 }

@@ -8,16 +8,16 @@ const LENGTHS = [null, "long", "longest", "extreme"];
 const SLACK_PX = 3;
 
 /**
- * A function that fits some words into their box; it is called again by itself when the box or the font changes.
- * @param {HTMLElement} words
- * @param {HTMLElement} [carrier] what gets the name of the length: the words themselves, or something around them
+ * A function that fits some words into their boxes; it is called again by itself when the box or the font changes.
+ * @param {HTMLElement} carrier what gets the name of the length: the words themselves, or something around them
+ * @param {HTMLElement[]} [boxes] with the words
  * @returns {() => void}
  */
-export function createFit(words, carrier = words) {
+export function createFit(carrier, boxes = [carrier]) {
   const fit = () => {
     for (const length of LENGTHS) {
       setAttr(carrier, "data-length", length);
-      if (!isCut(words)) return;
+      if (!boxes.some(isCut)) return;
     }
   };
   addEventListener("resize", fit);

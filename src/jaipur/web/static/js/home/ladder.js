@@ -76,8 +76,12 @@ function card({ name, character, rating }, top, onPlay) {
     "li",
     { class: "bot panel" },
     icon(`bot-${name}`, "portrait"),
-    h("h3", {}, shown),
-    h("p", { class: "strength" }, h("span", { class: "rail", "aria-hidden": "true" }, bar), elo),
+    h(
+      "div",
+      { class: "bot-head" },
+      h("h3", {}, shown),
+      h("p", { class: "strength" }, h("span", { class: "rail", "aria-hidden": "true" }, bar), elo),
+    ),
     h("p", { class: "character" }, character),
     h("button", { type: "button", class: "button small", "aria-label": label, onclick }, _("Play")),
   );

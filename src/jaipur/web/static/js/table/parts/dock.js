@@ -29,12 +29,13 @@ export function createDock(root, intents) {
   const next = h("button", { type: "button", class: "button primary dock-main", dataset: { next: "" }, onclick: ifEnabled(intents.next) }, _("Next round"));
   const result = h("button", { type: "button", class: "button primary dock-main", dataset: { result: "" }, onclick: () => intents.openResult?.() }, _("Show the result"));
   const play = h("button", { type: "button", class: "button primary dock-main", dataset: { play: "" }, "aria-describedby": "sentence", onclick: ifEnabled(intents.play) });
+  const beside = h("div", { class: "dock-chips" }, chips.element, note, hint);
   root.replaceChildren(
     sentence,
-    h("div", { class: "dock-chips" }, chips.element, note, hint),
+    beside,
     h("div", { class: "dock-buttons" }, fill, clear, score, play, next, result),
   );
-  const fit = createFit(sentence, root);
+  const fit = createFit(root, [sentence, beside]);
   return {
     show(model) {
       const words = dockWords(model);
