@@ -35,9 +35,8 @@ export function openDialog({ title, content, actions = [], onClose, cls = "" }) 
   );
   if (actions.length) element.append(h("div", { class: "dialog-foot" }, actions.map((one) => button(one, close))));
   const letKeysScroll = () => (body.tabIndex = body.scrollHeight > body.clientHeight ? 0 : -1);
-  addEventListener("resize", letKeysScroll);
+  new ResizeObserver(letKeysScroll).observe(body);
   element.addEventListener("close", () => {
-    removeEventListener("resize", letKeysScroll);
     element.remove();
     onClose?.();
   });
