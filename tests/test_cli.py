@@ -55,7 +55,7 @@ def test_every_command_has_help_that_says_what_it_does() -> None:
 
 
 def test_rules_in_both_languages() -> None:
-    assert "**R1.**" in jaipur("rules").stdout
+    assert "\nR1. Jaipur is for two players." in jaipur("rules").stdout
     assert "Sceau d" in jaipur("rules", "--lang", "fr").stdout
     english, french = document("rules"), document("rules", "--lang", "fr")
     assert [rule["rule"] for rule in english] == [rule["rule"] for rule in french]

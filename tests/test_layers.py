@@ -10,7 +10,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "jaipur"
 ROWS = [
     {
         "goods", "packed", "seats", "cards", "actions", "errors", "texts", "documents", "disk",
-        "extras", "version",
+        "extras", "version", "rulebook",
     },
     {"kernel", "compiled", "compiling", "linking", "engine"},
     {

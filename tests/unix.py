@@ -16,7 +16,7 @@ UNIX = (
     *("trust/test_full_disk.py", "trust/test_kills.py"),
     *("trust/test_starting.py", "trust/test_stopping.py", "web/test_serve.py"),
     *("web/test_server.py", "web/test_bots_at_tables.py", "web/test_server_page.py"),
-    *("web/test_example_client.py",),
+    *("web/test_example_client.py", "test_cli_rules.py"),
 )
 """Terminals, kill -9, rights of files, pipes without a reader, a shell."""
 LINUX = (

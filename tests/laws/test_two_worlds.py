@@ -111,6 +111,21 @@ def test_an_action_that_turns_nothing_up_tells_nothing(position: Position, seed:
             assert after.view(seat) == also.view(seat)
 
 
+@given(running_positions(), st.integers(0, 2**32))
+def test_who_watches_learns_nothing_of_what_stays_hidden(position: Position, seed: int) -> None:
+    """After each action of the other that shows the same in both worlds, they still look alike."""
+    watcher = other(position.turn)
+    twin = other_world(position, watcher, Random(seed))
+    possible = set(twin.legal_actions())
+    for action in position.legal_actions():
+        if action not in possible:
+            continue
+        after, also = position.play(action), twin.play(action)
+        # Other cards may be turned over there, and the end of a round reveals more.
+        if event(position, action, after) == event(twin, action, also) and after.end is None:
+            assert after.view(watcher) == also.view(watcher)
+
+
 @given(running_positions(), st.integers(0, 2**32), st.lists(actions(), max_size=20))
 def test_two_worlds_write_the_same_bytes(
     position: Position, seed: int, tried: list[Action]

@@ -13,6 +13,7 @@ import pytest
 
 from jaipur.bots.players import NAMES
 from jaipur.errors import REASONS
+from jaipur.session.explain import reason_sentence
 from jaipur.session.sight import Viewer, seen
 from jaipur.texts import LANGUAGES, Texts, texts
 from jaipur.tui.letters import letters_of
@@ -367,7 +368,7 @@ def both(browser: Browser, request: pytest.FixtureRequest) -> Iterator[tuple[Jso
     """What is asked, what the page says and what the terminal says, in one language."""
     language: str = request.param
     _ = texts(language)
-    reasons = {reason.name.lower(): _.translate(said) for reason, (_rule, said) in REASONS.items()}
+    reasons = {reason.name.lower(): reason_sentence(reason, _) for reason in REASONS}
     data = {"language": language, "texts": script_texts(_), "reasons": reasons}
     page = blank_page(browser, data=data)
     asked = asked_in(language)

@@ -11,7 +11,8 @@ import pytest
 
 from jaipur import Reason
 from jaipur.errors import REASONS
-from tests.rules.docs import ENGLISH, FRENCH, chapters, rules
+from jaipur.rulebook import DOCUMENTS, rule_book
+from tests.rules.docs import ENGLISH, FRENCH, chapters, rules, texts_of_chapters
 
 TEST_FILES = sorted(Path(__file__).parent.glob("test_*.py"))
 BOOKLETS = {"000", "001", "002", "003", "004"}
@@ -49,7 +50,7 @@ def test_both_books_have_the_same_rules_in_the_same_chapters() -> None:
         [[rule.number for rule in chapter] for chapter in chapters(book)]
         for book in (ENGLISH, FRENCH)
     )
-    assert len(english) == 13
+    assert len(english) == 16
     assert english == french
 
 
@@ -58,6 +59,22 @@ def test_every_rule_names_its_sources(book: str) -> None:
     for rule in rules(book).values():
         assert rule.sources, f"R{rule.number}"
         assert set(rule.sources) <= SOURCES[book], f"R{rule.number}"
+
+
+@pytest.mark.parametrize("book", [ENGLISH, FRENCH])
+def test_sources_are_named_for_rules_of_the_chapter_only(book: str) -> None:
+    for chapter, text in zip(chapters(book), texts_of_chapters(book), strict=True):
+        named = re.findall(r"R(\d+)", text.rstrip().splitlines()[-1])
+        assert {int(number) for number in named} <= {rule.number for rule in chapter}
+
+
+@pytest.mark.parametrize("language", DOCUMENTS)
+def test_the_program_reads_the_same_rules(language: str) -> None:
+    read, written = rule_book(language), chapters(DOCUMENTS[language])
+    assert [
+        [(rule.number, rule.text, rule.sources) for rule in chapter.rules]
+        for chapter in read.chapters
+    ] == [[(rule.number, rule.text, rule.sources) for rule in chapter] for chapter in written]
 
 
 def test_both_books_name_the_same_sources() -> None:
@@ -79,7 +96,8 @@ def test_every_rule_is_cited_by_a_test() -> None:
 
 
 def test_every_chapter_has_its_tests() -> None:
-    files = {name.partition("::")[0] for name, _ in docstrings()}
+    """One file for each chapter, and one for the examples in them."""
+    files = {name.partition("::")[0] for name, _ in docstrings()} - {"test_examples.py"}
     assert len(files) == len(chapters(ENGLISH))
 
 

@@ -7,7 +7,11 @@ from itertools import product
 import pytest
 
 from jaipur import BySeat, ImpossiblePosition, Seat
+from jaipur.session.facts import RanOut, Resigned
+from jaipur.session.options import Clock, Options
+from jaipur.session.table import Phase
 from tests.rules.positions import deal, match_after
+from tests.session.walks import begun
 
 
 @pytest.mark.parametrize("winners", [(0, 0), (1, 1), (0, 1, 1), (1, None, 0, 0)])
@@ -28,6 +32,17 @@ def test_the_seat_with_two_seals_wins(winners: tuple[Seat, ...]) -> None:
     assert result.winner == winners[-1]
     assert result.seals == BySeat(winners.count(0), winners.count(1))
     assert [played.winner for played in result.rounds] == list(winners)
+
+
+@pytest.mark.parametrize("fact", [Resigned(0), RanOut(0)])
+def test_a_match_given_up_or_lost_on_time_is_over(fact: Resigned | RanOut) -> None:
+    """R93: the other seat wins, although nobody has two seals."""
+    table = begun(options=Options(clock=Clock(60, 0))).after(fact)
+    assert table.phase is Phase.OVER
+    assert table.ending is not None
+    assert table.ending.winner == 1
+    assert table.match is not None
+    assert max(table.match.seals) < 2
 
 
 @pytest.mark.parametrize("winners", [*product((0, 1), repeat=3)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -38,6 +39,7 @@ from jaipur.goods import (
     TOKEN_VALUES,
 )
 from jaipur.kernel.rules import check
+from tests.rules.docs import ENGLISH, FRENCH, rules
 from tests.rules.positions import assert_refused, deal, match_after, play, position, result_of
 
 DEALS = [SeededDeals(5).deal(number) for number in range(60)]
@@ -234,6 +236,16 @@ def test_nobody_begins_with_the_camel_token_or_a_seal() -> None:
     assert match.position.herds == BySeat(5, 0)
     assert match.position.result is None
     assert match.seals == BySeat(0, 0)
+
+
+@pytest.mark.parametrize(("book", "chance"), [(ENGLISH, "at random"), (FRENCH, "au hasard")])
+def test_the_rulebooks_differ_on_who_starts_and_the_rule_says_so(book: str, chance: str) -> None:
+    """R19: three let the players pick, one leaves it to chance, one is silent; chance it is."""
+    rule = rules(book)[19]
+    who_says_what = re.findall(r"00\d", rule.text)
+    assert who_says_what == ["000", "002", "003", "004", "001"]
+    assert chance in rule.text
+    assert rule.sources[:-1] == ("000", "002", "003", "004")
 
 
 def test_chance_decides_who_starts_the_first_round() -> None:

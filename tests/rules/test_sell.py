@@ -145,6 +145,15 @@ def test_a_sale_without_tokens_is_allowed(letter: str) -> None:
     assert after.discard.count(good) == tokens + 1
 
 
+@pytest.mark.parametrize("letter", "DGS")
+def test_the_last_precious_card_is_not_sold_for_nothing(letter: str) -> None:
+    """R54, R68: the card that is left when the pile is empty is alone, so it cannot be sold."""
+    good = next(iter(Cards(letter)))
+    start = position(market="LLLKK", hand0=letter, sold=len(TOKEN_VALUES[good]) * letter)
+    assert start.pile(good) == ()
+    assert_refused(start, f"-{letter}", Reason.PRECIOUS_PAIR, "R66")
+
+
 def test_a_sale_without_tokens_is_of_the_last_card() -> None:
     """R54: each good has one card more than tokens, so only one is left when the pile is empty."""
     spare = [CARDS_OF_KIND[good] - len(TOKEN_VALUES[good]) for good in GOODS]

@@ -84,7 +84,7 @@ def test_the_end_of_input_in_the_middle_keeps_the_match() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (b"+KK", "line 4: Take all the camels or none."),
+        (b"+KK", "line 4: Take all the camels or none (R36)."),
         (b"mraket", "line 4: 'mraket' is not an action"),
         (b"\xe9", "line 4: This line is not UTF-8"),
         (b"+" + b"K" * 2_000, "line 4: This line is too long"),

@@ -90,7 +90,7 @@ def test_a_card_that_cannot_be_used_is_drawn_otherwise_and_says_why() -> None:
     async def scene(app: JaipurApp, pilot: Pilot[Any], desk: Desk) -> None:
         assert any("┄a┄" in line for line in screen_lines(app))
         await pilot.press("a")
-        await until_text(pilot, "Diamonds, gold and silver are sold two or more at a time.")
+        await until_text(pilot, "Diamonds, gold and silver are sold two or more at a time (R66).")
         assert desk.picks.selection == EMPTY
 
     play(scene)

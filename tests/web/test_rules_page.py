@@ -10,8 +10,9 @@ import pytest
 
 from jaipur import web
 from jaipur.documents import document
+from jaipur.rulebook import CHAPTERS, DOCUMENTS
 from jaipur.texts import LANGUAGES
-from jaipur.web.rules_page import CHAPTERS, DOCUMENTS, MATERIAL, advice, rendered, rules_html
+from jaipur.web.rules_page import DRAWN, MATERIAL, advice, rendered, rules_html
 
 ART = Path(web.__file__).parent / "static" / "art.svg"
 WRITTEN = """# A <i>title</i>
@@ -24,13 +25,21 @@ Intro, see [regles.md](regles.md).
 
 ## One & <u>only</u>
 
-**R1.** Do not <script>alert(1)</script>, see R2 &amp; R1. *(000)*
+**R1.** Do not <script>alert(1)</script>, see R2 &amp; R1.
 
-**R2.** An *(aside)* and *more* in it, with no sources.
+**R2.** An *(aside)* and *more* in it.
+
+> **Example: <b>this</b>.** As R1 says.
+>
+> | | after |
+> |---|---|
+> | hand | 1 |
 
 | kind | cards |
 |---|---|
 | diamonds | 6 |
+
+*Sources: R1: 000. R2: decided.*
 """
 
 
@@ -88,8 +97,8 @@ def test_every_rule_and_chapter_has_its_anchor_once(language: str) -> None:
 
 def test_both_languages_have_the_same_chapters_and_rules() -> None:
     english, french = (rules_html(language) for language in ("en", "fr"))
-    assert [chapter for chapter, _ in english.chapters] == [name for name, _ in CHAPTERS]
-    assert [chapter for chapter, _ in french.chapters] == [name for name, _ in CHAPTERS]
+    assert [chapter for chapter, _ in english.chapters] == list(CHAPTERS)
+    assert [chapter for chapter, _ in french.chapters] == list(CHAPTERS)
     assert page("en").all("p", "id") == page("fr").all("p", "id")
     assert (english.title, french.title) == ("The rules of Jaipur", "Les règles de Jaipur")
     assert english.chapters[1][1] == "Take one"
@@ -122,8 +131,16 @@ def test_nothing_of_what_is_written_gets_lost(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_sources_are_set_apart(language: str) -> None:
     found = page(language)
-    assert len(found.all("small", "class")) == len(numbers_in(language))
-    assert set(found.all("small", "class")) == {"sources"}
+    assert found.all("p", "class").count("sources") == len(CHAPTERS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_examples_are_set_apart_with_their_tables(language: str) -> None:
+    found = page(language)
+    assert found.all("blockquote", "class") == ["example"] * 3
+    boxes = re.findall(r"<blockquote.*?</blockquote>", str(rules_html(language).html), re.DOTALL)
+    assert [box.count("<table>") for box in boxes] == [1, 2, 1]
+    assert all('<a href="#R' in box for box in boxes)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -132,7 +149,7 @@ def test_drawings_are_those_of_the_table_and_hidden_from_readers(language: str) 
     drawn = [attrs["class"] for tag, attrs in found.tags if tag == "svg"]
     assert all(attrs["aria-hidden"] == "true" for tag, attrs in found.tags if tag == "svg")
     assert drawn.count("kind-art") == len(MATERIAL)
-    assert drawn.count("chapter-art") == sum(len(symbols) for _, symbols in CHAPTERS)
+    assert drawn.count("chapter-art") == sum(map(len, DRAWN))
     symbols = set(re.findall(r'id="([^"]+)"', ART.read_text("utf-8")))
     assert {use.removeprefix("#") for use in found.all("use", "href")} <= symbols
     first = rules_html(language).html.partition('#motif-D"></use></svg>d')[2]
@@ -150,11 +167,12 @@ def test_html_in_the_text_stays_text() -> None:
     assert "<b>first</b>" in found.text
 
 
-def test_only_the_last_words_of_a_rule_are_its_sources() -> None:
+def test_only_the_line_of_sources_is_set_apart_and_only_numbers_are_links() -> None:
     found = Reader(rendered(WRITTEN).html)
-    assert len(found.all("small", "class")) == 1
-    assert [tag for tag, _ in found.tags].count("em") == 2
-    assert found.all("a", "href") == ["#R1", "#R2", "#R1", "#R2"]
+    assert found.all("p", "class") == ["rule", "rule", "sources"]
+    assert [tag for tag, _ in found.tags].count("em") == 3
+    links = ["#R1", "#R2", "#R1", "#R2", "#R1", "#R1", "#R2"]
+    assert found.all("a", "href") == links
 
 
 def test_no_style_and_no_script_comes_with_it() -> None:

@@ -22,8 +22,9 @@ from .join import join
 from .matches import matches
 from .options import BAD_INPUT, INTERRUPTED, Refused
 from .play import play
-from .positions import deal, perft, rules, show
+from .positions import deal, perft, show
 from .records import replay, verify
+from .rules import rules
 from .serve import serve
 from .simulate import simulate
 from .store import backup, export

@@ -1,4 +1,4 @@
-"""The commands about rules and positions: rules, deal, show, perft."""
+"""The commands about positions: deal, show, perft."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import click
 
 from ..compiled import compiled, interruptible
 from ..deals import SeededDeals
-from ..documents import document
 from ..errors import NotationError
 from ..kernel.perft import perft as count_sequences
 from ..position import Position
@@ -25,31 +24,7 @@ from .options import (
 )
 from .table import draw_position, draw_view
 
-RULES = {"en": "rules.md", "fr": "regles.md"}
 DEEPEST = 8
-
-
-@click.command()
-@language_option
-@json_option
-def rules(_: Texts, as_json: bool) -> None:
-    """Print every rule, numbered, with the rulebook it comes from."""
-    text = document(RULES[_.language])
-    if as_json:
-        print_json(_numbered(text))
-    else:
-        click.echo(text)
-
-
-def _numbered(text: str) -> list[dict[str, str]]:
-    found, chapter = [], ""
-    for line in text.splitlines():
-        if line.startswith("## "):
-            chapter = line[3:]
-        elif match := re.fullmatch(r"\*\*(R\d+)\.\*\* (.*) \*\((.*)\)\*", line):
-            rule, words, sources = match.groups()
-            found.append({"rule": rule, "chapter": chapter, "text": words, "sources": sources})
-    return found
 
 
 @click.command()

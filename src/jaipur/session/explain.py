@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache, reduce
 from operator import or_
@@ -20,6 +21,7 @@ from ..results import EndCause
 from ..texts import Texts
 from ..view import View
 
+_MARKET_GAP = re.compile(r"\s*[:,][^:,]*\{market\}.*$")
 _LETTERS = {good: good.letter for good in GOODS}
 _AFTER = b'"hand_after":'
 
@@ -201,3 +203,10 @@ def checked(view: View, action: str, _: Texts) -> dict[str, Any]:
 def said_reason(reason: Reason) -> dict[str, Any]:
     """A reason as a client gets it: its code, and the rule it comes from."""
     return {"reason": reason.name.lower(), "rule": REASONS[reason][0]}
+
+
+def reason_sentence(reason: Reason, _: Texts) -> str:
+    """Why an action may not be done and the rule against it, for who sees action and market."""
+    rule, said = REASONS[reason]
+    why = _MARKET_GAP.sub("", _.translate(said))
+    return f"{why[0].upper()}{why[1:]} ({rule})."

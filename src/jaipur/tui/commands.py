@@ -29,6 +29,9 @@ def commands(app: Program, table: TableScreen | None) -> Iterator[SystemCommand]
 def _all(app: Program, table: TableScreen | None) -> Iterator[SystemCommand]:
     _ = app.texts
     yield SystemCommand(_("Help and keys"), _("How to play here"), app.action_help)
+    yield SystemCommand(
+        _("Rules"), _("In one minute, and each one by its number"), app.action_rules
+    )
     if table is not None:
         yield from _at_table(app, table)
     words = _("Language, theme, keys, name")

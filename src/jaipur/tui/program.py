@@ -101,6 +101,12 @@ class Program(App[None]):
         if not isinstance(self.screen, HelpScreen):
             self.push_screen(HelpScreen(self.texts, has_letters=self.preferences.letters))
 
+    def action_rules(self) -> None:
+        """Open the rules."""
+        from .screens.rules import RulesScreen
+
+        self.push_screen(RulesScreen(self.texts))
+
     def action_preferences(self) -> None:
         """Ask for other preferences."""
         from .screens.preferences import PreferencesScreen

@@ -15,7 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.responses import Response
 
-from ..errors import REASONS
+from ..errors import Reason
 from ..goods import (
     BONUS_VALUES,
     CAMEL_TOKEN_VALUE,
@@ -27,6 +27,8 @@ from ..goods import (
     TIERS,
     TOKEN_VALUES,
 )
+from ..rulebook import short_rules
+from ..session.explain import reason_sentence
 from ..session.lesson import lesson
 from ..texts import LANGUAGES, Texts, texts
 from .assets import assets, compressible
@@ -133,9 +135,7 @@ def rendered(template: str, language: str, data: bytes, version: str) -> Rendere
         "static": assets().root,
         "texts": script_texts(_),
         "box": BOX,
-        "reasons": {
-            reason.name.lower(): _.translate(said) for reason, (_rule, said) in REASONS.items()
-        },
+        "reasons": {reason.name.lower(): reason_sentence(reason, _) for reason in Reason},
     }
     text = _environment().get_template(template).render(
         _=_,
@@ -148,6 +148,7 @@ def rendered(template: str, language: str, data: bytes, version: str) -> Rendere
         art=Markup(assets().text("art.svg")),  # noqa: S704  # our own drawing
         icon=icon,
         rules=rules_html(language),
+        minute=short_rules(_),
         data=in_script(shared | orjson.loads(data)),
     )  # fmt: skip
     content = text.encode()

@@ -13,34 +13,37 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from ..documents import document
+from ..rulebook import CHAPTERS, DOCUMENTS, rule_book
 from ..texts import LANGUAGE_NAMES, texts
 
-DOCUMENTS = {"en": "rules.md", "fr": "regles.md"}
 LANGUAGE_OF = {name: language for language, name in DOCUMENTS.items()}
-ADVICE = {"en": "Advice", "fr": "Conseil"}
 
-CHAPTERS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("set-up", tuple(f"motif-{letter}" for letter in "DGSCPLK")),
-    ("take-one", ("motif-G",)),
-    ("exchange", ("motif-C", "motif-K")),
-    ("camels", ("motif-K",)),
-    ("hand-limit", ("motif-L",)),
-    ("sell", ("coin-G",)),
-    ("bonus", ("bonus-3", "bonus-4", "bonus-5")),
-    ("restrictions", ("motif-D", "motif-G", "motif-S")),
-    ("round-end", ("coin-D", "coin-C", "coin-L")),
-    ("scoring", ("coin-K", "seal")),
-    ("new-round", ("motif-P",)),
-    ("match-end", ("seal", "seal")),
-    ("reminders", ("motif-S",)),
+DRAWN: tuple[tuple[str, ...], ...] = (
+    tuple(f"motif-{letter}" for letter in "DGSCPLK"),
+    ("motif-G",),
+    ("motif-C", "motif-K"),
+    ("motif-K",),
+    ("motif-L",),
+    ("coin-G",),
+    ("bonus-3", "bonus-4", "bonus-5"),
+    ("motif-D", "motif-G", "motif-S"),
+    ("coin-D", "coin-C", "coin-L"),
+    ("coin-K", "seal"),
+    ("motif-P",),
+    ("seal", "seal"),
+    ("motif-S",),
+    ("back",),
+    ("motif-C", "motif-P"),
+    ("motif-K", "coin-D", "bonus-5"),
 )
-"""For each chapter its id, the same in every language, and what is drawn above its heading."""
-MATERIAL = (*CHAPTERS[0][1], *CHAPTERS[6][1])
+"""What is drawn above the heading of each chapter."""
+MATERIAL = (*DRAWN[0], *DRAWN[6])
 """What is drawn in the rows of the table of material."""
 
 NUMBER = re.compile(r"\b(R\d+)\b")
-SHAPE = re.compile(r"\*\*(R\d+)\.\*\* (.+?)(?: \*\([^*]*\)\*)?")
-"""A rule as it is written: its number, its text, and its sources."""
+SHAPE = re.compile(r"\*\*(R\d+)\.\*\* (.+)")
+"""A rule as it is written: its number and its text."""
+SOURCES = re.compile(r"\*Sources\s?: .+\*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +68,9 @@ def rules_html(language: str) -> RulesPage:
 @cache
 def advice(language: str) -> list[str]:
     """The advice of the rulebook, which it asks to read only after a first match."""
-    lines = document(DOCUMENTS[language]).splitlines()
-    rules = (found[2] for line in lines if (found := SHAPE.fullmatch(line)))
-    texts = (rule.partition(":") for rule in rules)
-    given = (text.strip() for head, _, text in texts if head.strip() == ADVICE[language])
-    return [text[0].upper() + text[1:] for text in given]
+    *_, chapter = rule_book(language).chapters
+    _says_so, *given = chapter.rules
+    return [rule.text for rule in given]
 
 
 def rendered(text: str, label: str = "Table") -> RulesPage:
@@ -95,7 +96,7 @@ def rendered(text: str, label: str = "Table") -> RulesPage:
 
 def _name_chapters(tokens: list[Token]) -> Iterator[tuple[str, str]]:
     """Give the headings their ids."""
-    names = (chapter for chapter, _ in CHAPTERS)
+    names = iter(CHAPTERS)
     for opened, inside in pairwise(tokens):
         if opened.type == "heading_open":
             chapter = next(names)
@@ -104,18 +105,16 @@ def _name_chapters(tokens: list[Token]) -> Iterator[tuple[str, str]]:
 
 
 def _mark_rules(tokens: list[Token]) -> None:
-    """Give each rule its number as id, and make its sources small."""
+    """Give each rule its number as id; sources are small, and examples stand apart."""
     for opened, inside in pairwise(tokens):
-        found = SHAPE.fullmatch(inside.content) if inside.type == "inline" else None
-        if opened.type != "paragraph_open" or found is None:
+        if opened.type == "blockquote_open":
+            opened.attrSet("class", "example")
+        if opened.type != "paragraph_open":
             continue
-        opened.attrs |= {"id": found[1], "class": "rule"}
-        children = inside.children or []
-        ends = [child for child in children if child.type in ("em_open", "em_close")][-2:]
-        if inside.content.endswith(")*"):
-            for end in ends:
-                end.tag = "small"
-            ends[0].attrSet("class", "sources")
+        if found := SHAPE.fullmatch(inside.content):
+            opened.attrs |= {"id": found[1], "class": "rule"}
+        elif SOURCES.fullmatch(inside.content):
+            opened.attrSet("class", "sources")
 
 
 def _draw_material(tokens: list[Token]) -> None:
@@ -139,7 +138,7 @@ def _linked(children: list[Token]) -> Iterator[Token]:
             yield child
         elif before == "link_open":  # the name of a file helps nobody here
             yield Token("text", "", 0, content=LANGUAGE_NAMES[language])
-        elif before == "strong_open":
+        elif before == "strong_open" and NUMBER.match(child.content):
             yield _raw(f'<a href="#{child.content.rstrip(".")}">{child.content}</a>')
         else:
             yield from map(_said, NUMBER.split(child.content))
@@ -167,11 +166,11 @@ def _without_files(tokens: list[Token]) -> list[Token]:
 
 def _laid_out(tokens: list[Token], label: str) -> Iterator[Token]:
     """A drawing over each chapter, and tables in a frame that keys can scroll."""
-    drawn = iter(CHAPTERS)
+    drawn = iter(DRAWN)
     frame = Markup('<div class="framed" tabindex="0" role="group" aria-label="{}">\n').format(label)
     for token in tokens:
         if token.type == "heading_open":
-            arts = "".join(_drawing(symbol, "chapter-art") for symbol in next(drawn)[1])
+            arts = "".join(_drawing(symbol, "chapter-art") for symbol in next(drawn))
             yield _raw(f'<div class="chapter-arts" aria-hidden="true">{arts}</div>\n')
         if token.type == "table_open":
             yield _raw(frame)

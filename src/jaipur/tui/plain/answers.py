@@ -60,8 +60,10 @@ def _herd(side: Json, _: Texts) -> str:
     return _.count("Your herd has {n} camel.", "Your herd has {n} camels.", side["herd"])
 
 
-def answer(wish: Wish, seen: Seen, _: Texts) -> list[str]:
-    """The answer to a question about the table."""
+def answer(wish: Wish, seen: Seen, _: Texts, asked: str = "") -> list[str]:
+    """The answer to a question about the table, or to one about the rules and what is asked."""
+    if wish is Wish.RULES:
+        return rules_lines(asked, _)
     if wish in _ALWAYS:
         return _ALWAYS[wish](seen, _)
     model = seen.model
@@ -111,7 +113,6 @@ def _score(seen: Seen, _: Texts) -> list[str]:
 _ALWAYS: dict[Wish, Callable[[Seen, Texts], list[str]]] = {
     Wish.LAST: lambda seen, _: [seen.last()],
     Wish.LOG: lambda seen, _: seen.told_log(),
-    Wish.RULES: lambda _seen, _: rules_lines(_),
     Wish.HELP: lambda _seen, _: help_lines(_),
     Wish.SCORE: _score,
 }
@@ -153,4 +154,4 @@ _ABOUT: dict[Wish, Callable[[Model, Texts], list[str]]] = {
     Wish.OPPONENT: lambda model, _: [opponent_words(model, _)],
     Wish.DECK: _deck,
 }
-QUESTIONS = frozenset([*_ALWAYS, *_ABOUT])
+QUESTIONS = frozenset([Wish.RULES, *_ALWAYS, *_ABOUT])

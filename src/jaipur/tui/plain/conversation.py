@@ -133,7 +133,7 @@ class Conversation:
             return self._refuse(line, self._why(error))
 
     def _why(self, error: Refusal | JaipurError) -> str:
-        if isinstance(error, IllegalAction):  # without letters and numbers, to be read aloud
+        if isinstance(error, IllegalAction):  # whoever typed it need not hear the action again
             return reason_words(error.reason.name.lower(), self._)
         return self._.error(error) if isinstance(error, JaipurError) else str(error)
 
@@ -185,7 +185,7 @@ class Conversation:
 
     async def _grant(self, wish: Wish, rest: str) -> None:
         if wish in QUESTIONS:
-            self._talk.say(*answer(wish, self._seen, self._))
+            self._talk.say(*answer(wish, self._seen, self._, rest))
         elif wish is Wish.DEALS:
             self._talk.say(await self._deals())
         elif wish is Wish.LEGAL:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...errors import NotationError
+from ...rulebook import NoSuchRule
 from ..lesson import Lesson
 from ..model import choices_of
 from ..typed import read_action
@@ -75,13 +76,19 @@ class _Classroom:
         elif found[0] is Wish.QUIT:
             return Outcome.LEFT
         elif found[0] in QUESTIONS:
-            self._talk.say(*answer(found[0], self._seen, _))
+            self._answer(*found)
         elif found[0] is Wish.LEGAL:
             legal = self._seen.state["round"]["legal"]
             self._talk.say(*legal_lines(legal, _, has_all=bool(found[1])))
         else:
             self._talk.say(_("That comes after the lesson; quit leaves it."))
         return None
+
+    def _answer(self, wish: Wish, asked: str) -> None:
+        try:
+            self._talk.say(*answer(wish, self._seen, self._, asked))
+        except NoSuchRule as error:
+            self._talk.say(self._.error(error))
 
     @property
     def _seen(self) -> Seen:

@@ -78,7 +78,12 @@ WORDS = (
         ("donnes",),
         message("what fixes the deals; after the match, whether it held"),
     ),
-    Word(Wish.RULES, ("rules",), ("règles",), message("the rules in short")),
+    Word(
+        Wish.RULES,
+        ("rules",),
+        ("règles",),
+        message("the rules in short; rules 31, rules bonus and so on have more"),
+    ),
     Word(Wish.HELP, ("help", "?"), ("aide", "?"), message("these words")),
     Word(Wish.TUTORIAL, ("tutorial",), ("tutoriel", "leçon"), message("a lesson in five minutes")),
     Word(Wish.NEXT, ("next",), ("suite", "suivante"), message("the next round; Enter does it too")),
@@ -113,7 +118,7 @@ def find_wish(text: str) -> tuple[Wish, str] | None:
     if wish is None:
         return None
     rest = rest.strip()
-    takes_more = wish is Wish.RECORD or (wish is Wish.LEGAL and bare(rest) in ALL)
+    takes_more = wish in (Wish.RECORD, Wish.RULES) or (wish is Wish.LEGAL and bare(rest) in ALL)
     return (wish, rest) if takes_more or not rest.strip("?! .") else None
 
 

@@ -6,15 +6,16 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.widgets import Static
+from textual.widgets import Button, Static
 
 from ...texts import Texts
 from ..keys import KEYS
 from ..widgets.part import Row, content
 from .front import FrontBox
 from .parts import Knob
+from .rules import RulesScreen
 
 
 class HelpScreen(FrontBox[None]):
@@ -34,15 +35,20 @@ class HelpScreen(FrontBox[None]):
         _ = self._
         with VerticalScroll():
             yield Static(help_content(_, has_letters=self._has_letters))
-            yield Knob(_("Back to the table"), id="close", primary=True)
+            with Horizontal():
+                yield Knob(_("Back to the table"), id="close", primary=True)
+                yield Knob(_("Rules"), id="rules")
 
     def on_mount(self) -> None:
         """Arrows scroll at once."""
         self.query_one(VerticalScroll).focus()
 
-    def on_button_pressed(self) -> None:
-        """Close it."""
-        self.action_close()
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Close it, or show the rules in its place."""
+        if event.button.id == "rules":
+            self.app.switch_screen(RulesScreen(self._))
+        else:
+            self.action_close()
 
     def action_close(self) -> None:
         """Back to the table."""

@@ -10,13 +10,17 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 
-from ...errors import NotationError
+from ...errors import JaipurError, NotationError
+from ...rulebook import NoSuchRule
 from ...texts import Texts
 from ..desk import Desk
 from ..link import Json
+from ..plain.vocabulary import Wish, find_wish
 from ..typed import completions, read_action
 from ..words.cards import action_words
+from ..words.staged import is_reason, reason_words
 from .front import FrontBox
+from .rules import RulesScreen
 
 MOST = 8
 
@@ -45,7 +49,7 @@ class TypedScreen(FrontBox[None]):
         _ = self._texts
         hint = _(
             "+ and what you take, − and what you give or sell: +G, +KKK, −LLL, +DG−LK. "
-            "Or a word, such as gold."
+            "Or a word, such as gold. rules 31 shows a rule."
         )
         with Vertical() as box:
             box.border_title = Content(_("Type an action"))
@@ -97,21 +101,26 @@ class TypedScreen(FrontBox[None]):
 
     def _show(self, text: str) -> None:
         _, model = self._texts, self._desk.model
-        found = completions(text, model.choices, _) if model else []
+        asked = _asked(text)
+        found = completions(text, model.choices, _) if model and asked is None else []
         self._found = found[:MOST]
         options = self.query_one(OptionList)
         options.clear_options()
         options.add_options(Content(_line(legal, _)) for legal in self._found)
         options.highlighted = 0 if text.strip() and self._found else None
-        self._say(_number_words(len(found), _))
+        self._say(_number_words(len(found), _) if asked is None else _("Enter shows the rules."))
 
     def _stage_typed(self) -> None:
         text, model, _ = self.query_one(Input).value, self._desk.model, self._texts
         if not text.strip() or model is None:
             return
+        asked = _asked(text)
         try:
+            if asked is not None:
+                self.app.switch_screen(RulesScreen(_, asked))
+                return
             self._stage(read_action(text, model.choices, _))
-        except NotationError as error:
+        except (NotationError, NoSuchRule) as error:
             self._say(_.error(error))
 
     def _stage(self, action: str) -> None:
@@ -119,11 +128,30 @@ class TypedScreen(FrontBox[None]):
         if self._desk.picks.stage(action):
             self.dismiss(None)
         else:
-            _ = self._texts
+            self.run_worker(self._explain(action))
+
+    async def _explain(self, action: str) -> None:
+        """Say which rule is against an action."""
+        _ = self._texts
+        try:
+            checked = await self._desk.link.check(action, self._desk.eyes)
+        except JaipurError as error:
+            self._say(_.error(error))
+            return
+        code = checked["reason"]
+        if code is None:
             self._say(_("This action is not legal now."))
+        else:
+            self._say(reason_words(code, _) if is_reason(code) else code)
 
     def _say(self, said: str) -> None:
         self.query_one("#said", Static).update(Content(said))
+
+
+def _asked(text: str) -> str | None:
+    """Which rules somebody wants to read: `31` of `rules 31`; None if they type an action."""
+    found = find_wish(text.strip())
+    return found[1] if found and found[0] is Wish.RULES else None
 
 
 def _line(legal: Json, _: Texts) -> str:

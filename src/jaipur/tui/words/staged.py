@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-from ...errors import REASONS
+from ...errors import Reason
 from ...goods import BONUS_VALUES, HAND_LIMIT, TIERS
+from ...session.explain import reason_sentence
 from ...texts import Texts
 from ..link import Json
 from ..selection import Choices, Staged
 from .cards import camels_label, cards_words, parts, sell_label, sentences, sum_words, take_label
 
-_MARKET_GAP = re.compile(r"\s*[:,][^:,]*\{market\}.*$")
-_SAID = {reason.name.lower(): said for reason, (_rule, said) in REASONS.items()}
+_REASONS = {reason.name.lower(): reason for reason in Reason}
 _RANGES = {
     tier: (min(values), max(values)) for tier, values in zip(TIERS, BONUS_VALUES, strict=True)
 }
@@ -42,16 +41,14 @@ def staged_words(staged: Staged, choices: Choices, _: Texts) -> DockWords:
 
 def is_reason(code: str) -> bool:
     """Whether this is the code of a rule, not a sentence."""
-    return code in _SAID
+    return code in _REASONS
 
 
 def reason_words(code: str, _: Texts) -> str:
-    """Why an action may not be done."""
-    # What the market holds is on the screen: some sentences leave a gap for it at the end.
-    reason = _MARKET_GAP.sub("", _.translate(_SAID[code])) if code in _SAID else ""
-    if not reason:
+    """Why an action may not be done, with the number of the rule."""
+    if not is_reason(code):
         return _("This cannot be done now.")
-    return f"{reason[0].upper()}{reason[1:]}{'' if reason.endswith('.') else '.'}"
+    return reason_sentence(_REASONS[code], _)
 
 
 def choice_words(choices: Choices, _: Texts) -> str:

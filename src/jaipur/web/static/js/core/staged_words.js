@@ -32,16 +32,12 @@ export function stagedWords(staged, plan) {
 }
 
 /**
- * Why an action may not be done.
+ * Why an action may not be done, with the number of the rule.
  * @param {string} code
  * @returns {string}
  */
 export function reasonWords(code) {
-  // What the market holds is on the screen: some sentences leave a gap for it at the end.
-  const reason = page.reasons?.[code]?.replace(/\s*[:,][^:,]*\{market\}.*$/, "");
-  if (!reason) return _("This cannot be done now.");
-  const first = reason.charAt(0).toLocaleUpperCase(page.language);
-  return `${first}${reason.slice(1)}${reason.endsWith(".") ? "" : "."}`;
+  return page.reasons?.[code] ?? _("This cannot be done now.");
 }
 
 /**
