@@ -30,9 +30,10 @@ BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PAGE = "http://127.0.0.1:8731"
 CATALOGUE = ROOT / "src" / "jaipur" / "texts" / "locale"
 SIDE_BY_SIDE = ("-n", "auto", "--dist", "worksteal")
+BABEL = ("python", "-m", "babel.messages.frontend", "-q")
 KEYWORDS = [
-    "_", "message", "count:1,2", "NotationError:1", "ImpossiblePosition:1", "DealsDiffer:1",
-    "refuse:1", "_refuse:3", "LimitError:1", "UnknownBot:1", "NotToAct:1",
+    "_", "message", "count:1,2", "counted:1,2", "NotationError:1", "ImpossiblePosition:1",
+    "DealsDiffer:1", "refuse:1", "_refuse:3", "LimitError:1", "UnknownBot:1", "NotToAct:1",
 ]  # fmt: skip
 
 
@@ -163,11 +164,12 @@ def catalogue() -> None:
     marks = [word for keyword in KEYWORDS for word in ("-k", keyword)]
     plain = ["--no-location", "--omit-header", "--sort-output"]
     kinds = ["-F", str(ROOT / "babel.cfg")]
-    run("pybabel", "-q", "extract", *plain, *marks, *kinds, "-o", str(template), "src/jaipur")
+    # As a module: it then finds the extractor in tools/.
+    run(*BABEL, "extract", *plain, *marks, *kinds, "-o", str(template), "src/jaipur")
     names = ["-D", "jaipur", "-d", str(CATALOGUE)]
     keep = ["--no-fuzzy-matching", "--ignore-obsolete", "--ignore-pot-creation-date"]
-    run("pybabel", "-q", "update", "-i", str(template), *names, *keep)
-    run("pybabel", "-q", "compile", *names)
+    run(*BABEL, "update", "-i", str(template), *names, *keep)
+    run(*BABEL, "compile", *names)
 
 
 def main() -> None:

@@ -1,5 +1,7 @@
 import json
 import random
+import re
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -135,7 +137,7 @@ def test_what_is_known_is_checked_although_cards_are_missing() -> None:
     with pytest.raises(RecordError, match="the market is seen by both seats"):
         replay(partial_round(cards=market))
     diamonds = "DDDDD" + known.cards[5:10] + "DD" + known.cards[12:]
-    with pytest.raises(RecordError, match="more D"):
+    with pytest.raises(RecordError, match=r"D in this deal, in Hand 0, .*Market"):
         replay(partial_round(cards=diamonds))
     assert known.result is not None
     rupees = known.result.rupees.replace(1, 224)
@@ -175,16 +177,21 @@ BROKEN = [
     ("Exchange limit: 40", "nonsense", "line 5: 'nonsense' is not a header"),
     ("Seat 1: Ben", "Seat 0: Ben", "line 4: the header Seat 0 stands here twice"),
     ("Round 2", "Round 3", "line 48: this is round 2, not 3"),
-    ("Starter: 0", "Starter: 2", "line 11: Starter is '2'"),
-    ("Hand 0: SGSDK", "Hand 0: SGSD", "line 12: Hand 0 is 'SGSD'; it has 5"),
-    ("Hand 0: SGSDK", "Hand 0: SGSDX", "line 12: Hand 0 is 'SGSDX'"),
+    ("Starter: 0", "Starter: 2", "line 11: Starter is the seat that begins, 0 or 1, not '2'"),
+    ("Hand 0: SGSDK", "Hand 0: SGSD", "line 12: Hand 0 needs 5 cards; this has 4."),
+    (
+        "Hand 0: SGSDK",
+        "Hand 0: SGSDX",
+        "line 12: 'X' does not belong in Hand 0: it has",
+    ),
     (
         "Hand 0: SGSDK",
         "Hand 0: SGSDD",
-        "line 10: there are more D in this deal than in the box (R2)",
+        "line 12: there are 7 D in this deal, in Hand 0, Deck; the box has 6 (R2)",
     ),
     ("Bonus 3: 2231123\n", "", "line 10: the line Bonus 3: of this round is missing"),
-    ("Bonus 3: 2231123", "Bonus 3: 3331123", "line 10: the bonus tokens of tier 3 are"),
+    ("Bonus 3: 2231123", "Bonus 3: 223112", "line 16: Bonus 3 needs 7 tokens; this has 6."),
+    ("Bonus 3: 2231123", "Bonus 3: 3331123", "line 16: the bonus tokens of tier 3 are"),
     ("Market: SL\n", "Market: SL\nMarket: SL\n", "line 15: Market does not belong here"),
     ("2. -SSS", "3. -SSS", "line 21: 3. does not fit here: 2 actions stand before it"),
     ("-SSS", "-S", "line 21: -S: diamonds, gold and silver are sold two or more"),
@@ -201,7 +208,7 @@ BROKEN = [
         "",
         "line 10: round 1 has no end",
     ),
-    ("Match: 0-2", "Match: 2-0", "line 84: the match has 0-2 seals"),
+    ("Match: 0-2", "Match: 2-0", "line 84: the seals 2-0 do not fit the rounds, which give 0-2"),
     ("Match: 0-2", "Match: unfinished", "line 84: the match is over with 0-2 seals"),
     ("Match: 0-2", "Match: Ben", "line 84: write Match: 2-1"),
     ("Match: 0-2\n", "", "line 84: the record is cut off"),
@@ -219,6 +226,57 @@ def test_a_broken_record_is_refused_with_line_and_reason(
     assert str(raised.value).startswith(sentence)
 
 
+def test_a_result_of_a_match_that_goes_on_is_refused() -> None:
+    first = EXAMPLE[: EXAMPLE.index("Round 2")]
+    assert replay(read_record(first + "Match: unfinished\n")).result is None
+    for seals in ("0-1", "0-2"):
+        with pytest.raises(RecordError, match="the rounds give 0-1 seals; until a seat has 2"):
+            replay(read_record(f"{first}Match: {seals}\n"))
+
+
+def test_names_of_lines_and_cards_are_read_in_any_case() -> None:
+    words = ["Jaipur record", "Exchange limit", "Commitment", "Nonces", "Key", "Round", "Starter"]
+    words += ["Hand", "Market", "Deck", "Bonus", "Result", "Match"]
+    lowered = EXAMPLE
+    for word in words:
+        assert f"\n{word}" in "\n" + lowered
+        lowered = re.sub(rf"^{word}", word.lower(), lowered, flags=re.MULTILINE)
+    hand = re.compile(r"^(hand 0: )(.*)$", re.MULTILINE)
+    lowered = hand.sub(lambda line: line[1] + line[2].lower(), lowered)
+    assert "\nround 2\n" in lowered
+    assert "\nhand 0: sgsdk\n" in lowered
+    assert read_record(lowered) == read_record(EXAMPLE)
+
+
+def test_an_own_header_cannot_be_written_in_another_case() -> None:
+    for name in ("match", "KEY", "round 3"):
+        with pytest.raises(NotationError, match="no name for a header"):
+            record_of(replay(read_record(EXAMPLE)), ((name, "value"),))
+
+
+@pytest.mark.parametrize("name", ["Key", "Nonces"])
+def test_a_key_without_a_commitment_is_refused_at_its_line(name: str) -> None:
+    without = re.sub(r"^Commitment: .*\n", "", EXAMPLE, flags=re.MULTILINE)
+    other_name = {"Key": "Nonces", "Nonces": "Key"}[name]
+    without = re.sub(rf"^{other_name}: .*\n", "", without, flags=re.MULTILINE)
+    line = without[: without.index(f"\n{name}: ")].count("\n") + 2
+    with pytest.raises(RecordError) as raised:
+        read_record(without)
+    assert str(raised.value).startswith(
+        f"line {line}: there is a line {name}: but none that begins with Commitment:"
+    )
+
+
+def test_verify_says_which_line_is_missing() -> None:
+    without_key = re.sub(r"^Key: .*\n", "", EXAMPLE, flags=re.MULTILINE)
+    assert replay(read_record(without_key)).result is not None
+    with pytest.raises(NotationError, match="no line Key:"):
+        verify(read_record(without_key))
+    bare = re.sub(r"^(Commitment|Nonces): .*\n", "", without_key, flags=re.MULTILINE)
+    with pytest.raises(NotationError, match="neither of the lines Commitment: and Key:"):
+        verify(read_record(bare))
+
+
 def test_cut_anywhere_a_record_is_refused() -> None:
     """A record that lost its end is never taken for a shorter match."""
     for length in range(0, len(EXAMPLE) - len("Match: 0-2\n"), 7):
@@ -233,6 +291,29 @@ def test_edited_anywhere_a_record_never_raises_anything_but_record_error() -> No
         text = EXAMPLE[:place] + chance.choice("DGSCPLK+-.:{}? 0\n") + EXAMPLE[place + 1 :]
         with suppress(RecordError):
             replay(load_record(text))
+
+
+@pytest.mark.parametrize(
+    ("part", "value", "place"),
+    [
+        ("cards", lambda cards: "DD" + cards[2:], "rounds[0].cards"),
+        (
+            "bonuses",
+            lambda piles: [piles[0], "444" + piles[1][3:], piles[2]],
+            "rounds[0].bonuses[1]",
+        ),
+        ("starter", lambda starter: 1 - starter, "rounds[1].starter"),
+    ],
+)
+def test_a_deal_in_json_that_cannot_be_names_its_part(
+    part: str, value: Callable[[Any], Any], place: str
+) -> None:
+    data = record_to_json(read_record(EXAMPLE))
+    played = data["rounds"][int(place[7])]
+    played[part] = value(played[part])
+    with pytest.raises(RecordError) as raised:
+        replay(record_from_json(data))
+    assert raised.value.place == place
 
 
 def test_the_wrong_starter_is_refused() -> None:

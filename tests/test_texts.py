@@ -52,6 +52,13 @@ def test_french_sentences_keep_the_gaps_of_the_english_ones() -> None:
         assert gaps(french[-1]) == gaps(english[-1]), english
 
 
+def test_an_exchange_is_a_troc_in_french() -> None:
+    """The word of the French rulebook."""
+    said = [sentence for french in catalogue().values() for sentence in french]
+    assert not [sentence for sentence in said if re.search("échang", sentence, re.IGNORECASE)]
+    assert sum("troc" in sentence or "troqu" in sentence for sentence in said) > 20
+
+
 def gaps(sentence: str) -> Counter[str]:
     return Counter(re.findall(r"\{[^}]*\}", sentence))
 

@@ -7,7 +7,7 @@ from enum import IntEnum, StrEnum
 
 
 class Reason(IntEnum):
-    """Why an action may not be done. The number is what the kernel returns."""
+    """Why an action may not be done. The number is what the kernel returns, but for the last."""
 
     ROUND_OVER = 1
     NO_CARDS = 2
@@ -28,6 +28,8 @@ class Reason(IntEnum):
     NOT_IN_HERD = 17
     HAND_FULL = 18
     HAND_LIMIT = 19
+    NONE_HELD = 20
+    """What a table says for NOT_IN_HAND, or before anything else, to who has none at all."""
 
 
 Translate = Callable[[str], str]
@@ -69,6 +71,7 @@ REASONS: dict[Reason, tuple[str, str]] = {
     Reason.NO_CAMELS: ("R37", message("there is no camel in the market, which is {market}")),
     Reason.ALL_CAMELS: ("R36", message("take all the camels or none: the market is {market}")),
     Reason.NOT_IN_HAND: ("R48", message("sell only cards that are in your hand")),
+    Reason.NONE_HELD: ("R48", message("you hold none of the cards you would sell")),
     Reason.NOT_HELD: ("R33", message("give only goods that are in your hand")),
     Reason.NOT_IN_HERD: ("R33", message("give only camels that are in your herd")),
     Reason.HAND_FULL: (

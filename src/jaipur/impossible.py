@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from itertools import product
 
 from .cards import Cards
@@ -19,12 +20,20 @@ from .goods import (
     PILES_TO_END,
     TIERS,
     TOKEN_VALUES,
+    Card,
 )
 from .kernel import layout
 from .kernel.chance import new_chance
-from .kernel.knowledge import determinize, unseen
+from .kernel.knowledge import determinize, tokens_of_tier, unseen
 from .kernel.layout import Array
 from .packed import count_of
+
+Sales = tuple[int, ...]
+"""How many sales of tier 3, 4 and 5 seat 0 made, then seat 1."""
+NO_SALES: Sales = (0,) * 6
+PRECIOUS_SALES = (2, 3, 4, 5, 6)
+OTHER_SALES = (1, 3, 4, 5)
+"""Sizes of sales to try: any other is as good as one of these and single cards beside it."""
 
 
 def check_position(position: Array) -> None:
@@ -130,25 +139,66 @@ def _check_bonuses(position: Array) -> None:
 
 
 def _check_sales(position: Array) -> None:
-    """The bonus tokens won need sales of that many cards, each of one good."""
-    taken = tuple(
-        len(values) - int(position[layout.BONUS_LEFT + tier])
-        for tier, values in enumerate(BONUS_VALUES)
+    """Each bonus token won needs a sale of its own, by its seat and of so many cards of a good."""
+    won = tuple(
+        int(tokens_of_tier(int(position[layout.BONUS + seat]), tier))
+        for seat in (0, 1)
+        for tier in range(len(TIERS))
     )
-    reached = {(0, 0, 0)}
-    for good in GOODS:
+    reached = {NO_SALES}
+    for good in GOODS if any(won) else ():
         sold = count_of(position[layout.DISCARD], good)
+        ways = _ways_to_sell(good, sold, int(position[layout.TOKENS + good]))
+        useful = {tuple(map(min, way, won)) for way in ways} or {NO_SALES}
         reached = {
-            (a + x, b + y, c + z)
-            for a, b, c in reached
-            for x, y, z in product(range(4), range(3), range(3))
-            if 3 * x + 4 * y + 5 * z <= sold
+            tuple(min(a + b, most) for a, b, most in zip(before, way, won, strict=True))
+            for before, way in product(reached, useful)
         }
-    if not any(all(t <= r for t, r in zip(taken, reach, strict=True)) for reach in reached):
+    if won not in reached:
         raise ImpossiblePosition(
-            "{count} bonus tokens have been won, more than the cards sold can have earned (R58).",
-            count=sum(taken),
+            "The cards sold and the goods tokens won cannot have earned these bonus tokens: each "
+            "needs a sale of its own, of 3, of 4, or of 5 or more cards of one good (R58)."
         )
+
+
+@lru_cache(maxsize=4096)
+def _ways_to_sell(good: Card, sold: int, tokens: int) -> frozenset[Sales]:
+    """The bonus sales by which these cards can have been sold and seat 0 got these tokens."""
+    due = _tokens_due(good, sold, tokens)
+    sizes = PRECIOUS_SALES if good.is_precious else OTHER_SALES
+
+    @cache
+    def from_card(first: int, had: int) -> frozenset[Sales]:
+        """The same from the card `first` on, when seat 0 had so many of the tokens before."""
+        if first == sold:
+            return frozenset([NO_SALES])
+        found = set[Sales]()
+        for seat, count in product((0, 1), [size for size in sizes if first + size <= sold]):
+            has = [had + (n if seat == 0 else 0) for n in range(1, count + 1)]
+            if all(due.get(first + n, h) == h for n, h in enumerate(has, 1)):
+                rest = from_card(first + count, has[-1])
+                found |= {_with_sale(sales, seat, count) for sales in rest}
+        return frozenset(found)
+
+    return from_card(0, 0)
+
+
+def _tokens_due(good: Card, sold: int, tokens: int) -> dict[int, int]:
+    """How many tokens seat 0 has of the first so many, wherever the value changes."""
+    values = TOKEN_VALUES[good][:sold]
+    due, has = {}, 0
+    for value in sorted(set(values), reverse=True):
+        has += tokens >> 4 * value & 15
+        due[sum(v >= value for v in values)] = has
+    return due
+
+
+def _with_sale(sales: Sales, seat: int, count: int) -> Sales:
+    """One sale more, if it is of a size that earns a bonus token."""
+    if count < TIERS[0]:
+        return sales
+    place = len(TIERS) * seat + min(count, TIERS[-1]) - TIERS[0]
+    return (*sales[:place], sales[place] + 1, *sales[place + 1 :])
 
 
 def _pile(position: Array, tier: int) -> list[int]:

@@ -23,6 +23,16 @@ _SHAPE = re.compile(r"(?:\+([DGSCPLK]+))?(?:-([DGSCPLK]+))?", re.IGNORECASE)
 @lru_cache(maxsize=16_384)
 def parse_action(text: str) -> Action:
     """Read an action: `+G`, `+KKK`, `-LLL` or `+DG-LK`, in any case and order of letters."""
+    take, give = sides_of(text)
+    code = take.packed << GIVE_BITS | give.packed
+    reason = check_shape(code)
+    if reason != ALLOWED:
+        raise IllegalAction(Reason(reason), text.strip())
+    return action_of_code(code)
+
+
+def sides_of(text: str) -> tuple[Cards, Cards]:
+    """The cards that a text takes and those it gives or sells, whatever the rules say to it."""
     words = text.strip()
     match = _SHAPE.fullmatch(words)
     if not words or match is None:
@@ -33,11 +43,7 @@ def parse_action(text: str) -> Action:
         )
     take, give = (match[1] or "").upper(), (match[2] or "").upper()
     _check_counts(words, take, give)
-    code = Cards(take).packed << GIVE_BITS | Cards(give).packed
-    reason = check_shape(code)
-    if reason != ALLOWED:
-        raise IllegalAction(Reason(reason), words)
-    return action_of_code(code)
+    return Cards(take), Cards(give)
 
 
 def _check_counts(text: str, *sides: str) -> None:

@@ -220,9 +220,7 @@ def test_both_seats_have_the_same_facts(at: Position) -> None:
 def test_the_lead_counts_tokens_face_down_at_their_mean(
     mine: str, theirs: str, bonuses: int
 ) -> None:
-    at = position(
-        sold="CCCCCCPPPPPPLLLLL", tokens0="C533P533", bonus0=mine, bonus1=theirs, hand1=""
-    )
+    at = position(sold="CCCCCCPPPPPPLLLLL", tokens0="C533221", bonus0=mine, bonus1=theirs, hand1="")
     lead = lead_in_view(at.view(0).array)
     assert lead - (at.goods_rupees(0) - at.goods_rupees(1)) == bonuses
 

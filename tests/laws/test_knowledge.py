@@ -120,15 +120,15 @@ SMALL_VIEWS = {
     "two hidden, four in the deck": (
         1,
         "turn=0 start=1 market=DDGLL hand0=SP+DGSL hand1=+DCCPPL herd0=1 herd1=9 deck=PKCG "
-        "sold=DDGGGSSSSCCCCCPPPPLLLLLL piles=3,2,1,2,3,3 tokens0=S55C322P33L4111 "
-        "tokens1=D77G665S55C53P52L32 bonus0=3/5/- bonus1=2/4/8 bonuses=13221/5646/98TT "
+        "sold=DDGGGSSSSCCCCCPPPPLLLLLL piles=3,2,1,2,3,3 tokens0=P5332L432 "
+        "tokens1=D77G665S5555C53322L111 bonus0=3/5/- bonus1=2/4/8 bonuses=13221/5646/98TT "
         "exchanges=0/40 end=-",
     ),
     "two hidden, three in the deck": (
         1,
         "turn=0 start=1 market=DDGLL hand0=SP+DGSL hand1=+DGCCPPL herd0=1 herd1=9 deck=PKC "
-        "sold=DDGGGSSSSCCCCCPPPPLLLLLL piles=3,2,1,2,3,3 tokens0=S55C322P33L4111 "
-        "tokens1=D77G665S55C53P52L32 bonus0=3/54/T bonus1=-/-/8 bonuses=112223/4566/89T "
+        "sold=DDGGGSSSSCCCCCPPPPLLLLLL piles=3,2,1,2,3,3 tokens0=G665S5555C53322P5332 "
+        "tokens1=D77L432111 bonus0=3/54/T bonus1=-/-/8 bonuses=112223/4566/89T "
         "exchanges=2/- end=-",
     ),
     "one hidden, four in the deck": (

@@ -117,7 +117,7 @@ def test_the_players_have_colours_that_can_be_told_apart(
     table.act("-SS")
     expect(page.locator("#log .log-line.is-top")).to_be_visible()
     for theme in ("light", "dark"):
-        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]  # one of its literals
+        page.emulate_media(color_scheme=theme)
         one, other = (
             page.locator(f"#log .log-line.{side}").first.evaluate(
                 "(line) => getComputedStyle(line).borderLeftColor.match(/\\d+/g).map(Number)"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from jaipur import GOODS, Card, Cards, EndCause, Match, Reason, Sell, parse_action
+from jaipur import GOODS, Card, Cards, EndCause, IllegalAction, Match, Reason, Sell, parse_action
 from jaipur.goods import CARDS_OF_KIND, TOKEN_VALUES
 from jaipur.kernel.rules import check
+from jaipur.session.refusals import allowed_action
 from tests.rules.positions import (
     assert_refused,
     deal,
@@ -44,6 +45,15 @@ def test_cards_sold_come_from_the_own_hand() -> None:
     assert_refused(start, "-LL", Reason.NOT_IN_HAND, "R48")
     assert_refused(start, "-P", Reason.NOT_IN_HAND, "R48")
     assert_refused(start, "-C", Reason.NOT_IN_HAND, "R48")
+
+
+@pytest.mark.parametrize("sale", ["-D", "-DD", "-P", "-PP"])
+def test_who_has_no_such_card_is_told_so(sale: str) -> None:
+    """R48: that none are held is said before that two would be needed."""
+    start = position(market="GSCKK", hand0="GLL")
+    with pytest.raises(IllegalAction) as refused:
+        allowed_action(sale, start, start.hand(0))
+    assert (refused.value.reason, refused.value.rule) == (Reason.NONE_HELD, "R48")
 
 
 def test_at_least_one_card_is_sold() -> None:

@@ -84,7 +84,14 @@ def test_what_is_private() -> None:
 
 def test_a_view_has_no_secret() -> None:
     """R97: a view writes each secret as unknown, and its own cards and bonus values in full."""
-    now = position(hand0="LL", hand1="CCC+P", sold="CCCCCPPPPPP", bonus0="2/-/-", bonus1="3/-/9")
+    now = position(
+        hand0="LL",
+        hand1="CCC+P",
+        sold="CCCCCPPPPPP",
+        tokens0="P533",
+        bonus0="2/-/-",
+        bonus1="3/-/9",
+    )
     text = str(now.view(0))
     assert " hand0=LL " in text
     assert " hand1=???+P " in text

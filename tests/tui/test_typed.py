@@ -86,6 +86,7 @@ def test_every_legal_action_is_read_from_notation_and_from_its_words(choices: Ch
         ("vendre trois cartes or", "-GGG"),
         ("vendre tous les cuirs", "-LLL"),
         ("échanger 1 cuir et 1 chameau contre diamant et or", "+DG-LK"),
+        ("troquer cuir et chameau contre diamant et or", "+DG-LK"),
         ("echanger une épice, deux chameaux contre trois argents", "+SSS-PKK"),
         ("donner cuir et chameau, prendre or et epice", "+GP-LK"),
     ],

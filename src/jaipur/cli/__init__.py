@@ -14,19 +14,20 @@ from click.shell_completion import get_completion_class
 
 from ..compiled import CACHE_VARIABLE, CacheFolderError
 from ..errors import JaipurError
-from ..texts import Texts, default_language, texts
+from ..texts import Texts, texts
 from ..version import __version__
 from .arena import arena
 from .bots import bot, bots
 from .join import join
 from .matches import matches
-from .options import BAD_INPUT, INTERRUPTED, Refused
+from .options import INTERRUPTED, Refused, language_option
 from .play import play
 from .positions import deal, perft, show
 from .records import replay, verify
 from .rules import rules
 from .serve import serve
 from .simulate import simulate
+from .speaking import Spoken, SpokenGroup, asked_language, say_error, texts_of
 from .store import backup, export
 from .train import train
 
@@ -37,17 +38,24 @@ CLOSED = (errno.EPIPE,) if os.name == "posix" else (errno.EPIPE, errno.EINVAL)
 OUTPUT_FAULTS = (*CLOSED, errno.ENOSPC, errno.EIO)
 
 
-class Commands(click.Group):
+class Commands(SpokenGroup):
     """Commands whose refusals become one sentence and exit code 2."""
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command and tell a person what was refused."""
+        """Run a command and tell a person what was refused, in the language it came to."""
+        try:
+            return self._invoke(ctx)
+        except click.ClickException as error:
+            say_error(error, texts_of(ctx))
+            raise click.exceptions.Exit(error.exit_code) from error
+
+    def _invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
         except JaipurError as error:
-            raise Refused(_texts(ctx).error(error)) from error
+            raise Refused(texts_of(ctx).error(error)) from error
         except CacheFolderError as error:
-            _ = _texts(ctx)
+            _ = texts_of(ctx)
             raise Refused(
                 _(
                     "Compiled code cannot be kept in {folder} ({cause}); set {variable} to a "
@@ -62,42 +70,40 @@ class Commands(click.Group):
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
     ) -> Any:
         """Run, and say what is wrong with the call itself in one sentence too."""
+        _ = texts(asked_language(sys.argv[1:] if args is None else args))
         try:
-            code = super().main(args, prog_name, **extra | {"standalone_mode": False})
+            code: object = super().main(
+                args, prog_name, **{"obj": _} | extra | {"standalone_mode": False}
+            )
             sys.exit(code if isinstance(code, int) else 0)
-        except click.UsageError as error:
-            path = error.ctx.command_path if error.ctx else "jaipur"
-            click.echo(f"Error: {error.format_message()} Try '{path} --help'.", err=True)
-            sys.exit(BAD_INPUT)
         except click.ClickException as error:
-            error.show()
+            say_error(error, _)
             sys.exit(error.exit_code)
         except (click.Abort, KeyboardInterrupt):
             click.echo("", err=True)
             sys.exit(INTERRUPTED)
 
 
-def _texts(context: click.Context) -> Texts:
-    chosen = context.find_root().obj
-    return chosen if isinstance(chosen, Texts) else texts(default_language())
-
-
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__)
-def cli() -> None:
+@language_option
+def cli(_: Texts) -> None:
     """Jaipur, the two-player card game: play it, study it, check it.
 
     Positions are one line of text, records are files; docs/notation.md has the grammar.
     """
 
 
-@click.command()
-@click.argument("shell", type=click.Choice(SHELLS))
-def completion(shell: str) -> None:
-    """Print the completion script of a SHELL.
+@click.command(cls=Spoken)
+@click.argument("shell", type=click.Choice(SHELLS), required=False, metavar="SHELL")
+@language_option
+def completion(shell: str | None, _: Texts) -> None:
+    """Print the completion script of a SHELL: bash, zsh or fish.
 
     For bash: eval "$(jaipur completion bash)"
     """
+    if shell is None:
+        raise Refused(_("Name the shell, bash, zsh or fish: jaipur completion bash."))
     kind = get_completion_class(shell)
     assert kind is not None  # noqa: S101  # Click knows all three shells
     click.echo(kind(cli, {}, "jaipur", "_JAIPUR_COMPLETE").source())
@@ -121,10 +127,10 @@ def main() -> None:
     except OSError as error:
         if error.errno not in OUTPUT_FAULTS:
             raise
-        _ = texts(default_language())
+        _ = texts(asked_language(sys.argv[1:]))
         if error.errno not in CLOSED:  # whoever closed a pipe has read enough
             said = _("The output cannot be written: {cause}.", cause=error.strerror)
-            click.echo(f"Error: {said}", err=True)
+            click.echo(_("Error: {message}", message=said), err=True)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # Python would try to write the rest again
         sys.exit(CANNOT_PRINT)
 

@@ -16,6 +16,8 @@ from ..errors import JaipurError
 from ..texts import Texts
 from .options import (
     INTERRUPTED,
+    FilePath,
+    Number,
     Refused,
     WholeNumber,
     json_option,
@@ -23,6 +25,7 @@ from .options import (
     print_json,
     seed_option,
 )
+from .speaking import Spoken
 
 if TYPE_CHECKING:
     from ..arena.run import Run
@@ -30,9 +33,10 @@ if TYPE_CHECKING:
 MOST_GAMES = 10_000_000
 SURE_GAMES = 100_000
 MOST_SAID = 5
+ELO = Number(-10_000, 10_000)
 
 
-@click.command()
+@click.command(cls=Spoken)
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT …")
 @click.option(
     "--rounds",
@@ -48,12 +52,12 @@ MOST_SAID = 5
 )
 @click.option(
     "--results",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FilePath(path_type=Path, dir_okay=False),
     help="Keep every game in this file; an interrupted run goes on from it.",
 )
 @click.option(
     "--html",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FilePath(path_type=Path, dir_okay=False),
     help="Write a page with plots to this file.",
 )
 @click.option(
@@ -61,11 +65,11 @@ MOST_SAID = 5
     is_flag=True,
     help="Stop each pair as soon as a sequential test (SPRT) is sure; --rounds is then the most.",
 )
-@click.option("--elo0", type=float, help="SPRT: at most so much stronger (-10) …")
-@click.option("--elo1", type=float, help="SPRT: … or at least so much (10).")
+@click.option("--elo0", type=ELO, help="SPRT: at most so much stronger (-10) …")
+@click.option("--elo1", type=ELO, help="SPRT: … or at least so much (10).")
 @click.option(
     "--timeout",
-    type=click.FloatRange(0, 3600, min_open=True),
+    type=Number(0, 3600, min_open=True),
     default=ANSWER_SECONDS,
     show_default=True,
     help="Seconds a program has for an answer.",

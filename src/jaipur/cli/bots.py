@@ -12,9 +12,10 @@ from ..bots.speak import speak
 from ..bots.weights_file import NetworkCard, network_card
 from ..texts import Texts
 from .options import LARGEST_SEED, Refused, WholeNumber, json_option, language_option, print_json
+from .speaking import Spoken
 
 
-@click.command()
+@click.command(cls=Spoken)
 @click.argument("name", required=False)
 @click.option(
     "--seed",
@@ -44,7 +45,7 @@ def bot(name: str | None, seed: int, _: Texts, as_json: bool) -> None:
     speak(LadderBot(player, seed).act, limit, sys.stdin, click.echo)
 
 
-@click.command()
+@click.command(cls=Spoken)
 @language_option
 @json_option
 def bots(_: Texts, as_json: bool) -> None:

@@ -16,13 +16,14 @@ from ..tui.address import TableAddress, parse_table_url
 from ..tui.link import Json, ServerRefused
 from ..tui.words.names import names_of
 from .options import INTERRUPTED, language_option
+from .speaking import Spoken
 from .terminal import ASCII, PLAIN, can_draw, name_of, preferred
 
 if TYPE_CHECKING:  # httpx takes long to load
     from ..tui.remote import RemoteLink
 
 
-@click.command()
+@click.command(cls=Spoken)
 @click.argument("url")
 @click.option("--name", help="What you are called.")
 @PLAIN

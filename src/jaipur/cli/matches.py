@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import click
-from click.core import ParameterSource
 
 from ..extras import require
 from ..texts import Texts
@@ -16,15 +15,16 @@ from ..tui.link import Json
 from ..tui.record_file import write_record_file
 from ..tui.words.ending import ago_words, match_words
 from .kept import events_of, file_or_usual, find, kept_matches, record_text
-from .options import Refused, json_option, language_option, print_json
+from .options import FilePath, Refused, json_option, language_option, print_json
 from .records import has_terminal, show_record, step_through
+from .speaking import SpokenGroup
 from .terminal import ASCII, DATA, PLAIN, can_draw, preferred
 
 YES = ("y", "yes", "o", "oui")
 MATCH = click.argument("match", metavar="ID")
 
 
-@click.group(invoke_without_command=True)
+@click.group(cls=SpokenGroup, invoke_without_command=True)
 @DATA
 @language_option
 @json_option
@@ -84,7 +84,7 @@ def resume(
 @click.option(
     "--to",
     "path",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FilePath(path_type=Path, dir_okay=False),
     help="A new file for the record; otherwise it is printed.",
 )
 @DATA
@@ -185,22 +185,11 @@ def _resume(table: str, data: Path | None, _: Texts, *, is_plain: bool, is_ascii
 
 
 def _shared(data: Path | None, _: Texts) -> tuple[Path | None, Texts]:
-    """The file and the language; what was said before the name of the command counts too."""
+    """The file and the language; a file named before the name of the command counts too."""
     above = click.get_current_context().parent
-    if above is None:
-        return data, _preferred(_)
-    if data is None:
+    if data is None and above is not None:
         data = above.params.get("data")
-    if above.get_parameter_source("_") is ParameterSource.COMMANDLINE and not _is_said():
-        _ = above.params["_"]
-        click.get_current_context().find_root().obj = _
-        return data, _
     return data, _preferred(_)
-
-
-def _is_said() -> bool:
-    """Whether --lang was given to the command itself."""
-    return click.get_current_context().get_parameter_source("_") is ParameterSource.COMMANDLINE
 
 
 def _preferred(_: Texts) -> Texts:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
+from contextlib import suppress
+from copy import copy
 from typing import Any, TypeVar
 
 import click
 
-from ..texts import LANGUAGES, Texts, default_language, texts
+from ..texts import LANGUAGES, Texts, texts
+from .speaking import texts_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -27,19 +31,47 @@ class Refused(click.ClickException):
 class WholeNumber(click.IntRange):
     """A whole number in a range, with a refusal that says which."""
 
+    name = "number"
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Read the number."""
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:
-            most = "" if self.max is None else f" to {self.max}"
-            self.fail(f"{value!r} is not a whole number from {self.min}{most}.", param, ctx)
+            _ = texts_of(ctx)
+            said = _("{value!r} is not a whole number from {least}.", value=value, least=self.min)
+            if self.max is not None:
+                said = _(
+                    "{value!r} is not a whole number from {least} to {most}.",
+                    value=value,
+                    least=self.min,
+                    most=self.max,
+                )
+            self.fail(said, param, ctx)
+
+
+class Number(click.FloatRange):
+    """A number in a range, with a refusal that says which."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read the number; one that is not finite is none."""
+        with suppress(click.BadParameter):
+            number: float = super().convert(value, param, ctx)
+            if math.isfinite(number):
+                return number
+        within = f"{self.min:g}{'<' if self.min_open else '<='}x"
+        within += "" if self.max is None else f"<={self.max:g}"
+        _ = texts_of(ctx)
+        said = _("{value!r} is not a number with {range}.", value=value, range=within)
+        return self.fail(said, param, ctx)
 
 
 def _remember_language(
     context: click.Context, _option: click.Parameter, value: str | None
 ) -> Texts:
-    chosen = texts(value or default_language())
+    chosen = texts(value) if value else texts_of(context)
     context.find_root().obj = chosen
     return chosen
 
@@ -78,7 +110,17 @@ def print_json(document: object) -> None:
     click.echo(json.dumps(document, indent=2))
 
 
-class TextFile(click.Path):
+class FilePath(click.Path):
+    """A file or folder named on the command line, with a refusal that says which in words."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Look at what is there."""
+        said = copy(self)
+        said.name = texts_of(ctx).translate(self.name)
+        return click.Path.convert(said, value, param, ctx)
+
+
+class TextFile(FilePath):
     """A text file named on the command line, `-` for standard input; gives its content."""
 
     name = "file"
@@ -88,12 +130,23 @@ class TextFile(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Read the whole file as UTF-8."""
-        path = str(super().convert(value, param, ctx))
+        path, _ = str(super().convert(value, param, ctx)), texts_of(ctx)
         with click.open_file(path, "rb") as file:
             content = file.read(LARGEST_FILE + 1)
         if len(content) > LARGEST_FILE:
-            self.fail(f"{path} is larger than {LARGEST_FILE // 1_000_000} MB.", param, ctx)
+            most = LARGEST_FILE // 1_000_000
+            self.fail(_("{path} is larger than {most} MB.", path=path, most=most), param, ctx)
         try:
             return content.decode("utf-8")
         except UnicodeDecodeError:
-            self.fail(f"{path} is not a text file in UTF-8.", param, ctx)
+            self.fail(_("{path} is not a text file in UTF-8.", path=path), param, ctx)
+
+
+class Line(TextFile):
+    """A position or a view on the command line, `-` for one on standard input."""
+
+    name = "line"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The text as it is, or what standard input has."""
+        return super().convert(value, param, ctx) if value == "-" else value

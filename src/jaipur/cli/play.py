@@ -18,7 +18,8 @@ from ..tui import preferences as kept
 from ..tui.local import House, open_house
 from ..tui.preferences import THEMES, CannotKeep, Preferences
 from ..tui.record_file import write_record_file
-from .options import LARGEST_SEED, Refused, WholeNumber, language_option
+from .options import LARGEST_SEED, FilePath, Refused, WholeNumber, language_option
+from .speaking import Spoken
 from .terminal import ASCII, DATA, PLAIN, can_draw, name_of, preferred
 
 if TYPE_CHECKING:  # both take long to load, and one of them is not needed
@@ -29,7 +30,7 @@ USUAL_BOT = "novice"
 SOMEBODY = "…"
 
 
-@click.command()
+@click.command(cls=Spoken)
 @PLAIN
 @ASCII
 @click.option("--bot", help="Who plays against you; jaipur bot lists them.")
@@ -66,7 +67,7 @@ SOMEBODY = "…"
 @click.option(
     "--record",
     "path",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FilePath(path_type=Path, dir_okay=False),
     help="Write the match to this file when it is over.",
 )
 @DATA

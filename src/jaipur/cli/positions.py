@@ -3,31 +3,38 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import click
 
+from ..actions import Action
 from ..compiled import compiled, interruptible
 from ..deals import SeededDeals
 from ..errors import NotationError
 from ..kernel.perft import perft as count_sequences
 from ..position import Position
+from ..results import RoundResult
+from ..seats import Seat
 from ..texts import Texts
 from ..view import View
 from ..view_json import view_to_json
 from .options import (
     LARGEST_SEED,
+    Line,
+    Refused,
     WholeNumber,
     json_option,
     language_option,
     print_json,
     seed_option,
 )
-from .table import draw_position, draw_view
+from .speaking import Spoken
+from .table import draw_position, draw_scoring, draw_view, plain_names, result_json
 
 DEEPEST = 8
 
 
-@click.command()
+@click.command(cls=Spoken)
 @seed_option
 @click.option(
     "--number", type=WholeNumber(0, LARGEST_SEED), default=0, help="Which deal of the seed: 0, 1, …"
@@ -52,35 +59,78 @@ def deal(seed: int, number: int, house_rule: bool, _: Texts, as_json: bool) -> N
         click.echo(str(position))
 
 
-@click.command()
-@click.argument("position")
+@click.command(cls=Spoken)
+@click.argument("position", type=Line())
+@click.option("--seat", type=WholeNumber(0, 1), help="Only what seat 0 or seat 1 may know.")
 @language_option
 @json_option
-def show(position: str, _: Texts, as_json: bool) -> None:
-    """Draw a POSITION (one line, as `jaipur deal` prints it), or a view (with seat=)."""
-    if re.search(r"\bseat=", position):
-        view = View.parse(position)
-        print_json(view_to_json(view)) if as_json else click.echo(draw_view(view, _))
+def show(position: str, seat: Seat | None, _: Texts, as_json: bool) -> None:
+    """Draw a POSITION: one line, as `jaipur deal` prints it, or - for standard input.
+
+    A view (with seat=) is drawn as well. With --seat it is drawn as that seat sees it, and its view
+    is printed as one line.
+    """
+    if not re.search(r"\bseat=", position):
+        whole = Position.parse(position)
+        if seat is None:
+            _show_position(whole, _, as_json)
+        else:
+            _show_view(whole.view(seat), _, as_json, is_new=True)
         return
-    whole = Position.parse(position)
-    legal = [str(action) for action in whole.legal_actions()]
+    view = View.parse(position)
+    if seat not in (None, view.seat):
+        raise Refused(
+            _(
+                "This is the view of seat {seat}, which does not know what seat {other} sees.",
+                seat=view.seat,
+                other=seat,
+            )
+        )
+    _show_view(view, _, as_json)
+
+
+def _show_position(position: Position, _: Texts, as_json: bool) -> None:
+    legal, result = position.legal_actions(), position.result
     if as_json:
-        print_json({"position": str(whole), "turn": whole.turn, "end": whole.end, "legal": legal})
+        known = {"position": str(position), "turn": position.turn, "end": position.end}
+        scored = result and result_json(result)
+        print_json(known | {"legal": list(map(str, legal)), "result": scored})
         return
-    click.echo(draw_position(whole, _))
+    click.echo(draw_position(position, _))
+    _show_what_follows(legal, result, _)
+
+
+def _show_view(view: View, _: Texts, as_json: bool, *, is_new: bool = False) -> None:
+    if as_json:
+        print_json(view_to_json(view))
+        return
+    click.echo(draw_view(view, _))
+    # All that is scored is public then, so every position that fits the view has the same result.
+    result = Position.determinize(view, seed=0).result
+    _show_what_follows(view.legal_actions(), result, _)
+    if is_new:
+        click.echo(f"\n{view}")
+
+
+def _show_what_follows(legal: Sequence[Action], result: RoundResult | None, _: Texts) -> None:
+    """The scoring of a round that is over, or what can be done next."""
+    if result:
+        click.echo("\n" + draw_scoring(result, plain_names(_), _))
     if legal:
-        click.echo("")
-        click.echo(_.count("{n} legal action:", "{n} legal actions:", len(legal)))
-        click.echo(" ".join(legal))
+        said = _.count("{n} legal action:", "{n} legal actions:", len(legal))
+        click.echo(f"\n{said}\n{' '.join(map(str, legal))}")
 
 
-@click.command()
-@click.argument("position")
+@click.command(cls=Spoken)
+@click.argument("position", type=Line())
 @click.argument("depth", type=WholeNumber(0, DEEPEST))
 @language_option
 @json_option
 def perft(position: str, depth: int, _: Texts, as_json: bool) -> None:
-    """Count the sequences of DEPTH legal actions from a POSITION, the deck being as it lies."""
+    """Count the sequences of DEPTH legal actions from a POSITION, the deck being as it lies.
+
+    POSITION is one line, as `jaipur deal` prints it, or - for standard input.
+    """
     if re.search(r"\bseat=", position):
         raise NotationError("perft counts from a position; this is a view, whose deck is unknown.")
     start = Position.parse(position)

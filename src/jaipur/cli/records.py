@@ -14,13 +14,13 @@ from ..records import Record, load_record
 from ..records import replay as replay_record
 from ..records import verify as verify_record
 from ..records.model import HEADER_NAMES, RoundRecord
-from ..results import RoundResult
 from ..seats import BySeat
 from ..session.replay_record import ENDED_BY, ending_of, replay_record_json
 from ..texts import Texts
 from ..tui.words.events import event_words
 from .options import TextFile, json_option, language_option, print_json
-from .table import draw_position, draw_public, draw_result
+from .speaking import Spoken
+from .table import draw_position, draw_public, draw_result, plain_names, result_json
 from .terminal import PLAIN, can_draw, preferred
 
 FROM_INPUT = "jaipur.from_input"
@@ -37,7 +37,7 @@ class RecordFile(TextFile):
         return super().convert(value, param, ctx)
 
 
-@click.command()
+@click.command(cls=Spoken)
 @click.argument("record", type=RecordFile())
 @PLAIN
 @language_option
@@ -83,7 +83,7 @@ def has_terminal() -> bool:
 def seat_names(record: Record, _: Texts) -> BySeat[str]:
     """The names of the seats, as far as the record has them."""
     given = dict(record.headers)
-    plain = BySeat(_("Seat 0"), _("Seat 1"))
+    plain = plain_names(_)
     return BySeat.of(lambda seat: given.get(HEADER_NAMES[seat]) or plain[seat])
 
 
@@ -140,7 +140,7 @@ def _match_json(record: Record, match: Match) -> dict[str, Any]:
             {
                 "starter": played.starter,
                 "events": [event.to_json() for event in played.events],
-                "result": played.position.result and _result_json(played.position.result),
+                "result": played.position.result and result_json(played.position.result),
                 "position": str(played.position) if written.is_complete else None,
             }
             for played, written in zip(match.rounds, record.rounds, strict=True)
@@ -150,21 +150,7 @@ def _match_json(record: Record, match: Match) -> dict[str, Any]:
     }
 
 
-def _result_json(result: RoundResult) -> dict[str, Any]:
-    return {
-        "cause": result.cause,
-        "rupees": list(result.rupees),
-        "goods_rupees": list(result.goods_rupees),
-        "bonus_rupees": list(result.bonus_rupees),
-        "camel_token": result.camel_token,
-        "bonus_tokens": list(result.bonus_tokens),
-        "goods_tokens": list(result.goods_tokens),
-        "winner": result.winner,
-        "decided_by": result.decided_by,
-    }
-
-
-@click.command()
+@click.command(cls=Spoken)
 @click.argument("record", type=TextFile())
 @language_option
 @json_option

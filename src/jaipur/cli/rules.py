@@ -12,6 +12,7 @@ from ..rulebook import Found, Row, find, laid_out, plain_lines
 from ..texts import Texts
 from ..tui.ascii import needs_ascii, to_ascii
 from .options import json_option, language_option, print_json
+from .speaking import Spoken
 
 STYLES: dict[str, dict[str, object]] = {
     "title": {"bold": True, "underline": True},
@@ -22,8 +23,8 @@ STYLES: dict[str, dict[str, object]] = {
 }
 
 
-@click.command()
-@click.argument("words", nargs=-1)
+@click.command(cls=Spoken)
+@click.argument("words", nargs=-1, metavar="[R31 | CHAPTER | WORD]")
 @language_option
 @json_option
 def rules(words: tuple[str, ...], _: Texts, as_json: bool) -> None:

@@ -18,7 +18,8 @@ from ..bots.weights_file import NetworkFileError, network_card
 from ..engine import use_compiled
 from ..extras import require
 from ..texts import Texts
-from .options import Refused, WholeNumber, language_option
+from .options import FilePath, Refused, WholeNumber, language_option
+from .speaking import Spoken
 from .store import default_data_file
 
 PORT = 8731
@@ -28,7 +29,7 @@ ELSEWHERE = ("192.0.2.1", 9)
 HOST_NAME = re.compile(r"[a-z0-9]([a-z0-9_.-]{0,252}[a-z0-9])?|[0-9a-f:.]+", re.IGNORECASE)
 
 
-@click.command()
+@click.command(cls=Spoken)
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
 @click.option(
     "--port",
@@ -39,7 +40,7 @@ HOST_NAME = re.compile(r"[a-z0-9]([a-z0-9_.-]{0,252}[a-z0-9])?|[0-9a-f:.]+", re.
 )
 @click.option(
     "--data",
-    type=click.Path(path_type=Path),
+    type=FilePath(path_type=Path),
     help="The file that keeps the tables; otherwise one in the folder for your data.",
 )
 @click.option("--public-url", help="The address people open, if a proxy stands in between.")

@@ -12,6 +12,7 @@ from ..errors import message
 from ..kernel.layout import END_DECK, END_TOKENS
 from ..texts import Texts
 from .options import WholeNumber, json_option, language_option, print_json, seed_option
+from .speaking import Spoken
 
 LABELS = {
     "rounds": message("rounds"),
@@ -28,7 +29,7 @@ LABELS = {
 }
 
 
-@click.command()
+@click.command(cls=Spoken)
 @click.option(
     "--rounds", type=WholeNumber(1, 10_000_000), required=True, help="How many rounds to play."
 )

@@ -9,9 +9,10 @@ import click
 
 from ..extras import require
 from ..texts import Texts
-from .options import Refused, language_option
+from .options import FilePath, Refused, language_option
+from .speaking import Spoken
 
-FILE = click.Path(path_type=Path)
+FILE = FilePath(path_type=Path)
 SAFE_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -22,7 +23,7 @@ def default_data_file() -> Path:
     return Path(platformdirs.user_data_dir("jaipur", appauthor=False)) / "tables.sqlite"
 
 
-@click.command()
+@click.command(cls=Spoken)
 @click.argument("source", type=FILE)
 @click.argument("target", type=FILE)
 @language_option
@@ -35,12 +36,12 @@ def backup(source: Path, target: Path, _: Texts) -> None:
     click.echo(_("The backup is in {target}.", target=target))
 
 
-@click.command()
+@click.command(cls=Spoken)
 @click.argument("file", type=FILE, required=False)
 @click.option(
     "--to",
     "folder",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FilePath(path_type=Path, file_okay=False),
     required=True,
     help="The folder for the records; it is made if it is not there.",
 )

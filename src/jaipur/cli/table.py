@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from ..cards import Cards
 from ..errors import message
@@ -27,9 +28,14 @@ DECIDED_NAMES = {
 }
 
 
+def plain_names(_: Texts) -> BySeat[str]:
+    """The seats where nobody has a name."""
+    return BySeat(_("Seat 0"), _("Seat 1"))
+
+
 def draw_position(position: Position, _: Texts) -> str:
     """Everything there is to see."""
-    names = BySeat(_("Seat 0"), _("Seat 1"))
+    names = plain_names(_)
     hands = BySeat.of(lambda seat: hand_words(position.hand(seat), _))
     bonuses = BySeat.of(lambda seat: " ".join(map(str, position.bonus_tokens(seat))) or "–")
     lines = [*_head(position, names, _), *_middle(position, _)]
@@ -47,7 +53,7 @@ def draw_public(public: Public, names: BySeat[str], _: Texts) -> str:
 def draw_view(view: View, _: Texts, names: BySeat[str] | None = None) -> str:
     """What one seat sees: the opponent above, the market between, its own side below."""
     me, them = view.seat, other(view.seat)
-    names = names or BySeat(_("Seat 0"), _("Seat 1"))
+    names = names or plain_names(_)
     theirs = _("{n} goods", n=view.hand_sizes[them])
     if view.opponent_known:
         known = _.cards(view.opponent_known)
@@ -124,10 +130,15 @@ def _side(
 
 
 def draw_result(result: RoundResult, names: BySeat[str], _: Texts) -> str:
+    """Why the round ended, and its scoring."""
+    ended = _("The round is over: {cause}.", cause=_(END_NAMES[result.cause]))
+    return f"{ended}\n{draw_scoring(result, names, _)}"
+
+
+def draw_scoring(result: RoundResult, names: BySeat[str], _: Texts) -> str:
     """The scoring in the order of the rulebook."""
     holder = result.camel_token
     lines = [
-        _("The round is over: {cause}.", cause=_(END_NAMES[result.cause])),
         _("Camel token: {name}", name=_("nobody") if holder is None else names[holder]),
         *(_seat_result(result, seat, names[seat], _) for seat in SEATS),
     ]
@@ -151,3 +162,18 @@ def _seat_result(result: RoundResult, seat: Seat, name: str, _: Texts) -> str:
         camels=total - goods - bonus,
         total=total,
     )
+
+
+def result_json(result: RoundResult) -> dict[str, Any]:
+    """The scoring as JSON data (docs/commands.md)."""
+    return {
+        "cause": result.cause,
+        "rupees": list(result.rupees),
+        "goods_rupees": list(result.goods_rupees),
+        "bonus_rupees": list(result.bonus_rupees),
+        "camel_token": result.camel_token,
+        "bonus_tokens": list(result.bonus_tokens),
+        "goods_tokens": list(result.goods_tokens),
+        "winner": result.winner,
+        "decided_by": result.decided_by,
+    }

@@ -15,10 +15,11 @@ from ..extras import is_installed
 from ..session.names import clean_name
 from ..texts import LANGUAGE_VARIABLE, Texts, texts
 from ..tui.preferences import Preferences
+from .options import FilePath
 
 DATA = click.option(
     "--data",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FilePath(path_type=Path, dir_okay=False),
     help="The file that keeps the matches; otherwise one in the folder for your data.",
 )
 PLAIN = click.option(
@@ -35,12 +36,20 @@ ASCII = click.option(
 def preferred(preferences: Preferences, _: Texts) -> Texts:
     """The texts a person prefers: --lang, else the environment's own word, else the preference."""
     context = click.get_current_context()
-    is_asked = context.get_parameter_source("_") is ParameterSource.COMMANDLINE
-    if is_asked or os.environ.get(LANGUAGE_VARIABLE) or preferences.language is None:
+    if _is_asked(context) or os.environ.get(LANGUAGE_VARIABLE) or preferences.language is None:
         return _
     chosen = texts(preferences.language)
     context.find_root().obj = chosen
     return chosen
+
+
+def _is_asked(context: click.Context | None) -> bool:
+    """Whether --lang was given, to the command or before its name."""
+    while context:
+        if context.get_parameter_source("_") is ParameterSource.COMMANDLINE:
+            return True
+        context = context.parent
+    return False
 
 
 def name_of(preferences: Preferences, given: str | None = None) -> str:

@@ -17,18 +17,22 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from ..bots.players import parse_player
+from ..errors import message
 from ..texts import Texts
 from ..train.folder import CURVE, NETWORK
 from ..train.settings import SMALL, Settings
 from .options import (
     INTERRUPTED,
     F,
+    FilePath,
+    Number,
     Refused,
     WholeNumber,
     json_option,
     language_option,
     print_json,
 )
+from .speaking import Spoken
 
 if TYPE_CHECKING:
     from ..train.run import Run
@@ -50,7 +54,7 @@ def _setting(field: str, words: str, option: str = "", **how: Any) -> Callable[[
     """An option for a setting; without it the run has its own, or the usual one."""
     usual = getattr(USUAL, field)
     shown = ",".join(usual) if isinstance(usual, tuple) else usual
-    return click.option(option or f"--{field}", field, help=f"{words} [{shown}]", **how)
+    return click.option(option or f"--{field}", field, help=words, show_default=str(shown), **how)
 
 
 def _whole(field: str, words: str, least: int = 1, most: int = MOST) -> Callable[[F], F]:
@@ -58,7 +62,7 @@ def _whole(field: str, words: str, least: int = 1, most: int = MOST) -> Callable
 
 
 def _share(field: str, words: str, option: str) -> Callable[[F], F]:
-    return _setting(field, words, option, type=click.FloatRange(0, 1, min_open=field == "rate"))
+    return _setting(field, words, option, type=Number(0, 1, min_open=field == "rate"))
 
 
 def _names(
@@ -73,15 +77,15 @@ def _names(
     return names
 
 
-@click.command()
+@click.command(cls=Spoken)
 @click.argument(
-    "folder", required=False, type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER"
+    "folder", required=False, type=FilePath(path_type=Path, file_okay=False), metavar="FOLDER"
 )
-@click.option("--small", is_flag=True, help="A try on a processor, of about two minutes.")
-@_whole("windows", "Windows of play and learning in the whole run.")
+@click.option("--small", is_flag=True, help="A try on a processor, of a minute or two.")
+@_whole("windows", message("Windows of play and learning in the whole run."))
 @click.option(
     "--minutes",
-    type=click.FloatRange(0, min_open=True),
+    type=Number(0, min_open=True),
     help="Stop after so many minutes; the same command goes on.",
 )
 @click.option(
@@ -91,20 +95,24 @@ def _names(
     show_default=True,
     help="Where to play and learn; auto takes a GPU if there is one.",
 )
-@_setting("opponents", "Bots to measure it against.", callback=_names, metavar="BOT,BOT,…")
-@_whole("rounds", "Rounds against each; an odd number gets one more.", least=2)
-@_whole("every", "Windows between two checkpoints, each with measurements.")
-@_whole("seed", "Any number from 0; all that is random follows from it.", 0, LARGEST_SEED)
-@_whole("tables", "Rounds played at the same time.", most=MOST_TABLES)
-@_whole("plies", "Actions at each table in a window.", FEWEST_PLIES, MOST_PLIES)
-@_whole("width", "Units of the first layer.", most=MOST_UNITS)
-@_whole("second", "Units of the second layer.", most=MOST_UNITS)
-@_share("trust", "The λ of TD(λ): how far what came of an action counts.", "--lambda")
-@_share("noise_share", "Share of actions chosen with noise.", "--noise")
-@_share("search_from", "Share of the run after which it learns from search.", "--search-from")
-@_share("rival_share", "Share of tables at which a rival sits.", "--rivals")
-@_share("rate", "Learning rate at the beginning.", "--rate")
-@_whole("samples", "Afterstates in one step of learning.")
+@_setting("opponents", message("Bots to measure it against."), callback=_names, metavar="BOT,BOT,…")
+@_whole("rounds", message("Rounds against each; an odd number gets one more."), least=2)
+@_whole("every", message("Windows between two checkpoints, each with measurements."))
+@_whole("seed", message("Any number from 0; all that is random follows from it."), 0, LARGEST_SEED)
+@_whole("tables", message("Rounds played at the same time."), most=MOST_TABLES)
+@_whole("plies", message("Actions at each table in a window."), FEWEST_PLIES, MOST_PLIES)
+@_whole("width", message("Units of the first layer."), most=MOST_UNITS)
+@_whole("second", message("Units of the second layer."), most=MOST_UNITS)
+@_share(
+    "trust", message("The lambda of TD(lambda): how far what came of an action counts."), "--lambda"
+)
+@_share("noise_share", message("Share of actions chosen with noise."), "--noise")
+@_share(
+    "search_from", message("Share of the run after which it learns from search."), "--search-from"
+)
+@_share("rival_share", message("Share of tables at which a rival sits."), "--rivals")
+@_share("rate", message("Learning rate at the beginning."), "--rate")
+@_whole("samples", message("Afterstates in one step of learning."))
 @click.option(
     "--check",
     is_flag=True,

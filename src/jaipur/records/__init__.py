@@ -4,8 +4,9 @@ from ..errors import NotationError, RecordError
 from .json_form import load_record_json, record_from_json, record_to_json
 from .model import Places, Proof, Record, RoundRecord, StatedResult, record_of
 from .replay import replay
-from .text import read_record, write_record
+from .text import read_record
 from .verify import DealsDiffer, verify
+from .writing import write_record
 
 
 def load_record(text: str) -> Record:

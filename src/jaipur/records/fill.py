@@ -9,9 +9,10 @@ from itertools import permutations, product
 from ..actions import Exchange, Sell, Take
 from ..cards import card_of
 from ..deals import SORTED_CARDS, Deal, bonus_value
-from ..errors import ImpossiblePosition
+from ..errors import ImpossiblePosition, RecordError
 from ..goods import BONUS_VALUES, CAMEL, LETTERS, TIERS
 from ..seats import SEATS, BySeat, Seat, other
+from .lines import DEAL_PARTS
 from .model import UNKNOWN, RoundRecord
 
 CAMEL_LETTER = LETTERS[CAMEL]
@@ -36,17 +37,15 @@ def filled_deal(
     played: RoundRecord, camels: Camels, bonuses: Sequence[Sequence[int]] | None = None
 ) -> Deal:
     """A deal that agrees with the record; bonus values that are not given are any that fit."""
-    three, four, five = bonuses or [
-        fill_pile(pile, tier) for tier, pile in enumerate(played.bonuses)
-    ]
+    three, four, five = bonuses or [_filled_pile(played, tier) for tier in range(len(TIERS))]
     kinds = tuple(map(card_of, _fill_cards(played, camels)))
     return Deal(kinds, (tuple(three), tuple(four), tuple(five)), played.starter)
 
 
 def _fill_cards(played: RoundRecord, camels: Camels) -> str:
     """First the cards the hands must have held, then camels, then goods, the rest to the deck."""
+    _check_box(played)
     cards = list(played.cards)
-    _check_box(cards)
     pool = BOX - Counter(cards)
     for seat in SEATS:
         places = [place for place in range(5 * seat, 5 * seat + 5) if cards[place] == UNKNOWN]
@@ -64,13 +63,33 @@ def _fill_cards(played: RoundRecord, camels: Camels) -> str:
     return "".join(next(rest) if letter == UNKNOWN else letter for letter in cards)
 
 
-def _check_box(cards: list[str]) -> None:
-    excess = Counter(letter for letter in cards if letter != UNKNOWN) - BOX
-    if excess:
-        raise ImpossiblePosition(
-            "there are more {letters} in this deal than in the box (R2).",
-            letters=" ".join(excess),
-        )
+def _check_box(played: RoundRecord) -> None:
+    """Refuse more cards of a kind than the box has, naming every line that has some of it.
+
+    The place is that of the line in which the kind is most frequent: there one is too many soonest.
+    """
+    excess = Counter(played.cards.replace(UNKNOWN, "")) - BOX
+    if not excess:
+        return
+    letter = next(iter(excess))
+    shares = _shares(played.cards, letter)
+    problem = ImpossiblePosition(
+        "there are {count} {letter} in this deal, in {lines}; the box has {box} (R2).",
+        count=played.cards.count(letter),
+        letter=letter,
+        lines=", ".join(shares),
+        box=BOX[letter],
+    )
+    raise RecordError(played.places.part(max(shares, key=shares.__getitem__)), problem)
+
+
+def _shares(cards: str, letter: str) -> dict[str, float]:
+    """How frequent a kind is in each line of a deal that has it."""
+    shares, start = {}, 0
+    for name, length in DEAL_PARTS.items():
+        shares[name] = cards.count(letter, start, start + length) / length
+        start += length
+    return {name: share for name, share in shares.items() if share}
 
 
 def _needed(played: RoundRecord, seat: Seat) -> list[str]:
@@ -101,9 +120,12 @@ def _leave(held: Counter[str], letters: str) -> list[str]:
     return missing
 
 
-def fill_pile(pile: str, tier: int) -> list[int]:
+def _filled_pile(played: RoundRecord, tier: int) -> list[int]:
     """A bonus pile with its unknown tokens filled in."""
-    return _pile_with(pile, tier, ())
+    try:
+        return _pile_with(played.bonuses[tier], tier, ())
+    except ImpossiblePosition as problem:
+        raise RecordError(played.places.part(f"Bonus {TIERS[tier]}"), problem) from problem
 
 
 def unknown_values(pile: str, tier: int) -> list[int]:

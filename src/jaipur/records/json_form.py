@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from ..documents import first_violation
 from ..errors import JaipurError, NotationError, RecordError
 from ..notation import parse_action
 from ..seats import BySeat, as_seat
+from .lines import BONUS_PARTS, DEAL_PARTS
 from .model import (
     Place,
     Places,
@@ -109,7 +110,10 @@ def _round(data: dict[str, Any], place: str) -> RoundRecord:
     three, four, five = data["bonuses"]
     actions, result = data["actions"], data["result"]
     places = Places(
-        place, tuple(f"{place}.actions[{n}]" for n in range(len(actions))), f"{place}.result"
+        place,
+        tuple(f"{place}.actions[{n}]" for n in range(len(actions))),
+        f"{place}.result",
+        _parts(place),
     )
     return RoundRecord(
         as_seat(data["starter"]),
@@ -120,6 +124,13 @@ def _round(data: dict[str, Any], place: str) -> RoundRecord:
         result and StatedResult(result["winner"], BySeat(*result["rupees"])),
         places,
     )
+
+
+def _parts(place: str) -> Mapping[str, Place]:
+    """Where the lines of a deal stand in its JSON."""
+    bonuses = {name: f"{place}.bonuses[{n}]" for n, name in enumerate(BONUS_PARTS)}
+    cards = dict.fromkeys(DEAL_PARTS, f"{place}.cards")
+    return {"Starter": f"{place}.starter"} | cards | bonuses
 
 
 def _at(place: Place, read: Callable[[str], T], text: str) -> T:

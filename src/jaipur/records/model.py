@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..actions import Action
@@ -42,6 +43,12 @@ class Places:
     deal: Place = None
     actions: tuple[Place, ...] = ()
     result: Place = None
+    parts: Mapping[str, Place] = field(default_factory=dict)
+    """The places of the lines of the deal, by their names."""
+
+    def part(self, name: str) -> Place:
+        """The place of a line of the deal."""
+        return self.parts.get(name, self.deal)
 
     def action(self, index: int) -> Place:
         """The place of an action."""
@@ -115,8 +122,8 @@ def check_header(name: str, value: str) -> None:
     """Refuse a header that the text form could not hold."""
     if (
         not re.fullmatch(r"[^:]{1,40}", name)
-        or name in OWN_HEADERS
-        or re.match("Round [0-9]", name)
+        or name.casefold() in map(str.casefold, OWN_HEADERS)
+        or re.match(r"Round\s+[0-9]", name, re.IGNORECASE)
     ):
         raise NotationError("{name} is no name for a header.", name=repr(name)[:100])
     check_words(name)

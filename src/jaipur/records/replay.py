@@ -58,7 +58,8 @@ def _reach(played: RoundRecord, problem: RecordError) -> int:
     """How far into a round a problem stands: the filling that got furthest tells most."""
     if problem.place in played.places.actions:
         return 1 + played.places.actions.index(problem.place)
-    return 0 if problem.place == played.places.deal else len(played.actions) + 1
+    of_deal = (played.places.deal, *played.places.parts.values())
+    return 0 if problem.place in of_deal else len(played.actions) + 1
 
 
 def stated(match: Match) -> StatedResult | None:
@@ -97,6 +98,8 @@ def _play(
 ) -> Match:
     try:
         match = _begin(record, before, played, filled_deal(played, camels, bonuses))
+    except RecordError:
+        raise
     except JaipurError as problem:
         raise RecordError(played.places.deal, problem) from problem
     for index, action in enumerate(played.actions):
@@ -110,14 +113,16 @@ def _play(
 
 def _begin(record: Record, before: Match | None, played: RoundRecord, deal: Deal) -> Match:
     if UNKNOWN in played.cards[10:12]:
-        raise ImpossiblePosition("the market is seen by both seats: it has no unknown card.")
+        problem = ImpossiblePosition("the market is seen by both seats: it has no unknown card.")
+        raise RecordError(played.places.part("Market"), problem)
     match = before.next_round(deal) if before else Match.start(deal, record.exchange_limit)
     if match.round.starter != played.starter:
-        raise ImpossiblePosition(
+        problem = ImpossiblePosition(
             "seat {right} starts this round, not seat {starter} (R90, R91).",
             right=match.round.starter,
             starter=played.starter,
         )
+        raise RecordError(played.places.part("Starter"), problem)
     return match
 
 
@@ -189,11 +194,20 @@ def _check_seals(record: Record, match: Match) -> None:
                 one=match.seals[1],
             )
             raise RecordError(record.end, problem)
-    elif record.seals != match.seals or not over:
+    elif not over:
         problem = NotationError(
-            "the match has {zero}-{one} seals; it is unfinished until a seat has {seals}.",
+            "the rounds give {zero}-{one} seals; until a seat has {seals} write Match: unfinished.",
             zero=match.seals[0],
             one=match.seals[1],
             seals=SEALS_TO_WIN,
+        )
+        raise RecordError(record.end, problem)
+    elif record.seals != match.seals:
+        problem = NotationError(
+            "the seals {stated_zero}-{stated_one} do not fit the rounds, which give {zero}-{one}.",
+            stated_zero=record.seals[0],
+            stated_one=record.seals[1],
+            zero=match.seals[0],
+            one=match.seals[1],
         )
         raise RecordError(record.end, problem)

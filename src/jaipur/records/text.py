@@ -1,17 +1,27 @@
-"""Match records as text that a person can read and edit (grammar in docs/notation.md)."""
+"""Match records read from text that a person can edit (grammar in docs/notation.md)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Never
 
 from ..actions import Action
-from ..errors import JaipurError, NotationError, RecordError
+from ..errors import JaipurError, NotationError, RecordError, message
 from ..goods import EXCHANGE_LIMIT
 from ..notation import parse_action
 from ..seats import BySeat, as_seat
+from .lines import (
+    BONUS_DIGITS,
+    BONUS_PARTS,
+    CARD_LETTERS,
+    DEAL_PARTS,
+    FIRST_LINE,
+    ROUND_HEADERS,
+    SEAT_DIGITS,
+    UNFINISHED,
+    known_name,
+)
 from .model import (
     MOST_ACTIONS,
     OWN_HEADERS,
@@ -24,75 +34,10 @@ from .model import (
     check_words,
 )
 
-FIRST_LINE = "Jaipur record 1"
-UNFINISHED = "unfinished"
-DEAL_PARTS = {"Hand 0": 5, "Hand 1": 5, "Market": 2, "Deck": 40}
-BONUS_PARTS = {"Bonus 3": 7, "Bonus 4": 6, "Bonus 5": 5}
-ROUND_HEADERS = ("Starter", *DEAL_PARTS, *BONUS_PARTS)
-PARTS = (
-    {"Starter": ("01", 1)}
-    | {name: ("DGSCPLK?", length) for name, length in DEAL_PARTS.items()}
-    | {name: ("123456789T?", length) for name, length in BONUS_PARTS.items()}
-)
-"""The characters of each line of a deal, and how many."""
-
 _HEADER = re.compile(r"([^:{}]{1,40}):\s*(.*)")
-_ROUND = re.compile(r"Round ([0-9]{1,6})")
+_ROUND = re.compile(r"Round\s+([0-9]{1,6})", re.IGNORECASE)
 _RESULT = re.compile(r"([01-]) ([0-9]{1,3})-([0-9]{1,3})")
 _WORDS = re.compile(r"\{[^{}]*\}|\S+")
-
-
-# Writing
-
-
-def write_record(record: Record) -> str:
-    """The text of a record."""
-    lines = [FIRST_LINE, *(f"{name}: {value}" for name, value in record.headers)]
-    lines.append(f"Exchange limit: {record.exchange_limit or 'off'}")
-    if record.proof:
-        lines.append(f"Commitment: {record.proof.commitment}")
-        lines.append(f"Nonces: {record.proof.nonces[0] or '-'} {record.proof.nonces[1] or '-'}")
-        if record.proof.key:
-            lines.append(f"Key: {record.proof.key}")
-    for number, played in enumerate(record.rounds, 1):
-        lines += ["", f"Round {number}", *_round_lines(played)]
-    seals = record.seals
-    lines += ["", f"Match: {f'{seals[0]}-{seals[1]}' if seals else UNFINISHED}"]
-    return "\n".join(lines) + "\n"
-
-
-def _round_lines(played: RoundRecord) -> Iterator[str]:
-    yield f"Starter: {played.starter}"
-    start = 0
-    for name, length in DEAL_PARTS.items():
-        yield f"{name}: {played.cards[start : start + length]}"
-        start += length
-    for name, values in zip(BONUS_PARTS, played.bonuses, strict=True):
-        yield f"{name}: {values}"
-    yield from _action_lines(played)
-    if played.result:
-        yield f"Result: {played.result}"
-
-
-def _action_lines(played: RoundRecord) -> Iterator[str]:
-    """Two actions a line, as they are numbered; a comment ends its line."""
-    line: list[str] = []
-    for index in range(len(played.actions) + 1):
-        for after, comment in played.comments:
-            if after == index:
-                line.append(f"{{{comment}}}")
-        if line and (index % 2 == 0 or line[-1].startswith("{")):
-            yield " ".join(line)
-            line = []
-        if index < len(played.actions):
-            if index % 2 == 0:
-                line.append(f"{index // 2 + 1}.")
-            line.append(str(played.actions[index]))
-    if line:
-        yield " ".join(line)
-
-
-# Reading
 
 
 @dataclass(slots=True)
@@ -120,7 +65,12 @@ class _Round:
             tuple(self.actions),
             tuple(self.comments),
             self.result,
-            Places(self.line, tuple(self.lines), self.result_line),
+            Places(
+                self.line,
+                tuple(self.lines),
+                self.result_line,
+                {name: line for name, (_, line) in self.parts.items()},
+            ),
         )
 
 
@@ -151,7 +101,7 @@ def read_record(text: str) -> Record:
         line = raw.strip()
         reading.line = number
         if number == 1:
-            if line.lstrip("\ufeff") != FIRST_LINE:
+            if line.lstrip("\ufeff").casefold() != FIRST_LINE.casefold():
                 reading.refuse("a record begins with the line {right!r}.", right=FIRST_LINE)
         elif line:
             try:
@@ -174,7 +124,7 @@ def _read_line(reading: _Reading, line: str) -> None:
     if match := _ROUND.fullmatch(line):
         _begin_round(reading, int(match[1]))
     elif match := _HEADER.fullmatch(line):
-        _read_header(reading, match[1].strip(), match[2].strip())
+        _read_header(reading, known_name(match[1].strip()), match[2].strip())
     elif not reading.rounds:
         reading.refuse("{line!r} is not a header: write Name: value.", line=line[:100])
     else:
@@ -218,16 +168,36 @@ def _read_part(reading: _Reading, name: str, value: str) -> None:
             name=name,
             names=", ".join(ROUND_HEADERS),
         )
-    letters, length = PARTS[name]
-    if len(value) != length or set(value) - set(letters):
-        reading.refuse(
-            "{name} is {value!r}; it has {length} of the characters {letters}.",
-            name=name,
-            value=value[:60],
-            length=length,
-            letters=" ".join(letters),
+    played.parts[name] = (_checked_part(reading, name, value.upper()), reading.line)
+
+
+def _checked_part(reading: _Reading, name: str, value: str) -> str:
+    """What stands in a line of a deal, if it is of the right length and has the right signs."""
+    if name == "Starter":
+        if value not in tuple(SEAT_DIGITS):
+            reading.refuse(
+                "Starter is the seat that begins, 0 or 1, not {value!r}.", value=value[:60]
+            )
+        return value
+    signs, length = CARD_LETTERS, DEAL_PARTS.get(name, 0)
+    if name in BONUS_PARTS:
+        signs, length = BONUS_DIGITS, BONUS_PARTS[name]
+    for sign in value:
+        if sign not in signs:
+            reading.refuse(
+                "{sign!r} does not belong in {name}: it has the signs {signs}.",
+                sign=sign,
+                name=name,
+                signs=" ".join(signs),
+            )
+    if len(value) != length:
+        sentence = (
+            message("{name} needs {length} tokens; this has {count}.")
+            if name in BONUS_PARTS
+            else message("{name} needs {length} cards; this has {count}.")
         )
-    played.parts[name] = (value, reading.line)
+        reading.refuse(sentence, name=name, length=length, count=len(value))
+    return value
 
 
 def _check_deal(reading: _Reading) -> None:
@@ -284,7 +254,7 @@ def _read_result(reading: _Reading, value: str) -> None:
 
 
 def _read_seals(reading: _Reading, value: str) -> BySeat[int] | None:
-    if value == UNFINISHED:
+    if value.lower() == UNFINISHED:
         return None
     match = re.fullmatch(r"([0-9])-([0-9])", value)
     if match is None:
@@ -296,13 +266,7 @@ def _record(reading: _Reading) -> Record:
     limit = reading.header("Exchange limit", str(EXCHANGE_LIMIT))
     if not re.fullmatch(r"off|[1-9][0-9]{0,5}", limit):
         reading.refuse("Exchange limit is a number or off, not {value!r}.", value=limit[:100])
-    commitment, key = (reading.header(name, "") for name in ("Commitment", "Key"))
-    nonces = reading.header("Nonces", "- -").split()
-    if len(nonces) != 2:
-        reading.refuse("Nonces are two, one for each seat, - for none.")
-    proof = None
-    if commitment:
-        proof = Proof(commitment, key or None, BySeat(*(nonce.strip("-") for nonce in nonces)))
+    proof = _read_proof(reading)
     return Record(
         tuple(played.record() for played in reading.rounds),
         tuple((name, value) for name, (value, _) in reading.headers.items()),
@@ -311,3 +275,23 @@ def _record(reading: _Reading) -> Record:
         reading.seals,
         reading.end,
     )
+
+
+def _read_proof(reading: _Reading) -> Proof | None:
+    """What the deals can be verified with; a key proves nothing without what was promised."""
+    commitment = reading.header("Commitment", "")
+    for name in ("Nonces", "Key"):
+        if name in reading.headers and not commitment:
+            reading.header(name, "")
+            reading.refuse(
+                "there is a line {name}: but none that begins with Commitment:, so nothing can be "
+                "verified; add that line, or leave {name}: out.",
+                name=name,
+            )
+    key = reading.header("Key", "")
+    nonces = reading.header("Nonces", "- -").split()
+    if len(nonces) != 2:
+        reading.refuse("Nonces are two, one for each seat, - for none.")
+    if not commitment:
+        return None
+    return Proof(commitment, key or None, BySeat(*(nonce.strip("-") for nonce in nonces)))

@@ -37,10 +37,15 @@ def verify(record: Record) -> int:
 
 def _deals(proof: Proof | None) -> KeyedDeals:
     """The deals of a proof whose key fits its commitment."""
-    if proof is None or proof.key is None:
+    if proof is None:
         raise NotationError(
-            "The record has no key, so its deals cannot be verified: it needs the headers "
-            "Commitment and Key (docs/deals.md)."
+            "The record has neither of the lines Commitment: and Key:, so its deals cannot be "
+            "verified (docs/deals.md)."
+        )
+    if proof.key is None:
+        raise NotationError(
+            "The record has no line Key:, so its deals cannot be verified; the key is revealed "
+            "when the match is over (docs/deals.md)."
         )
     try:
         deals = KeyedDeals(bytes.fromhex(proof.key), proof.nonces.map(bytes.fromhex))

@@ -7,8 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..errors import Code, IllegalAction, SessionError
-from ..notation import parse_action
+from ..errors import Code, SessionError
 from ..seats import SEATS, Seat
 from .facts import (
     Acted,
@@ -23,6 +22,7 @@ from .facts import (
 )
 from .names import clean_name
 from .places import places_of
+from .refusals import allowed_action
 from .table import Cause, Phase, SeatKind, Table
 
 LONGEST_NONCE = 64
@@ -154,9 +154,7 @@ def _act(table: Table, seat: Seat, command: Act, moment: Moment) -> Acted:
     assert table.match is not None  # noqa: S101  # a match is being played
     position = table.match.position
     _require(position.turn == seat, Code.NOT_YOUR_TURN, table)
-    action = parse_action(command.action)
-    if reason := position.check(action):
-        raise IllegalAction(reason, str(action), str(position.market))
+    action = allowed_action(command.action, position, position.hand(seat))
     places = places_of(table.market, action, command.places)
     return Acted(seat, str(action), places, moment.spent, command.fallback)
 

@@ -15,11 +15,12 @@ from ..cards import Cards
 from ..errors import REASONS, IllegalAction, Reason
 from ..goods import CAMEL, GOODS, HAND_LIMIT, MARKET_SIZE, PILES_TO_END, TIERS, Card
 from ..kernel.rules import ALLOWED, check_shape, given, taken
-from ..notation import action_of_code, code_of, parse_action
+from ..notation import action_of_code, code_of
 from ..packed import CAMELS_ONLY, count_of, kinds
 from ..results import EndCause
 from ..texts import Texts
 from ..view import View
+from .refusals import allowed_action
 
 _MARKET_GAP = re.compile(r"\s*[:,][^:,]*\{market\}.*$")
 _LETTERS = {good: good.letter for good in GOODS}
@@ -192,9 +193,7 @@ def _reason(view: View, action: Action) -> dict[str, Any] | None:
 def checked(view: View, action: str, _: Texts) -> dict[str, Any]:
     """Whether a view allows an action in notation, and if not, why; NotationError if unreadable."""
     try:
-        wanted = parse_action(action)
-        if reason := view.check(wanted):
-            raise IllegalAction(reason, str(wanted), str(view.market))
+        allowed_action(action, view, view.hand)
     except IllegalAction as error:
         return {"legal": False, **said_reason(error.reason), "sentence": _.error(error)}
     return {"legal": True, "reason": None, "rule": None, "sentence": None}

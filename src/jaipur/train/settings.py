@@ -59,7 +59,7 @@ SMALL: Final = Settings(
     rounds=200,
     every=20,
 )
-"""A try on a processor: it learns to trade in about two minutes."""
+"""A try on a processor: it learns to trade in a minute or two."""
 
 MAY_CHANGE: Final = frozenset({"windows", "opponents", "rounds", "every"})
 """What may be different when a run goes on."""
