@@ -239,8 +239,8 @@ def test_who_only_watches_is_not_asked_for_a_rematch() -> None:
         async with app.run_test(size=SMALL) as pilot:
             await pilot.pause()
             assert "Rematch" not in screen_text(app)
-            assert "▶ Home ◀" in screen_text(app)
-            await pilot.press("enter")
+            assert "▶ Replay ◀" in screen_text(app)
+            await pilot.press("right", "enter")
             assert app.results == [Wish.HOME]
 
     run(look())

@@ -118,7 +118,7 @@ def test_character_keys_can_be_switched_off_and_arrows_do_everything() -> None:
         assert type(app.screen).__name__ == "TableScreen"
         assert "─4─" not in screen_text(app)
         await until_text(pilot, "▶")
-        await pilot.press("enter")
+        await pilot.press("space")
         await until_text(pilot, "[ Take gold ]")
         await pilot.press("tab")
         await until(pilot, lambda: focused(app) == "doing")

@@ -96,6 +96,7 @@ class HomeScreen(Front[Choice]):
         options: Options | None = None,
         other_name: str = "",
         said: str = "",
+        is_back: bool = False,
     ) -> None:
         super().__init__()
         self._ = _
@@ -104,6 +105,8 @@ class HomeScreen(Front[Choice]):
         self._options = options or Options()
         self._other_name = other_name
         self._said = said
+        self._is_back = is_back
+        """Whether somebody comes back to it, maybe with an Enter too many."""
 
     def compose(self) -> ComposeResult:
         """A head, what can be played, what is agreed for it, and a foot."""
@@ -163,8 +166,10 @@ class HomeScreen(Front[Choice]):
         self.set_class(self._preferences.is_new, "is-new")
         if self._preferences.is_new:
             self.query_one("#learn-now").focus()
-        elif matches.is_waiting:
+        elif matches.is_waiting or (self._is_back and self._rows):
             matches.focus()
+        elif self._is_back:
+            self.query_one("#name").focus()  # Enter leads from there to the bots
         else:
             self.query_one(Bots).focus()
 

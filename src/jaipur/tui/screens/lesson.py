@@ -162,7 +162,7 @@ class LessonScreen(TableScreen):
             return
         legal, is_empty = model.staged.legal, model.selection == EMPTY
         if lesson.is_over:
-            self.later(self._begin_match())
+            self.query_one("#coach-begin").focus()  # whoever only reads on begins no match yet
         elif not lesson.is_action_expected and is_empty:
             self.action_go_on()
         elif not lesson.is_action_expected:

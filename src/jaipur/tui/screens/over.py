@@ -90,18 +90,19 @@ class MatchOver(Front[Wish]):
             yield Words(id="over-said")
             with Horizontal(classes="knobs"):
                 yield Knob(_("Rematch"), id=_id(Wish.REMATCH), primary=True)
+                if is_played:
+                    yield Knob(_("Replay"), id=_id(Wish.AGAIN))
                 yield Knob(_("Home"), id=_id(Wish.HOME))
             if is_played:
                 with Horizontal(classes="knobs"):
-                    yield Knob(_("Replay"), id=_id(Wish.AGAIN))
                     yield Knob(_("Save the record"), id=_id(Wish.RECORD))
                     yield Knob(_("Look at the table"), id=_id(Wish.TABLE))
 
     def on_mount(self) -> None:
-        """A rematch is the likely wish."""
+        """An Enter too many must not begin a match: it finds the replay, not the rematch."""
         self.show(self._state)
-        rematch = self.query_one(f"#{_id(Wish.REMATCH)}")
-        (rematch if rematch.display else self.query_one(f"#{_id(Wish.HOME)}")).focus()
+        harmless = Wish.AGAIN if self._state["round"] is not None else Wish.HOME
+        self.query_one(f"#{_id(harmless)}").focus()
 
     def show(self, state: Json) -> None:
         """Say what became of a rematch; the score does not change any more."""

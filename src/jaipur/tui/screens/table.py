@@ -15,13 +15,13 @@ from ...texts import Texts
 from ..desk import Desk
 from ..keys import arrows, bindings
 from ..link import Json, Link
-from ..model import Model
+from ..model import Model, Said
 from ..sitting import DeskScreen, Sitting
 from ..widgets import shown
 from ..widgets.belongings import Belongings
 from ..widgets.cards import Cards
 from ..widgets.clock import Clock
-from ..widgets.dock import Dock, Sentence, SentenceShown
+from ..widgets.dock import Dock, Doing, Sentence, SentenceShown
 from ..widgets.lines import Log, Opponent, Stacks, Status
 from ..widgets.measures import MOST_WIDTH, Measures, measures
 from ..widgets.part import Wish
@@ -220,7 +220,7 @@ class TableScreen(DeskScreen):
 
     def _clear(self) -> None:
         """Put the cards back; with none picked, let go of the focus."""
-        if self.desk.model is not None and self.desk.model.staged.meaning == "none":
+        if self._has_nothing_picked:
             self.set_focus(None)
         self.desk.picks.clear()
 
@@ -229,8 +229,15 @@ class TableScreen(DeskScreen):
             self.later(self._next_round())
         elif self.desk.phase == "over":
             self.sitting.end_again()
+        elif self.focused not in (None, self.query_one(Doing)) and self._has_nothing_picked:
+            self.desk.say(Said(self.app.texts("Space picks what the cursor is on; Enter plays.")))
         else:
             self.later(self.desk.play())
+
+    @property
+    def _has_nothing_picked(self) -> bool:
+        model = self.desk.model
+        return model is not None and not model.is_read_only and model.staged.meaning == "none"
 
     async def _next_round(self) -> None:
         await self.desk.give("next")

@@ -83,6 +83,12 @@ class Doing(Part[DoingShown], can_focus=True):
     cursor: reactive[int] = reactive(0)
     """Counted from the right: the main button is 0."""
 
+    def show(self, shown: DoingShown) -> None:
+        """Draw this; whoever has picked something else wants the main button next."""
+        if shown != self.shown:
+            self.cursor = 0
+        super().show(shown)
+
     def draw(self, shown: DoingShown) -> list[Row]:
         """`G P ⇄ L ?`, then the buttons; blank rows around where they are higher."""
         buttons: Row = []

@@ -52,14 +52,14 @@ class TokensShown:
 
 
 class Tokens(Part[TokensShown], can_focus=True):
-    """The piles one under the other; a click or Enter begins the sale of a good."""
+    """The piles one under the other; a click or Space begins the sale of a good."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move(-1)", show=False),
         Binding("down", "move(1)", show=False),
         Binding("home", "move(-9)", show=False),
         Binding("end", "move(9)", show=False),
-        Binding("enter,space", "pick", show=False),
+        Binding("space", "pick", show=False),
     ]
     cursor: reactive[int] = reactive(0)
 
