@@ -160,8 +160,10 @@ def _resume(table: str, data: Path | None, _: Texts, *, is_plain: bool, is_ascii
     """Play on; returns the exit code."""
     from ..tui import preferences as kept
     from ..tui.local import open_house
+    from ..tui.person import name_of
 
-    preferences = replace(kept.load(), language=_.language)
+    preferences = kept.load()
+    preferences = replace(preferences, language=_.language, name=name_of(preferences, _))
     is_drawn = not (is_plain or is_ascii) and can_draw(_)
     with open_house(data, language=_.language) as house:
         if is_drawn:

@@ -17,6 +17,7 @@ from ...session.options import MemoryAid, Options
 from ...session.tables import Plan
 from ...texts import Texts
 from ..link import Json
+from ..person import unnamed
 from ..preferences import Preferences
 from ..words.welcome import welcome_lines
 from .confirm import delete_question
@@ -148,7 +149,7 @@ class HomeScreen(Front[Choice]):
             yield Knob(_("Start"), id="start")
         with Horizontal(classes="row"):
             yield Words(_("Your name"), classes="label")
-            yield Field(self._preferences.name, _("Player"), id="name", longest=LONGEST)
+            yield Field(self._preferences.name, unnamed(_), id="name", longest=LONGEST)
         aids = [("off", _("Off")), ("counts", _("Counts")), ("full", _("Full"))]
         with Horizontal(classes="row"):
             yield Words(_("Memory aid"), classes="label")
@@ -251,7 +252,7 @@ class HomeScreen(Front[Choice]):
         self._play(other_name=self._typed("#other-name") or self._("Player 2"))
 
     def _play(self, bot: str | None = None, other_name: str | None = None) -> None:
-        name = self._typed("#name") or self._("Player")
+        name = self._typed("#name") or unnamed(self._)
         try:
             clean_name(name)
             if other_name is not None:

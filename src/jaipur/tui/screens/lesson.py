@@ -13,6 +13,7 @@ from ...session.tables import Plan
 from ...texts import Texts
 from ..lesson import Lesson, LessonLink
 from ..model import Said
+from ..person import name_of
 from ..selection import EMPTY, selection_for
 from ..sitting import Sitting
 from ..widgets.lines import Opponent, Status
@@ -150,7 +151,7 @@ class LessonScreen(TableScreen):
                 self.dismiss(None)
 
     async def _begin_match(self) -> None:
-        house, name = self.app.house, self.app.preferences.name or self.app.texts("Player")
+        house, name = self.app.house, name_of(self.app.preferences, self.app.texts)
         self.dismiss(await house.create(Plan(name, bot=FIRST_BOT)) if house else None)
 
     # What the pupil does
