@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-
 from ..patience import PATIENCE
 from .terminals import JAIPUR, Terminal
 

@@ -54,7 +54,9 @@ def test_the_end_of_a_match_and_a_replay_that_was_closed() -> None:
     run(test())
 
 
-@pytest.mark.parametrize("leaves_by", ["to the first", "the end", "deleting", "preferences", "the tutorial"])
+@pytest.mark.parametrize(
+    "leaves_by", ["to the first", "the end", "deleting", "preferences", "the tutorial"]
+)
 def test_the_first_screen_when_it_comes_back(leaves_by: str) -> None:
     async def test() -> None:
         with new_house() as house:

@@ -141,7 +141,7 @@ class JaipurApp(Program):
             case home.Resume(table):
                 await self._sit_down(await self._house.link(table))
             case home.Again(table):
-                await self._look_again(await (await self._house.link(table)).replay())
+                await self._look_again(await self._house.replay(table))
             case home.Learn():
                 await self._learn()
             case home.Delete(table):

@@ -14,13 +14,13 @@ class Finder:
     """Finds nothing, and interrupts on the way."""
 
     def find_spec(
-        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+        self, name: str, _path: Sequence[str] | None, _target: ModuleType | None = None
     ) -> ModuleSpec | None:
         if name == AT:
-            sys.meta_path.remove(self)  # type: ignore[arg-type]  # one Ctrl-C is enough
+            sys.meta_path.remove(self)
             signal.raise_signal(signal.SIGINT)
         return None
 
 
 if AT:
-    sys.meta_path.insert(0, Finder())  # type: ignore[arg-type]  # it has what is needed
+    sys.meta_path.insert(0, Finder())

@@ -25,7 +25,7 @@ class CardsShown:
 class Cards(Part[CardsShown], can_focus=True):
     """Cards in fixed places; picked ones are lifted by one row. Arrows move a cursor inside.
 
-    Space picks. Enter is left to the table, which plays: picking by it would undo what a key picked.
+    Space picks. Enter is left to the table, which plays: else it would undo what a key picked.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
