@@ -230,7 +230,8 @@ class TableScreen(DeskScreen):
         elif self.desk.phase == "over":
             self.sitting.end_again()
         elif self.focused not in (None, self.query_one(Doing)) and self._has_nothing_picked:
-            self.desk.say(Said(self.app.texts("Space picks what the cursor is on; Enter plays.")))
+            said = self.app.texts("Space picks what the cursor is on; Enter plays.")
+            self.desk.say(Said(said))
         else:
             self.later(self.desk.play())
 
