@@ -21,7 +21,7 @@ from .cards import CardsShown
 from .dock import Button, DockView, DoingShown, SentenceShown
 from .faces import Face
 from .lines import LogShown, OpponentShown, StacksShown, Standing, StatusShown
-from .measures import HAND_PLACES, Measures
+from .measures import HAND_PLACES, ROOMY_SIDE, Measures
 from .tokens import BonusShown, PileShown, TokensShown
 
 NAME_WIDTH = 12
@@ -82,7 +82,7 @@ def opponent_shown(
         facts="".join(f" · {fact}" for fact in facts),
         last=last_words(model, _),
         width=width,
-        is_tall=sizes.opponent > 2,
+        rows=sizes.opponent,
     )
 
 
@@ -131,6 +131,7 @@ def tokens_shown(model: Model, sizes: Measures, _: Texts) -> TokensShown:
         camel_value=CAMEL_TOKEN_VALUE,
         has_title=sizes.has_titles,
         spacing=sizes.tokens_spacing,
+        is_roomy=sizes.tokens_width >= ROOMY_SIDE,
     )
 
 
