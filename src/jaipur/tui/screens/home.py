@@ -20,14 +20,18 @@ from ..link import Json
 from ..person import unnamed
 from ..preferences import Preferences
 from ..words.welcome import welcome_lines
+from .banner import BANNER_WIDTH, Banner
 from .confirm import delete_question
 from .front import Front
 from .home_lists import Bots, Matches
 from .parts import Field, Knob, OneOf, Tick, Words
 from .preferences import PreferencesScreen
 
-TALL, WIDE = 42, 100
-"""A screen of this size has room for three lines a bot, and for the welcome as well."""
+TALL, WIDE = 39, 100
+"""A screen of this size has room for what each bot is like."""
+WELCOME_ROWS = 6
+BANNER_ROWS = 9
+"""Of the pictures above everything, with what is around them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +116,20 @@ class HomeScreen(Front[Choice]):
     def compose(self) -> ComposeResult:
         """A head, what can be played, what is agreed for it, and a foot."""
         _ = self._
-        with Horizontal(id="head"):
-            yield Words("JAIPUR", id="title")
-            yield Words(_("Take, trade and sell better than the other merchant."), id="tagline")
-        if self._preferences.is_new:
-            with Vertical(id="welcome"):
-                yield Words("\n".join(welcome_lines(_)))
-                yield Knob(_("Learn in five minutes"), id="learn-now", primary=True)
+        with Vertical(id="page"):
+            yield Banner()
+            with Horizontal(id="head"):
+                yield Words("JAIPUR", id="title")
+                yield Words(_("Take, trade and sell better than the other merchant."), id="tagline")
+            if self._preferences.is_new:
+                with Vertical(id="welcome"):
+                    yield Words("\n".join(welcome_lines(_)))
+                    yield Knob(_("Learn in five minutes"), id="learn-now", primary=True)
+            yield from self._choices()
+
+    def _choices(self) -> ComposeResult:
+        """What can be played, what is agreed for it, and a foot."""
+        _ = self._
         with Horizontal(id="columns"):
             with Vertical(id="new"):
                 yield Words(_("Play a bot"), classes="heading")
@@ -176,8 +187,11 @@ class HomeScreen(Front[Choice]):
 
     def on_resize(self, event: events.Resize) -> None:
         """With more room every bot says what it is like, not only the one chosen."""
-        is_tall = event.size.height >= TALL and event.size.width >= WIDE
+        least = TALL + WELCOME_ROWS * self._preferences.is_new
+        is_tall = event.size.height >= least and event.size.width >= WIDE
+        has_banner = event.size.height >= least + BANNER_ROWS and event.size.width >= BANNER_WIDTH
         self.set_class(is_tall, "is-tall")
+        self.query_one(Banner).display = has_banner
         self.query_one(Bots).tell_all(is_tall)
         self.query_one("#character").display = not is_tall
 

@@ -17,6 +17,7 @@ from ..person import name_of
 from ..selection import EMPTY, selection_for
 from ..sitting import Sitting
 from ..widgets.lines import Opponent, Status
+from ..widgets.measures import SIDE_FROM
 from .coach import Coach, keys_for
 from .scoring import Scoring
 from .table import TableScreen
@@ -83,7 +84,10 @@ class LessonScreen(TableScreen):
 
     def _measure(self, width: int, height: int) -> None:
         is_tight = height < TIGHT_ROWS
-        super()._measure(width, 24 if is_tight else height - COACH_ROWS)
+        if is_tight:
+            super()._measure(min(width, SIDE_FROM - 1), 24)
+        else:
+            super()._measure(width, height - COACH_ROWS)
         self.query_one(Status).display = not is_tight
         if is_tight:
             self.query_one("#log-below").display = False

@@ -7,7 +7,7 @@ so that the cards get the rest of the width. Cards keep the shape of cards.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 from .faces import Size
 
@@ -22,6 +22,38 @@ TOKEN_ROWS: Final = 8
 """Six piles, the bonus tokens, the camel token."""
 ROOMY_SIDE: Final = 42
 """From so many columns on every token has a little more room."""
+
+
+LEAST_WITH_HANDS: Final = 20
+"""Rows that are needed to draw open hands as cards, the market between them."""
+
+
+class PilesMeasures(Protocol):
+    """What is to be known to draw the token piles."""
+
+    @property
+    def tokens_width(self) -> int:
+        """Columns."""
+
+    @property
+    def tokens_spacing(self) -> int:
+        """Rows from one pile to the next."""
+
+    @property
+    def has_titles(self) -> bool:
+        """Whether there is a row for the title."""
+
+
+class MarketMeasures(Protocol):
+    """What is to be known to draw the market."""
+
+    @property
+    def market(self) -> Size:
+        """Of one card."""
+
+    @property
+    def market_gap(self) -> int:
+        """Columns between two cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +123,40 @@ def measures(width: int, height: int) -> Measures:
         log_rows=rows.log,
         gap=rows.gap,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadMeasures:
+    """Of a round that is only looked at: the piles beside the market, hands above and below."""
+
+    tokens_width: int
+    market: Size
+    market_gap: int
+    hand: Size
+    """No height: open hands are said in words only."""
+    tokens_spacing: int = 1
+    has_titles: bool = True
+
+    @property
+    def middle(self) -> int:
+        """Rows of the market and the piles."""
+        return max(TOKEN_ROWS + self.has_titles, self.market.height + 2)
+
+
+def spread_measures(width: int, rows: int, *, has_hands: bool) -> SpreadMeasures:
+    """The measures for a round in so many columns, with so many rows for cards."""
+    width = min(width, MOST_WIDTH)
+    tokens = 30 if width < 92 else 32 if width < 130 else ROOMY_SIDE
+    market, gap = _fitted(width - tokens - 1, MARKET_PLACES, WIDEST_MARKET_CARD)
+    hand = max(9, min((width + 1) // HAND_PLACES - 1, WIDEST_HAND_CARD))
+    left = rows - 2
+    high = min(max(7, _height_of(market)), left)
+    low = 0
+    if has_hands and left >= LEAST_WITH_HANDS:
+        high = min(_height_of(market), max(6, left * 2 // 5))
+        low = min(_height_of(hand), (left - high) // 2 - 1)
+    has_titles = high >= 7
+    return SpreadMeasures(tokens, Size(market, max(6, high)), gap, Size(hand, low), 1, has_titles)
 
 
 def _side_spacing(height: int) -> int:

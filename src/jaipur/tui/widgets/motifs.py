@@ -9,6 +9,7 @@ from typing import Final
 Pixels = tuple[str, ...]
 """Rows of pixels: `o` in the colour of the good, `s` in its second tone, `.` nothing."""
 Segment = tuple[str, str]
+ORDER: Final = "DGSCPLK"
 
 TINY: Final[dict[str, Pixels]] = {
     "D": (".ooooo.", "oososoo", "ooooooo", ".ossso.", "..oso..", "...o..."),

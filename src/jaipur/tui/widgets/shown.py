@@ -21,7 +21,7 @@ from .cards import CardsShown
 from .dock import Button, DockView, DoingShown, SentenceShown
 from .faces import Face
 from .lines import LogShown, OpponentShown, StacksShown, Standing, StatusShown
-from .measures import HAND_PLACES, ROOMY_SIDE, Measures
+from .measures import HAND_PLACES, ROOMY_SIDE, MarketMeasures, Measures, PilesMeasures
 from .tokens import BonusShown, PileShown, TokensShown
 
 NAME_WIDTH = 12
@@ -105,7 +105,7 @@ def _bonuses(side: Json) -> str:
     return " ".join(f"{tier}×{n}" for tier, n in counts if n)
 
 
-def tokens_shown(model: Model, sizes: Measures, _: Texts) -> TokensShown:
+def tokens_shown(model: Model, sizes: PilesMeasures, _: Texts) -> TokensShown:
     """Every value still in a pile; those that the picked sale earns are marked."""
     legal = model.staged.legal or {}
     good_sold = legal.get("good") if legal.get("kind") == "sell" else None
@@ -136,7 +136,7 @@ def tokens_shown(model: Model, sizes: Measures, _: Texts) -> TokensShown:
 
 
 def market_shown(
-    model: Model, sizes: Measures, new: frozenset[int], has_keys: bool, _: Texts
+    model: Model, sizes: MarketMeasures, new: frozenset[int], has_keys: bool, _: Texts
 ) -> CardsShown:
     """The five places; cards that were turned over since my last action are marked."""
     picked = places_of(model.selection)
