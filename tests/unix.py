@@ -9,6 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent
 UNIX = (
     *("store/test_backup.py", "store/test_file.py", "store/test_lock.py", "test_docs.py"),
+    *("store/test_sharing.py", "tui/test_interrupted.py", "tui/test_two_programs.py"),
     *("tui/test_escape.py", "tui/test_kills.py", "tui/test_plain_command.py"),
     *("tui/test_plain_hot_seat.py", "tui/test_plain_lines.py"),
     *("tui/test_table_hot_seat.py", "tui/test_join.py", "tui/test_remote.py"),

@@ -5,27 +5,32 @@
 >>> match = match.play(match.position.legal_actions()[0])
 """
 
-from .actions import Action, Exchange, Sell, Take, TakeCamels
-from .cards import Cards
-from .deals import Deal, KeyedDeals, SeededDeals
-from .engine import use_compiled, use_interpreted
-from .errors import (
-    IllegalAction,
-    ImpossiblePosition,
-    JaipurError,
-    NotationError,
-    Reason,
-    RecordError,
-)
-from .events import Event
-from .goods import GOODS, Card
-from .match import Match, Round
-from .notation import action_of_number, number_of, parse_action
-from .position import Position
-from .results import DecidedBy, EndCause, MatchResult, RoundResult
-from .seats import SEATS, BySeat, Seat, other
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from .version import __version__
-from .view import View
+
+if TYPE_CHECKING:
+    from .actions import Action, Exchange, Sell, Take, TakeCamels
+    from .cards import Cards
+    from .deals import Deal, KeyedDeals, SeededDeals
+    from .engine import use_compiled, use_interpreted
+    from .errors import (
+        IllegalAction,
+        ImpossiblePosition,
+        JaipurError,
+        NotationError,
+        Reason,
+        RecordError,
+    )
+    from .events import Event
+    from .goods import GOODS, Card
+    from .match import Match, Round
+    from .notation import action_of_number, number_of, parse_action
+    from .position import Position
+    from .results import DecidedBy, EndCause, MatchResult, RoundResult
+    from .seats import SEATS, BySeat, Seat, other
+    from .view import View
 
 __all__ = [
     "GOODS",
@@ -65,3 +70,31 @@ __all__ = [
     "use_compiled",
     "use_interpreted",
 ]
+
+_NAMES = {
+    "actions": "Action Exchange Sell Take TakeCamels",
+    "cards": "Cards",
+    "deals": "Deal KeyedDeals SeededDeals",
+    "engine": "use_compiled use_interpreted",
+    "errors": "IllegalAction ImpossiblePosition JaipurError NotationError Reason RecordError",
+    "events": "Event",
+    "goods": "GOODS Card",
+    "match": "Match Round",
+    "notation": "action_of_number number_of parse_action",
+    "position": "Position",
+    "results": "DecidedBy EndCause MatchResult RoundResult",
+    "seats": "SEATS BySeat Seat other",
+    "view": "View",
+}
+_HOMES = {name: home for home, names in _NAMES.items() for name in names.split()}
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Load what is asked for: the command can answer Ctrl-C before the rest is loaded."""
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f".{_HOMES[name]}", __name__), name)
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

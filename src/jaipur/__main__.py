@@ -1,5 +1,19 @@
-"""`python -m jaipur` is the `jaipur` command."""
+"""The `jaipur` command, also as `python -m jaipur`."""
 
-from .cli import main
+import sys
 
-main()
+INTERRUPTED = 130
+
+
+def main() -> None:
+    """Run the command; Ctrl-C ends it quietly, also while everything is still being loaded."""
+    try:
+        from .cli import main as run
+
+        run()
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+
+
+if __name__ == "__main__":
+    main()

@@ -29,16 +29,16 @@ def lock_file(file: Path) -> Path:
     return file.with_name(f"{file.name}.lock")
 
 
-def hold(file: Path, *, waits: bool = False) -> BaseFileLock:
+def hold(file: Path, *, waits: bool = False, patience: float = 0.0) -> BaseFileLock:
     """Hold a file until `release`, or until this process ends in whatever way.
 
-    Who does not wait gets InUse if somebody else has it. The lock file stays: removing it would
-    race. A forked child has no part in it.
+    Who does not wait gets InUse if somebody else has it, after so many seconds of patience. The
+    lock file stays: removing it would race. A forked child has no part in it.
     """
     lock = FileLock(
         lock_file(file),
         mode=OWNER_ONLY,
-        timeout=-1 if waits else 0,
+        timeout=-1 if waits else patience,
         thread_local=False,
         fallback_to_soft=False,
         preserve_lock_file=True,

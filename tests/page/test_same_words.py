@@ -194,8 +194,11 @@ def some_tables() -> list[Json]:
 
 def some_readiness(chance: Random) -> Json:
     far = {"percent": chance.randrange(100), "seconds": chance.choice((None, 1, 12))}
-    preparing = chance.choice((None, far))
-    return {"bot_ready": preparing is None, "bot_preparing": preparing}
+    is_ready = chance.random() < 1 / 3
+    return {
+        "bot_ready": is_ready,
+        "bot_preparing": None if is_ready else chance.choice((None, far)),
+    }
 
 
 def any_given(chance: Random) -> Json:

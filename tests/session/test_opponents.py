@@ -84,7 +84,8 @@ def test_a_bot_that_lost_its_network_waits_for_it_and_says_so() -> None:
         version = owner.table.version
         await settle()
         assert owner.table.version == version
-        assert not owner.listeners.now()["bot_ready"]
+        told = owner.listeners.now()
+        assert (told["bot_ready"], told["bot_preparing"]) == (False, None)
         await pass_time(10, steps=10)
         assert owner.table.version == version + 1
         assert owner.listeners.now()["bot_ready"]

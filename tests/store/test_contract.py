@@ -26,6 +26,11 @@ class TestSqlite(StoreContract):
         return SqliteStore(folder / "store.db")
 
 
+class TestSharedSqlite(StoreContract):
+    def make(self, folder: Path) -> Store:
+        return SqliteStore(folder / "store.db", is_shared=True)
+
+
 small = st.integers(0, 4)
 letters = st.sampled_from("abc")
 players = st.sampled_from(["anna", "bert", None])

@@ -30,6 +30,7 @@ from .pilot import LARGE, SMALL, make_swift, run, screen_text, until, until_scre
 from .table_hands import Keys, desk_of, new_app, new_house, pick, seated, settle
 
 FOLDER = Path(__file__).with_name("goldens")
+MIDDLE = (120, 40)
 IS_WRITING = bool(os.environ.get("JAIPUR_WRITE_GOLDENS"))
 
 
@@ -46,7 +47,7 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+@pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE], ids=["80x24", "120x40", "160x50"])
 def test_the_table(size: tuple[int, int], language: str) -> None:
     async def test() -> None:
         with new_house() as house:

@@ -129,7 +129,7 @@ def test_a_whole_lesson_by_keys(language: str, size: tuple[int, int]) -> None:
             assert screen.lesson.is_over
             assert texts(language)("Play a first match") in screen_text(app)
             if size == SMALL:
-                await pilot.press("enter")
+                await pilot.press("enter", "enter")
                 await until_screen(pilot, "TableScreen")
             else:
                 await pilot.press("home")

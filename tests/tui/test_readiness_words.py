@@ -38,8 +38,12 @@ def update_of_bot_to_act() -> dict[str, Any]:
 UPDATE = update_of_bot_to_act()
 
 
-def with_far(far: dict[str, Any] | None) -> dict[str, Any]:
-    now = UPDATE["now"] | {"bot_ready": far is None, "bot_preparing": far}
+Far = dict[str, Any] | str | None
+
+
+def with_far(far: Far) -> dict[str, Any]:
+    preparing = None if far == "unable" else far
+    now = UPDATE["now"] | {"bot_ready": far is None, "bot_preparing": preparing}
     return UPDATE | {"now": now}
 
 
@@ -48,10 +52,15 @@ def with_far(far: dict[str, Any] | None) -> dict[str, Any]:
     [
         (None, "Greedy is choosing an action."),
         ({"percent": 0, "seconds": None}, "Greedy is getting ready."),
+        (
+            "unable",
+            "Greedy cannot play: its network is missing or damaged; jaipur bots says what is "
+            "wrong. The match goes on once that is mended.",
+        ),
         (HALF, "Greedy is getting ready, only this first time (50 %, about 7 s left)."),
     ],
 )
-def test_the_dock_says_how_far_a_bot_is(far: dict[str, Any] | None, said: str) -> None:
+def test_the_dock_says_how_far_a_bot_is(far: Far, said: str) -> None:
     model = make_model(Given(with_far(far)), EN)
     assert model is not None
     assert dock_words(model, EN).sentence == said
@@ -87,3 +96,20 @@ def test_after_a_word_in_between_the_prompt_is_there_again() -> None:
     said = "Maharaja is getting ready.\n> \nThe connection is back.\n> "
     assert typist.out.text == said
     typist.leave()
+
+
+def test_a_server_that_says_only_not_ready_is_believed_to_get_ready() -> None:
+    update = with_far(HALF)
+    del update["now"]["bot_preparing"]
+    model = make_model(Given(update), EN)
+    assert model is not None
+    assert dock_words(model, EN).sentence == "Greedy is getting ready."
+
+
+def test_line_mode_says_that_a_bot_cannot_play() -> None:
+    seen = Seen(with_far(None), EN)
+    assert "cannot play" in seen.take_in_now(with_far("unable")["now"])
+    assert seen.take_in_now(with_far("unable")["now"]) == ""
+    assert "cannot play" in seen.waiting_words()
+    seen.take_in_now(with_far(None)["now"])
+    assert "cannot play" in seen.take_in_now(with_far("unable")["now"])

@@ -14,7 +14,7 @@ from jaipur.tui.keys import HAND_CAPS, KEYS, MARKET_CAPS, bindings, cap_of
 from jaipur.tui.themes import CONTRAST, PAIRS, THEMES, colour
 from jaipur.tui.widgets.clock import Clock, clock_text
 from jaipur.tui.widgets.faces import Face, Size, draw_face
-from jaipur.tui.widgets.measures import measures
+from jaipur.tui.widgets.measures import MOST_WIDTH, measures
 from jaipur.tui.widgets.motifs import LARGE, SMALL, TINY, picture
 from jaipur.tui.widgets.part import width_of
 from jaipur.tui.widgets.shown import new_places
@@ -76,18 +76,19 @@ def test_caps_are_hidden_with_the_keys() -> None:
 
 
 @pytest.mark.parametrize("height", [24, 25, 30, 36, 42, 50, 80])
-@pytest.mark.parametrize("width", [80, 100, 109, 110, 160, 400])
+@pytest.mark.parametrize("width", [80, 100, 111, 112, 120, 160, 200, 240, 400])
 def test_everything_fits(width: int, height: int) -> None:
     sizes = measures(width, height)
-    table = min(width, 200) - sizes.log_column
+    table = min(width, MOST_WIDTH) - sizes.side
     market = 5 * (sizes.market.width + sizes.market_gap) - sizes.market_gap
     hand = 7 * (sizes.hand.width + sizes.hand_gap) - sizes.hand_gap
-    assert sizes.tokens_width + 1 + market <= table
+    assert (0 if sizes.side else sizes.tokens_width) + 1 + market <= table
     assert 1 + hand + sizes.beside <= table
     rows = 1 + sizes.opponent + sizes.middle + sizes.dock + sizes.hand.height + 1
-    assert rows + sizes.log_rows + 4 * sizes.gap <= height
+    assert rows + (0 if sizes.side else sizes.log_rows) + 4 * sizes.gap <= height
+    assert not sizes.side or 1 + 1 + sizes.tokens + 1 + sizes.log_rows <= height
     assert min(sizes.market.width, sizes.hand.width) >= 9
-    assert sizes.log_column or sizes.log_rows >= 3
+    assert sizes.log_rows >= 3
 
 
 def test_cards_grow_with_the_terminal() -> None:
@@ -96,7 +97,7 @@ def test_cards_grow_with_the_terminal() -> None:
     assert areas == sorted(set(areas))
 
 
-GROWING = [(80, 24), (100, 30), (120, 40), (160, 50)]
+GROWING = [(80, 24), (100, 30), (120, 40), (160, 50), (200, 60)]
 FACES = [
     Face("G", "Gold", "6", "1"),
     Face("K", "Camel", "", "2", mark="new", is_picked=True),
@@ -141,7 +142,9 @@ def test_pictures_are_whole() -> None:
             assert set("".join(pixels)) <= set("os.")
     assert picture("D", 6, 9, "") == []
     assert len(picture("D", 7, 3, "")) == 3
-    assert len(picture("D", 20, 9, "")) == 5
+    assert len(picture("D", 13, 9, "")) == 5
+    assert len(picture("D", 20, 9, "")) == 6
+    assert len(picture("D", 22, 10, "")) == 10
 
 
 def test_clocks_run_on_between_reports() -> None:

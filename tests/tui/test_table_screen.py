@@ -17,7 +17,7 @@ from jaipur.tui.app import JaipurApp
 from jaipur.tui.desk import Desk
 from jaipur.tui.home_bots import HomeBots
 from jaipur.tui.selection import EMPTY, places_of
-from jaipur.tui.widgets.tokens import Tokens
+from jaipur.tui.widgets.measures import SIDE_FROM
 
 from .pilot import (
     LARGE,
@@ -118,7 +118,7 @@ def test_character_keys_can_be_switched_off_and_arrows_do_everything() -> None:
         assert type(app.screen).__name__ == "TableScreen"
         assert "─4─" not in screen_text(app)
         await until_text(pilot, "▶")
-        await pilot.press("enter")
+        await pilot.press("space")
         await until_text(pilot, "[ Take gold ]")
         await pilot.press("tab")
         await until(pilot, lambda: focused(app) == "doing")
@@ -144,8 +144,8 @@ def test_tab_goes_through_the_parts_and_space_picks() -> None:
 
 def test_a_pile_is_clicked_and_buttons_are_pressed_by_the_mouse() -> None:
     async def scene(app: JaipurApp, pilot: Pilot[Any], desk: Desk) -> None:
-        row = app.screen.query_one(Tokens).row_of(3)
-        await pilot.click(Tokens, offset=(5, row))
+        row = table_of(app).tokens.row_of(3)
+        await pilot.click(f"#{table_of(app).tokens.id}", offset=(5, row))
         await until_text(pilot, "[ Sell 2 cloth ]")
         await click_text(pilot, "[ Clear ]")
         await until(pilot, lambda: desk.picks.selection == EMPTY)
@@ -254,16 +254,24 @@ def test_nothing_is_cut_off(size: tuple[int, int]) -> None:
         del desk
         await pilot.press("s")
         screen = table_of(app)
-        for part in ("Status", "Opponent", "Tokens", "Stacks", "#market", "Dock", "#hand"):
+        for part in (
+            "Status",
+            "Opponent",
+            f"#{screen.tokens.id}",
+            "Stacks",
+            "#market",
+            "Dock",
+            "#hand",
+        ):
             region = screen.query_one(part).region
             assert region.area
             assert screen.region.contains_region(region), part
         text = screen_text(app)
         for word in ("Camel token", "Herd ×1", "[ − ]", "Discard", "Hand 4/7", "[ Sell 2 cloth ]"):
             assert word in text, word
-        logs = [log for log in screen.query("Log") if log.display]
+        logs = [log for log in screen.query("Log") if log.region.area]
         assert len(logs) == 1
-        assert logs[0].id == ("log-beside" if size[0] >= 110 else "log-below")
+        assert logs[0].id == ("log-side" if size[0] >= SIDE_FROM else "log-below")
         assert logs[0].region.height >= 3
 
     play(scene, size=size)

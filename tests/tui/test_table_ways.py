@@ -80,7 +80,7 @@ def test_a_match_is_gone_on_with_and_given_up_then_played_again() -> None:
                 assert "gave up" in screen_text(app)
                 assert "cannot be verified" in screen_text(app)
                 await save_record(pilot)
-                await pilot.press("enter")
+                await pilot.press("left", "enter")
                 await until(pilot, lambda: app.table != link.table)
                 desk = await seated(pilot)
                 assert desk.link.table != link.table
@@ -154,7 +154,7 @@ def test_what_was_opened_over_a_slow_rematch_goes_with_its_table(
                 await seated(pilot)
                 first = app.table
                 await resign(pilot)
-                await pilot.press("enter")
+                await pilot.press("left", "enter")
                 await until_screen(pilot, "TableScreen")
                 await pilot.press("f1")
                 await until_screen(pilot, "HelpScreen")

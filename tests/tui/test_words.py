@@ -98,7 +98,7 @@ def test_a_table_in_words() -> None:
     )
     assert sides.deck_words(rows, EN) == "Deck: 40 cards"
     assert sides.discard_words(rows, EN) == "Discard, on top: Diamond"
-    assert sides.last_words(model, EN) == "Nothing done yet in this round."
+    assert sides.last_words(model, EN) == "Greedy has done nothing yet in this round."
 
 
 def test_without_a_memory_aid_no_numbers_are_said_that_a_table_does_not_show() -> None:

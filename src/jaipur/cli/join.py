@@ -14,10 +14,11 @@ from ..texts import Texts
 from ..tui import preferences as kept
 from ..tui.address import TableAddress, parse_table_url
 from ..tui.link import Json, ServerRefused
+from ..tui.person import name_of
 from ..tui.words.names import names_of
 from .options import INTERRUPTED, language_option
 from .speaking import Spoken
-from .terminal import ASCII, PLAIN, can_draw, name_of, preferred
+from .terminal import ASCII, PLAIN, can_draw, preferred
 
 if TYPE_CHECKING:  # httpx takes long to load
     from ..tui.remote import RemoteLink
@@ -39,7 +40,7 @@ def join(url: str, name: str | None, is_plain: bool, is_ascii: bool, _: Texts) -
     preferences = kept.load()
     _ = preferred(preferences, _)
     address = parse_table_url(url)
-    called = name_of(preferences, name)
+    called = name_of(preferences, _, name)
     is_drawn = not (is_plain or is_ascii) and can_draw(_)
     try:
         asyncio.run(_come_in(address, called, _))

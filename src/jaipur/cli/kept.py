@@ -28,8 +28,12 @@ def kept_matches(data: Path | None) -> list[Json]:
     """The matches of a file, unfinished ones first, each the last played first."""
     if data is None and not file_or_usual(None).exists():
         return []  # nobody has played here yet
+    from ..store.open_matches import OpenMatches
+
     with _reading(data) as reader:
-        return _rows(reader)
+        elsewhere = OpenMatches(reader.file).elsewhere()
+        rows = _rows(reader)
+    return [row | {"is_open_elsewhere": row["table"] in elsewhere} for row in rows]
 
 
 def find(rows: list[Json], given: str, _: Texts) -> Json:

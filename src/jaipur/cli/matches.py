@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import time
 from dataclasses import replace
@@ -14,7 +15,7 @@ from ..texts import Texts
 from ..tui.link import Json
 from ..tui.record_file import write_record_file
 from ..tui.words.ending import ago_words, match_words
-from .kept import events_of, file_or_usual, find, kept_matches, record_text
+from .kept import events_of, find, kept_matches, record_text
 from .options import FilePath, Refused, json_option, language_option, print_json
 from .records import has_terminal, show_record, step_through
 from .speaking import SpokenGroup
@@ -141,18 +142,15 @@ def delete(match: str, is_sure: bool, data: Path | None, _: Texts) -> None:
 
     ID is the number of a match in the list, or the beginning of its id.
     """
-    from ..store.sqlite import SqliteStore
+    from ..tui.local import open_house
 
     data, _ = _shared(data, _)
     row = find(kept_matches(data), match, _)
     if not is_sure and not _confirmed(row, _):
         click.echo(_("It was kept."))
         return
-    store = SqliteStore(file_or_usual(data))
-    try:
-        store.delete(row["table"]).result()
-    finally:
-        store.close()
+    with open_house(data) as house:
+        asyncio.run(house.delete(row["table"]))
     click.echo(_("The match was deleted."))
 
 
@@ -160,8 +158,10 @@ def _resume(table: str, data: Path | None, _: Texts, *, is_plain: bool, is_ascii
     """Play on; returns the exit code."""
     from ..tui import preferences as kept
     from ..tui.local import open_house
+    from ..tui.person import name_of
 
-    preferences = replace(kept.load(), language=_.language)
+    preferences = kept.load()
+    preferences = replace(preferences, language=_.language, name=name_of(preferences, _))
     is_drawn = not (is_plain or is_ascii) and can_draw(_)
     with open_house(data, language=_.language) as house:
         if is_drawn:

@@ -16,11 +16,12 @@ from ..session.tables import Plan
 from ..texts import Texts
 from ..tui import preferences as kept
 from ..tui.local import House, open_house
+from ..tui.person import name_of
 from ..tui.preferences import THEMES, CannotKeep, Preferences
 from ..tui.record_file import write_record_file
 from .options import LARGEST_SEED, FilePath, Refused, WholeNumber, language_option
 from .speaking import Spoken
-from .terminal import ASCII, DATA, PLAIN, can_draw, name_of, preferred
+from .terminal import ASCII, DATA, PLAIN, can_draw, preferred
 
 if TYPE_CHECKING:  # both take long to load, and one of them is not needed
     from ..tui.app import Start
@@ -101,7 +102,7 @@ def play(  # noqa: PLR0913  # one for each option
         preferences,
         theme=theme or preferences.theme,
         language=_.language,
-        name=name_of(preferences, name),
+        name=name_of(preferences, _, name),
     )
     if bot is not None and other is not None:
         raise Refused(_("A match is against a bot or between two people: not both."))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 import os
 import sys
 from pathlib import Path
@@ -10,9 +9,7 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from ..errors import SessionError
 from ..extras import is_installed
-from ..session.names import clean_name
 from ..texts import LANGUAGE_VARIABLE, Texts, texts
 from ..tui.preferences import Preferences
 from .options import FilePath
@@ -50,25 +47,6 @@ def _is_asked(context: click.Context | None) -> bool:
             return True
         context = context.parent
     return False
-
-
-def name_of(preferences: Preferences, given: str | None = None) -> str:
-    """What the person is called: as given, as preferred, or by their login."""
-    if given is not None:
-        return clean_name(given)
-    for name in (preferences.name, _login()):
-        try:
-            return clean_name(name)
-        except SessionError:
-            continue
-    return "Jaipur"
-
-
-def _login() -> str:
-    try:
-        return getpass.getuser().capitalize()
-    except (KeyError, OSError, ImportError):  # nobody has this number
-        return ""
 
 
 def can_draw(_: Texts) -> bool:

@@ -8,8 +8,10 @@ from typing import Any, Protocol
 from ..deals import PROCEDURE
 from ..errors import Code, SessionError
 from ..records import Proof, Record, record_of, write_record
+from ..records.model import HEADER_NAMES
 from ..seats import BySeat
 from ..store.protocol import StoredEvent
+from .names import bot_title
 from .replay import versions
 from .table import Cause, Phase, Table
 
@@ -51,7 +53,8 @@ def record_of_table(table: Table) -> Record:
         raise SessionError(Code.MATCH_NOT_OVER, table.version)
     if table.match is None:
         raise SessionError(Code.NOT_BEGUN, table.version)
-    headers = [("Seat 0", table.seats[0].name), ("Seat 1", table.seats[1].name)]
+    names = (bot_title(one.name) if one.bot else one.name for one in table.seats)
+    headers = [*zip(HEADER_NAMES, names, strict=True)]
     headers.append(("Table", table.id))
     if table.ending.cause is not Cause.SEALS:
         headers += [("End", table.ending.cause), ("Winner", str(table.ending.winner))]

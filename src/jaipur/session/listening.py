@@ -158,6 +158,8 @@ class Listeners:
         self.is_over = False
         self.preparing: Preparing | None = None
         """How far the bot of this table is, while it gets ready."""
+        self.can_bot_play = True
+        """Not while the network of the bot cannot be read."""
         self._followed = followed
         self._listeners: dict[Listener, None] = {}  # in the order in which they came
         self._there = [0, 0]
@@ -222,10 +224,11 @@ class Listeners:
         for listener in self._listeners:
             listener.dismiss()
 
-    def set_preparing(self, preparing: Preparing | None) -> None:
-        """Say how far the bot of this table is; None: it can answer."""
-        was, self.preparing = self.preparing, preparing
-        if _preparing_json(was) != _preparing_json(preparing):
+    def set_preparing(self, preparing: Preparing | None, *, can_play: bool = True) -> None:
+        """Say how far the bot of this table is; None: it can answer, or it cannot play at all."""
+        was = self.can_bot_play, _preparing_json(self.preparing)
+        self.can_bot_play, self.preparing = can_play, preparing
+        if was != (can_play, _preparing_json(preparing)):
             self._presence_changed()
 
     def _presence_changed(self) -> None:
@@ -276,7 +279,7 @@ class Listeners:
                 self._there[seat] > 0 or table.seats[seat].kind is SeatKind.BOT for seat in SEATS
             ],
             "watchers": self._watchers,
-            "bot_ready": self.preparing is None,
+            "bot_ready": self.preparing is None and self.can_bot_play,
             "bot_preparing": _preparing_json(self.preparing),
             "clocks_ms": self._followed.clocks.left(),
             "running": list(table.on_the_clock),

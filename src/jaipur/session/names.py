@@ -20,6 +20,11 @@ _BRACES = str.maketrans("{}", "()")
 """Braces mark comments in a record."""
 
 
+def bot_title(bot: str) -> str:
+    """The name of a bot as a person's is written; on command lines it has small letters."""
+    return bot[:1].upper() + bot[1:]
+
+
 def clean_name(text: str) -> str:
     """The name that is shown for what somebody typed."""
     kept: list[str] = []

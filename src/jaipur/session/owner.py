@@ -212,7 +212,7 @@ class Owner:
 
     async def finish(self) -> None:
         """Work off what waits, then stop."""
-        if self._task is not None:
+        while self._task is not None:  # a bot may have given a command in the meantime
             await asyncio.wait([self._task])
         self.stop()
 

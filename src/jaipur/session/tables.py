@@ -305,6 +305,14 @@ class Tables:
             del self._owners[owner.table.id]
             self._used.pop(owner.table.id, None)
 
+    async def put_away(self, table_id: str) -> None:
+        """Finish what was begun at a table and take it out of memory: it changes no more here."""
+        task = self._loading.get(table_id)
+        owner = await asyncio.shield(task) if task else self._owners.get(table_id)
+        if owner is not None:
+            await owner.finish()
+            self.forget(owner)
+
     def sweep(self) -> None:
         """Let go of tables that nobody looks at; the store has them."""
         horizon = time.monotonic() - IDLE_SECONDS

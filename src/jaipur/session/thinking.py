@@ -21,7 +21,6 @@ from .table import Table
 log = logging.getLogger("jaipur.session")
 
 LONGEST_PAUSE = 30.0
-CANNOT_PLAY = Preparing(0.0, None)
 KNOWN = (StoreError, NetworkFileError)
 """What can go wrong without a mistake of ours: the log says it in words."""
 
@@ -119,7 +118,7 @@ class Thinking:
                 continue  # the table has moved on, by a resignation, say
             except Exception as error:  # the table must not stand still, whatever it was
                 if isinstance(error, NetworkFileError):
-                    owner.listeners.set_preparing(CANNOT_PLAY)
+                    owner.listeners.set_preparing(None, can_play=False)
                 kind = logging.WARNING if isinstance(error, KNOWN) else logging.ERROR
                 said = {"table": owner.table.id, "cause": _cause(error)}
                 log.log(kind, "bot action not played", extra=said, exc_info=kind == logging.ERROR)

@@ -1,4 +1,4 @@
-"""The store in a SQLite file: one owner, one writing thread, readers on any thread."""
+"""The store in a SQLite file: one owner, or several programs; a writing thread, many readers."""
 
 from __future__ import annotations
 
@@ -34,6 +34,10 @@ MOST_DELETED_AT_ONCE = 50
 class SqliteStore:
     """A `Store` in one file, which it owns until it is closed. Errors are StoreError.
 
+    With `is_shared` other processes may use the file at the same time: SQLite lets one write after
+    the other, and an event that does not follow the last one of its table is refused. Who holds a
+    table in memory must then keep others from it (`open_matches.py`).
+
     `vfs` is the SQLite file system layer, `settings` what differs from SETTINGS; both for tests.
     """
 
@@ -41,6 +45,7 @@ class SqliteStore:
         self,
         path: Path | str,
         *,
+        is_shared: bool = False,
         vfs: str | None = None,
         settings: Mapping[str, str | int] | None = None,
     ) -> None:
@@ -49,7 +54,7 @@ class SqliteStore:
             make_folder(self.file.parent)
         except OSError as error:
             raise UnwritableFile(self.file, problem=error.strerror) from error
-        self._lock = FileLock(self.file)
+        self._lock = FileLock(self.file, is_shared=is_shared)
         try:
             create_if_missing(self.file)
             connection = open_to_write(self.file, vfs, settings or {})
@@ -61,6 +66,8 @@ class SqliteStore:
         except BaseException:
             self._lock.release()
             raise
+        if is_shared:
+            self._lock.release()
         self._writer = Writer(connection, self.file)
 
     def append(self, writes: Sequence[Append]) -> Future[None]:

@@ -94,9 +94,10 @@ class JaipurApp(Program):
     async def _go(self) -> None:
         await self.large_enough()
         said = await self._tried(self._begin())
+        is_back = not isinstance(self._start, Home)
         while self.house is not None:
-            choice = await self._first_screen(said)
-            said = await self._tried(self._follow(choice))
+            choice = await self._first_screen(said, is_back=is_back)
+            said, is_back = await self._tried(self._follow(choice)), True
             if self._exit:
                 return
         self._leave(said)
@@ -123,11 +124,11 @@ class JaipurApp(Program):
                 await self._look_again(data)
                 self.exit()
 
-    async def _first_screen(self, said: str) -> Choice:
+    async def _first_screen(self, said: str, *, is_back: bool) -> Choice:
         from .screens.home import HomeScreen
 
         rows = await self._house.matches()
-        screen = HomeScreen(rows, self.preferences, self.texts, said=said)
+        screen = HomeScreen(rows, self.preferences, self.texts, said=said, is_back=is_back)
         return await self._shown(screen)
 
     async def _follow(self, choice: Choice) -> None:
@@ -140,7 +141,7 @@ class JaipurApp(Program):
             case home.Resume(table):
                 await self._sit_down(await self._house.link(table))
             case home.Again(table):
-                await self._look_again(await (await self._house.link(table)).replay())
+                await self._look_again(await self._house.replay(table))
             case home.Learn():
                 await self._learn()
             case home.Delete(table):

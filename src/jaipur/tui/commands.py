@@ -59,7 +59,7 @@ def _preferences(app: Program) -> Iterator[SystemCommand]:
             yield SystemCommand(name, words, lambda spoken=spoken: use(spoken))
     title = _("Switch the letter keys off") if now.letters else _("Switch the letter keys on")
     turned = replace(now, letters=not now.letters)
-    words = _("Arrows, Tab, Enter and the mouse always work")
+    words = _("Arrows, Tab, Space, Enter and the mouse always work")
     yield SystemCommand(title, words, lambda: use(turned))
 
 

@@ -8,20 +8,20 @@ import secrets
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from ..errors import JaipurError
+from ..errors import Code, JaipurError, SessionError
 from ..records import write_record
 from ..seats import Seat
 from ..session.commands import Act, Close, Command, Next, Ready, Rematch, Resign
 from ..session.explain import checked
 from ..session.export import finished_record, record_of_table
 from ..session.opponents import check_bot
-from ..session.owner import Owner
+from ..session.owner import Owner, history_of
 from ..session.people import Person, hash_token, own_player
 from ..session.replay import replay_json
 from ..session.sight import plans_for, view_of
-from ..session.table import Phase
+from ..session.table import Phase, Table
 from ..session.tables import Plan, Tables
 from ..store.memory import MemoryStore
 from ..store.protocol import BEGINNING, Cursor, Store
@@ -30,6 +30,9 @@ from .fixed import Fixed
 from .home_bots import HomeBots
 from .link import Json
 from .preferences import home_folder
+
+if TYPE_CHECKING:  # the store takes long to load
+    from ..store.open_matches import OpenMatches
 
 NONCE_BYTES = 16
 _HASH = hash_token("whoever plays at this computer")
@@ -46,22 +49,28 @@ def open_house(file: Path | None = None, *, keeps: bool = True, language: str = 
     """The house over a store file; without keeping, everything is forgotten at the end."""
     if not keeps:
         return House(MemoryStore(), language)
+    from ..store.open_matches import OpenMatches
     from ..store.sqlite import SqliteStore
 
-    return House(SqliteStore(file or data_file()), language)
+    store = SqliteStore(file or data_file(), is_shared=True)
+    return House(store, language, OpenMatches(store.file))
 
 
 class House:
     """The tables of one person, with bots.
 
     It plays inside `async with`. Inside `with`, which lets go of the store file at the end, what
-    was played can still be read.
+    was played can still be read. Other processes may share the file: a match that is played is
+    held open, and read from the store only after that.
     """
 
-    def __init__(self, store: Store, language: str = "en") -> None:
+    def __init__(
+        self, store: Store, language: str = "en", opened: OpenMatches | None = None
+    ) -> None:
         self.language = language
         """In which refusals are said."""
         self._store = store
+        self._opened = opened
         self._bots = HomeBots()
         self.tables = Tables(store, self._bots)
 
@@ -72,6 +81,8 @@ class House:
     async def stop(self) -> None:
         """Finish what was begun."""
         await self.tables.stop()
+        if self._opened is not None:
+            self._opened.close_all()
 
     def __enter__(self) -> Self:
         return self
@@ -82,6 +93,8 @@ class House:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        if self._opened is not None:
+            self._opened.close_all()
         self._store.close()
 
     async def __aenter__(self) -> Self:
@@ -98,6 +111,8 @@ class House:
 
     async def create(self, plan: Plan) -> LocalLink:
         """A new match, dealt."""
+        if self._opened is not None:
+            await asyncio.to_thread(self._opened.check_file)
         owner = await self.tables.create(ME, secrets.token_hex(16), plan)
         try:
             return await self.link(owner.table.id)
@@ -107,7 +122,28 @@ class House:
             raise
 
     async def link(self, table: str) -> LocalLink:
-        """The way to a table of this house; a match that did not begin yet does now."""
+        """The way to a table of this house; a match that did not begin yet does now.
+
+        Refused if another process plays this match.
+        """
+        await self._open(table)
+        try:
+            return await self._link(table)
+        except BaseException:
+            await self.put_away(table)
+            raise
+
+    async def _open(self, table: str) -> None:
+        if self._opened is not None:
+            await asyncio.to_thread(self._opened.open, table)
+
+    async def put_away(self, table: str) -> None:
+        """Finish what was begun at a table, and let others have it."""
+        await self.tables.put_away(table)
+        if self._opened is not None:
+            self._opened.close(table)
+
+    async def _link(self, table: str) -> LocalLink:
         owner = await self.tables.owner(table)
         for sitting in owner.table.seats:
             if sitting.bot is not None:
@@ -123,6 +159,11 @@ class House:
 
     async def matches(self) -> list[Json]:
         """All matches, unfinished ones first, each the last played first."""
+        elsewhere = self._opened.elsewhere() if self._opened else ()
+        rows = await self._rows()
+        return [row | {"is_open_elsewhere": row["table"] in elsewhere} for row in rows]
+
+    async def _rows(self) -> list[Json]:
         listed: list[Json] = []
         before = BEGINNING
         while True:
@@ -136,12 +177,22 @@ class House:
         """The record of a match; None if it is not over."""
         return finished_record(self._store.events(table))
 
+    async def replay(self, table: str) -> Json:
+        """A finished match step by step; it need not be opened for that."""
+        return await asyncio.to_thread(self._replay, table)
+
+    def _replay(self, table: str) -> Json:
+        history = history_of(self._store.events(table), "", Table.create)
+        return replay_json(history.table, history.told)
+
     async def delete(self, table: str) -> None:
-        """Delete a match for good."""
-        owner = await self.tables.owner(table)
-        owner.stop()
-        self.tables.forget(owner)
-        await asyncio.wrap_future(self._store.delete(table))
+        """Delete a match for good; refused if another process plays it."""
+        await self._open(table)
+        try:
+            await self.tables.put_away(table)
+            await asyncio.wrap_future(self._store.delete(table))
+        finally:
+            await self.put_away(table)
 
 
 class LocalLink:
@@ -154,6 +205,7 @@ class LocalLink:
         self.table = owner.table.id
         self._house = house
         self._owner = owner
+        self._is_closed = False
 
     async def look(self, seat: Seat | None = None) -> Json:
         """The table now, with the log of the round."""
@@ -213,10 +265,14 @@ class LocalLink:
         return await self._house.link(table)
 
     async def close(self) -> None:
-        """Nothing is to be let go: the house keeps the table."""
+        """Leave the table; the house keeps it, and others may have it."""
+        self._is_closed = True
+        await self._house.put_away(self.table)
 
     async def _living(self) -> Owner:
         """The owner of the table; read again if the store failed under the last one."""
+        if self._is_closed:
+            raise SessionError(Code.STOPPING)
         if self._owner.is_gone:
             self._owner = await self._house.tables.owner(self.table)
         return self._owner

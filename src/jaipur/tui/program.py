@@ -31,6 +31,12 @@ class Program(App[None]):
         """The language of the person."""
         return texts(self.preferences.language or default_language())
 
+    async def on_event(self, event: events.Event) -> None:
+        """Ctrl+J is what some terminals send for Enter: it counts as Enter everywhere."""
+        if isinstance(event, events.Key) and event.key == "ctrl+j":
+            event = events.Key("enter", "\r")
+        await super().on_event(event)
+
     def prefer(self, preferences: Preferences) -> None:
         """Use other preferences from now on."""
         raise NotImplementedError

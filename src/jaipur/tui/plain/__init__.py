@@ -55,7 +55,8 @@ async def play(link: Link, talk: Talk, *, is_new: bool = False) -> Outcome:
         if outcome is not None:
             return outcome
         state = (await link.look())["state"]
-        link = await link.follow(state["rematch"]["table"])
+        left, link = link, await link.follow(state["rematch"]["table"])
+        await left.close()
 
 
 async def _match(link: Link, talk: Talk) -> Outcome | None:

@@ -92,7 +92,10 @@ class Seen:
 
     def take_in_now(self, now: Json) -> str:
         """What is true now though nothing was done; returns how far a bot is, at each quarter."""
+        could_play = not _is_unable(self.update["now"])
         self.update = self.update | {"now": now}
+        if _is_unable(now):
+            return self._ready_words() if could_play else ""
         far = now.get("bot_preparing")
         if far is None or far["seconds"] is None or far["percent"] == 100:
             return ""
@@ -156,6 +159,11 @@ class Seen:
         if self.phase != "over":
             return []
         return [ending_words(self.state, self.names, self.me, self._)]
+
+
+def _is_unable(now: Json) -> bool:
+    """Whether the bot cannot play at all: it is not ready and does not get ready either."""
+    return not now["bot_ready"] and now.get("bot_preparing", "untold") is None
 
 
 ENDS = ("resigned", "ran_out", "closed")

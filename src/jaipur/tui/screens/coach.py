@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
@@ -12,6 +14,12 @@ from ..selection import Selection
 from .parts import Knob, Words
 
 WIDE = 110
+
+
+class CoachKnob(Knob):
+    """A button that leaves the focus, and so Enter, to the table when it is clicked."""
+
+    FOCUS_ON_CLICK: ClassVar[bool] = False
 
 
 class Coach(Vertical):
@@ -32,11 +40,11 @@ class Coach(Vertical):
         with Horizontal(id="coach-head"):
             yield Words(id="coach-title")
             yield Words(id="coach-number")
-            yield Knob("", id="coach-begin", primary=True)
-            yield Knob("", id="coach-on", primary=True)
-            yield Knob("", id="coach-help")
-            yield Knob("", id="coach-back")
-            yield Knob("", id="coach-leave")
+            yield CoachKnob("", id="coach-begin", primary=True)
+            yield CoachKnob("", id="coach-on", primary=True)
+            yield CoachKnob("", id="coach-help")
+            yield CoachKnob("", id="coach-back")
+            yield CoachKnob("", id="coach-leave")
         yield Words(id="coach-text")
 
     def show(self, lesson: Lesson, _: Texts, *, is_helped: bool) -> None:

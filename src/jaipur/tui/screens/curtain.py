@@ -20,6 +20,10 @@ from .front import Front
 from .parts import Knob, Words
 from .spread import Spread
 
+MOST_WIDTH = 180
+ROWS_ABOVE = 9
+"""Of what is said above the table, in two lines where that is long."""
+
 
 class Curtain(Front[None]):
     """Says to whom to pass; ends when that person lifts it.
@@ -33,8 +37,8 @@ class Curtain(Front[None]):
 
     DEFAULT_CSS = """
     Curtain {
-        padding: 0 1; align: center top;
-        & > Vertical { max-width: 109; height: 1fr; }
+        padding: 0 1; align: center middle;
+        & > Vertical { max-width: 180; height: auto; }
         #pass {
             text-style: bold; color: $primary; text-align: center; margin-bottom: 1;
             padding: 0 1; border-top: heavy $primary; border-bottom: heavy $primary;
@@ -83,7 +87,8 @@ class Curtain(Front[None]):
     def on_resize(self, event: events.Resize) -> None:
         """Draw the table."""
         state = self._update["state"]
-        size = Size(event.size.width - 2, event.size.height)
+        width = min(event.size.width - 2, MOST_WIDTH)
+        size = Size(width, event.size.height - ROWS_ABOVE)
         self.query_one(Spread).show(state, names_of(state, self._), self.next_seat, size)
 
     def on_button_pressed(self) -> None:

@@ -95,7 +95,7 @@ def _keys(_: Texts, has_letters: bool) -> list[Row]:
             "The single-letter keys are switched off. You can switch them on in the preferences."
         )
     )
-    moving = _("Arrow keys move along a row; Enter and Space work what has the focus.")
+    moving = _("Tab and the arrow keys move a cursor; Space picks what it is on.")
     return [*_heading(_("Keys")), *rows, [(note, "$muted")], [(moving, "$muted")]]
 
 

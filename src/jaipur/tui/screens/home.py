@@ -17,16 +17,21 @@ from ...session.options import MemoryAid, Options
 from ...session.tables import Plan
 from ...texts import Texts
 from ..link import Json
+from ..person import unnamed
 from ..preferences import Preferences
 from ..words.welcome import welcome_lines
+from .banner import BANNER_WIDTH, Banner
 from .confirm import delete_question
 from .front import Front
 from .home_lists import Bots, Matches
 from .parts import Field, Knob, OneOf, Tick, Words
 from .preferences import PreferencesScreen
 
-TALL, WIDE = 42, 100
-"""A screen of this size has room for three lines a bot, and for the welcome as well."""
+TALL, WIDE = 39, 100
+"""A screen of this size has room for what each bot is like."""
+WELCOME_ROWS = 6
+BANNER_ROWS = 9
+"""Of the pictures above everything, with what is around them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +101,7 @@ class HomeScreen(Front[Choice]):
         options: Options | None = None,
         other_name: str = "",
         said: str = "",
+        is_back: bool = False,
     ) -> None:
         super().__init__()
         self._ = _
@@ -104,17 +110,26 @@ class HomeScreen(Front[Choice]):
         self._options = options or Options()
         self._other_name = other_name
         self._said = said
+        self._is_back = is_back
+        """Whether somebody comes back to it, maybe with an Enter too many."""
 
     def compose(self) -> ComposeResult:
         """A head, what can be played, what is agreed for it, and a foot."""
         _ = self._
-        with Horizontal(id="head"):
-            yield Words("JAIPUR", id="title")
-            yield Words(_("Take, trade and sell better than the other merchant."), id="tagline")
-        if self._preferences.is_new:
-            with Vertical(id="welcome"):
-                yield Words("\n".join(welcome_lines(_)))
-                yield Knob(_("Learn in five minutes"), id="learn-now", primary=True)
+        with Vertical(id="page"):
+            yield Banner()
+            with Horizontal(id="head"):
+                yield Words("JAIPUR", id="title")
+                yield Words(_("Take, trade and sell better than the other merchant."), id="tagline")
+            if self._preferences.is_new:
+                with Vertical(id="welcome"):
+                    yield Words("\n".join(welcome_lines(_)))
+                    yield Knob(_("Learn in five minutes"), id="learn-now", primary=True)
+            yield from self._choices()
+
+    def _choices(self) -> ComposeResult:
+        """What can be played, what is agreed for it, and a foot."""
+        _ = self._
         with Horizontal(id="columns"):
             with Vertical(id="new"):
                 yield Words(_("Play a bot"), classes="heading")
@@ -145,7 +160,7 @@ class HomeScreen(Front[Choice]):
             yield Knob(_("Start"), id="start")
         with Horizontal(classes="row"):
             yield Words(_("Your name"), classes="label")
-            yield Field(self._preferences.name, _("Player"), id="name", longest=LONGEST)
+            yield Field(self._preferences.name, unnamed(_), id="name", longest=LONGEST)
         aids = [("off", _("Off")), ("counts", _("Counts")), ("full", _("Full"))]
         with Horizontal(classes="row"):
             yield Words(_("Memory aid"), classes="label")
@@ -163,15 +178,20 @@ class HomeScreen(Front[Choice]):
         self.set_class(self._preferences.is_new, "is-new")
         if self._preferences.is_new:
             self.query_one("#learn-now").focus()
-        elif matches.is_waiting:
+        elif matches.is_waiting or (self._is_back and self._rows):
             matches.focus()
+        elif self._is_back:
+            self.query_one("#name").focus()  # Enter leads from there to the bots
         else:
             self.query_one(Bots).focus()
 
     def on_resize(self, event: events.Resize) -> None:
         """With more room every bot says what it is like, not only the one chosen."""
-        is_tall = event.size.height >= TALL and event.size.width >= WIDE
+        least = TALL + WELCOME_ROWS * self._preferences.is_new
+        is_tall = event.size.height >= least and event.size.width >= WIDE
+        has_banner = event.size.height >= least + BANNER_ROWS and event.size.width >= BANNER_WIDTH
         self.set_class(is_tall, "is-tall")
+        self.query_one(Banner).display = has_banner
         self.query_one(Bots).tell_all(is_tall)
         self.query_one("#character").display = not is_tall
 
@@ -246,7 +266,7 @@ class HomeScreen(Front[Choice]):
         self._play(other_name=self._typed("#other-name") or self._("Player 2"))
 
     def _play(self, bot: str | None = None, other_name: str | None = None) -> None:
-        name = self._typed("#name") or self._("Player")
+        name = self._typed("#name") or unnamed(self._)
         try:
             clean_name(name)
             if other_name is not None:

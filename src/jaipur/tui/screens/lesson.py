@@ -13,9 +13,11 @@ from ...session.tables import Plan
 from ...texts import Texts
 from ..lesson import Lesson, LessonLink
 from ..model import Said
+from ..person import name_of
 from ..selection import EMPTY, selection_for
 from ..sitting import Sitting
 from ..widgets.lines import Opponent, Status
+from ..widgets.measures import SIDE_FROM
 from .coach import Coach, keys_for
 from .scoring import Scoring
 from .table import TableScreen
@@ -82,7 +84,10 @@ class LessonScreen(TableScreen):
 
     def _measure(self, width: int, height: int) -> None:
         is_tight = height < TIGHT_ROWS
-        super()._measure(width, 24 if is_tight else height - COACH_ROWS)
+        if is_tight:
+            super()._measure(min(width, SIDE_FROM - 1), 24)
+        else:
+            super()._measure(width, height - COACH_ROWS)
         self.query_one(Status).display = not is_tight
         if is_tight:
             self.query_one("#log-below").display = False
@@ -150,7 +155,7 @@ class LessonScreen(TableScreen):
                 self.dismiss(None)
 
     async def _begin_match(self) -> None:
-        house, name = self.app.house, self.app.preferences.name or self.app.texts("Player")
+        house, name = self.app.house, name_of(self.app.preferences, self.app.texts)
         self.dismiss(await house.create(Plan(name, bot=FIRST_BOT)) if house else None)
 
     # What the pupil does
@@ -162,7 +167,7 @@ class LessonScreen(TableScreen):
             return
         legal, is_empty = model.staged.legal, model.selection == EMPTY
         if lesson.is_over:
-            self.later(self._begin_match())
+            self.query_one("#coach-begin").focus()  # whoever only reads on begins no match yet
         elif not lesson.is_action_expected and is_empty:
             self.action_go_on()
         elif not lesson.is_action_expected:

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 from rich.cells import cell_len
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -18,10 +19,13 @@ from ..words.ending import ending_words, unfinished_words
 from ..words.events import winner_words
 from ..words.names import called, mine_first, names_of
 from ..words.scoring import score_totals
+from .banner import Banner
 from .front import Front
 from .parts import Knob, Words
 from .spread import seals_drawing
 
+WIDE, ROWS_AROUND = 120, 30
+"""Columns for the pictures; rows of everything but the score, with a frame around it."""
 SOFT_HYPHEN = "\u00ad"
 
 
@@ -44,14 +48,18 @@ class MatchOver(Front[Wish]):
 
     DEFAULT_CSS = """
     MatchOver {
-        align: center top; padding: 1 1 0 1;
-        & > Vertical { max-width: 100; height: 1fr; }
+        align: center middle; padding: 1 1 0 1;
+        & > Vertical { max-width: 100; height: auto; max-height: 100%; }
         #over-title { text-style: bold; color: $primary; }
         #over-seals { margin-bottom: 1; }
         #over-score { height: auto; margin-bottom: 1; }
         #over-deals { color: $text-muted; }
         #over-said { margin: 1 0; text-style: bold; }
         .knobs { height: 1; margin-bottom: 1; }
+        &.is-tall {
+            & > Vertical { max-width: 118; padding: 2 4 1 4; border: round $primary; }
+            #over-title, #over-seals, #over-score, #over-deals { margin-bottom: 1; }
+        }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -83,6 +91,7 @@ class MatchOver(Front[Wish]):
         _, state, names = self._, self._state, names_of(self._state, self._)
         is_played = state["round"] is not None
         with Vertical():
+            yield Banner()
             yield Words(ending_words(state, names, self._me, _), id="over-title")
             yield Words(seals_line(state, self._me, _) if is_played else "", id="over-seals")
             yield Words(score_table(state, self._me, _), id="over-score")
@@ -90,18 +99,26 @@ class MatchOver(Front[Wish]):
             yield Words(id="over-said")
             with Horizontal(classes="knobs"):
                 yield Knob(_("Rematch"), id=_id(Wish.REMATCH), primary=True)
+                if is_played:
+                    yield Knob(_("Replay"), id=_id(Wish.AGAIN))
                 yield Knob(_("Home"), id=_id(Wish.HOME))
             if is_played:
                 with Horizontal(classes="knobs"):
-                    yield Knob(_("Replay"), id=_id(Wish.AGAIN))
                     yield Knob(_("Save the record"), id=_id(Wish.RECORD))
                     yield Knob(_("Look at the table"), id=_id(Wish.TABLE))
 
+    def on_resize(self, event: events.Resize) -> None:
+        """A large screen has room for pictures and a frame."""
+        rows = ROWS_AROUND + score_table(self._state, self._me, self._).count("\n")
+        is_tall = event.size.height >= rows and event.size.width >= WIDE
+        self.set_class(is_tall, "is-tall")
+        self.query_one(Banner).display = is_tall
+
     def on_mount(self) -> None:
-        """A rematch is the likely wish."""
+        """An Enter too many must not begin a match: it finds the replay, not the rematch."""
         self.show(self._state)
-        rematch = self.query_one(f"#{_id(Wish.REMATCH)}")
-        (rematch if rematch.display else self.query_one(f"#{_id(Wish.HOME)}")).focus()
+        harmless = Wish.AGAIN if self._state["round"] is not None else Wish.HOME
+        self.query_one(f"#{_id(harmless)}").focus()
 
     def show(self, state: Json) -> None:
         """Say what became of a rematch; the score does not change any more."""

@@ -13,6 +13,7 @@ from textual.widgets import Button, Input
 from ...errors import JaipurError
 from ...session.names import LONGEST, clean_name
 from ...texts import Texts
+from ..person import unnamed
 from ..preferences import Preferences
 from .front import FrontBox
 from .parts import Field, Knob, OneOf, Tick, Words
@@ -62,7 +63,7 @@ class PreferencesScreen(FrontBox[Preferences | None]):
                 yield OneOf(self._themes(), now.theme, id="theme")
             with Horizontal(classes="row"):
                 yield Words(_("Your name at new tables"), classes="label")
-                yield Field(now.name, _("Player"), id="name", longest=LONGEST)
+                yield Field(now.name, unnamed(_), id="name", longest=LONGEST)
             yield Tick(_("Single-letter keys"), now.letters, id="letters")
             yield Words(_("1–5 for the market, a–j for the hand, / for notation."), classes="note")
             yield Words(id="trouble")

@@ -29,8 +29,13 @@ from .replay_steps import (
 from .spread import Spread
 
 STEP_SECONDS = 1.8
-WIDE = 130
-LIST_WIDTH = 51
+WIDE = 126
+LIST_WIDTH = 42
+LIST_SHARE = 0.3
+LIST_ROWS = 5
+"""Of the list under the table, with its edge."""
+ROWS_AROUND = 4
+"""Where it is, what happened, and the buttons."""
 
 
 class ReplayScreen(Front[None]):
@@ -49,7 +54,7 @@ class ReplayScreen(Front[None]):
         &.is-wide {
             #replay-middle { layout: horizontal; }
             #replay-table { width: 1fr; }
-            #replay-list { width: 48; height: 100%; margin-left: 1; border-top: none; }
+            #replay-list { height: 100%; margin-left: 1; border-top: none; }
         }
         #replay-foot { height: 1; }
         #replay-keys { color: $text-muted; text-align: right; }
@@ -115,8 +120,15 @@ class ReplayScreen(Front[None]):
     def _show(self) -> None:
         seen, at, _ = self.seen, self.index, self._
         bottom: Seat = seen.me or 0
-        width, height = self.size
-        size = Size(width - LIST_WIDTH if width >= WIDE else width - 2, height)
+        width, height = self.outer_size
+        rows = height - ROWS_AROUND
+        size = Size(width - 2, rows - LIST_ROWS)
+        if width >= WIDE:
+            beside = max(LIST_WIDTH, int(width * LIST_SHARE))
+            self.query_one("#replay-list").styles.width = beside
+            size = Size(width - beside - 4, rows)
+        else:
+            self.query_one("#replay-list").styles.width = "1fr"
         self.query_one(Spread).show(state_at(seen, at), seen.names, bottom, size)
         self.query_one("#replay-place", Words).say(placed_words(seen, at, _))
         count = _("{n} of {all}", n=at + 1, all=len(seen.steps))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -22,6 +23,8 @@ from .spread import seals_drawing
 LAST = 4
 """The step at which the seal is given; the first is the camel token."""
 SUM = 3
+TALL = 34
+"""Rows of a screen that has room to spare."""
 
 
 class Scoring(Front[bool]):
@@ -29,8 +32,8 @@ class Scoring(Front[bool]):
 
     DEFAULT_CSS = """
     Scoring {
-        align: center top; padding: 0 1;
-        & > Vertical { max-width: 110; height: 1fr; }
+        align: center middle; padding: 0 1;
+        & > Vertical { max-width: 120; height: auto; max-height: 100%; }
         #score-title { text-style: bold; color: $primary; }
         #score-cause { color: $text-muted; margin-bottom: 1; }
         #score-sides { height: auto; }
@@ -39,6 +42,8 @@ class Scoring(Front[bool]):
             &.is-winner { border: heavy $primary; }
         }
         .name { text-style: bold; }
+        &.is-tall .side { padding: 1 3; }
+        &.is-tall #score-sides { margin-top: 1; }
         #score-said { height: 5; margin-top: 1; }
         #score-knobs { height: 1; }
         #score-keys { color: $text-muted; text-align: right; }
@@ -86,6 +91,10 @@ class Scoring(Front[bool]):
         if self._state["phase"] == "over":
             return self._("See the match")
         return self._("Next round")
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Where there is room, leave some."""
+        self.set_class(event.size.height >= TALL, "is-tall")
 
     def on_mount(self) -> None:
         """Begin with the camel token."""

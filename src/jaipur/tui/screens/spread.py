@@ -15,7 +15,7 @@ from ..widgets import shown
 from ..widgets.cards import Cards, CardsShown
 from ..widgets.faces import Face, Size
 from ..widgets.lines import Stacks
-from ..widgets.measures import HAND_PLACES, measures
+from ..widgets.measures import SpreadMeasures, spread_measures
 from ..widgets.part import Wish
 from ..widgets.tokens import Tokens
 from ..words.cards import card_name, cards_words, list_words
@@ -23,8 +23,12 @@ from ..words.sides import goods_words, hand_size_words, herd_words
 from .parts import Words
 
 UNKNOWN = "?"
-TALL = 40
-"""From how many rows on open hands are drawn as cards."""
+TALL = 34
+"""From how many rows on there is room between the parts."""
+SIDES = 6
+"""Rows of the words about both sides."""
+MARGINS = 4
+"""Rows between the parts, where there is room."""
 
 
 class Spread(Vertical):
@@ -70,37 +74,38 @@ class Spread(Vertical):
         wish.stop()
 
     def show(self, state: Json, names: tuple[str, str], bottom: Seat, size: Size) -> None:
-        """Draw the round of a state, as a link gives it, into a space of some size."""
+        """Draw the round of a state, as a link gives it, into a space of this size."""
         model = make_model(
             Given({"state": state, "now": NOTHING_GOES_ON}, bottom=bottom, is_read_only=True),
             self._,
         )
         if model is None:
             return
-        self.set_class(size.height >= TALL, "is-tall")
-        for place, seat in (("top", other(bottom)), ("bottom", bottom)):
-            self._show_side(place, state, seat, names[seat], size)
-        self._show_middle(model, size)
+        is_tall = size.height >= TALL
+        self.set_class(is_tall, "is-tall")
         deck = deck_cards_words(state["round"], self._)
         self._say("deck", deck)
         self.query_one("#spread-deck").display = bool(deck)
+        rows = size.height - SIDES - bool(deck) - MARGINS * is_tall
+        has_hands = any(side["hand"] is not None for side in state["round"]["sides"])
+        sizes = spread_measures(size.width, rows, has_hands=has_hands and is_tall)
+        for place, seat in (("top", other(bottom)), ("bottom", bottom)):
+            self._show_side(place, state, seat, names[seat], sizes.hand)
+        self._show_middle(model, sizes)
 
-    def _show_side(self, place: str, state: Json, seat: Seat, name: str, size: Size) -> None:
+    def _show_side(self, place: str, state: Json, seat: Seat, name: str, card: Size) -> None:
         self._say(place, side_words(state, seat, name, self._))
         is_turn = state["round"]["turn"] == seat
         self.query_one(f"#spread-{place}").set_class(is_turn, "is-turn")
         hand: str | None = state["round"]["sides"][seat]["hand"]
         cards = self.query_one(f"#spread-hand-{place}", Cards)
-        cards.display = size.height >= TALL and hand is not None
+        cards.display = card.height > 0 and hand is not None
         if cards.display:
-            width = min(14, size.width // HAND_PLACES - 1)
-            height = max(6, min((size.height - 30) // 2, 9))
-            cards.show(hand_shown(hand or "", Size(width, height), self._))
-            cards.styles.height = height + 1
+            cards.show(hand_shown(hand or "", card, self._))
+            cards.styles.height = card.height + 1
 
-    def _show_middle(self, model: Model, size: Size) -> None:
+    def _show_middle(self, model: Model, sizes: SpreadMeasures) -> None:
         _ = self._
-        sizes = measures(min(size.width, 109), min(size.height, 36))
         tokens = self.query_one(Tokens)
         tokens.styles.width = sizes.tokens_width
         tokens.show(shown.tokens_shown(model, sizes, _))

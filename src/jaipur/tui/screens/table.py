@@ -15,13 +15,13 @@ from ...texts import Texts
 from ..desk import Desk
 from ..keys import arrows, bindings
 from ..link import Json, Link
-from ..model import Model
+from ..model import Model, Said
 from ..sitting import DeskScreen, Sitting
 from ..widgets import shown
 from ..widgets.belongings import Belongings
 from ..widgets.cards import Cards
 from ..widgets.clock import Clock
-from ..widgets.dock import Dock, Sentence, SentenceShown
+from ..widgets.dock import Dock, Doing, Sentence, SentenceShown
 from ..widgets.lines import Log, Opponent, Stacks, Status
 from ..widgets.measures import MOST_WIDTH, Measures, measures
 from ..widgets.part import Wish
@@ -45,10 +45,13 @@ class TableScreen(DeskScreen):
         """In the order in which a person wants to know."""
         yield Status()
         with Horizontal(id="room"):
+            with Vertical(id="side"):
+                yield Tokens(id="tokens-side")
+                yield Log(id="log-side")
             with Vertical(id="table"):
                 yield Opponent()
                 with Horizontal(id="middle"):
-                    yield Tokens()
+                    yield Tokens(id="tokens-middle")
                     with Vertical(id="offer"):
                         yield Stacks()
                         yield Cards("pick_market", id="market")
@@ -57,7 +60,6 @@ class TableScreen(DeskScreen):
                     yield Cards("pick_hand", id="hand")
                     yield Belongings()
                 yield Log(id="log-below")
-            yield Log(id="log-beside")
 
     def on_mount(self) -> None:
         """Begin to follow the table."""
@@ -94,9 +96,9 @@ class TableScreen(DeskScreen):
         self.clock.note(model.now)
         new = shown.new_places(model.log, model.seat)
         self._draw_status(model)
-        inside, is_remote = width - sizes.log_column, self.desk.link.is_remote
+        inside, is_remote = width - sizes.side, self.desk.link.is_remote
         self.query_one(Opponent).show(shown.opponent_shown(model, sizes, inside, is_remote, _))
-        self.query_one(Tokens).show(shown.tokens_shown(model, sizes, _))
+        self.tokens.show(shown.tokens_shown(model, sizes, _))
         self.query_one(Stacks).show(shown.stacks_shown(model, _))
         market = shown.market_shown(model, sizes, new, has_keys, _)
         self.query_one("#market", Cards).show(market)
@@ -116,15 +118,19 @@ class TableScreen(DeskScreen):
         """Of everything: the table does not become wider for ever."""
         return min(self.app.size.width, MOST_WIDTH)
 
+    @property
+    def tokens(self) -> Tokens:
+        """The token piles, where they are now."""
+        return self.query_one("#tokens-side" if self.sizes.side else "#tokens-middle", Tokens)
+
     def _draw_log(self, model: Model, _: Texts) -> None:
-        beside, below = self.query_one("#log-beside", Log), self.query_one("#log-below", Log)
-        if self.sizes.log_column:
-            rows = self.app.size.height - 3
-            width = self.sizes.log_column - 2
-            beside.show(shown.log_shown(model, width, rows, _("This round"), _))
+        rows = self.sizes.log_rows
+        if self.sizes.side:
+            log = shown.log_shown(model, self.sizes.side - 2, rows, _("This round"), _)
+            self.query_one("#log-side", Log).show(log)
         else:
-            width = self._width - 2
-            below.show(shown.log_shown(model, width, self.sizes.log_rows, "", _))
+            log = shown.log_shown(model, self._width - 2, rows, "", _)
+            self.query_one("#log-below", Log).show(log)
 
     def _tick(self) -> None:
         """Clocks run on between two reports."""
@@ -151,16 +157,25 @@ class TableScreen(DeskScreen):
         self._set_height(self.query_one(Dock), sizes.dock)
         self._set_height(self.query_one("#below"), sizes.hand.height + 1)
         self._set_height(self.query_one("#doing"), sizes.buttons)
-        self._set_height(self.query_one("#log-below"), max(1, sizes.log_rows))
-        self.query_one(Tokens).styles.width = sizes.tokens_width
+        self._measure_side(sizes)
         self.query_one(Belongings).styles.width = sizes.beside
         self._set_height(self.query_one("#market"), sizes.market.height + 1)
-        self.query_one("#log-below").display = sizes.log_rows > 0
-        beside = self.query_one("#log-beside")
-        beside.display = sizes.log_column > 0
-        beside.styles.width = sizes.log_column
         for part in ("Opponent", "#middle", "Dock", "#below"):
             self.query_one(part).styles.margin = (sizes.gap, 0, 0, 0)
+
+    def _measure_side(self, sizes: Measures) -> None:
+        """Piles and log, at the left or beside the market and below."""
+        has_side = sizes.side > 0
+        side, below = self.query_one("#side"), self.query_one("#log-below")
+        tokens = self.query_one("#tokens-middle")
+        side.display, below.display = has_side, not has_side
+        tokens.display = not has_side
+        side.styles.width = sizes.side
+        tokens.styles.width = sizes.tokens_width
+        self._set_height(self.query_one("#tokens-side"), sizes.tokens)
+        self._set_height(below, max(1, sizes.log_rows))
+        if self.focused is not None and not self.focused.display:
+            self.set_focus(self.tokens)
 
     @staticmethod
     def _set_height(widget: Widget, rows: int) -> None:
@@ -220,7 +235,7 @@ class TableScreen(DeskScreen):
 
     def _clear(self) -> None:
         """Put the cards back; with none picked, let go of the focus."""
-        if self.desk.model is not None and self.desk.model.staged.meaning == "none":
+        if self._has_nothing_picked:
             self.set_focus(None)
         self.desk.picks.clear()
 
@@ -229,8 +244,16 @@ class TableScreen(DeskScreen):
             self.later(self._next_round())
         elif self.desk.phase == "over":
             self.sitting.end_again()
+        elif self.focused not in (None, self.query_one(Doing)) and self._has_nothing_picked:
+            said = self.app.texts("Space picks what the cursor is on; Enter plays.")
+            self.desk.say(Said(said))
         else:
             self.later(self.desk.play())
+
+    @property
+    def _has_nothing_picked(self) -> bool:
+        model = self.desk.model
+        return model is not None and not model.is_read_only and model.staged.meaning == "none"
 
     async def _next_round(self) -> None:
         await self.desk.give("next")

@@ -42,7 +42,7 @@ class Belongings(Part[BelongingsShown], can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "move(0)", show=False),
         Binding("right", "move(1)", show=False),
-        Binding("enter,space", "press", show=False),
+        Binding("space", "press", show=False),
     ]
     cursor: reactive[int] = reactive(1)
 

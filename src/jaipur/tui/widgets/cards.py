@@ -23,14 +23,17 @@ class CardsShown:
 
 
 class Cards(Part[CardsShown], can_focus=True):
-    """Cards in fixed places; picked ones are lifted by one row. Arrows move a cursor inside."""
+    """Cards in fixed places; picked ones are lifted by one row. Arrows move a cursor inside.
+
+    Space picks. Enter is left to the table, which plays: else it would undo what a key picked.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "move(-1)", show=False),
         Binding("right", "move(1)", show=False),
         Binding("home", "move(-9)", show=False),
         Binding("end", "move(9)", show=False),
-        Binding("enter,space", "pick", show=False),
+        Binding("space", "pick", show=False),
     ]
     cursor: reactive[int] = reactive(0)
 

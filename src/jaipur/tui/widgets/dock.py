@@ -83,6 +83,12 @@ class Doing(Part[DoingShown], can_focus=True):
     cursor: reactive[int] = reactive(0)
     """Counted from the right: the main button is 0."""
 
+    def show(self, shown: DoingShown) -> None:
+        """Draw this; whoever has picked something else wants the main button next."""
+        if shown != self.shown:
+            self.cursor = 0
+        super().show(shown)
+
     def draw(self, shown: DoingShown) -> list[Row]:
         """`G P ⇄ L ?`, then the buttons; blank rows around where they are higher."""
         buttons: Row = []
@@ -97,7 +103,7 @@ class Doing(Part[DoingShown], can_focus=True):
         chips = _chips(shown, room)
         rest = " " * max(0, room - width_of(chips))
         line: Row = [(" ", ""), *chips, (rest, ""), *buttons]
-        above: Row = [(" " * (1 + room), ""), *blank]
+        above: Row = [(" ", ""), *_blanked(chips), (rest, ""), *blank]
         side = (shown.height - 1) // 2
         return [*[above] * side, line, *[above] * side]
 
@@ -151,6 +157,11 @@ def _chips(shown: DoingShown, room: int) -> Row:
         row.append(("⇄ ", "bold"))
     row += [chip for letter in second for chip in _chip(letter, is_wide)]
     return [*row, (shorter(shown.note, room - width_of(row)), "$muted")]
+
+
+def _blanked(row: Row) -> Row:
+    """The same row without its characters, for what is higher than one row."""
+    return [(" " * width_of([(text, style)]), style) for text, style in row]
 
 
 def _chip(letter: str, is_wide: bool) -> Row:

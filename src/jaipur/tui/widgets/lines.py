@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from textual import events
 from textual.content import Content
 
+from ...goods import HAND_LIMIT
 from .part import Part, Row, shorter, width_of, wrapped_rows
 
 
@@ -80,16 +81,18 @@ class OpponentShown:
     facts: str
     last: str
     width: int
-    is_tall: bool
+    rows: int
 
 
 class Opponent(Part[OpponentShown]):
     """The other side, and what it did last."""
 
     def draw(self, shown: OpponentShown) -> list[Row]:
-        """Two lines; with a third one the cards are drawn larger."""
+        """Two lines; with more of them the cards are drawn larger."""
         who = f" {shown.name}{f' ({shown.presence})' if shown.presence else ''}  "
-        if shown.is_tall:
+        if shown.rows > FAN_ROWS:
+            return self._fanned(shown, who)
+        if shown.rows > 2:
             return self._tall(shown, who)
         backs = shown.known + "▮" * (shown.hand - len(shown.known))
         row: Row = [(who, "bold"), (backs, "$secondary"), (f" {shown.hand_words}", "")]
@@ -107,6 +110,42 @@ class Opponent(Part[OpponentShown]):
             [(middle, "$secondary"), (f"  {facts}", "")],
             [(lower, "$secondary"), (f"  {last}", "$muted")],
         ]
+
+    def _fanned(self, shown: OpponentShown, who: str) -> list[Row]:
+        """The hand as a fan of cards, each lying over the one before; beside it the words."""
+        backs = _fan(shown)
+        room = shown.width - FAN_STEP * HAND_LIMIT - len(FAN_LAST[0]) - 2
+        words: list[Row] = [
+            [(who, "bold"), (shown.hand_words, "")],
+            *wrapped_rows(shown.facts.removeprefix(" · "), "", room),
+            *wrapped_rows(shown.last, "$muted", room),
+        ]
+        words = [[]] * ((shown.rows - len(words)) // 2) + words
+        words += [[]] * (shown.rows - len(words))
+        return [
+            [(f" {back}  ", "$secondary"), *said] for back, said in zip(backs, words, strict=False)
+        ]
+
+
+def _fan(shown: OpponentShown) -> list[str]:
+    """The rows of a fan; of cards that are known the letter is seen."""
+    inner, width = FAN_STEP - 1, FAN_STEP * HAND_LIMIT + len(FAN_LAST[0])
+    faces = shown.known + "▒" * (shown.hand - len(shown.known))
+    drawn = []
+    for row in range(shown.rows):
+        at = 0 if row == 0 else 2 if row == shown.rows - 1 else 1
+        edge, line = "╭│╰"[at], "─▒─"[at]
+        fills = [f"{face if row == 1 else line}{line * (inner - 1)}" for face in faces]
+        strips = "".join(edge + fill for fill in fills)
+        drawn.append((strips + FAN_LAST[at] if faces else "").ljust(width))
+    return drawn
+
+
+FAN_ROWS = 3
+FAN_STEP = 4
+"""Columns that are seen of a card that another lies over."""
+FAN_LAST = ("───╮", "▒▒▒│", "───╯")
+"""What more is seen of the last one, at its top, middle and bottom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,16 +198,23 @@ class Log(Part[LogShown]):
     def draw(self, shown: LogShown) -> list[Row]:
         """The newest first, each begun by who did it: `›` me, `‹` the other."""
         rows: list[Row] = [[(shown.title, "$muted")]] if shown.title else []
-        for number, (line, is_mine) in enumerate(shown.lines):
-            style = "" if number == 0 else "$muted"
-            for at, words in enumerate(Content(line).wrap(max(8, shown.width - 2))):
-                mark = _MARKS[is_mine] if at == 0 else " "
-                rows.append(
-                    [(f"{mark} ", "bold $mine" if is_mine else "bold"), (words.plain, style)]
-                )
-            if len(rows) >= shown.height:
-                break
         below = wrapped_rows(shown.below, "$muted", shown.width)
-        rows = rows[: shown.height - len(below)]
+        room = shown.height - len(below) - bool(below)
+        for number, (line, is_mine) in enumerate(shown.lines):
+            told = _told(line, is_mine, "" if number == 0 else "$muted", shown.width)
+            if number and len(rows) + len(told) > room:
+                break  # half a sentence would say something else
+            rows += told
+        rows = rows[:room]
         blank: list[Row] = [[]] * (shown.height - len(rows) - len(below))
         return [*rows, *blank, *below]
+
+
+def _told(line: str, is_mine: bool | None, style: str, width: int) -> list[Row]:
+    """One line of the log in as many rows as it takes."""
+    sign = "bold $mine" if is_mine else "bold"
+    rows = Content(line).wrap(max(8, width - 2))
+    return [
+        [(f"{' ' if at else _MARKS[is_mine]} ", sign), (words.plain, style)]
+        for at, words in enumerate(rows)
+    ]

@@ -1,18 +1,59 @@
-"""How large each part is in a terminal of some size. At 80×24 everything just fits."""
+"""How large each part is in a terminal of some size. At 80×24 everything just fits.
+
+In a wide terminal the token piles and under them the log have a column of their own at the left,
+so that the cards get the rest of the width. Cards keep the shape of cards.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 from .faces import Size
 
-LOG_COLUMN_FROM: Final = 110
-MOST_WIDTH: Final = 200
+SIDE_FROM: Final = 112
+"""From how many columns on there is a column at the left."""
+SIDE_LEAST, SIDE_MOST = 32, 52
+MOST_WIDTH: Final = 240
 MARKET_PLACES: Final = 5
 HAND_PLACES: Final = 7
+WIDEST_MARKET_CARD, WIDEST_HAND_CARD = 28, 20
 TOKEN_ROWS: Final = 8
 """Six piles, the bonus tokens, the camel token."""
+ROOMY_SIDE: Final = 42
+"""From so many columns on every token has a little more room."""
+
+
+LEAST_WITH_HANDS: Final = 20
+"""Rows that are needed to draw open hands as cards, the market between them."""
+
+
+class PilesMeasures(Protocol):
+    """What is to be known to draw the token piles."""
+
+    @property
+    def tokens_width(self) -> int:
+        """Columns."""
+
+    @property
+    def tokens_spacing(self) -> int:
+        """Rows from one pile to the next."""
+
+    @property
+    def has_titles(self) -> bool:
+        """Whether there is a row for the title."""
+
+
+class MarketMeasures(Protocol):
+    """What is to be known to draw the market."""
+
+    @property
+    def market(self) -> Size:
+        """Of one card."""
+
+    @property
+    def market_gap(self) -> int:
+        """Columns between two cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +61,8 @@ class Measures:
     """Columns and rows of the parts."""
 
     opponent: int
+    side: int
+    """Columns of the piles and the log at the left; 0: the piles are beside the market."""
     tokens_width: int
     tokens_spacing: int
     has_titles: bool
@@ -32,34 +75,44 @@ class Measures:
     dock: int
     buttons: int
     """Rows of a button."""
-    log_column: int
-    """0: the log is under the table."""
     log_rows: int
+    """Of the log in the column at the left, or else under the table."""
     gap: int
     """Empty rows between the parts."""
 
     @property
+    def tokens(self) -> int:
+        """Rows of the token piles."""
+        return (TOKEN_ROWS - 1) * self.tokens_spacing + 1 + self.has_titles
+
+    @property
     def middle(self) -> int:
-        """Rows of the token piles and the market, with a row for lifted cards and the stacks."""
-        piles = (TOKEN_ROWS - 1) * self.tokens_spacing + 1 + self.has_titles
-        return max(piles, self.market.height + 2)
+        """Rows of the market, of what is above it and lifted cards, and of piles beside it."""
+        market = self.market.height + 2
+        return market if self.side else max(self.tokens, market)
 
 
 def measures(width: int, height: int) -> Measures:
     """The measures for a terminal; cards grow first, then what is around them."""
     width = min(width, MOST_WIDTH)
-    log_column = max(28, min(width // 4, 42)) if width >= LOG_COLUMN_FROM else 0
-    table = width - log_column
-    tokens = 30 if table < 92 else 32
+    side = max(SIDE_LEAST, min(width * 22 // 100, SIDE_MOST)) if width >= SIDE_FROM else 0
+    table = width - side
+    tokens = side or (30 if table < 92 else 32)
     beside = 16 if table < 92 else 21
-    market_width, market_gap = _fitted(table - tokens, MARKET_PLACES, 17)
-    hand_width, hand_gap = _fitted(table - beside - 1, HAND_PLACES, 15)
-    rows = _rows(height, is_beside=log_column > 0)
+    room = table if side else table - tokens
+    market_width, market_gap = _fitted(room - 1, MARKET_PLACES, WIDEST_MARKET_CARD)
+    hand_width, hand_gap = _fitted(table - beside - 1, HAND_PLACES, WIDEST_HAND_CARD)
+    rows = _rows(height, market_width, hand_width, is_beside=side > 0)
+    spacing, has_titles = 1, rows.market >= 7
+    if side:
+        spacing, has_titles = _side_spacing(height), True
+        rows.log = height - 3 - ((TOKEN_ROWS - 1) * spacing + 2)
     return Measures(
         opponent=rows.opponent,
+        side=side,
         tokens_width=tokens,
-        tokens_spacing=2 if rows.market >= 14 else 1,
-        has_titles=rows.market >= 7,
+        tokens_spacing=spacing,
+        has_titles=has_titles,
         market=Size(market_width, rows.market),
         market_gap=market_gap,
         hand=Size(hand_width, rows.hand),
@@ -67,16 +120,62 @@ def measures(width: int, height: int) -> Measures:
         beside=beside,
         dock=rows.dock,
         buttons=3 if rows.dock >= 7 else 1,
-        log_column=log_column,
         log_rows=rows.log,
         gap=rows.gap,
     )
 
 
+@dataclass(frozen=True, slots=True)
+class SpreadMeasures:
+    """Of a round that is only looked at: the piles beside the market, hands above and below."""
+
+    tokens_width: int
+    market: Size
+    market_gap: int
+    hand: Size
+    """No height: open hands are said in words only."""
+    tokens_spacing: int = 1
+    has_titles: bool = True
+
+    @property
+    def middle(self) -> int:
+        """Rows of the market and the piles."""
+        return max(TOKEN_ROWS + self.has_titles, self.market.height + 2)
+
+
+def spread_measures(width: int, rows: int, *, has_hands: bool) -> SpreadMeasures:
+    """The measures for a round in so many columns, with so many rows for cards."""
+    width = min(width, MOST_WIDTH)
+    tokens = 30 if width < 92 else 32 if width < 130 else ROOMY_SIDE
+    market, gap = _fitted(width - tokens - 1, MARKET_PLACES, WIDEST_MARKET_CARD)
+    hand = max(9, min((width + 1) // HAND_PLACES - 1, WIDEST_HAND_CARD))
+    left = rows - 2
+    high = min(max(7, _height_of(market)), left)
+    low = 0
+    if has_hands and left >= LEAST_WITH_HANDS:
+        high = min(_height_of(market), max(6, left * 2 // 5))
+        low = min(_height_of(hand), (left - high) // 2 - 1)
+    has_titles = high >= 7
+    return SpreadMeasures(tokens, Size(market, max(6, high)), gap, Size(hand, low), 1, has_titles)
+
+
+def _side_spacing(height: int) -> int:
+    """Rows from one pile to the next: about two fifths of the column are for the piles."""
+    return max(1, min(height // 18, 3))
+
+
 def _fitted(width: int, places: int, most: int) -> tuple[int, int]:
     """The width of one card and the gap after it, so that all lie side by side."""
-    one = min(width // places, most + 1)
-    return (one - 1, 1) if one > 9 else (one, 0)
+    one = (width + 1) // places
+    if one <= 9:
+        return width // places, 0
+    card = min(one - 1, most)
+    return card, min(one - card, 6)
+
+
+def _height_of(width: int) -> int:
+    """How high a card of some width is: characters are twice as high as wide."""
+    return round(width / 1.4) + 1
 
 
 @dataclass(slots=True)
@@ -98,30 +197,49 @@ _WANTS: Final = (
     ("gap", 1),
     ("hand", 9),
     ("dock", 7),
-    ("market", 11),
+    ("market", 12),
     ("hand", 11),
-    ("market", 14),
-    ("hand", 12),
+    ("opponent", 4),
+    ("market", 18),
+    ("hand", 13),
+    ("opponent", 5),
+    ("market", 22),
+    ("hand", 15),
+    ("opponent", 6),
     ("dock", 8),
     ("gap", 2),
+    ("opponent", 7),
+    ("gap", 3),
 )
 """What grows, one after the other, and how far."""
 _GAPS: Final = 4
 """How often the gap is between two parts."""
+_STRETCH: Final = 4
+"""Rows that a card may be higher than its shape wants where there is nothing else to show."""
 
 
-def _rows(height: int, *, is_beside: bool) -> _Rows:
+def _rows(height: int, market_width: int, hand_width: int, *, is_beside: bool) -> _Rows:
     rows = _Rows()
+    most = {"market": max(7, _height_of(market_width)), "hand": max(7, _height_of(hand_width))}
     left = height - 24
     if is_beside:
         left, rows.log = left + rows.log, 0
     elif left >= 4:
         left, rows.log = left - 1, rows.log + 1
-    for name, most in _WANTS:
-        cost = _GAPS if name == "gap" else 1
-        while left >= cost and getattr(rows, name) < most:
-            setattr(rows, name, getattr(rows, name) + 1)
-            left -= cost
+    for name, wish in _WANTS:
+        left = _grow(rows, name, min(wish, most.get(name, wish)), left)
     if not is_beside:
         rows.log += left
+        return rows
+    for name in ("market", "hand"):
+        left = _grow(rows, name, most[name] + _STRETCH, left)
     return rows
+
+
+def _grow(rows: _Rows, name: str, most: int, left: int) -> int:
+    """Let a part grow while there is room; returns what is left of it."""
+    cost = _GAPS if name == "gap" else 1
+    while left >= cost and getattr(rows, name) < most:
+        setattr(rows, name, getattr(rows, name) + 1)
+        left -= cost
+    return left

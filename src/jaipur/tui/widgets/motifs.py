@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 Pixels = tuple[str, ...]
 """Rows of pixels: `o` in the colour of the good, `s` in its second tone, `.` nothing."""
 Segment = tuple[str, str]
+ORDER: Final = "DGSCPLK"
 
 TINY: Final[dict[str, Pixels]] = {
     "D": (".ooooo.", "oososoo", "ooooooo", ".ossso.", "..oso..", "...o..."),
@@ -122,7 +124,7 @@ def picture(
     tones = {"o": f"$good-{letter.lower()}", "s": f"$shade-{letter.lower()}"}
     if is_pale:
         tones = {"o": "$pale", "s": "$paler"}
-    for pixels in (LARGE[letter], SMALL[letter], TINY[letter]):
+    for pixels in _pictures(letter):
         if len(pixels[0]) <= width and len(pixels) // 2 <= height:
             left = (width - len(pixels[0])) // 2
             right = width - len(pixels[0]) - left
@@ -132,6 +134,42 @@ def picture(
                 for pair in pairs
             ]
     return []
+
+
+@cache
+def _pictures(letter: str) -> tuple[Pixels, ...]:
+    """All pictures of a kind, the largest first."""
+    large, small, tiny = LARGE[letter], SMALL[letter], TINY[letter]
+    return doubled(large), doubled(tiny), large, small, tiny
+
+
+def doubled(pixels: Pixels) -> Pixels:
+    """Twice as large, with smooth edges: a corner follows two neighbours that are alike (EPX)."""
+    height, width = len(pixels), len(pixels[0])
+
+    def at(y: int, x: int) -> str:
+        return pixels[y][x] if 0 <= y < height and 0 <= x < width else "."
+
+    rows: list[str] = []
+    for y in range(height):
+        quads = [
+            _quarters(at(y, x), (at(y - 1, x), at(y, x + 1), at(y + 1, x), at(y, x - 1)))
+            for x in range(width)
+        ]
+        rows += ["".join(quad[0] for quad in quads), "".join(quad[1] for quad in quads)]
+    return tuple(rows)
+
+
+def _quarters(pixel: str, around: tuple[str, str, str, str]) -> tuple[str, str]:
+    """The four pixels of one, by those above, right, below and left of it; two rows."""
+    above, right, below, left = around
+    corners = ((left, above), (above, right), (below, left), (right, below))
+    far = ((below, right), (left, below), (right, above), (above, left))
+    one, two, three, four = (
+        near[0] if near[0] == near[1] and near[0] != away[0] and near[1] != away[1] else pixel
+        for near, away in zip(corners, far, strict=True)
+    )
+    return one + two, three + four
 
 
 def _row(upper: str, lower: str, tones: dict[str, str], paper: str) -> Iterator[Segment]:

@@ -42,7 +42,7 @@ class Part(Widget, Generic[Shown]):
 
     ALLOW_SELECT: ClassVar[bool] = False
     FOCUS_ON_CLICK: ClassVar[bool] = False
-    """Else Enter would pick a clicked card once more in place of playing."""
+    """Who uses the mouse sees no cursor, which is for keys."""
 
     shown: Shown | None = None
     _rows: list[Row] | None = None

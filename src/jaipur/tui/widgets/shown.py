@@ -21,7 +21,7 @@ from .cards import CardsShown
 from .dock import Button, DockView, DoingShown, SentenceShown
 from .faces import Face
 from .lines import LogShown, OpponentShown, StacksShown, Standing, StatusShown
-from .measures import HAND_PLACES, Measures
+from .measures import HAND_PLACES, ROOMY_SIDE, MarketMeasures, Measures, PilesMeasures
 from .tokens import BonusShown, PileShown, TokensShown
 
 NAME_WIDTH = 12
@@ -86,7 +86,7 @@ def opponent_shown(
         facts="".join(f" · {fact}" for fact in facts),
         last=last_words(model, _),
         width=width,
-        is_tall=sizes.opponent > 2,
+        rows=sizes.opponent,
     )
 
 
@@ -102,7 +102,7 @@ def _bonuses(side: Json) -> str:
     return " ".join(f"{tier}×{n}" for tier, n in counts if n)
 
 
-def tokens_shown(model: Model, sizes: Measures, _: Texts) -> TokensShown:
+def tokens_shown(model: Model, sizes: PilesMeasures, _: Texts) -> TokensShown:
     """Every value still in a pile; those that the picked sale earns are marked."""
     legal = model.staged.legal or {}
     good_sold = legal.get("good") if legal.get("kind") == "sell" else None
@@ -128,11 +128,12 @@ def tokens_shown(model: Model, sizes: Measures, _: Texts) -> TokensShown:
         camel_value=CAMEL_TOKEN_VALUE,
         has_title=sizes.has_titles,
         spacing=sizes.tokens_spacing,
+        is_roomy=sizes.tokens_width >= ROOMY_SIDE,
     )
 
 
 def market_shown(
-    model: Model, sizes: Measures, new: frozenset[int], has_keys: bool, _: Texts
+    model: Model, sizes: MarketMeasures, new: frozenset[int], has_keys: bool, _: Texts
 ) -> CardsShown:
     """The five places; cards that were turned over since my last action are marked."""
     picked = places_of(model.selection)

@@ -49,17 +49,19 @@ class TokensShown:
     has_title: bool
     spacing: int
     """Rows from one pile to the next."""
+    is_roomy: bool
+    """Whether there is room around every token."""
 
 
 class Tokens(Part[TokensShown], can_focus=True):
-    """The piles one under the other; a click or Enter begins the sale of a good."""
+    """The piles one under the other; a click or Space begins the sale of a good."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move(-1)", show=False),
         Binding("down", "move(1)", show=False),
         Binding("home", "move(-9)", show=False),
         Binding("end", "move(9)", show=False),
-        Binding("enter,space", "pick", show=False),
+        Binding("space", "pick", show=False),
     ]
     cursor: reactive[int] = reactive(0)
 
@@ -91,7 +93,7 @@ class Tokens(Part[TokensShown], can_focus=True):
         ]
         if not pile.values:
             return [*head, (shown.none_left, "$muted")]
-        return [*head, *_values(pile, kind)]
+        return [*head, *(_coins if shown.is_roomy else _values)(pile, kind)]
 
     def _bonuses(self, shown: TokensShown) -> Row:
         row: Row = [(f" {shown.bonus_word}", "")]
@@ -126,6 +128,17 @@ class Tokens(Part[TokensShown], can_focus=True):
         if self.shown is None:
             return 0
         return number * self.shown.spacing + self.shown.has_title
+
+
+def _coins(pile: PileShown, kind: str) -> Row:
+    """Every token by itself; those that the sale earns stand in brackets."""
+    row: Row = []
+    for at, value in enumerate(pile.values):
+        is_earned = at < pile.earned
+        style = "bold $mine on $card" if is_earned else f"{kind} on $card"
+        left, right = "[]" if is_earned else "  "
+        row.append((f"{left}{value}{right}", f"bold {style}" if at == 0 else style))
+    return row
 
 
 def _values(pile: PileShown, kind: str) -> Row:

@@ -11,6 +11,9 @@ from .cards import card_name, sentences
 from .events import turn_words
 from .staged import is_reason, reason_words, staged_words
 
+UNTOLD = {"percent": 0, "seconds": None}
+"""What is known of a bot that gets ready at a server which does not say how far it is."""
+
 
 @dataclass(frozen=True, slots=True)
 class DockShown:
@@ -64,12 +67,18 @@ def _sentence(model: Model, staged: str, is_picked: bool, _: Texts) -> tuple[str
 
 
 def ready_words(model: Model, _: Texts) -> str | None:
-    """How far a bot is that is to act and cannot yet."""
+    """How far a bot is that is to act and cannot yet, or that it cannot play."""
     turn = model.round["turn"]
     if turn is None or model.state["seats"][turn]["kind"] != "bot" or model.now["bot_ready"]:
         return None
-    name, far = model.names[turn], model.now.get("bot_preparing")
-    if far is None or far["seconds"] is None:
+    name, far = model.names[turn], model.now.get("bot_preparing", UNTOLD)
+    if far is None:
+        return _(
+            "{name} cannot play: its network is missing or damaged; jaipur bots says what is "
+            "wrong. The match goes on once that is mended.",
+            name=name,
+        )
+    if far["seconds"] is None:
         return _("{name} is getting ready.", name=name)
     return _(
         "{name} is getting ready, only this first time ({percent} %, about {seconds} s left).",

@@ -76,6 +76,7 @@ def match_words(row: Json, _: Texts) -> str:
         phase_words(row, _),
         score_words(row, _) if is_scored else "",
         _("Your turn") if is_waiting else "",
+        _("Open elsewhere") if row.get("is_open_elsewhere") else "",
     )
     return sentences(*(_("{action}.", action=one) for one in said if one))
 

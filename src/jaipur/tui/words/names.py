@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ...seats import SEATS, Seat, other
+from ...session.names import bot_title
 from ...texts import Texts
 from ..link import Json
 
@@ -15,7 +16,7 @@ Names = Sequence[str]
 def bot_name(name: str, _: Texts) -> str:
     """A bot’s name as a person’s name is written."""
     # A name with a number of nodes, such as merchant:500, stays as it is but for its capital.
-    return _BOT_NAMES[name](_) if name in _BOT_NAMES else name[:1].upper() + name[1:]
+    return _BOT_NAMES[name](_) if name in _BOT_NAMES else bot_title(name)
 
 
 def names_of(state: Json, _: Texts) -> tuple[str, str]:

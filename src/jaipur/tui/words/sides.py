@@ -190,7 +190,7 @@ def last_words(model: Model, _: Texts) -> str:
     done = (one for one in reversed(model.log) if one["kind"] == "acted")
     event = next((one for one in done if one.get("seat") == model.top), None)
     if event is None:
-        return _("Nothing done yet in this round.")
+        return _("{name} has done nothing yet in this round.", name=model.names[model.top])
     return event_words(event, model.names, model.seat, _)
 
 

@@ -49,14 +49,17 @@ function sentenceOf(model, staged, isPicked) {
 }
 
 /**
- * How far a bot is that is to act and cannot yet.
+ * How far a bot is that is to act and cannot yet, or that it cannot play.
  * @param {Model} model
  */
 function readyWords({ state, round, now, names }) {
   const { turn } = round;
   if (turn === null || state.seats[turn].kind !== "bot" || now.bot_ready) return null;
   const name = names[turn];
-  const { percent, seconds } = now.bot_preparing ?? { percent: 0, seconds: null };
+  if (!now.bot_preparing) {
+    return _("{name} cannot play: its network is missing or damaged; jaipur bots says what is wrong. The match goes on once that is mended.", { name });
+  }
+  const { percent, seconds } = now.bot_preparing;
   if (seconds !== null) return _("{name} is getting ready, only this first time ({percent} %, about {seconds} s left).", { name, percent, seconds });
   return _("{name} is getting ready.", { name });
 }

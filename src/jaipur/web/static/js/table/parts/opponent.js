@@ -46,7 +46,8 @@ export function createOpponent(root, intents) {
  */
 function lastWords({ log, top, names, seat }) {
   const event = log.findLast((one) => one.kind === "acted" && one.seat === top);
-  return event ? eventWords(event, names, seat) : _("Nothing done yet in this round.");
+  if (event) return eventWords(event, names, seat);
+  return _("{name} has done nothing yet in this round.", { name: names[top] });
 }
 
 /** The name, and whether somebody is there. */

@@ -1,0 +1,142 @@
+"""Whatever opens or closes, an Enter too many starts no match, ends none and deletes nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from jaipur.session.tables import Plan
+from jaipur.tui.app import Home, JaipurApp, Lesson
+from jaipur.tui.screens.lesson import LessonScreen
+
+from .pilot import SMALL, make_swift, run, screen_text, until, until_screen
+from .table_hands import new_app, new_house, seated
+from .test_table_ways import ANA, choose, resign
+
+PLAN = Plan("Ana", bot="greedy", seed=7)
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_swift(monkeypatch)
+    monkeypatch.setenv("JAIPUR_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+
+
+async def too_often(pilot: Pilot[Any], times: int = 3) -> None:
+    """Press Enter, and let everything happen that it causes."""
+    for _ in range(times):
+        await pilot.press("enter")
+        await pilot.pause(0.05)
+
+
+def test_the_end_of_a_match_and_a_replay_that_was_closed() -> None:
+    async def test() -> None:
+        with new_house() as house:
+            app = new_app(house, PLAN)
+            async with app.run_test(size=SMALL) as pilot:
+                await seated(pilot)
+                await resign(pilot)
+                table = app.table
+                assert "▶ Replay ◀" in screen_text(app)
+                await pilot.press("enter")
+                await until_screen(pilot, "ReplayScreen")
+                await pilot.press("escape")
+                await until_screen(pilot, "MatchOver")
+                assert "▶ Replay ◀" in screen_text(app)
+                await too_often(pilot)
+                assert app.table == table
+                assert len(await house.matches()) == 1
+
+    run(test())
+
+
+@pytest.mark.parametrize(
+    "leaves_by", ["to the first", "the end", "deleting", "preferences", "the tutorial"]
+)
+def test_the_first_screen_when_it_comes_back(leaves_by: str) -> None:
+    async def test() -> None:
+        with new_house() as house:
+            app = new_app(house, PLAN)
+            async with app.run_test(size=SMALL) as pilot:
+                await seated(pilot)
+                if leaves_by == "the end":
+                    await resign(pilot)
+                    await pilot.press("escape")
+                else:
+                    await choose(pilot, "to the first")
+                await until_screen(pilot, "HomeScreen")
+                before = len(await house.matches())
+                if leaves_by == "deleting":
+                    await pilot.press("delete", "right", "enter")
+                    await until(pilot, lambda: "None yet" in screen_text(app))
+                    before = 0
+                elif leaves_by == "preferences":
+                    app.screen.query_one("#preferences").focus()
+                    await pilot.press("enter")
+                    await until_screen(pilot, "PreferencesScreen")
+                    app.screen.query_one("#done").focus()
+                    await pilot.press("enter")
+                    await until_screen(pilot, "HomeScreen")
+                elif leaves_by == "the tutorial":
+                    app.screen.query_one("#learn").focus()
+                    await pilot.press("enter")
+                    await until_screen(pilot, "LessonScreen")
+                    await pilot.click("#coach-leave", offset=(1, 0))
+                    await until_screen(pilot, "HomeScreen")
+                await pilot.press("enter")
+                await pilot.pause(0.05)
+                assert len(await house.matches()) == before
+
+    run(test())
+
+
+def test_the_last_page_of_the_lesson() -> None:
+    async def test() -> None:
+        with new_house() as house:
+            app = JaipurApp(house, ANA, Lesson())
+            async with app.run_test(size=SMALL) as pilot:
+                await until_screen(pilot, "LessonScreen")
+                screen = app.screen
+                assert isinstance(screen, LessonScreen)
+                screen.action_go_to(len(screen.lesson.steps) - 1)
+                await pilot.press("enter")
+                await pilot.pause(0.05)
+                assert not await house.matches()
+                assert "▶ Play a first match ◀" in screen_text(app)
+                await pilot.press("enter")
+                await until_screen(pilot, "TableScreen")
+
+    run(test())
+
+
+def test_a_clicked_button_of_the_coach_does_not_take_enter_from_the_table() -> None:
+    async def test() -> None:
+        with new_house() as house:
+            app = JaipurApp(house, ANA, Lesson())
+            async with app.run_test(size=SMALL) as pilot:
+                await until_screen(pilot, "LessonScreen")
+                screen = app.screen
+                assert isinstance(screen, LessonScreen)
+                screen.action_go_to(3)
+                await until(pilot, lambda: screen.lesson.is_action_expected)
+                await pilot.click("#coach-help", offset=(2, 0))
+                await until(pilot, lambda: "Do it for me" in screen_text(app))
+                assert screen.focused is None
+
+    run(test())
+
+
+def test_the_first_start_still_offers_the_likely_thing() -> None:
+    async def test() -> None:
+        with new_house() as house:
+            app = JaipurApp(house, ANA, Home())
+            async with app.run_test(size=SMALL) as pilot:
+                await until_screen(pilot, "HomeScreen")
+                await pilot.press("enter")
+                await seated(pilot)
+
+    run(test())

@@ -1,0 +1,154 @@
+"""Enter plays the action that the button names, wherever the focus is; Space works what has it."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from jaipur.session.tables import Plan
+from jaipur.tui.app import Home, JaipurApp
+from jaipur.tui.desk import Desk
+from jaipur.tui.preferences import Preferences
+from jaipur.tui.selection import EMPTY
+from jaipur.tui.widgets.cards import Cards
+
+from .pilot import SMALL, make_swift, run, screen_text, until, until_screen
+from .table_hands import desk_of, new_app, new_house, seated, settle, table_of
+
+PLAN = Plan("Ana", bot="greedy", seed=7)
+FOCUSES = (
+    [],
+    ["right"],
+    ["right", "right"],
+    *(["tab"] * presses for presses in range(1, 6)),
+    ["shift+tab"],
+)
+"""Nowhere, on cards by arrows, and on every part of the table in turn."""
+PICKS = ("d", "1", "k", "a click", "typed")
+PLAYS = ("enter", "ctrl+j", "ctrl+enter")
+
+
+@pytest.fixture(autouse=True)
+def swift(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_swift(monkeypatch)
+
+
+async def pick(pilot: Pilot[Any], way: str) -> None:
+    if way == "a click":
+        cards = pilot.app.screen.query_one("#market", Cards)
+        await pilot.click("#market", offset=(cards.column_of(0), 3))
+    elif way == "typed":
+        await pilot.press("slash", "+", "g", "enter")
+        await until(pilot, lambda: type(pilot.app.screen).__name__ == "TableScreen")
+    else:
+        await pilot.press(way)
+
+
+def named(desk: Desk) -> bool:
+    assert desk.model is not None
+    return desk.model.staged.legal is not None
+
+
+def test_after_an_arrow_and_a_pick_enter_plays() -> None:
+    async def test() -> None:
+        with new_house() as house:
+            async with new_app(house, PLAN).run_test(size=SMALL) as pilot:
+                desk = await seated(pilot)
+                await pilot.press("right", "d")
+                assert named(desk)
+                await settle(pilot, desk, pilot.press("enter"))
+                assert any(one["kind"] == "acted" and one["seat"] == 0 for one in desk.log)
+
+    run(test())
+
+
+def test_every_focus_every_way_of_picking_every_key_that_plays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    played: list[str] = []
+
+    async def note(desk: Desk) -> None:
+        assert desk.model is not None
+        played.append((desk.model.staged.legal or {}).get("action", ""))
+
+    async def test() -> None:
+        monkeypatch.setattr(Desk, "play", note)
+        with new_house() as house:
+            app = new_app(house, PLAN)
+            async with app.run_test(size=SMALL) as pilot:
+                desk = await seated(pilot)
+                for focus, way, key in product(FOCUSES, PICKS, PLAYS):
+                    await pilot.press("escape", "escape")
+                    table_of(app).set_focus(None)
+                    await pilot.press(*focus)
+                    await pick(pilot, way)
+                    assert named(desk), (focus, way)
+                    assert desk.model is not None
+                    assert desk.model.staged.legal is not None
+                    action = desk.model.staged.legal["action"]
+                    played.clear()
+                    await pilot.press(key)
+                    await pilot.pause()
+                    assert played == [action], (focus, way, key)
+
+    run(test())
+
+
+def test_enter_never_picks_and_says_which_key_does() -> None:
+    async def test() -> None:
+        with new_house() as house:
+            app = new_app(house, PLAN)
+            async with app.run_test(size=SMALL) as pilot:
+                desk = await seated(pilot)
+                await pilot.press("right", "enter")
+                assert desk.picks.selection == EMPTY
+                assert "Space picks" in screen_text(app)
+                await pilot.press("space")
+                await until(pilot, lambda: named(desk))
+                assert "Space picks" not in screen_text(app)
+
+    run(test())
+
+
+def test_a_button_that_was_left_does_not_wait_for_the_next_pick() -> None:
+    """Clear had the focus, was pressed and went away: the next pick must not bring it back."""
+
+    async def test() -> None:
+        with new_house() as house:
+            app = new_app(house, PLAN)
+            async with app.run_test(size=SMALL) as pilot:
+                desk = await seated(pilot)
+                await pilot.press("d")
+                app.screen.query_one("#doing").focus()
+                await pilot.press("left", "enter")
+                await until(pilot, lambda: desk.picks.selection == EMPTY)
+                await pilot.press("d")
+                await until(pilot, lambda: named(desk))
+                await settle(pilot, desk, pilot.press("enter"))
+                assert desk_of(pilot).version > 2
+
+    run(test())
+
+
+def test_ctrl_j_is_enter_on_every_screen() -> None:
+    """Some terminals send it for Enter: buttons, lists and lines to type in understand it, too."""
+
+    async def test() -> None:
+        with new_house() as house:
+            app = JaipurApp(house, Preferences("en", name="Ana", is_new=False), Home())
+            async with app.run_test(size=SMALL) as pilot:
+                await until_screen(pilot, "HomeScreen")
+                app.screen.query_one("#preferences").focus()
+                await pilot.press("ctrl+j")
+                await until_screen(pilot, "PreferencesScreen")
+                app.screen.query_one("#name").focus()
+                await pilot.press("ctrl+j")
+                await until_screen(pilot, "HomeScreen")
+                app.screen.query_one("#bots").focus()
+                await pilot.press("ctrl+j")
+                await seated(pilot)
+
+    run(test())
