@@ -65,7 +65,7 @@ def test_a_missing_extra_is_named_with_the_line_that_installs_it(tmp_path: Path)
         line = f"pip install 'jaipur-game[{extra}]'"
         assert english == (2, "", f"Error: jaipur {name} needs the {extra}: {line}\n")
         assert other.code == 2
-        assert other.errors.endswith(f" : {line}\n")
+        assert other.errors.endswith(f"\u00a0: {line}\n")
         assert "needs" not in other.errors
     assert list(tmp_path.iterdir()) == []
 

@@ -190,11 +190,13 @@ def test_a_hostile_last_event_id_gets_the_state_all_the_same(town: Town, last: s
     assert data["after"] is None
 
 
+JOINED = "👩\u200d🚀"
+"""One picture of two emoji: the only place for a joiner."""
 NAMES = [
     "<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "\x1b[2J\x1b]0;owned\x07Eve",
     "Eve\u202egnp.exe", "\u2066\u2067Eve\u2069", "E\u200bv\u200ce\ufeff", "Eve\r\nSet-Cookie: a=b",
     "Z\u0351\u0352\u0353\u0354\u0355algo", "{0.__class__} {version} %s", "Eve\u2028\u2029\x85\x00",
-    "; DROP TABLE tables; --", "\U000e0041\U000e0042Eve", "𝓔𝓿𝓮 👩‍🚀",
+    "; DROP TABLE tables; --", "\U000e0041\U000e0042Eve", f"𝓔𝓿𝓮 {JOINED}", "E\u200dve \u200d",
 ]  # fmt: skip
 UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
@@ -223,6 +225,7 @@ def test_a_name_is_text_everywhere(town: Town, name: str) -> None:
         text = reply.body.decode()
         if "json" in (reply.header("content-type") or ""):
             text = json.dumps(reply.json(), ensure_ascii=False)
+        text = text.replace(JOINED, "")
         bad = [c for c in text if unicodedata.category(c) in UNSEEN and c != "\n"]
         assert not bad, (ascii(bad), text)
         assert reply.header("x-content-type-options") == "nosniff"
