@@ -137,7 +137,7 @@ def test_what_is_known_is_checked_although_cards_are_missing() -> None:
     with pytest.raises(RecordError, match="the market is seen by both seats"):
         replay(partial_round(cards=market))
     diamonds = "DDDDD" + known.cards[5:10] + "DD" + known.cards[12:]
-    with pytest.raises(RecordError, match=r"D in this deal, in Hand 0, .*Market"):
+    with pytest.raises(RecordError, match=r"D in this deal \(Hand 0: \d, .*Market: \d"):
         replay(partial_round(cards=diamonds))
     assert known.result is not None
     rupees = known.result.rupees.replace(1, 224)
@@ -187,7 +187,7 @@ BROKEN = [
     (
         "Hand 0: SGSDK",
         "Hand 0: SGSDD",
-        "line 12: there are 7 D in this deal, in Hand 0, Deck; the box has 6 (R2)",
+        "line 12: there are 7 D in this deal (Hand 0: 2, Deck: 5); the box has 6 (R2)",
     ),
     ("Bonus 3: 2231123\n", "", "line 10: the line Bonus 3: of this round is missing"),
     ("Bonus 3: 2231123", "Bonus 3: 223112", "line 16: Bonus 3 needs 7 tokens; this has 6."),

@@ -5,10 +5,10 @@
 >>> match = match.play(match.position.legal_actions()[0])
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
 from .version import __version__
+
+TYPE_CHECKING = False
+"""As in `typing`, which takes long to load: Ctrl-C is answered once the command runs."""
 
 if TYPE_CHECKING:
     from .actions import Action, Exchange, Sell, Take, TakeCamels
@@ -92,6 +92,8 @@ if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
         """Load what is asked for: the command can answer Ctrl-C before the rest is loaded."""
+        from importlib import import_module
+
         if name not in _HOMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return getattr(import_module(f".{_HOMES[name]}", __name__), name)

@@ -72,7 +72,8 @@ class Measurer:
             width, height = ALL_SIZES[size]
             self.page.set_viewport_size({"width": width, "height": height})
             touch = TOUCH_PX if size in TOUCH else 0
-            fonts = [OURS, *OTHERS] if IS_DEEP or size in SMALL else [OURS]
+            is_all = (IS_DEEP or size in SMALL) and not (self.only and size in NARROW)
+            fonts = [OURS, *OTHERS] if is_all else [OURS]
             may_scroll = self.may_scroll or width < MAY_SCROLL_PX
             asked = [height, touch, may_scroll, SAME_PLACE, fonts]
             for font, faults, boxes in self.page.evaluate(MEASURE, asked):

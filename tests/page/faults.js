@@ -69,7 +69,7 @@
       [left, right] = [Math.max(left, frame.left), Math.min(right, frame.right)];
       [top, bottom] = [Math.max(top, frame.top), Math.min(bottom, frame.bottom)];
     }
-    return { left, right, top, bottom, height: bottom - top };
+    return { left, right, top, bottom, height: box.height };
   };
 
   /** What is not scrolled away of an element. */
@@ -111,7 +111,7 @@
 
   // Words lie over no other words. Letters fill about two thirds of their line, so boxes may touch.
   const LETTERS = 0.3;
-  const readable = lines.filter(({ element, box }) => box.right > box.left && box.bottom > box.top && !element.closest(".table-cover, .card, .stack, .bonus-token, .herd-given, .coach, .scoring-coin, option"));
+  const readable = lines.filter(({ element, box }) => box.right > box.left && box.bottom - box.top > box.height / 2 && !element.closest(".table-cover, .card, .stack, .bonus-token, .herd-given, .coach, .scoring-coin, option"));
   readable.forEach(({ element: one, box: a }, at) => {
     for (const { element: other, box: b } of readable.slice(at + 1)) {
       if (one === other || (mayScroll && (one.closest("#dock") !== null) !== (other.closest("#dock") !== null))) continue; // the dock is pinned

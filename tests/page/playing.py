@@ -18,6 +18,8 @@ from jaipur.deals import Deal
 from jaipur.view import View
 from tests.patience import PATIENCE
 
+from .states import expect_ready
+
 Data = dict[str, Any]
 Pick = tuple[str, int]
 """A row, `market` or `hand`, and the place in it."""
@@ -98,7 +100,7 @@ def play_match(person: Person, page: Page, rounds: float = inf) -> Counter[str]:
             rounds -= 1
             if not rounds:
                 return done
-            expect_looked_at(page)
+            expect_ready(page)
             person.press("See the match" if "See the match" in labels(page) else "Next round")
             turn = 0  # every round is dealt and played alike, which makes a short match
             continue
@@ -110,11 +112,6 @@ def play_match(person: Person, page: Page, rounds: float = inf) -> Counter[str]:
         person.press(ready.label)
         wait_for(page, person.look, lambda now: now.label == "Pick cards" or bool(now.dialog))
     raise AssertionError("The match has no end.")
-
-
-def expect_looked_at(page: Page) -> None:
-    """Wait until the scoring takes clicks: it was on the screen long enough to be meant."""
-    expect(page.locator("dialog.scoring")).not_to_have_attribute("data-early", "")
 
 
 def _ends(seen: Seen) -> bool:

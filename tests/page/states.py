@@ -78,6 +78,12 @@ def open_table(page: Page, table: Table, language: str = "") -> None:
     """Go to a table and wait until its cards lie there."""
     page.goto(f"/t/{table.id}" + (f"?lang={language}" if language else ""))
     expect(page.locator("#market [data-place]").first).to_be_visible()
+    expect_ready(page)
+
+
+def expect_ready(page: Page) -> None:
+    """Wait until what has just come takes clicks: it was on the screen long enough to be meant."""
+    expect(page.locator("[data-early]")).to_have_count(0)
 
 
 def ordinary(page: Page, house: PageHouse) -> Table:

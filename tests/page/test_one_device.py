@@ -18,11 +18,11 @@ from .playing import (
     Mouse,
     QuickDeals,
     choose,
-    expect_looked_at,
     look,
     prefer,
     wait_for,
 )
+from .states import expect_ready
 from .test_hidden import FACES
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def test_a_round_with_the_curtain(new_page: NewPage) -> None:
     expect(dialog).to_be_visible()
     assert page.evaluate("window.leaks") == []
     assert page.evaluate("window.coverings") >= turns - 1
-    expect_looked_at(page)
+    expect_ready(page)
     dialog.get_by_role("button", name="Next round").click()
     expect(page.get_by_role("heading", name="Pass to")).to_be_visible()
     assert page.evaluate(FACES, HIDDEN_PARTS) == []
@@ -186,6 +186,7 @@ def test_a_match_on_one_device_can_be_given_up_and_played_again(new_page: NewPag
     asked.get_by_role("button", name="Resign", exact=True).click()
     expect(page.locator("#over")).to_be_visible()
     expect(page.locator("#curtain")).to_be_hidden()
+    expect_ready(page)
     page.get_by_role("button", name="Rematch").click()
     expect(page).not_to_have_url(re.compile(device.table))
     expect(page.get_by_role("heading", name="Pass to")).to_be_visible()

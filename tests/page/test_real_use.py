@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from .conftest import NewPage
 from .house import PageHouse
-from .states import click, close, finished, market, open_table, prefer
+from .states import click, close, expect_ready, finished, market, open_table, prefer
 from .tables import Person, Table, known_house
 
 SCORING = "dialog.scoring[open]"
@@ -77,14 +77,74 @@ def test_a_click_meant_for_skip_does_not_go_on(house: PageHouse, page: Page) -> 
     table = at_last_action(page, house)
     page.locator("[data-play]").click()
     dialog = page.locator(SCORING)
-    expect(dialog).not_to_have_attribute("data-early", "")
+    expect_ready(page)
     dialog.get_by_role("button", name="Skip").dblclick()
     expect(page.locator(f"{SCORING}[data-shown='4']")).to_be_visible()
     assert table.look()["state"]["seats"][0]["wants_next"] is False
-    expect(dialog).not_to_have_attribute("data-early", "")
+    expect_ready(page)
     dialog.get_by_role("button", name="Next round").click()
     expect(page.locator("[data-next]")).to_have_attribute("aria-disabled", "true")
     assert table.look()["state"]["seats"][0]["wants_next"] is True
+
+
+def twice(page: Page, x: float, y: float) -> None:
+    """Two clicks on a place, as far apart as those of a slow hand."""
+    page.mouse.click(x, y)
+    page.wait_for_timeout(150)
+    page.mouse.click(x, y)
+
+
+def middle(page: Page, name: str) -> tuple[float, float]:
+    """Where a button of the scoring is, once it takes clicks."""
+    dialog = page.locator(SCORING)
+    expect_ready(page)
+    box = dialog.get_by_role("button", name=name).bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_double_click_on_the_end_of_a_match_does_not_begin_another(
+    house: PageHouse, new_page: NewPage
+) -> None:
+    page = new_page(390, 844)
+    prefer(page)
+    table = Table.between(Person.of(page, house), Person(house.url))
+    while True:
+        last = table.play_to_last_action()
+        if max(table.look()["state"]["seals"]) == 1:
+            open_table(page, table)
+            table.act(last)
+            if table.look()["state"]["phase"] == "over":
+                break
+        else:
+            table.act(last)
+        table.give(0, "next")
+        table.give(1, "next")
+    twice(page, *middle(page, "See the match"))
+    expect(page.locator("#over")).to_be_visible()
+    expect_ready(page)
+    assert table.look()["state"]["phase"] == "over"
+    assert page.url.endswith(table.id)
+    expect(page.locator("#over .over-rematch button")).to_have_text("Rematch")
+
+
+def test_a_double_click_on_the_next_round_asks_for_it_once(
+    house: PageHouse, new_page: NewPage
+) -> None:
+    page = new_page(360, 640)
+    prefer(page)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.post_data or ""))
+    table = at_last_action(page, house)
+    page.locator("[data-play]").click()
+    place = middle(page, "Next round")
+    page.mouse.click(*place)
+    page.locator("[data-next]").evaluate("(button) => { button.click(); button.click(); }")
+    expect(page.locator("[data-next]")).to_have_attribute("aria-disabled", "true")
+    table.give(1, "next")
+    expect(page.locator("[data-next]")).to_be_hidden()
+    assert sum('"next"' in body for body in asked) == 1
+    expect(page.locator("[data-sentence]")).to_contain_text("Round 2 is dealt")
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (360, 640), (320, 568)])
@@ -225,7 +285,7 @@ def test_tables_against_bots_are_put_away_and_come_back(house: PageHouse, page: 
     expect(rows).to_have_count(2)
     page.get_by_role("button", name="Bring back 1 table").click()
     expect(rows).to_have_count(3)
-    page.get_by_role("button", name="Put all 2").click()
+    page.get_by_role("button", name="Put all 2 away").click()
     expect(rows).to_have_count(1)
     expect(rows.first).to_have_attribute("href", f"/t/{with_friend.id}")
     expect(page).to_have_title("(1) Jaipur, the card game of merchants and camels")

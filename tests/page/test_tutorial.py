@@ -12,8 +12,7 @@ from tests.depth import long
 
 from .conftest import NewPage
 from .house import PageHouse
-from .playing import expect_looked_at
-from .states import prefer
+from .states import expect_ready, prefer
 from .tables import known_house
 
 STEPS = lesson("en")["steps"]
@@ -58,7 +57,7 @@ def test_the_whole_lesson_ends_with_a_first_match(new_page: NewPage) -> None:
         elif step is not STEPS[-1]:
             page.get_by_role("button", name="Continue").click()
             if page.locator("dialog.scoring").count():
-                expect_looked_at(page)
+                expect_ready(page)
                 page.locator("dialog.scoring").get_by_role("button").last.click()
     page.get_by_role("button", name="first match").click()
     page.wait_for_url("**/t/*")

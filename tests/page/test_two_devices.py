@@ -16,6 +16,7 @@ from tests.web.playing import PinnedSecrets
 
 from .house import PageHouse
 from .playing import CAMEL, Device, by_turn, look, prefer, two_devices
+from .states import expect_ready
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -275,6 +276,7 @@ def test_resign_and_rematch(new_page: NewPage) -> None:
     asked.get_by_role("button", name="Resign", exact=True).click()
     for device in (ana, ben):
         expect(device.page.locator("#over")).to_be_visible()
+    expect_ready(ben.page)
     ben.page.get_by_role("button", name="Rematch").click()
     expect(ben.page.locator("#over")).to_contain_text("You offered a rematch. Waiting for Ana.")
     expect(ana.page.locator("#over")).to_contain_text("Ben would like a rematch.")
@@ -284,6 +286,7 @@ def test_resign_and_rematch(new_page: NewPage) -> None:
         expect(device.page.locator("#market [data-place='4']")).to_be_visible()
     assert ana.page.url == ben.page.url
     ben.open()  # the old table has a link to the new one
+    expect_ready(ben.page)
     ben.page.get_by_role("link", name="Go to the new table").click()
     expect(ben.page).to_have_url(ana.page.url)
 
@@ -328,6 +331,7 @@ def test_both_want_a_rematch_at_the_same_moment(new_page: NewPage) -> None:
         route.fulfill(response=answer)
 
     ben.page.route(f"**/{ben.table}/commands", come_second)
+    expect_ready(ben.page)
     ben.page.get_by_role("button", name="Rematch").click()
     expect(ben.page).not_to_have_url(re.compile(ben.table))
     ben.page.unroute_all(behavior="wait")

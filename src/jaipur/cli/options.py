@@ -148,5 +148,15 @@ class Line(TextFile):
     name = "line"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The text as it is, or what standard input has."""
-        return super().convert(value, param, ctx) if value == "-" else value
+        """The text as it is, or the one line that standard input has."""
+        if value != "-":
+            return value
+        lines = str(super().convert(value, param, ctx)).strip().splitlines()
+        if len(lines) != 1:
+            _ = texts_of(ctx)
+            said = _(
+                "Standard input has {n} lines; it should have one, a position or a view.",
+                n=len(lines),
+            )
+            self.fail(said, param, ctx)
+        return lines[0]

@@ -54,7 +54,7 @@ def draw_view(view: View, _: Texts, names: BySeat[str] | None = None) -> str:
     """What one seat sees: the opponent above, the market between, its own side below."""
     me, them = view.seat, other(view.seat)
     names = names or plain_names(_)
-    theirs = _("{n} goods", n=view.hand_sizes[them])
+    theirs = _.count("{n} good", "{n} goods", view.hand_sizes[them])
     if view.opponent_known:
         known = _.cards(view.opponent_known)
         theirs = _("{n} goods, of which {cards}", n=view.hand_sizes[them], cards=known)
@@ -71,7 +71,7 @@ def draw_view(view: View, _: Texts, names: BySeat[str] | None = None) -> str:
 
 def hand_words(hand: Cards, _: Texts) -> str:
     """A hand in words."""
-    words = _("{n} goods: {cards}", n=len(hand), cards=_.cards(hand))
+    words = _.count("{n} good: {cards}", "{n} goods: {cards}", len(hand), cards=_.cards(hand))
     return f"{words}   [{hand}]" if hand else words
 
 

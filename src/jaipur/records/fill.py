@@ -64,32 +64,34 @@ def _fill_cards(played: RoundRecord, camels: Camels) -> str:
 
 
 def _check_box(played: RoundRecord) -> None:
-    """Refuse more cards of a kind than the box has, naming every line that has some of it.
+    """Refuse more cards of a kind than the box has, with how many each line has of it.
 
-    The place is that of the line in which the kind is most frequent: there one is too many soonest.
+    Which of them is one too many nobody can know; the place is that of the line in which the kind
+    stands most densely.
     """
     excess = Counter(played.cards.replace(UNKNOWN, "")) - BOX
     if not excess:
         return
     letter = next(iter(excess))
-    shares = _shares(played.cards, letter)
+    counts = _counts(played.cards, letter)
     problem = ImpossiblePosition(
-        "there are {count} {letter} in this deal, in {lines}; the box has {box} (R2).",
+        "there are {count} {letter} in this deal ({lines}); the box has {box} (R2).",
         count=played.cards.count(letter),
         letter=letter,
-        lines=", ".join(shares),
+        lines=", ".join(f"{name}: {n}" for name, n in counts.items()),
         box=BOX[letter],
     )
-    raise RecordError(played.places.part(max(shares, key=shares.__getitem__)), problem)
+    densest = max(counts, key=lambda name: counts[name] / DEAL_PARTS[name])
+    raise RecordError(played.places.part(densest), problem)
 
 
-def _shares(cards: str, letter: str) -> dict[str, float]:
-    """How frequent a kind is in each line of a deal that has it."""
-    shares, start = {}, 0
+def _counts(cards: str, letter: str) -> dict[str, int]:
+    """How many cards of a kind each line of a deal has that has any."""
+    counts, start = {}, 0
     for name, length in DEAL_PARTS.items():
-        shares[name] = cards.count(letter, start, start + length) / length
+        counts[name] = cards.count(letter, start, start + length)
         start += length
-    return {name: share for name, share in shares.items() if share}
+    return {name: n for name, n in counts.items() if n}
 
 
 def _needed(played: RoundRecord, seat: Seat) -> list[str]:

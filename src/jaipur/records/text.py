@@ -216,7 +216,11 @@ def _read_actions(reading: _Reading, line: str) -> None:
     played = reading.rounds[-1]
     for word in _WORDS.findall(line):
         if played.result:
-            reading.refuse("no action may follow the result of the round.")
+            reading.refuse(
+                "after the result of a round comes {next} or Match:, not {word}.",
+                next=f"Round {len(reading.rounds) + 1}",
+                word=word[:40],
+            )
         if word.startswith("{"):
             if not word.endswith("}") or len(word) == 1:
                 reading.refuse("a comment stands between braces on one line.")

@@ -12,6 +12,7 @@ from ..texts import Texts
 from .reading import Block, Book, Chapter, rule_book
 
 _NUMBER = re.compile(r"r? ?(\d{1,9})\.?")
+_ALL = ("all", "tout", "toutes")
 _WORD = re.compile(r"\w+")
 _SHORTEST = 4
 """Of a word worth proposing."""
@@ -37,12 +38,12 @@ class Found:
 
 
 def find(asked: str, _: Texts) -> Found:
-    """The whole book, a rule (`R31`, `31`), a chapter or its beginning, or rules with a word.
+    """The whole book (`all`), a rule (`R31`, `31`), a chapter or its beginning, rules with a word.
 
     Raises NoSuchRule, whose sentence proposes something.
     """
     book, wanted = rule_book(_.language), folded(asked)
-    if not wanted:
+    if not wanted or wanted in _ALL:
         return Found((*book.chapters, _about(book, _)), book.title)
     if number := _NUMBER.fullmatch(wanted):
         return _rule(book, int(number[1]))
@@ -101,9 +102,9 @@ def _with_words(book: Book, wanted: list[str], asked: str) -> Found:
 
 
 def _has(text: str, wanted: list[str]) -> bool:
-    """Whether each word begins a word of the text."""
-    words = f" {folded(text)}"
-    return all(f" {word}" in words for word in wanted)
+    """Whether each word begins a word of the text; one or two letters are a whole word."""
+    words = f" {folded(text)} "
+    return all((f" {word}" if len(word) > 2 else f" {word} ") in words for word in wanted)
 
 
 def _nothing(book: Book, wanted: list[str], asked: str) -> NoSuchRule:

@@ -13,6 +13,8 @@ INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _SELECTORS = [*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]
 _BLANK = {*"\u00ad\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0", *map(chr, _SELECTORS)}
 """Letters that look like nothing, and marks that only choose between two looks."""
+_ARROWS = "↔↕"
+"""Of heads that nod and shake; all other signs of emoji are of category So."""
 _SKIN_TONES = "🏻🏼🏽🏾🏿"
 _JOINER = "\u200d"
 _AS_EMOJI = "\ufe0f"
@@ -50,7 +52,7 @@ def clean_name(text: str) -> str:
 
 def _is_emoji(character: str) -> bool:
     """An emoji or a sign like one; skin tones count, which stand behind it."""
-    return unicodedata.category(character) == "So" or character in _SKIN_TONES
+    return unicodedata.category(character) == "So" or character in _SKIN_TONES + _ARROWS
 
 
 def _belongs_to_emoji(character: str, before: list[str]) -> bool:

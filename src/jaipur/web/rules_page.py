@@ -81,6 +81,7 @@ def rendered(text: str, label: str = "Table") -> RulesPage:
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     _opened, title, _closed, *tokens = _without_files(markdown.parse(text))
     _mark_rules(tokens)
+    _mark_empty_corners(tokens)
     _draw_material(tokens)
     for token in tokens:
         if token.children:
@@ -102,6 +103,13 @@ def _name_chapters(tokens: list[Token]) -> Iterator[tuple[str, str]]:
             chapter = next(names)
             opened.attrSet("id", chapter)
             yield chapter, inside.content
+
+
+def _mark_empty_corners(tokens: list[Token]) -> None:
+    """The corner of a table that has names on both sides is no heading of anything."""
+    for opened, inside, closed in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if opened.type == "th_open" and not inside.content:
+            opened.tag = closed.tag = "td"
 
 
 def _mark_rules(tokens: list[Token]) -> None:

@@ -80,8 +80,8 @@ WORDS = (
     ),
     Word(
         Wish.RULES,
-        ("rules",),
-        ("règles",),
+        ("rules", "rule"),
+        ("règles", "règle"),
         message("the rules in short; rules 31, rules bonus and so on have more"),
     ),
     Word(Wish.HELP, ("help", "?"), ("aide", "?"), message("these words")),

@@ -107,7 +107,7 @@ function draw() {
  * @param {Listed[]} away
  */
 function awayButtons(alone, away) {
-  const all = alone.length > 1 && smallButton("all", _("Put all {n} without another person away", { n: alone.length }), () => setAway(alone, true));
+  const all = alone.length > 1 && smallButton("all", _("Put all {n} away", { n: alone.length }), () => setAway(alone, true));
   const back = away.length > 0 && smallButton("back", count("Bring back {n} table", "Bring back {n} tables", away.length), () => setAway(away, false));
   return all || back ? [h("p", { class: "row" }, all, back)] : [];
 }

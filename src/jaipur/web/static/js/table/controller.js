@@ -301,8 +301,10 @@ export class Controller {
   /** On to the next round; a click that comes early, or twice, shows the scoring of this one first. */
   async next() {
     if (this.counting.isOwed) return this.count();
+    if (this.#isPending) return;
+    this.#set(() => (this.#isPending = true));
     this.outlets.toDock();
-    await this.#give({ kind: "next" });
+    if (!(await this.#give({ kind: "next" }))) this.#set(() => (this.#isPending = false));
   }
 
   resign() {

@@ -2,6 +2,7 @@
 
 import { sealDrawings } from "../core/box.js";
 import { h, icon, setAttr, setText } from "../core/dom.js";
+import { createEarlyClicks } from "../core/early_clicks.js";
 import { keepFinished } from "../core/table_memory.js";
 import { _, count } from "../core/texts.js";
 import { createAdvice } from "../replay/advice.js";
@@ -36,6 +37,7 @@ export function createOver(root, handlers) {
   const buttons = createButtons();
   const body = h("div", { class: "over-body" }, advice.element, score, h("div", { class: "over-do" }, rematch.element, buttons.element));
   const head = h("header", { class: "over-head" }, h("div", { class: "over-who" }, heading, seals), fold);
+  const ignoreEarlyClicks = createEarlyClicks(root);
   root.classList.add("over");
   setAttr(root, "role", "region");
   setAttr(root, "aria-labelledby", heading.id);
@@ -49,6 +51,7 @@ export function createOver(root, handlers) {
 
   function open() {
     root.hidden = false;
+    ignoreEarlyClicks();
     coverTable(true);
     heading.focus({ preventScroll: true });
   }

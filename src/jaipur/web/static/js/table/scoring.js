@@ -3,6 +3,7 @@
 import { announce } from "../core/announce.js";
 import { openDialog } from "../core/dialog.js";
 import { h } from "../core/dom.js";
+import { createEarlyClicks } from "../core/early_clicks.js";
 import { play } from "../core/sound.js";
 import { _ } from "../core/texts.js";
 import { camelTokenWords, endWords, resultWords, winnerWords } from "../core/words.js";
@@ -23,8 +24,6 @@ const STEPS = [
   { scenes: 0, sound: "seal" },
 ];
 const LAST = STEPS.length - 1;
-/** A second click, or one that was meant for what lay here before, comes within this time. */
-const EARLY_MS = 600;
 
 /**
  * Show how a round was scored.
@@ -44,13 +43,10 @@ export function openScoring(model, result, { onNext, onCounted, onClose }) {
     latest = now;
     if (isOther && steps.isDone) offer(lastButtons(latest, dialog.close, onNext));
   };
-  let early = 0;
   /** @param {HTMLButtonElement[]} others */
   const offer = (others) => {
     showButtons(buttons, others);
-    dialog.element.dataset.early = "";
-    clearTimeout(early);
-    early = setTimeout(() => delete dialog.element.dataset.early, EARLY_MS);
+    ignoreEarlyClicks();
   };
   const dialog = openDialog({
     title: _("End of round {n}", { n: model.round.number }),
@@ -75,21 +71,12 @@ export function openScoring(model, result, { onNext, onCounted, onClose }) {
     offer(lastButtons(latest, dialog.close, onNext));
     onCounted?.();
   });
-  ignoreEarlyClicks(dialog.element);
+  const ignoreEarlyClicks = createEarlyClicks(dialog.element);
   offer([button(_("Skip"), "plain", () => steps.skip())]);
   skipByKeys(dialog.element, steps);
   announce(resultWords(result, model.names, model.seat));
   steps.start();
   return { close: dialog.close, refresh };
-}
-
-/**
- * Leave clicks alone that were meant for what lay under the pointer before.
- * @param {HTMLDialogElement} dialog
- */
-function ignoreEarlyClicks(dialog) {
-  const ignore = (/** @type {Event} */ event) => "early" in dialog.dataset && event.stopImmediatePropagation();
-  dialog.addEventListener("click", ignore, { capture: true });
 }
 
 /**
