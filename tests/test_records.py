@@ -202,7 +202,11 @@ BROKEN = [
         "line 46: the result is 0 71-68, but the actions give 1 68-71",
     ),
     ("Result: 1 68-71", "Result: Ben", "line 46: Result is written once a round"),
-    ("Result: 1 68-71", "Result: 1 68-71\n27. +G", "line 47: no action may follow the result"),
+    (
+        "Result: 1 68-71",
+        "Result: 1 68-71\n27. +G",
+        "line 47: after the result of a round comes Round 2 or Match:, not 27..",
+    ),
     (
         "26. +G -CCC {three piles are empty, or the deck is}\nResult: 1 68-71",
         "",
