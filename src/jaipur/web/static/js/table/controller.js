@@ -10,11 +10,11 @@ import { _ } from "../core/texts.js";
 import { eventWords, legalWords } from "../core/words.js";
 import { Counting } from "./counting.js";
 import { lastSeen, logAfter, noteCommitment, noteNonce, noteSeen } from "./journal.js";
-import { makeModel, namesOf, publicOnly } from "./model.js";
+import { makeModel, namesOf, NO_PLAN, publicOnly } from "./model.js";
 import * as motion from "./motion.js";
 import { Moving } from "./moving.js";
-import { Picks } from "./picks.js";
-import { Story } from "./story.js";
+import { mustConfirm, Picks } from "./picks.js";
+import { hasEnded, Story } from "./story.js";
 
 /** @typedef {import("../types.js").Update} Update */
 /** @typedef {import("../types.js").Model} Model */
@@ -397,18 +397,4 @@ export class Controller {
       isCounting,
     });
   }
-}
-
-/** Whether a round ended with these. @param {TableEvent[]} events */
-function hasEnded(events) {
-  return events.some((event) => event.kind === "acted" && event.end);
-}
-
-/** @type {import("../types.js").Plan} */
-const NO_PLAN = { market: [], hand: [], herd: 0, legal: [], blocked: null };
-
-/** Whether this person wants to press twice. @param {import("../types.js").Legal} legal */
-function mustConfirm(legal) {
-  const { confirm } = preferences.get();
-  return confirm === "always" || (confirm === "reveals" && (legal.reveals ?? 0) > 0);
 }

@@ -29,6 +29,9 @@ import { stageOf } from "./selection.js";
  * @property {[Side, Side]|null} [before] the sides before the last action, while its tokens are on their way
  */
 
+/** Where there is nothing to pick. @type {Plan} */
+export const NO_PLAN = { market: [], hand: [], herd: 0, legal: [], blocked: null };
+
 /**
  * The model, or null while there is no round to draw.
  * @param {Given} given
@@ -115,7 +118,7 @@ export function namesOf(state) {
  */
 export function planOf(state, bottom, plans) {
   const { round, seat } = state;
-  if (!round) return { market: [], hand: [], herd: 0, legal: [], blocked: null };
+  if (!round) return NO_PLAN;
   const side = round.sides[bottom];
   const isTurn = seat !== null && round.turn === seat;
   const { legal, blocked } = isTurn ? round : (plans ?? { legal: [], blocked: null });

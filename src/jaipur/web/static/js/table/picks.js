@@ -2,6 +2,7 @@
 
 import { announce } from "../core/announce.js";
 import { get } from "../core/api.js";
+import { preferences } from "../core/preferences.js";
 import { reasonWords, stagedWords } from "../core/words.js";
 import { handPicking, marketPicking } from "./parts/picking.js";
 import * as picking from "./selection.js";
@@ -165,4 +166,10 @@ export class Picks {
 /** Whether cards can be picked at all. @param {Model} model */
 function isOpen(model) {
   return !model.isReadOnly && !model.isCurtain && !model.isPending && model.state.phase === "playing";
+}
+
+/** Whether this person wants to press twice. @param {import("../types.js").Legal} legal */
+export function mustConfirm(legal) {
+  const { confirm } = preferences.get();
+  return confirm === "always" || (confirm === "reveals" && (legal.reveals ?? 0) > 0);
 }

@@ -66,6 +66,15 @@ export class Story {
 }
 
 /**
+ * Whether a round ended with these events.
+ * @param {TableEvent[]} events
+ * @returns {boolean}
+ */
+export function hasEnded(events) {
+  return events.some((event) => event.kind === "acted" && Boolean(event.end));
+}
+
+/**
  * Whether a person did some of it.
  * @param {Update} update
  * @param {TableEvent[]} events
