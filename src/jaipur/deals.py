@@ -26,6 +26,7 @@ TEN = "T"
 KEY_BYTES = 32
 PROCEDURE = b"jaipur deal 1"
 COMMITMENT = b"jaipur commitment 1"
+NONCE_COMMITMENT = b"jaipur nonce 1"
 NO_NONCES = BySeat(b"", b"")
 
 SORTED_CARDS: tuple[Card, ...] = tuple(
@@ -161,6 +162,11 @@ def shuffle_box(chance: Array, cards: Array, bonuses: Array) -> int:
 @lru_cache(maxsize=4096)
 def _commitment(key: bytes) -> str:
     return hashlib.sha256(COMMITMENT + key).hexdigest()
+
+
+def nonce_commitment(nonce: bytes) -> str:
+    """What fixes a nonce without giving it away."""
+    return hashlib.sha256(NONCE_COMMITMENT + nonce).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

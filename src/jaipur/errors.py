@@ -190,6 +190,9 @@ class Code(StrEnum):
     WRONG_WATCH_LINK = "wrong_watch_link"
     BAD_NAME = "bad_name"
     BAD_NONCE = "bad_nonce"
+    BAD_NONCE_COMMITMENT = "bad_nonce_commitment"
+    NONCE_TOO_EARLY = "nonce_too_early"
+    WRONG_NONCE = "wrong_nonce"
     BAD_OPTION = "bad_option"
     NO_REMATCH = "no_rematch"
     TOO_LONG = "too_long"
@@ -234,6 +237,16 @@ CODES: dict[Code, str] = {
     ),
     Code.BAD_NAME: message("A name has 1 to 30 letters that can be seen."),
     Code.BAD_NONCE: message("A nonce is 0 to 64 hexadecimal digits, an even number of them."),
+    Code.BAD_NONCE_COMMITMENT: message(
+        "A match between two people needs the commitment to a nonce: 64 hexadecimal digits "
+        "(docs/deals.md)."
+    ),
+    Code.NONCE_TOO_EARLY: message(
+        "Your nonce is revealed after the other player has given theirs, and not before."
+    ),
+    Code.WRONG_NONCE: message(
+        "This is not the nonce that was committed to when the table was made, so nothing is dealt."
+    ),
     Code.BAD_OPTION: message("The option {option} is {value}; it can be {right}."),
     Code.NO_REMATCH: message(
         "There is no rematch of this: it was closed before it began, or plays again already."

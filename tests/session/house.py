@@ -7,11 +7,12 @@ import hashlib
 import random
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from jaipur import Action, Seat, View
 from jaipur.bots.protocol import Preparing
+from jaipur.deals import nonce_commitment
 from jaipur.session.commands import Act, Command, Join, Next, Ready
 from jaipur.session.options import Options
 from jaipur.session.owner import Owner
@@ -23,6 +24,8 @@ from jaipur.store.protocol import Append, Store, StoreError, StoreFull
 
 T = TypeVar("T")
 NONCE = "c0ffee"
+COMMITTED = nonce_commitment(bytes.fromhex(NONCE))
+"""What fixes the nonce of who invites somebody."""
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
@@ -189,7 +192,10 @@ class House:
 
     async def create(self, person: Person, **plan: Any) -> Owner:
         """A new table of somebody called Ana."""
-        return await self.tables.create(person, self.new_id(), Plan("Ana", **plan))
+        planned = Plan("Ana", **plan)
+        if planned.invites:
+            planned = replace(planned, nonce_commitment=COMMITTED)
+        return await self.tables.create(person, self.new_id(), planned)
 
     async def join(self, owner: Owner, person: Person, name: str = "Ben") -> int:
         """Take the open seat."""

@@ -38,7 +38,7 @@ from jaipur.session.sight import Viewer, seen
 from jaipur.session.table import Phase, Table
 from jaipur.store.protocol import Store, StoreError
 
-from .house import House, UnsureStore, any_act
+from .house import COMMITTED, NONCE, House, UnsureStore, any_act
 
 T = TypeVar("T")
 
@@ -68,8 +68,8 @@ SEATS = st.sampled_from([0, 1])
 CHANCES = st.integers(0, 2**16)
 OFFSETS = st.sampled_from([0, 0, 0, None, -1, 1, 7, -(10**6)])
 ODD: list[Command] = [
-    Ready("00"), Ready("bad"), Next(), Close(), Rematch(), Resign(), Act("+KKK"), Act("-KKK"),
-    Act("nonsense"), Act("+KKK", (0, 1)), Act("-L"),
+    Ready(NONCE), Ready("00"), Ready("bad"), Next(), Close(), Rematch(COMMITTED), Rematch(),
+    Resign(), Act("+KKK"), Act("-KKK"), Act("nonsense"), Act("+KKK", (0, 1)), Act("-L"),
 ]  # fmt: skip
 DULL = [command for command in ODD if not isinstance(command, Resign)]
 
@@ -161,7 +161,7 @@ class CommandMachine(RuleBasedStateMachine):
         table = self.owner.table
         random = Random(chance)
         if table.phase is Phase.OVER:
-            return self.new(0 if random.random() < 0.5 else 1, table.version, Rematch())
+            return self.new(0 if random.random() < 0.5 else 1, table.version, Rematch(COMMITTED))
         seat = random.choice(table.waits_for)
         playing = table.phase is Phase.PLAYING
         command: Command = any_act(table, random) if playing else Next()

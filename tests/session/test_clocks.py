@@ -16,11 +16,11 @@ from jaipur.session.facts import Acted, RanOut, read_fact
 from jaipur.session.options import LONGEST_BANK, LONGEST_INCREMENT, Clock, Options
 from jaipur.session.owner import Owner
 from jaipur.session.sight import Viewer
-from jaipur.session.table import Cause, Phase
+from jaipur.session.table import Cause, Ending, Phase
 from jaipur.store.protocol import StoreFull
 
 from .hand_loop import HandLoop, pass_time, run_by_hand
-from .house import House, any_act, settle
+from .house import COMMITTED, House, any_act, settle
 from .walks import begun
 
 BANK = 60
@@ -310,15 +310,16 @@ def test_no_clock_runs_before_the_match_nor_after_it() -> None:
         owner = await house.create(await house.person(), options=CLOCK)
         await house.join(owner, await house.person())
         await pass_time(1_000_000)
-        assert (owner.table.phase, now_of(owner)["running"]) == (Phase.WAITING, [])
+        assert now_of(owner)["running"] == []
+        assert owner.table.ending == Ending(Cause.VOID, None)
         owner = await house.pair(CLOCK)
         await pass_time(10)
         await house.submit(owner, 0, Resign())
         await pass_time(1_000_000)
         assert owner.table.ending is not None
         assert owner.table.ending.cause is Cause.RESIGNED
-        await house.submit(owner, 0, Rematch())
-        await house.submit(owner, 1, Rematch())
+        await house.submit(owner, 0, Rematch(COMMITTED))
+        await house.submit(owner, 1, Rematch(COMMITTED))
         new = await house.tables.owner(owner.table.rematch or "")
         assert tuple(new.table.banks) == (60_000, 60_000)
 

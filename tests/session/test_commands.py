@@ -35,8 +35,8 @@ from jaipur.session.facts import (
 )
 from jaipur.session.table import Cause, Phase, Table
 
-from .house import any_act
-from .walks import after, begun, fact_of, join, new_table, walk
+from .house import COMMITTED, NONCE, any_act
+from .walks import after, begun, fact_of, join, new_table, old_table, walk
 
 Outcome = Code | str
 """Why it is refused, or the name of the fact that it makes."""
@@ -61,7 +61,7 @@ def acting(table: Table, seat: Seat) -> Table:
 
 STAGES: dict[str, Table] = {
     "open": new_table(),
-    "host ready": after(new_table(), 0, Ready("00")),
+    "host ready": after(old_table(), 0, Ready("00")),
     "joined": after(new_table(), 1, join(new_table())),
     "bot waiting": new_table("bot"),
     "hot-seat waiting": new_table("hot_seat"),
@@ -78,8 +78,8 @@ STAGES: dict[str, Table] = {
     "hot-seat over": over("hot_seat"),
     "resigned": after(begun(), 0, Resign()),
     "closed": after(new_table(), 0, Close()),
-    "rematch offered": after(over(), 0, Rematch()),
-    "rematch made": after(after(over(), 0, Rematch()), 1, Rematch()),
+    "rematch offered": after(over(), 0, Rematch(COMMITTED)),
+    "rematch made": after(after(over(), 0, Rematch(COMMITTED)), 1, Rematch(COMMITTED)),
 }
 
 WAITING_REFUSES: dict[str, Outcome] = {
@@ -111,7 +111,7 @@ BETWEEN: dict[str, Outcome] = {
 }
 
 EXPECTED: list[tuple[str, Seat, dict[str, Outcome]]] = [
-    ("open", 0, {"ready": "readied", "close": "closed"} | WAITING_REFUSES),
+    ("open", 0, {"ready": Code.NONCE_TOO_EARLY, "close": "closed"} | WAITING_REFUSES),
     ("host ready", 0, {"ready": Code.ALREADY_READY, "close": "closed"} | WAITING_REFUSES),
     ("joined", 0, {"ready": "readied", "close": "closed"} | WAITING_REFUSES),
     ("joined", 1, {"ready": Code.ALREADY_READY, "close": "closed"} | WAITING_REFUSES),
@@ -156,11 +156,11 @@ def command_named(name: str, table: Table) -> Command:
     if name == "act":
         return any_act(table) if table.phase is Phase.PLAYING else Act("+KKK")
     commands: dict[str, Command] = {
-        "ready": Ready("00"),
+        "ready": Ready(NONCE),
         "next": Next(),
         "resign": Resign(),
         "close": Close(),
-        "rematch": Rematch(),
+        "rematch": Rematch(COMMITTED),
     }
     return commands[name]
 
@@ -239,7 +239,7 @@ def test_what_is_no_nonce_is_refused(nonce: str) -> None:
 
 
 def test_a_nonce_has_one_spelling() -> None:
-    fact = fact_of(new_table(), 0, Ready("AbCd" * 16))
+    fact = fact_of(old_table(), 0, Ready("AbCd" * 16))
     assert fact == Readied((0,), "abcd" * 16)
 
 
@@ -303,8 +303,8 @@ def test_one_word_is_enough_for_both_on_one_device() -> None:
     assert after(waiting, 0, Next()).phase is Phase.PLAYING
 
 
-def test_the_match_begins_when_both_have_given_a_nonce_in_either_order() -> None:
-    table = new_table()
+def test_at_a_table_of_an_older_file_nonces_come_in_either_order() -> None:
+    table = old_table()
     joined_first = after(after(table, 1, join(table)), 0, Ready("00"))
     ready_first = after(after(table, 0, Ready("00")), 1, join(table))
     for begun_table in (joined_first, ready_first):
@@ -316,7 +316,7 @@ def test_the_match_begins_when_both_have_given_a_nonce_in_either_order() -> None
 
 
 def test_either_nonce_changes_the_deal_and_never_the_commitment() -> None:
-    table = new_table()
+    table = old_table()
     deals = set()
     for mine, theirs in (("00", "11"), ("01", "11"), ("00", "12"), ("11", "00")):
         seated = after(table, 1, replace(join(table), nonce=theirs))

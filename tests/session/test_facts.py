@@ -21,6 +21,7 @@ from jaipur.session.facts import (
     Readied,
     Rematched,
     Resigned,
+    Voided,
     WantedNext,
     name_of,
     read_fact,
@@ -61,7 +62,8 @@ EVERY: dict[type[Any], st.SearchStrategy[Any]] = {
     Resigned: st.builds(Resigned, SEATS),
     RanOut: st.builds(RanOut, SEATS),
     Closed: st.builds(Closed, SEATS),
-    OfferedRematch: st.builds(OfferedRematch, SEATS),
+    Voided: st.builds(Voided, SEATS),
+    OfferedRematch: st.builds(OfferedRematch, SEATS, st.none() | HEX),
     Rematched: st.builds(Rematched, SEATS, WORDS),
 }  # fmt: skip
 

@@ -14,7 +14,7 @@ from jaipur.session.sight import Viewer
 from jaipur.session.table import Phase, SeatKind
 from jaipur.session.tables import Plan
 
-from .house import NONCE, House, run, stored
+from .house import COMMITTED, NONCE, House, run, stored
 
 
 def code_of(error: object) -> Code:
@@ -71,7 +71,7 @@ def test_two_people_may_use_the_same_command_id() -> None:
     async def play() -> None:
         house = House()
         ana, ben = await house.person(), await house.person()
-        owner = await house.tables.create(ana, "the-same", Plan("Ana"))
+        owner = await house.tables.create(ana, "the-same", Plan("Ana", nonce_commitment=COMMITTED))
         join = Join(owner.table.created.invitation, "Ben", NONCE)
         assert await house.tables.join(owner, ben, "the-same", join) == 2
         assert await owner.submit(0, "the-same", 2, Ready(NONCE)) == 3
@@ -269,7 +269,7 @@ def test_creating_again_gives_the_same_table() -> None:
     async def play() -> None:
         house = House()
         ana = await house.person()
-        plan = Plan("Ana")
+        plan = Plan("Ana", nonce_commitment=COMMITTED)
         creating = [house.tables.create(ana, "create-1", plan) for _ in range(5)]
         ids = {owner.table.id for owner in await asyncio.gather(*creating)}
         again = await house.again().tables.create(ana, "create-1", plan)

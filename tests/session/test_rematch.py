@@ -12,12 +12,12 @@ from jaipur.session.owner import Owner
 from jaipur.session.table import Phase, SeatKind
 from jaipur.store.protocol import StoreFull
 
-from .house import NONCE, BrokenStore, House, run, settle, stored
+from .house import COMMITTED, NONCE, BrokenStore, House, run, settle, stored
 
 
 async def refused(house: House, owner: Owner, seat: int) -> Code:
     with pytest.raises(SessionError) as error:
-        await house.submit(owner, 1 if seat else 0, Rematch())
+        await house.submit(owner, 1 if seat else 0, Rematch(COMMITTED))
     return error.value.code
 
 
@@ -41,13 +41,17 @@ def test_two_people_offer_and_accept() -> None:
         house = House()
         owner = await house.pair()
         await house.submit(owner, 0, Resign())
-        await house.submit(owner, 1, Rematch())
+        await house.submit(owner, 1, Rematch(COMMITTED))
         assert (owner.table.rematch_offer, owner.table.rematch) == (1, None)
         assert await refused(house, owner, 1) is Code.ALREADY_READY
-        await house.submit(owner, 0, Rematch())
+        await house.submit(owner, 0, Rematch(COMMITTED))
         new = await house.tables.owner(owner.table.rematch or "")
         assert_rematch_of(owner, new)
-        assert new.table.waits_for == (0, 1)
+        assert (new.table.waits_for, new.table.reveals) == ((0,), None)
+        await house.submit(new, 0, Ready("ab"))
+        assert (new.table.waits_for, new.table.reveals) == ((1,), 1)
+        await house.submit(new, 1, Ready(NONCE))
+        assert new.table.phase is Phase.PLAYING
         for seat in (0, 1):
             assert await refused(house, owner, seat) is Code.NO_REMATCH
 
@@ -59,7 +63,7 @@ def test_against_a_bot_and_on_one_device_it_begins_at_once() -> None:
         house = House()
         for owner in (await house.against_bot(), await house.hot_seat()):
             await house.submit(owner, 0, Resign())
-            await house.submit(owner, 0, Rematch())
+            await house.submit(owner, 0, Rematch(COMMITTED))
             new = await house.tables.owner(owner.table.rematch or "")
             assert_rematch_of(owner, new)
             await house.submit(new, 0, Ready(NONCE))
@@ -88,12 +92,12 @@ def test_both_at_once_make_one_table() -> None:
         owner = await house.pair()
         await house.submit(owner, 0, Resign())
         version = owner.table.version
-        both = [owner.submit(seat, f"again-{seat}", version, Rematch()) for seat in (0, 1)]
+        both = [owner.submit(seat, f"again-{seat}", version, Rematch(COMMITTED)) for seat in (0, 1)]
         first, second = await asyncio.gather(*both, return_exceptions=True)
         assert first == version + 1
         assert isinstance(second, SessionError)
         assert second.code is Code.STALE_VERSION
-        await house.submit(owner, 1, Rematch())
+        await house.submit(owner, 1, Rematch(COMMITTED))
         assert len(house.store.tables("waiting")) == 1
 
     run(play())
@@ -105,11 +109,11 @@ def test_a_rematch_said_twice_is_one_table() -> None:
         owner = await house.against_bot()
         await house.submit(owner, 0, Resign())
         version = owner.table.version
-        twice = [owner.submit(0, "again-00", version, Rematch()) for _ in range(2)]
+        twice = [owner.submit(0, "again-00", version, Rematch(COMMITTED)) for _ in range(2)]
         assert await asyncio.gather(*twice) == [version + 1, version + 1]
         assert len(house.store.tables("waiting")) == 1
         again = await house.again().tables.owner(owner.table.id)
-        assert await again.submit(0, "again-00", version, Rematch()) == version + 1
+        assert await again.submit(0, "again-00", version, Rematch(COMMITTED)) == version + 1
         assert len(house.store.tables("waiting")) == 1
 
     run(play())
@@ -124,12 +128,12 @@ def test_the_new_table_and_the_word_are_kept_together_or_not_at_all(failure: str
         version, before = owner.table.version, stored(house, owner.table.id)
         setattr(house.disk, failure, 1)
         with pytest.raises(StoreFull if failure == "full" else BrokenStore):
-            await owner.submit(0, "again-00", version, Rematch())
+            await owner.submit(0, "again-00", version, Rematch(COMMITTED))
         kept = failure == "broken_after"
         assert len(house.store.tables("waiting")) == kept
         assert len(stored(house, owner.table.id)) == len(before) + kept
         owner = await house.tables.owner(owner.table.id)
-        assert await owner.submit(0, "again-00", version, Rematch()) == version + 1
+        assert await owner.submit(0, "again-00", version, Rematch(COMMITTED)) == version + 1
         assert len(house.store.tables("waiting")) == 1
         assert_rematch_of(owner, await house.tables.owner(owner.table.rematch or ""))
 
@@ -144,12 +148,12 @@ def test_the_list_of_both_people_has_the_new_table() -> None:
         await house.join(owner, ben)
         await house.submit(owner, 0, Ready(NONCE))
         await house.submit(owner, 0, Resign())
-        await house.submit(owner, 0, Rematch())
-        await house.submit(owner, 1, Rematch())
+        await house.submit(owner, 0, Rematch(COMMITTED))
+        await house.submit(owner, 1, Rematch(COMMITTED))
         for seat, person in enumerate((ana, ben)):
             listed = (await house.tables.tables_of(person))["tables"]
             assert [one["table"] for one in listed] == [owner.table.rematch, owner.table.id]
-            assert listed[0]["waits_for_me"]
+            assert listed[0]["waits_for_me"] == (seat == 1)  # who offered it reveals afterwards
             assert listed[0]["my_seats"] == [seat]
 
     run(play())
@@ -163,7 +167,7 @@ def test_a_rematch_of_a_rematch_goes_on_like_any_other() -> None:
         for _ in range(3):
             await settle()
             await house.submit(owner, 0, Resign())
-            await house.submit(owner, 0, Rematch())
+            await house.submit(owner, 0, Rematch(COMMITTED))
             owner = await house.tables.owner(owner.table.rematch or "")
             assert owner.table.seats[1].kind is SeatKind.BOT
             assert owner.table.created.watch_key == watch_key

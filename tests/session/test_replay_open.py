@@ -16,6 +16,7 @@ from jaipur.session.replay import replay_json
 from jaipur.session.sight import Viewer, seen
 from jaipur.session.table import Phase, Table
 
+from .house import COMMITTED
 from .walks import after, fact_of, new_table, playing, told, walk
 
 FULL = Options(memory_aid=MemoryAid.FULL)
@@ -99,9 +100,9 @@ def test_a_match_given_up_ends_with_a_step_of_its_own() -> None:
 
 def test_a_rematch_changes_nothing() -> None:
     table = walk(3)[-1][0]
-    offered = fact_of(table, 0, Rematch())
+    offered = fact_of(table, 0, Rematch(COMMITTED))
     later = table.after(offered)
-    agreed = fact_of(later, 1, Rematch())
+    agreed = fact_of(later, 1, Rematch(COMMITTED))
     last = later.after(agreed)
     events = [*told(3), event_json(later, offered, 2.5), event_json(last, agreed, 2.5)]
     assert last.rematch is not None

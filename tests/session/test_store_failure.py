@@ -17,7 +17,7 @@ from jaipur.session.table import Phase
 from jaipur.session.tables import Plan
 from jaipur.store.protocol import StoreError, StoreFull
 
-from .house import NONCE, BrokenStore, House, any_act, run, stored
+from .house import COMMITTED, NONCE, BrokenStore, House, any_act, run, stored
 
 
 def test_no_room_tells_the_mover_and_nobody_else() -> None:
@@ -97,7 +97,9 @@ STEPS = ("create", "join", "ready", "resign")
 async def do_step(house: House, table_id: str, step: str, ana: Person, ben: Person) -> str:
     """One step of a short match, with the same command each time; returns the table."""
     if step == "create":
-        return (await house.tables.create(ana, "create-1", Plan("Ana"))).table.id
+        return (
+            await house.tables.create(ana, "create-1", Plan("Ana", nonce_commitment=COMMITTED))
+        ).table.id
     owner = await house.tables.owner(table_id)
     if step == "join":
         join = Join(owner.table.created.invitation, "Ben", NONCE)

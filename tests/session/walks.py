@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import cache
 
 from jaipur import Position, Seat
@@ -12,7 +13,7 @@ from jaipur.session.happened import event_json, letters
 from jaipur.session.options import Options
 from jaipur.session.table import Phase, SeatKind, Sitting, Table
 
-from .house import NONCE, Secrets, any_act
+from .house import COMMITTED, NONCE, Secrets, any_act
 
 KINDS = ("people", "bot", "hot_seat")
 SITTINGS: dict[str, tuple[Sitting, Sitting]] = {
@@ -39,12 +40,18 @@ def created(kind: str = "people", options: Options | None = None, seed: int = 0)
         invitation=secret(16),
         watch_key=secret(16),
         bot_key=secret(16),
+        nonce_commitment=COMMITTED if kind == "people" else None,
     )
 
 
 def new_table(kind: str = "people", options: Options | None = None, seed: int = 0) -> Table:
     """A table at version 1."""
     return Table.create(f"{seed:016x}", created(kind, options, seed))
+
+
+def old_table() -> Table:
+    """A table of a file of version 0.1, where nobody was committed to a nonce."""
+    return Table.create(f"{0:016x}", replace(created(), nonce_commitment=None))
 
 
 def fact_of(table: Table, seat: Seat, command: Command, spent: int = 0) -> Fact:

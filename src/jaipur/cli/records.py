@@ -10,17 +10,18 @@ import click
 
 from ..events import Event
 from ..match import Match, Round
-from ..records import Record, load_record
+from ..records import Record, chooser_of, load_record
 from ..records import replay as replay_record
 from ..records import verify as verify_record
-from ..records.model import HEADER_NAMES, RoundRecord
+from ..records.model import RoundRecord
 from ..seats import BySeat
 from ..session.replay_record import ENDED_BY, ending_of, replay_record_json
 from ..texts import Texts
+from ..tui.words.deals import names_in, proved_words, verified_sentence
 from ..tui.words.events import event_words
 from .options import TextFile, json_option, language_option, print_json
 from .speaking import Spoken
-from .table import draw_position, draw_public, draw_result, plain_names, result_json
+from .table import draw_position, draw_public, draw_result, result_json
 from .terminal import PLAIN, can_draw, preferred
 
 FROM_INPUT = "jaipur.from_input"
@@ -60,7 +61,7 @@ def show_record(read: Record, _: Texts, *, is_plain: bool, as_json: bool = False
     elif is_plain or not (has_terminal() and can_draw(_)):
         click.echo(_match_text(read, match, _))
     else:
-        step_through(replay_record_json(read, match, seat_names(read, _)), _)
+        step_through(replay_record_json(read, match, names_in(read, _)), _)
 
 
 def step_through(shown: dict[str, Any], _: Texts) -> None:
@@ -80,15 +81,8 @@ def has_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def seat_names(record: Record, _: Texts) -> BySeat[str]:
-    """The names of the seats, as far as the record has them."""
-    given = dict(record.headers)
-    plain = plain_names(_)
-    return BySeat.of(lambda seat: given.get(HEADER_NAMES[seat]) or plain[seat])
-
-
 def _match_text(record: Record, match: Match, _: Texts) -> str:
-    names = seat_names(record, _)
+    names = names_in(record, _)
     parts = []
     for number, (played, written) in enumerate(zip(match.rounds, record.rounds, strict=True), 1):
         parts += [
@@ -159,17 +153,13 @@ def verify(record: str, _: Texts, as_json: bool) -> None:
     read = load_record(record)
     replay_record(read)
     rounds = verify_record(read)
+    assert read.proof is not None  # noqa: S101  # otherwise there was nothing to verify
     if as_json:
-        print_json({"verified": True, "rounds": rounds, "complete": read.is_complete})
+        chooser = chooser_of(read.proof)
+        told = {"verified": True, "rounds": rounds, "complete": read.is_complete}
+        print_json(told | {"could_choose": chooser})
         return
-    click.echo(
-        _.count(
-            "Verified: the key fits the commitment and gives the deal of {n} round; every action "
-            "is legal.",
-            "Verified: the key fits the commitment and gives the deals of {n} rounds; every action "
-            "is legal.",
-            rounds,
-        )
-    )
+    click.echo(verified_sentence(rounds, _))
+    click.echo(proved_words(read.proof, names_in(read, _), _))
     if not read.is_complete:
         click.echo(_("Cards that the record leaves unknown were not compared."))

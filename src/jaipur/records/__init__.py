@@ -2,10 +2,10 @@
 
 from ..errors import NotationError, RecordError
 from .json_form import load_record_json, record_from_json, record_to_json
-from .model import Places, Proof, Record, RoundRecord, StatedResult, record_of
+from .model import CommittedNonce, Places, Proof, Record, RoundRecord, StatedResult, record_of
 from .replay import replay
 from .text import read_record
-from .verify import DealsDiffer, verify
+from .verify import Chooser, DealsDiffer, chooser_of, verify
 from .writing import write_record
 
 
@@ -15,6 +15,8 @@ def load_record(text: str) -> Record:
 
 
 __all__ = [
+    "Chooser",
+    "CommittedNonce",
     "DealsDiffer",
     "NotationError",
     "Places",
@@ -23,6 +25,7 @@ __all__ = [
     "RecordError",
     "RoundRecord",
     "StatedResult",
+    "chooser_of",
     "load_record",
     "load_record_json",
     "read_record",

@@ -12,6 +12,7 @@ from ..notation import parse_action
 from ..seats import BySeat, as_seat
 from .lines import BONUS_PARTS, DEAL_PARTS
 from .model import (
+    CommittedNonce,
     Place,
     Places,
     Proof,
@@ -37,15 +38,16 @@ def record_to_json(record: Record) -> dict[str, Any]:
         "version": VERSION,
         "headers": dict(record.headers),
         "exchange_limit": record.exchange_limit,
-        "proof": proof
-        and {
-            "commitment": proof.commitment,
-            "key": proof.key,
-            "nonces": list(proof.nonces),
-        },
+        "proof": proof and _proof_to_json(proof),
         "rounds": [_round_to_json(played) for played in record.rounds],
         "seals": record.seals and list(record.seals),
     }
+
+
+def _proof_to_json(proof: Proof) -> dict[str, Any]:
+    data = {"commitment": proof.commitment, "key": proof.key, "nonces": list(proof.nonces)}
+    # Only where there is one: version 0.1 reads everything else.
+    return data | ({"nonce_commitment": proof.committed._asdict()} if proof.committed else {})
 
 
 def _round_to_json(played: RoundRecord) -> dict[str, Any]:
@@ -103,7 +105,13 @@ def _header(name: str, value: str) -> tuple[str, str]:
 
 
 def _proof(data: dict[str, Any]) -> Proof:
-    return Proof(data["commitment"], data["key"], BySeat(*data["nonces"]))
+    committed = data.get("nonce_commitment")
+    return Proof(
+        data["commitment"],
+        data["key"],
+        BySeat(*data["nonces"]),
+        committed and CommittedNonce(as_seat(committed["seat"]), committed["sha256"].lower()),
+    )
 
 
 def _round(data: dict[str, Any], place: str) -> RoundRecord:

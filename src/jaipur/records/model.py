@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ..actions import Action
 from ..deals import KeyedDeals
@@ -15,7 +16,7 @@ from ..seats import BySeat, Seat
 
 UNKNOWN = "?"
 HEADER_NAMES = BySeat("Seat 0", "Seat 1")
-OWN_HEADERS = ("Match", "Exchange limit", "Commitment", "Key", "Nonces")
+OWN_HEADERS = ("Match", "Exchange limit", "Commitment", "Key", "Nonces", "Nonce commitment")
 MOST_ACTIONS = 10_000
 
 Place = int | str | None
@@ -74,6 +75,13 @@ class RoundRecord:
         return UNKNOWN not in self.cards + "".join(self.bonuses)
 
 
+class CommittedNonce(NamedTuple):
+    """The nonce that was fixed before the other one was given, and revealed after it."""
+
+    seat: Seat
+    sha256: str
+
+
 @dataclass(frozen=True, slots=True)
 class Proof:
     """What is needed to verify the deals of a match; the key is there once the match is over."""
@@ -81,6 +89,8 @@ class Proof:
     commitment: str
     key: str | None = None
     nonces: BySeat[str] = field(default=BySeat("", ""))
+    committed: CommittedNonce | None = None
+    """None where no nonce was fixed by a commitment: against bots, on one device, formerly."""
 
     @classmethod
     def of(cls, deals: KeyedDeals) -> Proof:

@@ -25,6 +25,7 @@ from .lines import (
 from .model import (
     MOST_ACTIONS,
     OWN_HEADERS,
+    CommittedNonce,
     Places,
     Proof,
     Record,
@@ -284,7 +285,7 @@ def _record(reading: _Reading) -> Record:
 def _read_proof(reading: _Reading) -> Proof | None:
     """What the deals can be verified with; a key proves nothing without what was promised."""
     commitment = reading.header("Commitment", "")
-    for name in ("Nonces", "Key"):
+    for name in ("Nonces", "Nonce commitment", "Key"):
         if name in reading.headers and not commitment:
             reading.header(name, "")
             reading.refuse(
@@ -296,6 +297,18 @@ def _read_proof(reading: _Reading) -> Proof | None:
     nonces = reading.header("Nonces", "- -").split()
     if len(nonces) != 2:
         reading.refuse("Nonces are two, one for each seat, - for none.")
+    committed = _read_committed(reading)
     if not commitment:
         return None
-    return Proof(commitment, key or None, BySeat(*(nonce.strip("-") for nonce in nonces)))
+    given = BySeat(*(nonce.strip("-") for nonce in nonces))
+    return Proof(commitment, key or None, given, committed)
+
+
+def _read_committed(reading: _Reading) -> CommittedNonce | None:
+    value = reading.header("Nonce commitment", "")
+    if not value:
+        return None
+    if not re.fullmatch(r"[01] +[0-9a-fA-F]{64}", value):
+        reading.refuse("Nonce commitment is a seat, 0 or 1, and 64 hexadecimal digits.")
+    seat, sha256 = value.split()
+    return CommittedNonce(as_seat(int(seat)), sha256.lower())

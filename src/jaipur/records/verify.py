@@ -2,17 +2,44 @@
 
 from __future__ import annotations
 
-from ..deals import KeyedDeals
+from enum import StrEnum
+from typing import Final
+
+from ..deals import KeyedDeals, nonce_commitment
 from ..errors import NotationError
 from .model import UNKNOWN, Proof, Record
+
+GUESSED_BYTES: Final = 16
+"""A nonce of fewer bytes can be guessed."""
 
 
 class DealsDiffer(NotationError):
     """The deals of a record are not those of its key."""
 
 
+class Chooser(StrEnum):
+    """Who could have chosen the deals of a match, as far as its proof goes."""
+
+    NOBODY = "nobody"
+    """One nonce was fixed before the other was given, and revealed after it."""
+    LAST_TO_GIVE = "last_to_give"
+    """Both seats gave a nonce in the clear: whoever read the key and gave the last one could."""
+    HOST = "host"
+    """A seat gave no nonce, or one that can be guessed: against bots, on one device."""
+
+
+def chooser_of(proof: Proof) -> Chooser:
+    """Who could have chosen the deals that were verified with this proof."""
+    if min(map(len, proof.nonces)) < 2 * GUESSED_BYTES:
+        return Chooser.HOST
+    return Chooser.LAST_TO_GIVE if proof.committed is None else Chooser.NOBODY
+
+
 def verify(record: Record) -> int:
-    """Check that the key fits the commitment and gives every deal; returns the rounds checked."""
+    """Check that key and nonces fit what was committed to and give every deal.
+
+    Returns the number of rounds checked.
+    """
     deals = _deals(record.proof)
     for number, played in enumerate(record.rounds, 1):
         deal = deals.deal(number)
@@ -60,7 +87,22 @@ def _deals(proof: Proof | None) -> KeyedDeals:
             right=deals.commitment,
             stated=proof.commitment[:100],
         )
+    _check_committed(proof)
     return deals
+
+
+def _check_committed(proof: Proof) -> None:
+    if (committed := proof.committed) is None:
+        return
+    right = nonce_commitment(bytes.fromhex(proof.nonces[committed.seat]))
+    if right != committed.sha256:
+        raise DealsDiffer(
+            "The nonce of seat {seat} does not fit its commitment: that would be {right}, the "
+            "record has {stated}.",
+            seat=committed.seat,
+            right=right,
+            stated=committed.sha256,
+        )
 
 
 def _agrees(known: str, dealt: str) -> bool:

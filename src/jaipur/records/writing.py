@@ -15,6 +15,8 @@ def write_record(record: Record) -> str:
     if record.proof:
         lines.append(f"Commitment: {record.proof.commitment}")
         lines.append(f"Nonces: {record.proof.nonces[0] or '-'} {record.proof.nonces[1] or '-'}")
+        if committed := record.proof.committed:
+            lines.append(f"Nonce commitment: {committed.seat} {committed.sha256}")
         if record.proof.key:
             lines.append(f"Key: {record.proof.key}")
     for number, played in enumerate(record.rounds, 1):

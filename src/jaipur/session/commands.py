@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ..deals import nonce_commitment
 from ..errors import Code, SessionError
 from ..seats import SEATS, Seat
 from .facts import (
@@ -23,7 +24,7 @@ from .facts import (
 from .names import clean_name
 from .places import places_of
 from .refusals import allowed_action
-from .table import Cause, Phase, SeatKind, Table
+from .table import Phase, SeatKind, Table
 
 LONGEST_NONCE = 64
 MOST_VERSIONS = 2_000
@@ -43,7 +44,10 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """The cards may be dealt; the nonce makes the deal one that nobody chose."""
+    """The cards may be dealt; the nonce makes the deal one that nobody chose.
+
+    Whoever is committed to a nonce gives it after the other one.
+    """
 
     nonce: str = ""
 
@@ -74,7 +78,9 @@ class Close:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """Offer to play again, or accept it."""
+    """Offer to play again, or accept it; who offers it to a person commits to a nonce."""
+
+    nonce_commitment: str | None = None
 
 
 Command = Join | Ready | Act | Next | Resign | Close | Rematch
@@ -115,7 +121,7 @@ def decide(table: Table, seat: Seat, command: Command, moment: Moment) -> Fact:
             _require(table.phase is Phase.WAITING, Code.MATCH_BEGUN, table)
             return Closed(seat)
         case Rematch():
-            return _rematch(table, seat, moment)
+            return _rematch(table, seat, command, moment)
 
 
 def open_seat(table: Table) -> Seat | None:
@@ -132,6 +138,13 @@ def checked_nonce(nonce: str) -> str:
     return nonce.lower()
 
 
+def checked_commitment(commitment: str | None) -> str:
+    """The commitment to a nonce, if it is one."""
+    if commitment is None or not re.fullmatch(r"[0-9a-fA-F]{64}", commitment):
+        raise SessionError(Code.BAD_NONCE_COMMITMENT)
+    return commitment.lower()
+
+
 def _join(table: Table, seat: Seat, command: Join) -> Joined:
     _require(not table.seats_of(frozenset([command.player])), Code.OWN_INVITATION, table)
     _require(table.phase is not Phase.OVER, Code.MATCH_OVER, table)
@@ -143,7 +156,13 @@ def _ready(table: Table, seat: Seat, nonce: str) -> Readied:
     _require(table.phase is not Phase.OVER, Code.MATCH_OVER, table)
     _require(table.phase is Phase.WAITING, Code.MATCH_BEGUN, table)
     _require(table.nonces[seat] is None, Code.ALREADY_READY, table)
-    return Readied(_speaks_for(table, seat), checked_nonce(nonce))
+    given = checked_nonce(nonce)
+    if table.created.nonce_commitment is not None and seat == table.created.committed_seat:
+        # Before the other nonce it would let whoever reads the key choose with that one.
+        _require(table.reveals == seat, Code.NONCE_TOO_EARLY, table)
+        fits = nonce_commitment(bytes.fromhex(given)) == table.created.nonce_commitment
+        _require(fits, Code.WRONG_NONCE, table)
+    return Readied(_speaks_for(table, seat), given)
 
 
 def _act(table: Table, seat: Seat, command: Act, moment: Moment) -> Acted:
@@ -166,15 +185,14 @@ def _next(table: Table, seat: Seat, moment: Moment) -> WantedNext:
     return WantedNext(_speaks_for(table, seat), moment.spent)
 
 
-def _rematch(table: Table, seat: Seat, moment: Moment) -> Fact:
+def _rematch(table: Table, seat: Seat, command: Rematch, moment: Moment) -> Fact:
     _require(table.ending is not None, Code.MATCH_NOT_OVER, table)
-    closed = table.ending is not None and table.ending.cause is Cause.CLOSED
-    _require(not closed and table.rematch is None, Code.NO_REMATCH, table)
+    _require(table.match is not None and table.rematch is None, Code.NO_REMATCH, table)
     _require(table.rematch_offer != seat, Code.ALREADY_READY, table)
     bot = any(sitting.kind is SeatKind.BOT for sitting in table.seats)
     if bot or table.is_hot_seat or table.rematch_offer is not None:
         return Rematched(seat, moment.rematch_table)
-    return OfferedRematch(seat)
+    return OfferedRematch(seat, checked_commitment(command.nonce_commitment))
 
 
 def _speaks_for(table: Table, seat: Seat) -> tuple[Seat, ...]:

@@ -8,11 +8,12 @@ from typing import Any, Protocol
 from ..deals import PROCEDURE
 from ..errors import Code, SessionError
 from ..records import Proof, Record, record_of, write_record
-from ..records.model import HEADER_NAMES
+from ..records.model import HEADER_NAMES, CommittedNonce
 from ..seats import BySeat
 from ..store.protocol import StoredEvent
 from .names import bot_title
 from .replay import versions
+from .revealing import committed_nonce
 from .table import Cause, Phase, Table
 
 
@@ -34,6 +35,7 @@ def proof_json(table: Table) -> dict[str, Any]:
         "procedure": PROCEDURE.decode(),
         "commitment": table.commitment,
         "nonces": list(table.nonces),
+        "nonce_commitment": committed_nonce(table),
         "key": table.created.key if is_over else None,
         "rounds": [
             {
@@ -62,8 +64,15 @@ def record_of_table(table: Table) -> Record:
         headers.append(("Deals", f"from seed {table.created.seed}, which cannot be verified"))
         return record_of(table.match, tuple(headers))
     nonces = table.nonces.map(lambda nonce: nonce or "")
-    proof = Proof(table.commitment, table.created.key, BySeat(*nonces))
+    proof = Proof(table.commitment, table.created.key, BySeat(*nonces), _committed(table))
     return record_of(table.match, tuple(headers), proof)
+
+
+def _committed(table: Table) -> CommittedNonce | None:
+    created = table.created
+    if created.nonce_commitment is None:
+        return None
+    return CommittedNonce(created.committed_seat, created.nonce_commitment)
 
 
 def finished_records(reader: Reader) -> Iterator[tuple[str, str | Exception]]:

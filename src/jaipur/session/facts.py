@@ -30,6 +30,10 @@ class Created:
     """The table this is the rematch of."""
     seed: int | None = None
     """A number that gives all deals, and anybody may know: then the key counts for nothing."""
+    nonce_commitment: str | None = None
+    """What fixes a nonce that is revealed after the other one; tables of older files have none."""
+    committed_seat: Seat = 0
+    """Whose nonce that is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +98,18 @@ class Closed:
 
 
 @dataclass(frozen=True, slots=True)
-class OfferedRematch:
-    """A seat would like to play again."""
+class Voided:
+    """A seat did not reveal its nonce in time: nothing was dealt."""
 
     seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedRematch:
+    """A seat would like to play again, with a nonce that is fixed from now on."""
+
+    seat: Seat
+    nonce_commitment: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +129,7 @@ Fact = (
     | Resigned
     | RanOut
     | Closed
+    | Voided
     | OfferedRematch
     | Rematched
 )
@@ -130,6 +143,7 @@ _KINDS: dict[str, type[Fact]] = {
     "resigned": Resigned,
     "ran_out": RanOut,
     "closed": Closed,
+    "voided": Voided,
     "offered_rematch": OfferedRematch,
     "rematched": Rematched,
 }

@@ -17,6 +17,7 @@ from .facts import (
     Readied,
     Rematched,
     Resigned,
+    Voided,
     WantedNext,
     name_of,
 )
@@ -42,7 +43,7 @@ def _told(table: Table, fact: Fact) -> dict[str, Any]:
             return _acted(table, fact)
         case WantedNext(seats):
             return {"seats": list(seats)} | _dealt(table)
-        case Resigned(seat) | RanOut(seat) | Closed(seat) | OfferedRematch(seat):
+        case Resigned(seat) | RanOut(seat) | Closed(seat) | Voided(seat) | OfferedRematch(seat):
             return {"seat": seat}
         case Rematched(seat, new):
             return {"seat": seat, "table": new}

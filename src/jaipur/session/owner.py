@@ -20,10 +20,11 @@ from ..seats import Seat
 from ..store.protocol import Append, StoredEvent, StoreError, StoreFull
 from .clocks import Clocks
 from .commands import Command, Join, Moment, Rematch, decide, digest_of
-from .facts import Created, Fact, RanOut, Rematched, write_fact
+from .facts import Created, Fact, RanOut, Rematched, Voided, write_fact
 from .happened import event_json
 from .listening import Listeners
 from .replay import versions
+from .revealing import Revealing
 from .rows import row_of
 from .table import Table
 
@@ -47,18 +48,21 @@ class History:
     """The public events so far, one for each version, as JSON text."""
     kept: dict[str, Kept]
     creation: str
+    touched: float
+    """When it last changed, in seconds since 1970."""
 
 
 class Surroundings:
     """What an owner needs of the house: the store, the time, and what to do after a change."""
 
-    def __init__(
+    def __init__(  # each is one thing the house does
         self,
         append: Callable[[Sequence[Append]], Future[None]],
         now: Callable[[], float],
         new_table: Callable[[Table], tuple[Table, Append]],
         changed: Callable[[Owner], None],
         lost: Callable[[Owner], None],
+        seconds_since: Callable[[float], float],
     ) -> None:
         self.append = append
         self.now = now
@@ -68,6 +72,8 @@ class Surroundings:
         """Called after every version: a bot may have to act."""
         self.lost = lost
         """Called when memory and store may differ: the table must be read again."""
+        self.seconds_since = seconds_since
+        """How long ago something was; no time at all if the clock may be wrong."""
 
 
 async def durable(kept: Future[None]) -> None:
@@ -92,6 +98,7 @@ class Owner:
         self.told = list(history.told)
         self.listeners = Listeners(self)
         self.clocks = Clocks(self.table, self._ring)
+        self._revealing = Revealing(self._ring)
         self.is_gone = False
         self._gone_code = Code.STOPPING
         self._kept = history.kept
@@ -100,6 +107,10 @@ class Owner:
         self._waiting: deque[tuple[Coroutine[Any, Any, int], asyncio.Future[int]]] = deque()
         self._task: asyncio.Task[None] | None = None
         self.clocks.run(self.table)
+        # With clocks both are there, and a restart is nobody's fault: the time begins anew.
+        has_clock = self.table.options.clock is not None
+        waited = 0.0 if has_clock else surroundings.seconds_since(history.touched)
+        self._revealing.run(self.table, waited)
 
     @property
     def is_busy(self) -> bool:
@@ -149,7 +160,7 @@ class Owner:
             return kept.version
         if self.is_gone:
             raise SessionError(self._gone_code, self.table.version)
-        await self._stop_overdue_clock()
+        await self._end_overdue()
         if version is not None and version != self.table.version:
             raise SessionError(Code.STALE_VERSION, self.table.version, expected=version)
         moment, extra = Moment(self.clocks.spent(seat)), None
@@ -177,6 +188,7 @@ class Owner:
         self.told.append(event_json(table, fact, now))
         self._kept[key] = Kept(digest, table.version)
         self.clocks.run(table, after=fact)
+        self._revealing.run(table)
         self.listeners.wake()
         self._around.changed(self)
         return table.version
@@ -187,10 +199,12 @@ class Owner:
         self.stop()
         self._around.lost(self)
 
-    async def _stop_overdue_clock(self) -> None:
-        seat = self.clocks.overdue()
-        if seat is not None:
+    async def _end_overdue(self) -> None:
+        """End what has taken too long: somebody's clock, or waiting for a nonce."""
+        if (seat := self.clocks.overdue()) is not None:
             await self._keep(RanOut(seat), f"clock:{self.table.version}", "")
+        elif (seat := self._revealing.overdue()) is not None:
+            await self._keep(Voided(seat), f"void:{self.table.version}", "")
 
     def _ring(self) -> None:
         """A clock has run out, if nothing was done in the meantime."""
@@ -200,15 +214,19 @@ class Owner:
     async def _after_ring(self) -> int:
         if not self.is_gone:
             with suppress(StoreError):
-                await self._stop_overdue_clock()
+                await self._end_overdue()
         if not self.is_gone:
-            self.clocks.run(self.table)  # again soon, if the store failed or the timer was early
+            # Again soon, if the store failed or the timer was early.
+            self.clocks.run(self.table)
+            self._revealing.run_on()
         return self.table.version
 
     @property
     def can_rest(self) -> bool:
-        """Whether the table may leave memory: no clock runs and no bot thinks."""
-        return not self.table.on_the_clock and self.table.bot_to_act is None
+        """Whether the table may leave memory: nothing at it is timed, and no bot thinks."""
+        table = self.table
+        is_timed = table.options.clock is not None and table.reveals is not None
+        return not (is_timed or table.on_the_clock) and table.bot_to_act is None
 
     async def finish(self) -> None:
         """Work off what waits, then stop."""
@@ -220,6 +238,7 @@ class Owner:
         """End: no more commands, clocks stand still, listeners are sent away."""
         self.is_gone = True
         self.clocks.stop()
+        self._revealing.stop()
         self.listeners.end()
 
 
@@ -227,11 +246,12 @@ def history_of(
     events: Sequence[StoredEvent], creation: str, create: Callable[[str, Created], Table]
 ) -> History:
     """Replay what was stored of a table."""
-    table, told, kept = None, [], {}
+    table, told, kept, touched = None, [], {}, 0.0
     for version, fact, event in versions(events, create):
         table = version
         told.append(event_json(table, fact, event.at))
         kept[event.command] = Kept(event.digest, event.sequence)
+        touched = event.at
     if table is None:
         raise SessionError(Code.UNKNOWN_TABLE)
-    return History(table, tuple(told), kept, creation)
+    return History(table, tuple(told), kept, creation, touched)

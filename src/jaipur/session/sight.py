@@ -29,6 +29,7 @@ from .explain import blocked_cards, explained
 from .happened import letters
 from .options import MemoryAid
 from .places import Places
+from .revealing import committed_nonce
 from .table import Phase, Table
 
 HERD_STACKS = (1, 4, 7)
@@ -66,6 +67,7 @@ class Sight:
             "phase": phase,
             "options": table.options.to_json(),
             "commitment": table.commitment,
+            "nonce_commitment": committed_nonce(table),
             "seats": [_seat(table, seat, phase) for seat in SEATS],
             "waits_for": list(table.waits_for),
             "round": None,

@@ -26,6 +26,7 @@ from .facts import (
     Readied,
     Rematched,
     Resigned,
+    Voided,
     WantedNext,
 )
 from .options import Options
@@ -56,6 +57,7 @@ class Cause(StrEnum):
     RESIGNED = "resigned"
     TIME = "time"
     CLOSED = "closed"
+    VOID = "void"
 
 
 class Deals(Protocol):
@@ -105,7 +107,7 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a match ended; a closed one has no winner."""
+    """How a match ended; one that never began has no winner."""
 
     cause: Cause
     winner: Seat | None
@@ -135,6 +137,8 @@ class Table:
     wants_next: BySeat[bool] = NOBODY
     ending: Ending | None = None
     rematch_offer: Seat | None = None
+    rematch_commitment: str | None = None
+    """What fixes the nonce of who offers it."""
     rematch: str | None = None
 
     @classmethod
@@ -181,13 +185,28 @@ class Table:
         """The seats that have to do something before the match goes on."""
         match self.phase:
             case Phase.WAITING:
-                return tuple(seat for seat in SEATS if self.nonces[seat] is None)
+                return self._waits_to_deal
             case Phase.PLAYING:
                 return () if self.match is None else (self.match.position.turn,)
             case Phase.BETWEEN:
                 return tuple(seat for seat in SEATS if not self.wants_next[seat])
             case Phase.OVER:
                 return ()
+
+    @property
+    def _waits_to_deal(self) -> tuple[Seat, ...]:
+        """Who has to give a nonce; whoever is committed to one gives it last."""
+        missing = tuple(seat for seat in SEATS if self.nonces[seat] is None)
+        if self.created.nonce_commitment is None or len(missing) < 2:
+            return missing
+        return (other(self.created.committed_seat),)
+
+    @property
+    def reveals(self) -> Seat | None:
+        """The seat that has to reveal its nonce now; the other one has given theirs."""
+        seat = self.created.committed_seat
+        is_due = self.created.nonce_commitment is not None and self.waits_for == (seat,)
+        return seat if is_due and self.phase is Phase.WAITING else None
 
     @property
     def bot_to_act(self) -> Seat | None:
@@ -225,16 +244,16 @@ class Table:
                 return self._ready(seats, nonce)
             case WantedNext(seats, spent):
                 return self._want_next(seats, spent)
-            case Resigned() | RanOut() | Closed():
+            case Resigned() | RanOut() | Closed() | Voided():
                 return self._end(fact)
-            case OfferedRematch(seat):
-                return replace(self, rematch_offer=seat)
+            case OfferedRematch(seat, commitment):
+                return replace(self, rematch_offer=seat, rematch_commitment=commitment)
             case Rematched(_, table):
                 return replace(self, rematch=table)
             case Created() | Acted():
                 raise ValueError("a table is created once, and actions have a way of their own")
 
-    def _end(self, fact: Resigned | RanOut | Closed) -> Table:
+    def _end(self, fact: Resigned | RanOut | Closed | Voided) -> Table:
         match fact:
             case Resigned(seat):
                 return replace(self, ending=Ending(Cause.RESIGNED, other(seat)))
@@ -243,6 +262,8 @@ class Table:
                 return replace(self, ending=Ending(Cause.TIME, other(seat)), banks=banks)
             case Closed():
                 return replace(self, ending=Ending(Cause.CLOSED, None))
+            case Voided():
+                return replace(self, ending=Ending(Cause.VOID, None))
 
     def _ready(self, seats: tuple[Seat, ...], nonce: str) -> Table:
         nonces = self.nonces

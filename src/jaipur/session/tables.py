@@ -9,7 +9,7 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -26,7 +26,7 @@ from ..store.protocol import (
     StoreError,
     TableRow,
 )
-from .commands import Join, checked_nonce, open_seat
+from .commands import Join, checked_commitment, checked_nonce, open_seat
 from .facts import Created, write_fact
 from .names import clean_name
 from .opponents import check_bot
@@ -59,6 +59,13 @@ class Plan:
     options: Options = field(default_factory=Options)
     seed: int | None = None
     """Gives deals that can be had again, and that nobody can verify."""
+    nonce_commitment: str | None = None
+    """What fixes the nonce of who invites somebody."""
+
+    @property
+    def invites(self) -> bool:
+        """Whether somebody with the invitation is to take the other seat."""
+        return self.bot is None and self.other_name is None
 
 
 class Tables:
@@ -75,6 +82,8 @@ class Tables:
     ) -> None:
         self.people = People(store, now, new_secret)
         self.is_stopping = False
+        self.trusts_clock = False
+        """Whether what the clock says was found plausible: until then no table ends by its date."""
         self._store = store
         self._thinking = Thinking(bots)
         self._now = now
@@ -84,12 +93,20 @@ class Tables:
         self._used: dict[str, float] = {}
         self._loading: dict[str, asyncio.Task[Owner]] = {}
         self._around = Surroundings(
-            store.append, now, self._rematch_of, self._thinking.look_at, self.forget
+            store.append,
+            now,
+            self._rematch_of,
+            self._thinking.look_at,
+            self.forget,
+            self._seconds_since,
         )
 
     async def start(self) -> None:
         """Let the bots get ready."""
         await self._thinking.start(self._bots_changed)
+
+    def _seconds_since(self, moment: float) -> float:
+        return max(0.0, self._now() - moment) if self.trusts_clock else 0.0
 
     # Creating
 
@@ -99,6 +116,8 @@ class Tables:
         if plan.bot is not None:
             check_bot(plan.bot)
         _seats_of(plan, "")
+        if plan.invites:
+            checked_commitment(plan.nonce_commitment)
 
     async def create(self, person: Person, command_id: str, plan: Plan) -> Owner:
         """A new table; the same command again gives the same table."""
@@ -107,7 +126,9 @@ class Tables:
         known = await asyncio.to_thread(self._created_by, person, command_id)
         if known is None:
             seats = _seats_of(plan, person.player)
-            table, write = self._new_table(seats, plan.options, creation, seed=plan.seed)
+            committed = plan.nonce_commitment.lower() if plan.nonce_commitment else None
+            fact = self._created(seats, plan.options, seed=plan.seed, nonce_commitment=committed)
+            table, write = self._new_table(fact, creation)
             try:
                 await asyncio.wrap_future(self._store.append([write]))
             except StoreConflict:  # the same command came twice at once
@@ -124,25 +145,22 @@ class Tables:
         found = (self._store.created_by(f"{player}:{command_id}") for player in person.players)
         return next((table for table in found if table), None)
 
-    def _new_table(
-        self,
-        seats: tuple[Sitting, Sitting],
-        options: Options,
-        creation: str,
-        *,
-        seed: int | None = None,
-        **kept: str,
-    ) -> tuple[Table, Append]:
-        fact = Created(
+    def _created(
+        self, seats: Sequence[Sitting], options: Options, *, seed: int | None = None, **more: Any
+    ) -> Created:
+        """A new table with secrets of its own."""
+        return Created(
             (seats[0].to_json(), seats[1].to_json()),
             options.to_json(),
             key=self._new_secret(KEY_BYTES),
             invitation=self._new_secret(16),
-            watch_key=kept.get("watch_key") or self._new_secret(16),
+            watch_key=more.pop("watch_key", None) or self._new_secret(16),
             bot_key=self._new_secret(16) if seed is None else f"seed {seed}",
-            previous=kept.get("previous"),
             seed=seed,
+            **more,
         )
+
+    def _new_table(self, fact: Created, creation: str) -> tuple[Table, Append]:
         table = Table.create(self._new_secret(8), fact, self._dealer)
         now = self._now()
         event = StoredEvent(table.id, 1, "created", "", write_fact(fact), now)
@@ -152,13 +170,15 @@ class Tables:
         for sitting in table.seats:
             if sitting.bot is not None:
                 check_bot(sitting.bot)
-        return self._new_table(
-            (table.seats[0], table.seats[1]),
+        fact = self._created(
+            tuple(table.seats),
             table.options,
-            f"rematch:{table.id}",
             watch_key=table.created.watch_key,
             previous=table.id,
+            nonce_commitment=table.rematch_commitment,
+            committed_seat=table.rematch_offer or 0,
         )
+        return self._new_table(fact, f"rematch:{table.id}")
 
     # Finding
 
@@ -369,7 +389,8 @@ def _is_of(plan: Plan, table: Table) -> bool:
     """Whether a table was made by this plan."""
     planned = tuple(sitting.to_json() for sitting in _seats_of(plan, ""))
     made = tuple(seat | {"player": seat["player"] and ""} for seat in table.created.seats)
-    return planned == made and plan.options == table.options
+    committed = (plan.nonce_commitment or "").lower() == (table.created.nonce_commitment or "")
+    return planned == made and committed and plan.options == table.options
 
 
 def listed(row: TableRow, person: Person) -> dict[str, Any]:

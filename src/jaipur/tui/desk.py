@@ -8,7 +8,6 @@ watcher until somebody lifts the curtain: no hand is in memory while the device 
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
@@ -172,8 +171,6 @@ class Desk:
         self._note_end(events, is_first=is_first)
         self._tell(list(self.log) if is_first or has_other_eyes else events)
         self.show()
-        if self.phase == "waiting":
-            await self._ready()
 
     def _learn_who(self, state: Json) -> None:
         has_no_seat = state["seat"] is None
@@ -207,13 +204,6 @@ class Desk:
                 self._said = Said(words, "news")
                 self._announced = words
                 return
-
-    async def _ready(self) -> None:
-        """Say that the cards may be dealt, with a share of chance of our own."""
-        state = self.update["state"] if self.update else {}
-        seat = state.get("seat")
-        if seat is not None and not state["seats"][seat]["ready"]:
-            await self.give("ready", nonce=secrets.token_hex(16))
 
     def _connected(self, connection: Connection) -> None:
         if connection != self._connection:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from ..deals import nonce_commitment
 from ..disk import hold
 from ..errors import JaipurError, message
 from .preferences import CannotKeep, write_whole
@@ -25,6 +26,8 @@ class Fixed(NamedTuple):
     """As it was shown first; empty where the deals come from a seed."""
     nonce: str = ""
     """The share of chance that this computer gave; empty if it gave none."""
+    nonce_commitment: str = ""
+    """What fixed the share of one player before the other gave theirs; empty if nothing did."""
 
 
 class UnreadableFixed(JaipurError):
@@ -50,22 +53,36 @@ class FixedDeals:
         """What is known of a table; None where nothing was noted."""
         return self._read().get(_name(origin, table))
 
-    def note(self, origin: str, table: str, commitment: str) -> Fixed:
-        """Note the commitment of a table when it is first seen; returns what is known."""
+    def note(self, origin: str, table: str, fixed: Fixed) -> Fixed:
+        """Note the commitments of a table when it is first seen; returns what is known."""
         with self._alone():
             known = self.at(origin, table)
-            return known or self._keep(origin, table, Fixed(commitment))
+            return known or self._keep(origin, table, fixed)
 
     def give(self, origin: str, table: str) -> Fixed:
         """Choose the share of chance for a table whose commitment is noted: once for ever.
 
         Every window of this computer gives the same, whichever of them is quicker.
         """
+        return self._give(origin, table, secrets.token_hex(NONCE_BYTES))
+
+    def offer(self, origin: str, table: str) -> str:
+        """What commits to my share of chance in the rematch of a table."""
+        share = self.give(origin, _rematch_of(table))
+        return nonce_commitment(bytes.fromhex(share.nonce))
+
+    def reveal(self, origin: str, table: str, previous: str | None, sha256: str) -> Fixed | None:
+        """My share in a rematch that I offered here; None if it is not the one committed to."""
+        offered = self.at(origin, _rematch_of(previous)) if previous else None
+        if offered is None or nonce_commitment(bytes.fromhex(offered.nonce)) != sha256:
+            return None
+        return self._give(origin, table, offered.nonce)
+
+    def _give(self, origin: str, table: str, nonce: str) -> Fixed:
         with self._alone():
             known = self.at(origin, table) or Fixed("")
             if known.nonce:
                 return known
-            nonce = secrets.token_hex(NONCE_BYTES)
             return self._keep(origin, table, known._replace(nonce=nonce))
 
     def _keep(self, origin: str, table: str, fixed: Fixed) -> Fixed:
@@ -80,7 +97,9 @@ class FixedDeals:
         try:
             data = json.loads(self.file.read_text("utf-8"))
             return {
-                str(name): Fixed(str(one["commitment"]), str(one["nonce"]))
+                str(name): Fixed(
+                    str(one["commitment"]), str(one["nonce"]), str(one.get("nonce_commitment", ""))
+                )
                 for name, one in data.items()
             }
         except FileNotFoundError:
@@ -100,6 +119,10 @@ class FixedDeals:
             yield
         finally:
             lock.release()
+
+
+def _rematch_of(table: str) -> str:
+    return f"{table}/rematch"
 
 
 def _name(origin: str, table: str) -> str:

@@ -6,7 +6,7 @@ import secrets
 from contextlib import suppress
 from typing import Self
 
-from ..errors import Code
+from ..errors import Code, JaipurError, message
 from ..seats import Seat
 from .address import TABLE_ID
 from .fixed import Fixed
@@ -49,7 +49,12 @@ class RemoteLink:
         """The update after a version, as soon as there is one."""
         seconds = min(max(wait, 0.0), LONGEST_WAIT)
         query = {"after": after, "wait": seconds} | _of(seat)
-        return self._update(await self._server.wait_for(f"{self._path}/updates", query, seconds))
+        answer = await self._server.wait_for(f"{self._path}/updates", query, seconds)
+        update = self._update(answer)
+        if _is_asked(update["state"]):
+            with suppress(NonceElsewhere):  # said when I came in
+                await self._be_ready(update)
+        return update
 
     async def command(
         self, kind: str, version: int, seat: Seat | None = None, **more: object
@@ -59,10 +64,8 @@ class RemoteLink:
         What does not depend on the cards is meant for whatever version there is by then.
         """
         about = {"kind": kind} | _of(seat) | {n: v for n, v in more.items() if v is not None}
-        if kind == "ready":
-            if self.fixed is None:
-                await self.look()
-            about["nonce"] = self._nonce()
+        if kind == "rematch":
+            about["nonce_commitment"] = self._server.fixed.offer(self._server.origin, self.table)
         for _try in range(TRIES):
             try:
                 return await self._give("commands", about | {"version": version})
@@ -122,31 +125,34 @@ class RemoteLink:
     async def get_ready(self) -> Json:
         """Say that the cards may be dealt, if only that is missing from me; the table as it is."""
         update = await self.look()
-        state = update["state"]
-        seat = state["seat"]
-        if state["phase"] != "waiting" or seat is None or state["seats"][seat]["ready"]:
+        if not _is_asked(update["state"]):
             return update
+        await self._be_ready(update)
+        return await self.look()
+
+    async def _be_ready(self, update: Json) -> None:
+        nonce = self._nonce(update["state"])
         try:
-            await self.command("ready", update["version"])
+            await self.command("ready", update["version"], nonce=nonce)
         except ServerRefused as refused:
             # Another window of mine was quicker.
-            if refused.code not in (Code.ALREADY_READY, Code.MATCH_BEGUN):
+            if refused.code not in (Code.ALREADY_READY, Code.MATCH_BEGUN, Code.MATCH_OVER):
                 raise
-        return await self.look()
 
     async def invitation(self, secret: str) -> Json:
         """What an invitation is to: `host`, `options`, `open`. It takes no seat."""
         data = await self._server.post(f"{self._path}/invitation", {"invitation": secret})
         self._ours(data, fits(data, INVITATION))
-        self._note(data["commitment"])
+        self._note(data)
         return data
 
     async def join(self, secret: str, name: str) -> int:
         """Take the open seat with an invitation; my share of chance in the deals goes along."""
         if self.fixed is None:  # the deals have to be fixed before the server knows my share
             await self.invitation(secret)
+        self.fixed = self._server.fixed.give(self._server.origin, self.table)
         return await self._give(
-            "join", {"invitation": secret, "name": name, "nonce": self._nonce()}
+            "join", {"invitation": secret, "name": name, "nonce": self.fixed.nonce}
         )
 
     async def watch(self, secret: str) -> None:
@@ -187,7 +193,7 @@ class RemoteLink:
     def _update(self, data: Json) -> Json:
         """An update; whatever else comes is not from a server of this game."""
         self._ours(data, is_update(data))
-        self._note(data["state"]["commitment"])
+        self._note(data["state"])
         self._behind = self._behind + 1 if data["version"] < self._promised else 0
         return self._ours(data, self._behind < TRIES)
 
@@ -196,15 +202,43 @@ class RemoteLink:
             raise NotAServer(self._server.origin)
         return data
 
-    def _note(self, commitment: str) -> None:
+    def _note(self, shown: Json) -> None:
         """Keep what fixes the deals, as it was when the table was first seen."""
         if self.fixed is None:
-            self.fixed = self._server.fixed.note(self._server.origin, self.table, commitment)
+            committed = shown.get("nonce_commitment")
+            sha256 = committed["sha256"] if committed else ""
+            seen = Fixed(shown["commitment"], nonce_commitment=sha256)
+            self.fixed = self._server.fixed.note(self._server.origin, self.table, seen)
 
-    def _nonce(self) -> str:
+    def _nonce(self, state: Json) -> str:
         """My share of chance, so that nobody else can have chosen the deals."""
-        self.fixed = self._server.fixed.give(self._server.origin, self.table)
+        known, origin = self._server.fixed, self._server.origin
+        committed = state.get("nonce_commitment")
+        if committed and committed["seat"] == state["seat"]:
+            sha256 = committed["sha256"]
+            self.fixed = known.reveal(origin, self.table, state.get("previous"), sha256)
+        else:
+            self.fixed = known.give(origin, self.table)
+        if self.fixed is None:
+            raise NonceElsewhere
         return self.fixed.nonce
+
+
+class NonceElsewhere(JaipurError):
+    """The share of chance that was committed to is not on this computer."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            message(
+                "Your share of chance in this match is where you made the table. Open it there, "
+                "and the cards are dealt."
+            )
+        )
+
+
+def _is_asked(state: Json) -> bool:
+    """Whether the cards cannot be dealt before I say so."""
+    return state["phase"] == "waiting" and state["seat"] in state["waits_for"]
 
 
 def _of(seat: Seat | None) -> Json:

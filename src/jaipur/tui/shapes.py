@@ -117,6 +117,11 @@ _OPTIONS = {
     "clock": (None, {"bank": int, "increment": int}),
 }
 _SEATED = {"kind": str, "name": str, "ready": bool, "wants_next": bool}
+_COMMITTED = {
+    "seat": SEAT,
+    "sha256": re.compile("[0-9a-f]{64}"),
+    "reveal_seconds": int,
+}
 _ENDING = {"cause": str, "winner": (None, SEAT)}
 _MINE = {"unseen": (None, _CARDS), "legal": [_LEGAL], "blocked": (None, _BLOCKED)}
 _STATE = {
@@ -124,6 +129,8 @@ _STATE = {
     "phase": re.compile("waiting|playing|between|over"),
     "options": _OPTIONS,
     "commitment": str,
+    "nonce_commitment": Maybe((None, _COMMITTED)),
+    "previous": Maybe((None, TABLE_ID)),
     "seats": Pair(_SEATED),
     "waits_for": [SEAT],
     "round": (None, _ROUND | _MINE),
@@ -149,7 +156,13 @@ _STEP = {
 }
 PLANS = {"version": int, "legal": [_LEGAL], "blocked": Maybe(_BLOCKED)}
 CHECK = {"version": int, "legal": bool, "reason": (None, str), "sentence": (None, str)}
-INVITATION = {"host": str, "options": _OPTIONS, "commitment": str, "open": bool}
+INVITATION = {
+    "host": str,
+    "options": _OPTIONS,
+    "commitment": str,
+    "nonce_commitment": Maybe((None, _COMMITTED)),
+    "open": bool,
+}
 _REPLAY = {
     "seats": Pair(_SEATED),
     "options": _OPTIONS,

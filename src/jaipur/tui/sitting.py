@@ -152,8 +152,7 @@ class Sitting:
             record = await desk.link.record()
         except JaipurError as error:
             return _.error(error)
-        fixed, nonce = desk.fixed
-        return await asyncio.to_thread(verified_words, record, fixed, _, nonce)
+        return await asyncio.to_thread(verified_words, record, desk.fixed, _)
 
     async def _grant(self, wish: Wish) -> None:
         link, app = self._screen.desk.link, self._screen.app

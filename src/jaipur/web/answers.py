@@ -254,7 +254,7 @@ class RoundResultShown(Answer):
 class EndingShown(Answer):
     """How the match ended."""
 
-    cause: Literal["seals", "resigned", "time", "closed"]
+    cause: Literal["seals", "resigned", "time", "closed", "void"]
     winner: SeatNumber | None
 
 
@@ -265,6 +265,14 @@ class RematchShown(Answer):
     table: str | None
 
 
+class NonceCommitted(Answer):
+    """The nonce that one seat fixed when the table was made, to reveal it after the other's."""
+
+    seat: SeatNumber
+    sha256: str
+    reveal_seconds: int = Field(description="How long the table then waits before it is void.")
+
+
 class State(Answer):
     """Everything this viewer is shown of a table at one version."""
 
@@ -273,6 +281,7 @@ class State(Answer):
     phase: Literal["waiting", "playing", "between", "over"]
     options: OptionsShown
     commitment: str
+    nonce_commitment: NonceCommitted | None
     seats: list[SeatShown]
     waits_for: list[SeatNumber]
     round: RoundShown | None
@@ -328,6 +337,7 @@ class InvitationShown(Answer):
     host: str
     options: OptionsShown
     commitment: str
+    nonce_commitment: NonceCommitted | None
     open: bool
 
 
@@ -356,6 +366,7 @@ class ProofShown(Answer):
     procedure: str
     commitment: str
     nonces: list[str | None]
+    nonce_commitment: NonceCommitted | None
     key: str | None
     rounds: list[RoundProof]
 

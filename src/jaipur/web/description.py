@@ -65,6 +65,7 @@ HELD_OPEN = ("too_many_streams", "full")
 COMMANDED = (
     *SEATED,
     *("stale_version", "command_reused", "not_begun", "already_ready", "bad_nonce"),
+    *("bad_nonce_commitment", "nonce_too_early", "wrong_nonce"),
     *("not_your_turn", "illegal_action", "unreadable_action", "wrong_place", "too_long"),
     *("round_not_over", "round_over", "match_begun", "match_over"),
     *("match_not_over", "no_rematch", "no_network"),

@@ -38,7 +38,16 @@ Nonce = Annotated[
     Field(
         max_length=64,
         description="Random hexadecimal digits, so that nobody else can have chosen the deal.",
-        examples=["9b1deb4d3b7d4bad"],
+        examples=["9b1deb4d3b7d4bad9b1deb4d3b7d4bad"],
+    ),
+]
+NonceCommitment = Annotated[
+    str,
+    Field(
+        pattern=r"^[0-9a-f]{64}$",
+        description='SHA-256 of the bytes "jaipur nonce 1" and the nonce, in hexadecimal: it fixes '
+        "your nonce, which you reveal with `ready` after the other player has given theirs.",
+        examples=["1e6c5391a0c5c13fe1e2b3a1fa2754fc2a8debaccfdbc07958828a3f617082be"],
     ),
 ]
 
@@ -88,6 +97,7 @@ class WithInvitation(Body):
     """A friend with the link that the answer has."""
 
     kind: Literal["invitation"]
+    nonce_commitment: NonceCommitment
 
 
 class CreateBody(Body):
@@ -201,10 +211,13 @@ class RematchBody(_CommandBody):
     """Offer to play again, or accept it."""
 
     kind: Literal["rematch"]
+    nonce_commitment: NonceCommitment | None = Field(
+        default=None, description="Of who offers it to a person; otherwise not needed."
+    )
 
     def command(self) -> Command:
         """The command."""
-        return Rematch()
+        return Rematch(self.nonce_commitment)
 
 
 CommandBody = Annotated[

@@ -17,6 +17,7 @@ from ..session.export import proof_json, record_of_table
 from ..session.listening import Listener
 from ..session.owner import Owner
 from ..session.replay import replay_json
+from ..session.revealing import committed_nonce
 from ..session.sight import Viewer, plans_for, view_of
 from ..session.table import Table
 from ..session.tables import Plan, Tables
@@ -35,6 +36,7 @@ from .requests import (
     JoinBody,
     OnOneDevice,
     WatchBody,
+    WithInvitation,
 )
 
 LONGEST_WAIT = 25.0
@@ -74,6 +76,7 @@ async def create(request: Request, body: CreateBody) -> Response:
         bot=other.bot if isinstance(other, AgainstBot) else None,
         other_name=other.name if isinstance(other, OnOneDevice) else None,
         options=body.options.options(),
+        nonce_commitment=other.nonce_commitment if isinstance(other, WithInvitation) else None,
     )
     tables_of(request).check_plan(plan)
     welcome = await Welcome.of(request)
@@ -162,6 +165,7 @@ async def invitation(request: Request, table: TableId, body: InvitationBody) -> 
             "host": shown.seats[0].name,
             "options": shown.options.to_json(),
             "commitment": shown.commitment,
+            "nonce_commitment": committed_nonce(shown),
             "open": open_seat(shown) is not None,
         }
     )

@@ -206,7 +206,7 @@ class Conversation:
             return commitment_words(self._seen.state, self._)
         record = await self._table.link.record()
         fixed = self._table.link.fixed or Fixed(self._seen.commitment)
-        return verified_words(record, fixed.commitment, self._, fixed.nonce)
+        return verified_words(record, fixed, self._)
 
     async def _list_legal(self, *, has_all: bool) -> None:
         plans = await self._table.link.plans(self._table.seat)

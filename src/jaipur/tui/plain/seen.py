@@ -166,4 +166,4 @@ def _is_unable(now: Json) -> bool:
     return not now["bot_ready"] and now.get("bot_preparing", "untold") is None
 
 
-ENDS = ("resigned", "ran_out", "closed")
+ENDS = ("resigned", "ran_out", "closed", "voided")

@@ -69,7 +69,7 @@ def is_my_turn(row: Json) -> bool:
 
 def match_words(row: Json, _: Texts) -> str:
     """One line for a match in a list: who is there, how far it is, whose turn."""
-    is_scored = row["phase"] != "waiting" and row["cause"] != "closed"
+    is_scored = row["round"] > 0
     is_waiting = is_my_turn(row) and not _is_pair(row)
     said = (
         opponent_of(row, _),
@@ -112,7 +112,9 @@ def score_words(row: Json, _: Texts) -> str:
 
 def _result(row: Json, _: Texts) -> str:
     winner = row["winner"]
-    if row["cause"] == "closed" or winner is None:
+    if row["cause"] == "void":
+        return _("Void: nothing was dealt")
+    if winner is None:
         return _("Closed before it began")
     if _is_pair(row):
         return _("{name} won", name=row["seats"][winner]["name"])

@@ -49,11 +49,22 @@ def _ended(event: Json, names: Names, me: Seat | None, _: Texts) -> str:
         return _("Your time ran out.") if is_me else _("The time of {name} ran out.", name=name)
     if kind == "closed":
         return _("You gave up the table.") if is_me else _("{name} gave up the table.", name=name)
+    if kind == "voided":
+        return _voided(name, is_me=is_me, _=_)
     if kind == "offered_rematch":
         return _("You offered a rematch.") if is_me else _("{name} offers a rematch.", name=name)
     if kind == "rematched":
         return _("The rematch begins.")
     return ""
+
+
+def _voided(name: str, *, is_me: bool, _: Texts) -> str:
+    if is_me:
+        return _("Your share of chance did not come in time, so nothing was dealt.")
+    return _(
+        "{name} walked away: their share of chance did not come in time, so nothing was dealt.",
+        name=name,
+    )
 
 
 def _joined(event: Json, names: Names, me: Seat | None, _: Texts) -> str:

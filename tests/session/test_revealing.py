@@ -1,0 +1,215 @@
+"""Nobody chooses the deal: one nonce is fixed before the other is given, and revealed after it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from itertools import count
+
+import pytest
+
+from jaipur import BySeat, Card, KeyedDeals
+from jaipur.deals import nonce_commitment
+from jaipur.errors import Code, SessionError
+from jaipur.session.commands import Ready, Rematch
+from jaipur.session.facts import Rematched
+from jaipur.session.options import Clock, Options
+from jaipur.session.owner import Owner
+from jaipur.session.revealing import LATER, SOON
+from jaipur.session.sight import Viewer, seen
+from jaipur.session.table import Cause, Ending, Phase, Table
+from jaipur.session.tables import Plan
+from jaipur.store.protocol import DAY
+
+from .hand_loop import pass_time, run_by_hand
+from .house import COMMITTED, NONCE, House
+from .walks import after, begun, fact_of, join, new_table, old_table
+
+CLOCK = Options(clock=Clock(600, 5))
+AT_LEISURE = Options()
+
+
+def code_of(table: Table, nonce: str) -> Code:
+    with pytest.raises(SessionError) as refused:
+        fact_of(table, 0, Ready(nonce))
+    return refused.value.code
+
+
+def liked(table: Table) -> str:
+    """A nonce that deals seat 0 two diamonds: what a host who reads the key would look for."""
+    key, theirs = bytes.fromhex(table.created.key), bytes.fromhex(table.nonces[1] or "")
+    for tried in count():
+        mine = tried.to_bytes(4, "big")
+        hand = KeyedDeals(key, BySeat(mine, theirs)).deal(1).hands[0]
+        if hand.count(Card.DIAMOND) >= 2:
+            return mine.hex()
+    raise AssertionError
+
+
+def test_a_host_who_reads_the_key_cannot_choose_after_the_other_nonce() -> None:
+    joined = after(new_table(), 1, join(new_table()))
+    assert code_of(joined, liked(joined)) is Code.WRONG_NONCE
+    dealt = after(joined, 0, Ready(NONCE))
+    assert dealt.phase is Phase.PLAYING
+
+
+def test_formerly_a_host_could_and_such_tables_are_still_played() -> None:
+    joined = after(old_table(), 1, join(old_table()))
+    dealt = after(joined, 0, Ready(liked(joined)))
+    assert dealt.match is not None
+    assert dealt.match.round.deal.hands[0].count(Card.DIAMOND) >= 2
+
+
+def test_the_nonce_that_is_committed_to_is_not_taken_before_the_other() -> None:
+    table = new_table()
+    assert table.waits_for == (1,)
+    assert code_of(table, NONCE) is Code.NONCE_TOO_EARLY
+    joined = after(table, 1, join(table))
+    assert (joined.waits_for, joined.reveals) == ((0,), 0)
+
+
+def test_everybody_sees_what_is_committed_to_and_nobody_the_nonce_itself() -> None:
+    for table in (new_table(), after(new_table(), 1, join(new_table()))):
+        for seat in (None, 0, 1):
+            shown = seen(table, Viewer(1 if seat else seat))
+            wanted = {"seat": 0, "sha256": COMMITTED, "reveal_seconds": LATER}
+            assert shown["nonce_commitment"] == wanted
+
+
+@pytest.mark.parametrize("wrong", [None, "", "00", "z" * 64, COMMITTED + "0", COMMITTED[:-1]])
+def test_who_invites_somebody_or_offers_a_rematch_commits_to_a_nonce(wrong: str | None) -> None:
+    over = replace(begun(), ending=Ending(Cause.RESIGNED, 1))
+
+    async def play() -> None:
+        house = House()
+        person = await house.person()
+        plan = Plan("Ana", nonce_commitment=wrong)
+        for wish in (house.tables.create(person, "create-1", plan), refused_rematch()):
+            with pytest.raises(SessionError) as refused:
+                await wish
+            assert refused.value.code is Code.BAD_NONCE_COMMITMENT
+        assert not house.store.tables("waiting")
+
+    async def refused_rematch() -> None:
+        fact_of(over, 0, Rematch(wrong))
+
+    run_by_hand(play())
+
+
+@pytest.mark.parametrize("kind", ["bot", "hot_seat"])
+def test_against_a_bot_and_on_one_device_none_is_needed(kind: str) -> None:
+    table = begun(kind)
+    assert (table.created.nonce_commitment, table.reveals) == (None, None)
+    over = replace(table, ending=Ending(Cause.RESIGNED, 1))
+    assert isinstance(fact_of(over, 0, Rematch()), Rematched)
+
+
+def test_what_commits_to_a_nonce_is_as_documented() -> None:
+    assert nonce_commitment(bytes.fromhex("9b1deb4d3b7d4bad9b1deb4d3b7d4bad")) == (
+        "1e6c5391a0c5c13fe1e2b3a1fa2754fc2a8debaccfdbc07958828a3f617082be"
+    )
+
+
+async def joined_table(house: House, options: Options) -> Owner:
+    owner = await house.create(await house.person(), options=options)
+    await house.join(owner, await house.person())
+    return owner
+
+
+@pytest.mark.parametrize(("options", "seconds"), [(CLOCK, SOON), (AT_LEISURE, LATER)])
+def test_a_table_whose_nonce_is_not_revealed_in_time_is_void(
+    options: Options, seconds: int
+) -> None:
+    async def play() -> None:
+        house = House()
+        owner = await joined_table(house, options)
+        await pass_time(seconds - 1)
+        assert owner.table.phase is Phase.WAITING
+        await pass_time(1.1)
+        assert owner.table.ending == Ending(Cause.VOID, None)
+        assert owner.table.match is None
+        told = json.loads(owner.told[-1])
+        assert (told["kind"], told["seat"]) == ("voided", 0)
+        with pytest.raises(SessionError) as refused:
+            await house.submit(owner, 0, Ready(NONCE))
+        assert refused.value.code is Code.MATCH_OVER
+        with pytest.raises(SessionError) as refused:
+            await house.submit(owner, 1, Rematch(COMMITTED))
+        assert refused.value.code is Code.NO_REMATCH
+
+    run_by_hand(play())
+
+
+def test_a_store_that_fails_only_delays_it() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await joined_table(house, CLOCK)
+        house.disk.full = 3
+        for _ in range(6):
+            await pass_time(SOON)
+        assert owner.table.ending == Ending(Cause.VOID, None)
+
+    run_by_hand(play())
+
+
+@pytest.mark.parametrize(
+    ("days", "trusts_clock", "is_void"),
+    [(6.9, True, False), (7.1, True, True), (7.1, False, False), (400, False, False)],
+)
+def test_time_goes_on_while_a_table_rests_unless_the_clock_may_be_wrong(
+    days: float, trusts_clock: bool, is_void: bool
+) -> None:
+    async def play() -> None:
+        house = House()
+        owner = await joined_table(house, AT_LEISURE)
+        assert owner.can_rest
+        later = house.again()
+        later.time += days * DAY
+        later.tables.trusts_clock = trusts_clock
+        owner = await later.tables.owner(owner.table.id)
+        await pass_time(1.0)
+        assert (owner.table.phase is Phase.OVER) == is_void
+        if not is_void:
+            await later.submit(owner, 0, Ready(NONCE))
+            assert owner.table.phase is Phase.PLAYING
+
+    run_by_hand(play())
+
+
+def test_with_clocks_a_restart_begins_the_time_anew() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await joined_table(house, CLOCK)
+        assert not owner.can_rest
+        later = house.again()
+        later.time += DAY
+        later.tables.trusts_clock = True
+        owner = await later.tables.owner(owner.table.id)
+        await pass_time(SOON - 1)
+        assert owner.table.phase is Phase.WAITING
+
+    run_by_hand(play())
+
+
+def test_nothing_rings_after_the_deal_or_at_a_table_that_left() -> None:
+    async def play() -> None:
+        house = House()
+        dealt = await house.pair()
+        left = await joined_table(house, AT_LEISURE)
+        left.stop()
+        await pass_time(2 * LATER)
+        assert (dealt.table.phase, left.table.phase) == (Phase.PLAYING, Phase.WAITING)
+
+    run_by_hand(play())
+
+
+def test_a_broken_store_at_the_end_of_the_time_is_read_again() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await joined_table(house, CLOCK)
+        house.disk.broken_after = 1
+        await pass_time(SOON + 1)
+        again = await house.tables.owner(owner.table.id)
+        assert again.table.ending == Ending(Cause.VOID, None)
+
+    run_by_hand(play())
