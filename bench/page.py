@@ -23,6 +23,7 @@ from itertools import count
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
+from tests.nonces import INVITATION, NONCE
 
 from bench.results import MACHINE, table_of, write
 
@@ -173,12 +174,12 @@ def seated(page: Page, url: str) -> Data:
     cookies = [one for one in page.context.cookies() if "jaipur_device" in one.get("name", "")]
     me = Person(url, f"{cookies[0].get('name')}={cookies[0].get('value')}")
     other = Person(url)
-    body = {"name": "Ana", "opponent": {"kind": "invitation"}}
+    body = {"name": "Ana", "opponent": INVITATION}
     made = me.ask("POST", "/api/tables", body)
     path = f"/api/tables/{made['table']}"
     invitation = made["links"]["invitation"].partition("=")[2]
     other.ask("POST", f"{path}/join", {"invitation": invitation, "name": "Ben", "nonce": "00"})
-    ready = {"version": me.ask("GET", path)["version"], "kind": "ready", "nonce": "00"}
+    ready = {"version": me.ask("GET", path)["version"], "kind": "ready", "nonce": NONCE}
     me.ask("POST", f"{path}/commands", ready)
     return made | {"people": (me, other), "path": path}
 

@@ -19,6 +19,7 @@ from typing import Any
 
 import orjson
 import uvloop
+from tests.nonces import INVITATION, NONCE
 
 from bench.server_clients import Door, Player, Stream, now
 from bench.server_start import cpu_of, memory_of
@@ -87,13 +88,13 @@ class Pair:
         if not self.players:
             self.players = [Player(port, await Door.open(port), name) for name in ("Ana", "Bob")]
         ana, bob = self.players
-        wanted = {"id": self._id(), "name": ana.name, "opponent": {"kind": "invitation"}}
+        wanted = {"id": self._id(), "name": ana.name, "opponent": INVITATION}
         made = await ana.post("/api/tables", wanted)
         self.table = made["table"]
         invitation = made["links"]["invitation"].rpartition("=")[2]
         joining = {"id": self._id(), "invitation": invitation, "name": bob.name, "nonce": "0b"}
         await bob.post(f"/api/tables/{self.table}/join", joining)
-        version = await self._command(0, 2, kind="ready", nonce="0a")
+        version = await self._command(0, 2, kind="ready", nonce=NONCE)
         for player in self.players:
             if player.stream:
                 player.stream.close()

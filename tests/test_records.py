@@ -10,11 +10,16 @@ from typing import Any
 import jsonschema
 import pytest
 
-from jaipur import Match, SeededDeals
+from jaipur import BySeat, KeyedDeals, Match, SeededDeals
+from jaipur.deals import nonce_commitment
 from jaipur.errors import IllegalAction, ImpossiblePosition, NotationError, Reason, RecordError
 from jaipur.records import (
+    Chooser,
+    CommittedNonce,
     DealsDiffer,
+    Proof,
     Record,
+    chooser_of,
     load_record,
     read_record,
     record_from_json,
@@ -407,6 +412,67 @@ def test_json_that_is_cut_off_names_the_line() -> None:
         load_record(text[: len(text) // 2])
     with pytest.raises(RecordError, match="nested too deeply"):
         load_record('{"a":' * 100_000)
+
+
+LONG = BySeat("ab" * 16, "cd" * 16)
+
+
+def committed_record() -> Record:
+    """A match of which one nonce was fixed before the other was given."""
+    deals = KeyedDeals(bytes(32), LONG.map(bytes.fromhex))
+    match = Match.start(deals.deal(1))
+    fixed = CommittedNonce(1, nonce_commitment(bytes.fromhex(LONG[1])))
+    return record_of(match, (), replace(Proof.of(deals), committed=fixed))
+
+
+def test_a_committed_nonce_is_written_read_and_verified() -> None:
+    record = committed_record()
+    assert record.proof is not None
+    assert "Nonce commitment: 1 " in write_record(record)
+    for again in (read_record(write_record(record)), record_from_json(record_to_json(record))):
+        assert again.proof == record.proof
+        assert verify(again) == 1
+        assert again.proof is not None
+        assert chooser_of(again.proof) is Chooser.NOBODY
+
+
+def test_a_nonce_that_does_not_fit_its_commitment_is_found() -> None:
+    record = committed_record()
+    assert record.proof is not None
+    assert record.proof.committed is not None
+    for wrong_one in (record.proof.committed._replace(seat=0), CommittedNonce(1, "0" * 64)):
+        seat, wrong = wrong_one.seat, replace(record.proof, committed=wrong_one)
+        with pytest.raises(DealsDiffer, match=f"nonce of seat {seat} does not fit"):
+            verify(replace(record, proof=wrong))
+
+
+@pytest.mark.parametrize("line", ["2 " + "0" * 64, "0" * 64, "0 " + "0" * 63, "0 x", "1"])
+def test_a_nonce_commitment_that_is_none_is_refused(line: str) -> None:
+    text = re.sub(r"(?m)^Nonce commitment: .*$", f"Nonce commitment: {line}", COMMITTED_TEXT)
+    with pytest.raises(RecordError, match="64 hexadecimal digits"):
+        read_record(text)
+    without = re.sub(r"(?m)^(Commitment|Key|Nonces): .*\n", "", COMMITTED_TEXT)
+    with pytest.raises(RecordError, match="Nonce commitment"):
+        read_record(without)
+
+
+COMMITTED_TEXT = write_record(committed_record())
+
+
+@pytest.mark.parametrize(
+    ("nonces", "is_committed", "chooser"),
+    [
+        (LONG, True, Chooser.NOBODY),
+        (LONG, False, Chooser.LAST_TO_GIVE),
+        (BySeat(LONG[0], ""), False, Chooser.HOST),
+        (BySeat(LONG[0][2:], LONG[1]), True, Chooser.HOST),
+    ],
+)
+def test_a_proof_says_who_could_have_chosen(
+    nonces: BySeat[str], is_committed: bool, chooser: Chooser
+) -> None:
+    committed = CommittedNonce(0, "0" * 64) if is_committed else None
+    assert chooser_of(Proof("", "", nonces, committed)) is chooser
 
 
 def test_verify_finds_a_changed_card_key_or_commitment() -> None:

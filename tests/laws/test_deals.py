@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jaipur import BySeat, Card, Deal, ImpossiblePosition, KeyedDeals, Position, Seat, SeededDeals
+from jaipur.deals import nonce_commitment
 from tests.depth import tried
 from tests.laws.strategies import assert_uniform, chi_square, chi_square_bounds, nonces
 
@@ -30,6 +31,7 @@ class Vector(TypedDict):
 
     key: str
     nonces: list[str]
+    nonce_commitments: list[str]
     commitment: str
     round: int
     starter: int
@@ -84,6 +86,7 @@ def worked_out(key: bytes, both: tuple[bytes, bytes], round_number: int) -> Vect
     return Vector(
         key=key.hex(),
         nonces=[nonce.hex() for nonce in both],
+        nonce_commitments=[hashlib.sha256(b"jaipur nonce 1" + nonce).hexdigest() for nonce in both],
         commitment=hashlib.sha256(b"jaipur commitment 1" + key).hexdigest(),
         round=round_number,
         starter=starter,
@@ -98,6 +101,7 @@ def by_the_library(key: bytes, both: tuple[bytes, bytes], round_number: int) -> 
     return Vector(
         key=key.hex(),
         nonces=[nonce.hex() for nonce in both],
+        nonce_commitments=[nonce_commitment(nonce) for nonce in both],
         commitment=source.commitment,
         round=round_number,
         starter=deal.starter,

@@ -18,6 +18,7 @@ from jaipur.deals import Deal
 from jaipur.view import View
 from tests.patience import PATIENCE
 
+from ..nonces import INVITATION, NONCE
 from .states import expect_ready
 
 Data = dict[str, Any]
@@ -467,12 +468,12 @@ def new_id() -> str:
 def two_devices(first: Page, second: Page, **options: Any) -> tuple[Device, Device, Data]:
     """A table that Ana made and Ben joined, dealt; and what Ana got when she made it."""
     ana, ben = Device(first), Device(second)
-    made = ana.create({"kind": "invitation"}, **options)
+    made = ana.create(INVITATION, **options)
     ben.table = ana.table
     secret = made["links"]["invitation"].partition("invitation=")[2]
     body = {"id": new_id(), "invitation": secret, "name": "Ben", "nonce": "aabb"}
     ben.post(f"{ben.path}/join", body)
-    ana.command("ready", nonce="5eed")
+    ana.command("ready", nonce=NONCE)
     return ana, ben, made
 
 

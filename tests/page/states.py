@@ -12,6 +12,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from ..nonces import COMMITTED
 from .house import PageHouse
 from .tables import Person, Table, caravan
 
@@ -323,7 +324,7 @@ def _over(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[str]
     open_table(page, table)
     expect(page.locator("#over")).to_be_visible()
     yield "over"
-    table.give(1, "rematch")
+    table.give(1, "rematch", nonce_commitment=COMMITTED)
     expect(page.locator("#over .over-offer")).to_be_visible()
     yield "over, with a rematch offered"
     for icon, name in (("icon-shield", "check of the deals"), ("icon-share", "share")):

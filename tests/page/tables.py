@@ -16,6 +16,7 @@ from jaipur.deals import SORTED_CARDS, Deal, KeyedDeals
 from jaipur.seats import BySeat
 from tests.patience import PATIENCE
 
+from ..nonces import INVITATION, NONCE
 from .house import PageHouse
 
 Data = dict[str, Any]
@@ -107,7 +108,7 @@ class Person:
 
     def create(self, name: str, opponent: Data | str = "invitation", **options: Any) -> Data:
         """A new table."""
-        kind = {"kind": opponent} if isinstance(opponent, str) else opponent
+        kind = INVITATION if opponent == "invitation" else opponent
         body = {"name": name, "opponent": kind, "options": options}
         return self.post("/api/tables", body)
 
@@ -131,7 +132,7 @@ class Table:
         nonce = options.pop("nonce", "00")
         table = cls((first, second), first.create(names[0], **options))
         table.join(names[1], nonce)
-        table.give(0, "ready", nonce="00")
+        table.give(0, "ready", nonce=NONCE)
         return table
 
     @property

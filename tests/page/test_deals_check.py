@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from jaipur.deals import KeyedDeals
+from jaipur.deals import KeyedDeals, nonce_commitment
 from jaipur.seats import BySeat
 
 from .blank import blank_page
@@ -74,10 +74,11 @@ def test_hmac_of_many_lengths_of_keys_and_messages(plain: Page) -> None:
 def test_the_vectors_of_the_documentation(plain: Page, vector: Any) -> None:
     script = """return {
       commitment: redeal.commitmentOf(given.key),
+      nonce_commitments: given.nonces.map(redeal.commitmentOfNonce),
       ...redeal.dealRound(given.key, given.nonces, given.round)};"""
     found = run(plain, script, vector)
     assert found == {name: vector[name] for name in found}
-    assert set(found) == {"commitment", "starter", "cards", "bonuses"}
+    assert set(found) == {"commitment", "nonce_commitments", "starter", "cards", "bonuses"}
 
 
 def test_many_rounds_are_dealt_as_the_package_deals_them(plain: Page) -> None:
@@ -102,7 +103,8 @@ def test_a_word_that_would_be_unfair_is_thrown_away(plain: Page) -> None:
     assert found == KeyedDeals(key).deal(number).letters
 
 
-NONCES = ("9b1deb4d3b7d4bad", "00c0ffee")
+NONCES = ("9b1deb4d3b7d4bad" * 2, "00c0ffee" * 4)
+COMMITTED = nonce_commitment(bytes.fromhex(NONCES[0]))
 RESULTS = [{"winner": 0}, {"winner": None}, {"winner": 0}]
 
 
@@ -114,6 +116,7 @@ def proof_of(key: bytes = bytes(range(32)), rounds: int = 3) -> Any:
         "procedure": "jaipur deal 1",
         "commitment": deals.commitment,
         "nonces": list(NONCES),
+        "nonce_commitment": {"seat": 0, "sha256": COMMITTED, "reveal_seconds": 60},
         "key": key.hex(),
         "rounds": [
             {
@@ -129,13 +132,14 @@ def proof_of(key: bytes = bytes(range(32)), rounds: int = 3) -> Any:
 
 def known_of(proof: Any) -> Any:
     """What a browser knows that was there from the start."""
-    return {"commitment": proof["commitment"], "nonce": NONCES[1], "results": RESULTS}
+    known = {"commitment": proof["commitment"], "nonce": NONCES[1], "results": RESULTS}
+    return known | {"nonceCommitment": COMMITTED}
 
 
 def test_an_honest_proof_holds(plain: Page) -> None:
     found = checked(plain, proof_of(), known_of(proof_of()))
     assert found["ok"]
-    assert [line["ok"] for line in found["lines"]] == [True] * 7
+    assert [line["ok"] for line in found["lines"]] == [True] * 8
 
 
 def test_who_was_not_there_is_told_what_cannot_be_checked(plain: Page) -> None:
@@ -146,10 +150,24 @@ def test_who_was_not_there_is_told_what_cannot_be_checked(plain: Page) -> None:
 
 def test_no_nonce_is_an_empty_one(plain: Page) -> None:
     deal = KeyedDeals(bytes(32)).deal(1)
-    proof = proof_of(bytes(32), 1) | {"nonces": [None, ""]}
+    proof = proof_of(bytes(32), 1) | {"nonces": [None, ""], "nonce_commitment": None}
     played = {"cards": deal.letters, "bonuses": list(deal.bonus_digits), "starter": deal.starter}
     proof["rounds"][0] |= played
     assert checked(plain, proof)["ok"]
+
+
+@pytest.mark.parametrize(
+    ("change", "chooser"),
+    [
+        ({}, "nobody"),
+        ({"nonce_commitment": None}, "last"),
+        ({"nonces": [NONCES[0], NONCES[1][:30]]}, "host"),
+        ({"nonces": [NONCES[0], None]}, "host"),
+    ],
+)
+def test_the_page_says_who_could_have_chosen(plain: Page, change: Any, chooser: str) -> None:
+    proof = proof_of() | change
+    assert run(plain, "return check.chooserOf(given);", proof) == chooser
 
 
 def exchanged(text: str, one: int, two: int) -> str:
@@ -172,10 +190,13 @@ def changes() -> Iterator[tuple[str, Any]]:
     yield wrong("short key", lambda p: p.update(key=p["key"][2:]))
     yield wrong("no key", lambda p: p.update(key=None))
     yield wrong("commitment", lambda p: p.update(commitment="0" + p["commitment"][1:]))
-    yield wrong("nonce 0", lambda p: p.update(nonces=["9b1deb4d3b7d4bac", NONCES[1]]))
-    yield wrong("nonce 1", lambda p: p.update(nonces=[NONCES[0], "00c0ffef"]))
+    yield wrong("nonce 0", lambda p: p.update(nonces=["9b" + NONCES[0][2:-1] + "c", NONCES[1]]))
+    yield wrong("nonce 1", lambda p: p.update(nonces=[NONCES[0], NONCES[1][:-1] + "f"]))
     yield wrong("odd nonce", lambda p: p.update(nonces=[NONCES[0], "00c0ffe"]))
     yield wrong("nonces exchanged", lambda p: p["nonces"].reverse())
+    yield wrong("no committed nonce", lambda p: p.update(nonce_commitment=None))
+    yield wrong("other seat", lambda p: p["nonce_commitment"].update(seat=1))
+    yield wrong("other committed nonce", lambda p: p["nonce_commitment"].update(sha256="0" * 64))
     yield wrong("starter", lambda p: p["rounds"][0].update(starter=1 - p["rounds"][0]["starter"]))
     yield wrong("later starter", lambda p: p["rounds"][1].update(starter=0))
     yield wrong("starter after a tie", lambda p: p["rounds"][2].update(starter=1))

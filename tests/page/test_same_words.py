@@ -129,7 +129,15 @@ async (text) => {
 def match_events() -> list[Json]:
     """Every event of some matches, and the ones that end them or go on."""
     played = [json.loads(event) for seed, kind in SEEDS for event in told(seed, kind)]
-    kinds = ("resigned", "ran_out", "closed", "offered_rematch", "rematched", "unheard_of")
+    kinds = (
+        "resigned",
+        "ran_out",
+        "closed",
+        "voided",
+        "offered_rematch",
+        "rematched",
+        "unheard_of",
+    )
     seldom: list[Json] = [{"kind": kind, "seat": seat} for kind in kinds for seat in (0, 1)]
     acted = next(event for event in played if event["kind"] == "acted")
     reasons = ("late", "crashed", "not_ready", "busy")
@@ -247,6 +255,9 @@ def asked_in(language: str) -> Json:
     me = (0, 1, None)
     actions = {legal["action"] for plan in plans(PLANS) for legal in plan["legal"]}
     endings = [("seals", 0), ("seals", 1), ("resigned", 0), ("time", 1), ("closed", None)]
+    never = [
+        {"cause": why, "winner": None, "by": by} for why in ("closed", "void") for by in (0, 1)
+    ]
     return {
         "names": ["Ana", "Ben {n}"],
         "events": [[event, seat] for event in match_events() for seat in me],
@@ -256,7 +267,8 @@ def asked_in(language: str) -> Json:
         "picks": some_picks(),
         "tables": some_tables(),
         "endings": [
-            [{"cause": cause, "winner": winner}, seat] for cause, winner in endings for seat in me
+            *([{"cause": why, "winner": winner}, seat] for why, winner in endings for seat in me),
+            *([one, seat] for one in never for seat in me),
         ],
         "rows": some_rows(),
         "bots": [*NAMES, "merchant:500", "teacher"],

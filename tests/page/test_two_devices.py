@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 from tests.depth import long
 from tests.web.playing import PinnedSecrets
 
+from ..nonces import COMMITTED, INVITATION, NONCE
 from .house import PageHouse
 from .playing import CAMEL, Device, by_turn, look, prefer, two_devices
 from .states import expect_ready
@@ -228,7 +229,7 @@ def test_a_server_that_does_not_answer(new_page: NewPage) -> None:
 def test_a_link_that_does_not_fit(new_page: NewPage, secret: str, heading: str) -> None:
     """A sentence and a way on."""
     ana = Device(prefer(new_page()))
-    ana.create({"kind": "invitation"})
+    ana.create(INVITATION)
     page = prefer(new_page())
     page.goto(f"/t/{ana.table}{secret}")
     expect(page.get_by_role("heading", name=heading)).to_be_focused()
@@ -256,7 +257,7 @@ def test_links_to_a_table_that_is_unknown_full_or_over(new_page: NewPage) -> Non
 def test_the_host_opens_their_own_invitation(new_page: NewPage) -> None:
     """It leads to the table, not to a second seat."""
     ana = Device(prefer(new_page()))
-    made = ana.create({"kind": "invitation"})
+    made = ana.create(INVITATION)
     ana.page.goto(made["links"]["invitation"])
     expect(ana.page.get_by_role("heading", name="Waiting for your friend")).to_be_visible()
 
@@ -296,14 +297,14 @@ def test_both_are_ready_at_the_same_moment(new_page: NewPage) -> None:
     """Who comes second is refused, for the table has moved on, and says it again."""
     ana, ben, _ = two_devices(prefer(new_page()), prefer(new_page()))
     ana.command("resign")
-    ana.command("rematch")
-    ben.command("rematch")
+    ana.command("rematch", nonce_commitment=COMMITTED)
+    ben.command("rematch", nonce_commitment=COMMITTED)
     ana.table = ben.table = ana.look()["state"]["rematch"]["table"]
     refused: list[int] = []
 
     def come_second(route: Route) -> None:
         if not refused:
-            ana.command("ready", nonce="00")
+            ana.command("ready", nonce=NONCE)
         answer = route.fetch()
         refused.append(answer.status)
         route.fulfill(response=answer)
@@ -325,7 +326,7 @@ def test_both_want_a_rematch_at_the_same_moment(new_page: NewPage) -> None:
 
     def come_second(route: Route) -> None:
         if not answers:
-            ana.command("rematch")
+            ana.command("rematch", nonce_commitment=COMMITTED)
         answer = route.fetch()
         answers.append(answer.status)
         route.fulfill(response=answer)

@@ -311,7 +311,7 @@ def test_no_clock_runs_before_the_match_nor_after_it() -> None:
         await house.join(owner, await house.person())
         await pass_time(1_000_000)
         assert now_of(owner)["running"] == []
-        assert owner.table.ending == Ending(Cause.VOID, None)
+        assert owner.table.ending == Ending(Cause.VOID, None, by=0)
         owner = await house.pair(CLOCK)
         await pass_time(10)
         await house.submit(owner, 0, Resign())

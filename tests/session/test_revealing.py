@@ -70,8 +70,8 @@ def test_the_nonce_that_is_committed_to_is_not_taken_before_the_other() -> None:
 
 def test_everybody_sees_what_is_committed_to_and_nobody_the_nonce_itself() -> None:
     for table in (new_table(), after(new_table(), 1, join(new_table()))):
-        for seat in (None, 0, 1):
-            shown = seen(table, Viewer(1 if seat else seat))
+        for viewer in (Viewer(), Viewer(0), Viewer(1)):
+            shown = seen(table, viewer)
             wanted = {"seat": 0, "sha256": COMMITTED, "reveal_seconds": LATER}
             assert shown["nonce_commitment"] == wanted
 
@@ -126,7 +126,7 @@ def test_a_table_whose_nonce_is_not_revealed_in_time_is_void(
         await pass_time(seconds - 1)
         assert owner.table.phase is Phase.WAITING
         await pass_time(1.1)
-        assert owner.table.ending == Ending(Cause.VOID, None)
+        assert owner.table.ending == Ending(Cause.VOID, None, by=0)
         assert owner.table.match is None
         told = json.loads(owner.told[-1])
         assert (told["kind"], told["seat"]) == ("voided", 0)
@@ -147,7 +147,7 @@ def test_a_store_that_fails_only_delays_it() -> None:
         house.disk.full = 3
         for _ in range(6):
             await pass_time(SOON)
-        assert owner.table.ending == Ending(Cause.VOID, None)
+        assert owner.table.ending == Ending(Cause.VOID, None, by=0)
 
     run_by_hand(play())
 
@@ -210,6 +210,6 @@ def test_a_broken_store_at_the_end_of_the_time_is_read_again() -> None:
         house.disk.broken_after = 1
         await pass_time(SOON + 1)
         again = await house.tables.owner(owner.table.id)
-        assert again.table.ending == Ending(Cause.VOID, None)
+        assert again.table.ending == Ending(Cause.VOID, None, by=0)
 
     run_by_hand(play())

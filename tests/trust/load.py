@@ -21,6 +21,7 @@ import httpx
 
 from tests.web.playing import wary
 
+from ..nonces import INVITATION, NONCE
 from ..patience import PATIENCE
 from .serving import Server
 
@@ -92,7 +93,7 @@ class Player:
         """A new table: its id and its invitation."""
         await self._send("/api/device", {})
         command = self.book.new_id()
-        body = {"id": command, "name": "Ana", "opponent": {"kind": "invitation"}}
+        body = {"id": command, "name": "Ana", "opponent": INVITATION}
         made = await self._send("/api/tables", body)
         self.book.created[command] = made["table"]
         return made["table"], made["links"]["invitation"].partition("=")[2]
@@ -123,7 +124,8 @@ class Player:
             known = state["round"]["sides"][state["seat"]]["known"]
             body |= {"kind": "act", "action": wary(legal, known, self.book.chance)}
         else:
-            body["kind"] = "ready" if state["phase"] == "waiting" else "next"
+            is_waiting = state["phase"] == "waiting"
+            body |= {"kind": "ready", "nonce": NONCE} if is_waiting else {"kind": "next"}
         await self._command(table, "commands", body)
 
     async def _command(self, table: str, route: str, body: Data) -> None:

@@ -12,6 +12,7 @@ from jaipur.store.sqlite import SqliteStore
 from tests.store.disks import disk
 from tests.web.playing import AtTable, House, Stream, open_table
 
+from ..nonces import INVITATION
 from .kills import until
 
 
@@ -75,7 +76,7 @@ def test_no_table_and_no_seat_is_made_on_a_full_disk(tmp_path: Path) -> None:
             async with House(store=store) as house:
                 full.before = no_room
                 ana = house.device()
-                opponent = {"kind": "invitation"}
+                opponent = INVITATION
                 body = {"id": "no-room-1", "name": "Ana", "opponent": opponent}
                 refused = await ana.post("/api/tables", body)
                 assert (refused.status, refused.code) == (503, "not_stored")

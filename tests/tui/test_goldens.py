@@ -14,6 +14,7 @@ from textual.screen import Screen
 from jaipur.session.tables import Plan
 from jaipur.texts import Texts, texts
 from jaipur.tui.app import JaipurApp, Lesson
+from jaipur.tui.fixed import Fixed
 from jaipur.tui.link import Json
 from jaipur.tui.preferences import Preferences
 from jaipur.tui.screens.home import HomeScreen
@@ -97,7 +98,9 @@ def scored() -> Json:
 MADE: dict[str, Callable[[Texts], Screen[Any]]] = {
     "home": lambda _: HomeScreen(ROWS, Preferences(name="Ana"), _),
     "scoring": lambda _: Scoring(scored(), 0, _),
-    "over": lambda _: MatchOver(over_state(), 0, _, deals=verified_words(played()[2], "", _)),
+    "over": lambda _: MatchOver(
+        over_state(), 0, _, deals=verified_words(played()[2], Fixed(""), _)
+    ),
     "replay": lambda _: ReplayScreen(played()[1], _, 0),
     "preferences": lambda _: PreferencesScreen(Preferences(name="Ana"), _),
     "small": TooSmall,

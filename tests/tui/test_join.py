@@ -16,6 +16,7 @@ from jaipur.cli import Commands
 from jaipur.cli.join import join
 from jaipur.tui.address import BadAddress, TableAddress, parse_table_url
 
+from ..nonces import INVITATION, NONCE
 from ..patience import PATIENCE
 from ..trust.serving import JAIPUR, ROOT, Server
 
@@ -87,11 +88,10 @@ class Host:
 
     def __init__(self, client: httpx.Client) -> None:
         self._client = client
-        body = {"id": "create-0001", "name": "Ana", "opponent": {"kind": "invitation"}}
+        body = {"id": "create-0001", "name": "Ana", "opponent": INVITATION}
         made = client.post("/api/tables", json=body).json()
         self.path, self.links = f"/api/tables/{made['table']}", made["links"]
         self.page = str(client.base_url.join(f"/t/{made['table']}"))
-        self._command(1, kind="ready", nonce="5eed")
 
     def _command(self, version: int, **what: Any) -> None:
         body = {"id": f"command-{version}", "version": version} | what
@@ -103,9 +103,11 @@ class Host:
         return found
 
     def begin(self) -> None:
-        """Wait until the seat is taken, and act if it is my turn."""
-        wait = {"after": 2, "wait": 25}
-        update = self._client.get(f"{self.path}/updates", params=wait).json()
+        """Wait until the seat is taken, reveal my nonce, and act if it is my turn."""
+        wait = {"after": 1, "wait": 25}
+        joined = self._client.get(f"{self.path}/updates", params=wait).json()
+        self._command(joined["version"], kind="ready", nonce=NONCE)
+        update = self._client.get(self.path).json()
         legal = update["state"]["round"]["legal"]
         if legal:
             self._command(update["version"], kind="act", action=legal[0]["action"])

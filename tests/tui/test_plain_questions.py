@@ -8,6 +8,7 @@ import pytest
 from jaipur.records import load_record
 from jaipur.session.options import MemoryAid, Options
 from jaipur.texts import texts
+from jaipur.tui.fixed import Fixed
 from jaipur.tui.plain import Outcome
 from jaipur.tui.plain.vocabulary import WORDS, Wish, find_wish
 from jaipur.tui.words.deals import verified_words
@@ -67,7 +68,8 @@ def test_the_deals_are_fixed_before_the_first_card_and_verified_afterwards() -> 
     assert heard.lines[0] == f"Commitment to the deals: {heard.state['commitment']}"
     assert heard.after("deals") == [
         "Verified: the key fits the commitment and gives the deal of 1 round; every action is "
-        "legal."
+        "legal. The deals were fixed before the first card. Not both seats gave a nonce that "
+        "nobody can guess, so whoever ran the table could have chosen the deals."
     ]
 
 
@@ -75,8 +77,8 @@ def test_other_deals_than_those_that_were_fixed_are_noticed() -> None:
     record = (Path(__file__).parents[2] / "examples" / "match.jaipur").read_text("utf-8")
     fixed = load_record(record).proof
     assert fixed is not None
-    assert verified_words(record, fixed.commitment, texts("en")).startswith("Verified")
-    said = verified_words(record, "0" * 64, texts("en"))
+    assert verified_words(record, Fixed(fixed.commitment), texts("en")).startswith("Verified")
+    said = verified_words(record, Fixed("0" * 64), texts("en"))
     assert said == "The deals are not those that were fixed before the match."
 
 
@@ -84,16 +86,16 @@ def test_a_host_cannot_leave_out_what_would_show_other_deals() -> None:
     record = (Path(__file__).parents[2] / "examples" / "match.jaipur").read_text("utf-8")
     proof, en = load_record(record).proof, texts("en")
     assert proof is not None
-    fixed = proof.commitment
+    fixed = Fixed(proof.commitment)
     other = "The deals are not those that were fixed before the match."
     for left_out in (("Key",), ("Key", "Nonces", "Commitment")):
         kept = [one for one in record.split("\n") if not one.startswith(left_out)]
         assert verified_words("\n".join(kept), fixed, en) == other
-    assert "from a seed" in verified_words("\n".join(kept), "", en)
-    assert verified_words(record, "", en) == other
+    assert "from a seed" in verified_words("\n".join(kept), Fixed(""), en)
+    assert verified_words(record, Fixed(""), en) == other
     assert verified_words("nothing", fixed, en).startswith("The record cannot be read, so the")
-    assert verified_words(record, fixed, en, proof.nonces[0]).startswith("Verified")
-    assert verified_words(record, fixed, en, "ab" * 32) == (
+    assert verified_words(record, fixed._replace(nonce=proof.nonces[0]), en).startswith("Verified")
+    assert verified_words(record, fixed._replace(nonce="ab" * 32), en) == (
         "The share of chance that this computer gave is missing from the deals."
     )
 

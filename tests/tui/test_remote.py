@@ -22,6 +22,7 @@ from jaipur.tui.remote import RemoteLink
 from jaipur.tui.server import Server
 from jaipur.tui.server_faults import MovedServer, NoServer, NotAServer, UntrustedServer
 
+from ..nonces import INVITATION, NONCE
 from ..patience import PATIENCE
 from ..web.playing import AtTable, House, open_table, wary
 from .lines import AFTER, BEFORE, ORIGIN, Line, Naps, server_at
@@ -50,10 +51,9 @@ class Guests:
     @classmethod
     async def at(cls, house: House, folder: Path) -> Guests:
         first = house.device()
-        body = {"id": first.new_id(), "name": "Ana", "opponent": {"kind": "invitation"}}
+        body = {"id": first.new_id(), "name": "Ana", "opponent": INVITATION}
         made = (await first.post("/api/tables", body)).json()
         table = AtTable(house, made["table"], "invitation", BySeat(first, None), made)
-        await table.command(0, 1, "ready", nonce="5eed")
         return cls(house, table, folder)
 
     def link(self, name: str, language: str = "en", line: Line | None = None) -> RemoteLink:
@@ -71,7 +71,12 @@ class Guests:
         """Somebody who has taken the seat."""
         link = self.link(name, line=line)
         await link.join(self.table.secret("invitation"), name)
+        await self.reveal()
         return link
+
+    async def reveal(self) -> None:
+        """Let who made the table reveal their nonce, and the cards be dealt."""
+        assert (await self.table.command(0, 2, "ready", nonce=NONCE)).status == 200
 
 
 def test_a_seat_is_taken_and_found_again_by_the_same_computer(tmp_path: Path) -> None:
@@ -130,7 +135,8 @@ def test_two_computers_play_a_whole_match_and_a_rematch_begins(tmp_path: Path) -
         again = [await link.follow(new) for link in links]
         for old in links:
             await old.close()
-        # The new links still have their line, and both were ready.
+        # The new links still have their line; who offered it reveals when the other has come.
+        await again[0].news(1)
         assert [(await link.look())["state"]["phase"] for link in again] == ["playing"] * 2
         for link in again:
             await link.close()
@@ -170,8 +176,9 @@ def test_a_command_whose_answer_was_lost_counts_once(tmp_path: Path, faults: lis
             version = await link.join(guests.table.secret("invitation"), "Ben")
             update = await link.look()
             assert (update["version"], update["state"]["seat"]) == (version, 1)
+            await guests.reveal()
             line.faults.extend(faults)
-            assert await link.command("resign", version) == version + 1
+            assert await link.command("resign", version + 1) == version + 2
             ids = [json.loads(one.content)["id"] for one in line.sent if b"resign" in one.content]
             assert (len(ids), len(set(ids))) == (len(faults) + 1, 1)
             naps = server._sleep
@@ -308,7 +315,7 @@ def test_watching_shows_no_hand(tmp_path: Path) -> None:
     async def check() -> None:
         async with House() as house:
             table = await open_table(house)
-            await table.command(0, 2, "ready", nonce="5eed")
+            await table.command(0, 2, "ready", nonce=NONCE)
             link = RemoteLink(server_at(Line(house), tmp_path), table.id)
             await link.watch(table.secret("watch"))
             state = (await link.begun())["state"]

@@ -14,16 +14,18 @@ import pytest
 from jaipur.records import load_record
 from jaipur.texts import texts
 from jaipur.tui.fixed import MOST, Fixed, FixedDeals, UnreadableFixed
-from jaipur.tui.link import ConnectionLost, ServerRefused
-from jaipur.tui.remote import TRIES, RemoteLink
+from jaipur.tui.link import ConnectionLost
+from jaipur.tui.remote import TRIES, NonceElsewhere, RemoteLink
 from jaipur.tui.server_faults import NotAServer
 from jaipur.tui.words.deals import verified_words
 
+from ..nonces import COMMITTED
 from ..web.playing import House
 from .lines import BEFORE, ORIGIN, Line, server_at
 from .test_remote import Guests, play, run
 
 OTHER = "0" * 64
+EN = texts("en")
 
 
 def answer(data: Any, status: int = 200) -> httpx.Response:
@@ -49,7 +51,7 @@ def test_the_commitment_is_noted_before_the_server_knows_our_share(tmp_path: Pat
             # What the server says later changes nothing, in this window and in the next one.
             await link.look()
             nonce = json.loads(line.sent[1].content)["nonce"]
-            assert link.fixed == guests.link("Ben").fixed == Fixed(OTHER, nonce)
+            assert link.fixed == guests.link("Ben").fixed == Fixed(OTHER, nonce, COMMITTED)
 
     run(check())
 
@@ -85,6 +87,7 @@ def test_after_a_match_and_a_rematch_the_deals_are_compared_with_what_was_noted(
                 await link.command("rematch", (await link.look())["version"])
             new = (await links[0].look())["state"]["rematch"]["table"]
             again = [await link.follow(new) for link in links]
+            await again[0].get_ready()
             await again[0].command("resign", (await again[0].look())["version"])
             for seat, link in enumerate(again):
                 await compare(link, seat)
@@ -93,26 +96,33 @@ def test_after_a_match_and_a_rematch_the_deals_are_compared_with_what_was_noted(
         record, fixed = await link.record(), link.fixed
         proof = load_record(record).proof
         assert proof is not None
-        assert fixed == (proof.commitment, list(proof.nonces)[seat])
-        assert verified_words(record, *said(fixed)).startswith("Verified")
+        assert proof.committed is not None
+        assert fixed == Fixed(proof.commitment, list(proof.nonces)[seat], proof.committed.sha256)
+        assert verified_words(record, fixed, EN).startswith("Verified")
+        changed = fixed._replace(nonce_commitment="0" * 64)
+        assert "is not the one that was fixed" in verified_words(record, changed, EN)
         without = fixed._replace(nonce="ab" * 32)
-        assert "is missing from the deals" in verified_words(record, *said(without))
-
-    def said(fixed: Fixed) -> tuple[Any, ...]:
-        return fixed.commitment, texts("en"), fixed.nonce
+        assert "is missing from the deals" in verified_words(record, without, EN)
 
     run(check())
 
 
-def test_nobody_is_ready_before_the_deals_are_fixed(tmp_path: Path) -> None:
+def test_a_nonce_that_is_elsewhere_is_not_made_up(tmp_path: Path) -> None:
+    """The table was made in a browser: only there is the nonce that it is committed to."""
+
     async def check() -> None:
         async with House() as house:
             guests = await Guests.at(house, tmp_path)
-            link = guests.host()
-            with pytest.raises(ServerRefused, match="ready"):
-                await link.command("ready", 2)
-            assert link.fixed is not None
-            assert link.fixed.commitment == (await link.look())["state"]["commitment"]
+            line = Line(house)
+            link = guests.host(line)
+            assert (await link.get_ready())["state"]["waits_for"] == [1]
+            await guests.link("Ben").join(guests.table.secret("invitation"), "Ben")
+            with pytest.raises(NonceElsewhere, match="where you made the table"):
+                await link.get_ready()
+            await link.news(1)
+            assert not [one for one in line.sent if b"ready" in one.content]
+            await guests.reveal()
+            assert (await link.look())["state"]["phase"] == "playing"
 
     run(check())
 
@@ -124,7 +134,7 @@ def test_who_watches_gives_no_share(tmp_path: Path) -> None:
             link = guests.link("Cem")
             await link.watch(guests.table.secret("watch"))
             commitment = (await link.look())["state"]["commitment"]
-            assert link.fixed == Fixed(commitment)
+            assert link.fixed == Fixed(commitment, nonce_commitment=COMMITTED)
 
     run(check())
 
@@ -190,11 +200,17 @@ def test_an_answer_of_another_shape_is_not_ours(tmp_path: Path, ask: str) -> Non
 def test_what_was_noted_first_stays(tmp_path: Path) -> None:
     fixed = FixedDeals(tmp_path / "new" / "tables.json")
     assert fixed.at(ORIGIN, "t") is None
-    assert fixed.note(ORIGIN, "t", "one") == fixed.note(ORIGIN, "t", "two") == Fixed("one")
+    assert (
+        fixed.note(ORIGIN, "t", Fixed("one"))
+        == fixed.note(ORIGIN, "t", Fixed("two"))
+        == Fixed("one")
+    )
     given = fixed.give(ORIGIN, "t")
     assert len(given.nonce) == 64
-    assert given == FixedDeals(fixed.file).give(ORIGIN, "t") == fixed.note(ORIGIN, "t", "two")
-    assert fixed.note("https://other.example", "t", "") == Fixed("")
+    assert (
+        given == FixedDeals(fixed.file).give(ORIGIN, "t") == fixed.note(ORIGIN, "t", Fixed("two"))
+    )
+    assert fixed.note("https://other.example", "t", Fixed("")) == Fixed("")
     assert fixed.file.stat().st_mode & 0o777 == 0o600
 
 
@@ -202,7 +218,7 @@ def test_only_the_newest_tables_are_kept(tmp_path: Path) -> None:
     fixed = FixedDeals(tmp_path / "tables.json")
     many = {f"{ORIGIN}/t/{n}": {"commitment": "c", "nonce": ""} for n in range(MOST)}
     fixed.file.write_text(json.dumps(many))
-    fixed.note(ORIGIN, "new", "c")
+    fixed.note(ORIGIN, "new", Fixed("c"))
     assert fixed.at(ORIGIN, "0") is None
     assert fixed.at(ORIGIN, "1") == fixed.at(ORIGIN, "new") == Fixed("c")
 
@@ -214,5 +230,5 @@ def test_a_damaged_file_is_named_and_left_as_it_is(tmp_path: Path, text: str) ->
     with pytest.raises(UnreadableFixed, match=str(fixed.file)):
         fixed.at(ORIGIN, "t")
     with pytest.raises(UnreadableFixed, match=str(fixed.file)):
-        fixed.note(ORIGIN, "t", "c")
+        fixed.note(ORIGIN, "t", Fixed("c"))
     assert fixed.file.read_text() == text

@@ -12,6 +12,7 @@ from jaipur.session.options import MemoryAid, Options
 from jaipur.session.tables import Plan
 from jaipur.store.memory import MemoryStore
 from jaipur.texts import texts
+from jaipur.tui.fixed import Fixed
 from jaipur.tui.link import Json
 from jaipur.tui.local import House
 from jaipur.tui.screens.curtain import Curtain
@@ -189,7 +190,9 @@ def test_the_end_says_who_won_and_how_the_rounds_were_scored(language: str) -> N
     result = state["results"][0]
 
     async def look() -> None:
-        app = Bare(MatchOver(state, 0, _, deals=verified_words(played()[2], "", _), said="Kept."))
+        app = Bare(
+            MatchOver(state, 0, _, deals=verified_words(played()[2], Fixed(""), _), said="Kept.")
+        )
         async with app.run_test(size=SMALL) as pilot:
             await pilot.pause()
             shown = screen_text(app)
@@ -256,14 +259,14 @@ def test_wide_names_leave_the_columns_of_the_score_straight() -> None:
 
 
 def test_deals_are_verified_or_said_to_be_seeded() -> None:
-    assert "from a seed" in verified_words(played()[2], "", EN)
+    assert "from a seed" in verified_words(played()[2], Fixed(""), EN)
 
-    async def fair() -> tuple[str, str]:
+    async def fair() -> tuple[str, Fixed]:
         async with House(MemoryStore()) as house:
             link = await house.create(Plan("Ana", other_name="Zoé"))
             shown = await link.look()
             await link.command("resign", shown["version"], 0)
-            return await link.record(), shown["state"]["commitment"]
+            return await link.record(), Fixed(shown["state"]["commitment"])
 
     record, fixed = run(fair())
     assert verified_words(record, fixed, EN).startswith("Verified")

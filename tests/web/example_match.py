@@ -17,6 +17,7 @@ from jaipur.web import description
 from jaipur.web.app import Settings
 from jaipur.web.limits import UNLIMITED
 
+from ..nonces import COMMITTED, INVITATION, NONCE
 from .playing import NOON, AtTable, Client, Data, House, PinnedSecrets, Reply, open_table, quiet
 
 FILE = Path(description.__file__).with_name("examples.json")
@@ -124,7 +125,7 @@ async def _opening(teller: Teller, house: House) -> AtTable:
     body = {
         "id": "create-0001",
         "name": "Ana",
-        "opponent": {"kind": "invitation"},
+        "opponent": INVITATION,
         "options": {"memory_aid": "full", "clock": {"bank": 600, "increment": 5}},
     }
     teller.body(create, "invitation", "With a friend, who gets the link.", body)
@@ -163,7 +164,7 @@ async def _command(
 async def _playing(teller: Teller, at: AtTable) -> None:
     ana = at.chair(0)
     shown = await at.look()
-    ready = {"version": shown["version"], "kind": "ready", "nonce": "9b1deb4d3b7d4bad"}
+    ready = {"version": shown["version"], "kind": "ready", "nonce": NONCE}
     await _command(teller, ana, at, "ready", "Before the match: the cards may be dealt.", **ready)
     shown = await at.play(Random(5), _is_a_good_moment)
     seat = shown["state"]["waits_for"][0]
@@ -234,7 +235,8 @@ async def _ending(teller: Teller, at: AtTable) -> None:
     what = "During the match: give it up."
     await _command(teller, ana, at, "resign", what, version=version, kind="resign")
     what = "After the match: offer to play again, or accept."
-    await _command(teller, ana, at, "rematch", what, version=version + 1, kind="rematch")
+    offer = {"kind": "rematch", "nonce_commitment": COMMITTED}
+    await _command(teller, ana, at, "rematch", what, version=version + 1, **offer)
     reply = await ana.get(f"{at.path}/proof")
     teller.answer(f"GET {TABLE}/proof", "over", "After the match, with the key.", reply)
     operation = f"GET {TABLE}/record"
@@ -264,7 +266,7 @@ async def _others(teller: Teller, house: House) -> None:
     made = (await program.post("/api/tables", bot)).json()
     at = AtTable(house, made["table"], "bot", BySeat(program, program), made)
     await program.post(
-        f"{at.path}/commands", {"id": "ready-0002", "version": 1, "kind": "ready", "nonce": "ab"}
+        f"{at.path}/commands", {"id": "ready-0002", "version": 1, "kind": "ready", "nonce": NONCE}
     )
     await quiet()
     reply = await program.get(at.path)

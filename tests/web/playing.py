@@ -32,6 +32,7 @@ from jaipur.web.identity import COOKIE
 from jaipur.web.limits import UNLIMITED
 from jaipur.web.logs import Message
 
+from ..nonces import COMMITTED, INVITATION, NONCE
 from ..patience import PATIENCE
 from .asgi import Header, scope_of
 
@@ -415,6 +416,8 @@ class AtTable:
     async def command(self, seat: Seat, version: int, kind: str, **more: Any) -> Reply:
         """Give a command for a seat, with a new id."""
         client = self.chair(seat)
+        if kind == "rematch" and self.kind == "invitation":
+            more = {"nonce_commitment": COMMITTED} | more
         body = {"id": client.new_id(), "version": version, "kind": kind} | more
         if self.names_seats:
             body["seat"] = seat
@@ -425,7 +428,7 @@ class AtTable:
         state, version = shown["state"], shown["version"]
         seat: Seat = state["waits_for"][0]
         if state["phase"] == "waiting":
-            reply = await self.command(seat, version, "ready", nonce="5eed")
+            reply = await self.command(seat, version, "ready", nonce=NONCE)
         elif state["phase"] == "between":
             reply = await self.command(seat, version, "next")
         else:
@@ -457,7 +460,7 @@ async def open_table(
 ) -> AtTable:
     """A table of a kind with everybody seated; the creator has still to say `ready`."""
     first = first or house.device()
-    opponent: Data = {"kind": kind}
+    opponent: Data = INVITATION if kind == "invitation" else {"kind": kind}
     if kind == "bot":
         opponent["bot"] = bot
     elif kind == "same_device":

@@ -19,6 +19,7 @@ from jaipur.session.table import Phase, Table
 from jaipur.view import View
 from jaipur.web.assets import assets
 
+from ..nonces import INVITATION, NONCE
 from .playing import Data
 from .worlds import Recorded, Request, Viewer
 
@@ -165,7 +166,7 @@ def _head_of_file(at: Moment) -> Iterator[Request]:
 def _create(at: Moment) -> Iterator[Request]:
     # The creation that made this table, by its own id: a repeat, for who made it.
     for number in ("command-000001", "another-000001"):
-        opponent = {"kind": "invitation"}
+        opponent = INVITATION
         yield "POST", "/api/tables", {"id": number, "name": "Ana", "opponent": opponent}
     wrong = {"kind": "bot", "bot": "nobody"}
     yield "POST", "/api/tables", {"id": "another-000002", "name": "Ana", "opponent": wrong}
@@ -229,7 +230,7 @@ def _bodies(at: Moment) -> Iterator[Data]:
         yield {"kind": "act", "action": "+KK", "id": f"again-{at.version:06}"}
     yield {"kind": "rematch"}
     if phase is not Phase.WAITING:
-        yield {"kind": "ready", "nonce": "00"}
+        yield {"kind": "ready", "nonce": NONCE}
         yield {"kind": "close"}
     if phase is not Phase.BETWEEN:
         yield {"kind": "next"}

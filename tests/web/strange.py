@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from jaipur.store.memory import MemoryStore
 from jaipur.web.app import Settings, create_app
 
+from ..nonces import COMMITTED, INVITATION
 from .playing import FakeBots
 
 NOWHERE = "0123456789abcdef"
@@ -36,7 +37,7 @@ SAMPLES: dict[str, list[dict[str, Any]]] = {
             "options": {"memory_aid": "off", "clock": {"bank": 600, "increment": 5}},
         },
         {"id": "hostile-0002", "name": "Eve", "opponent": {"kind": "same_device", "name": "Mal"}},
-        {"id": "hostile-0003", "name": "Eve", "opponent": {"kind": "invitation"}},
+        {"id": "hostile-0003", "name": "Eve", "opponent": INVITATION},
     ],
     "/api/device/link": [{"keep": True}],
     "/api/device/claim": [{"link": "nothing"}],
@@ -44,7 +45,7 @@ SAMPLES: dict[str, list[dict[str, Any]]] = {
         {"id": "hostile-0004", "version": 10, "kind": "act", "action": "+D", "places": [0]},
         {"id": "hostile-0005", "version": 3, "kind": "ready", "nonce": "00", "seat": 0},
         {"id": "hostile-0006", "version": 3, "kind": "next"},
-        {"id": "hostile-0007", "version": 3, "kind": "rematch", "seat": 1},
+        {"id": "hostile-0007", "version": 3, "kind": "rematch", "nonce_commitment": COMMITTED},
     ],
     "/api/tables/{table}/join": [
         {"id": "hostile-0008", "invitation": "", "name": "Eve", "nonce": "00"}

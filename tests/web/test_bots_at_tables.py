@@ -18,6 +18,7 @@ from tests.depth import tried
 from tests.no_network import take_network_away
 from tests.patience import PATIENCE
 
+from ..nonces import NONCE
 from .playing import AtTable, House, open_table
 
 STAND_IN = Path(__file__).parents[1] / "workers" / "stand_in.py"
@@ -52,6 +53,7 @@ async def play(table: AtTable, seat: Seat, chance: Random) -> list[dict[str, Any
             kind = "resign" if version > MOST and kind == "act" else kind
             legal = [said["action"] for said in (shown["state"]["round"] or {}).get("legal", ())]
             more = {"action": chance.choice(legal)} if kind == "act" else {}
+            more |= {"nonce": NONCE} if kind == "ready" else {}
             reply = await table.command(seat, version, kind, **more)
             assert reply.status == 200 or reply.code == "stale_version"
         shown = (await mine.get(f"{table.path}/updates?after={version}&wait=20")).json()

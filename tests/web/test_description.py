@@ -21,6 +21,7 @@ from jaipur.web import answers
 from jaipur.web.description import ROUTES, SCHEMES, error_examples, refused
 from jaipur.web.failures import EDGE, KINDS, STATUS
 
+from ..nonces import INVITATION
 from .example_match import FILE, examples, written
 from .playing import Data, House
 from .test_answers import answered
@@ -227,7 +228,7 @@ async def _check_without_token(one: House, key: str) -> None:
 
 
 def _create() -> Data:
-    return {"id": "create-9", "name": "Ana", "opponent": {"kind": "invitation"}}
+    return {"id": "create-9", "name": "Ana", "opponent": INVITATION}
 
 
 # The document

@@ -21,6 +21,7 @@ from jaipur.web.app import Settings
 from jaipur.web.limits import Limits, Rate
 from jaipur.web.logs import Message
 
+from ..nonces import INVITATION, NONCE
 from . import asgi
 from .playing import AtTable, Client, House, Reply, Stream, open_table, quiet
 from .strange import IDS, SAMPLES, TYPES, WEIRD, requests, routes
@@ -78,7 +79,7 @@ async def _tables(house: House) -> list[AtTable]:
     await tables[0].play(Random(1), lambda shown: shown["version"] > 9)
     await tables[2].play(Random(2))
     waiting = await house.device().post(
-        "/api/tables", {"id": "waiting-1", "name": "Ana", "opponent": {"kind": "invitation"}}
+        "/api/tables", {"id": "waiting-1", "name": "Ana", "opponent": INVITATION}
     )
     tables.append(AtTable(house, waiting.json()["table"], "", tables[0].chairs, waiting.json()))
     return tables
@@ -269,7 +270,7 @@ def test_a_flood_is_stopped_and_the_matches_of_others_go_on() -> None:
             assert mine[-1].header("retry-after")
             shown = (await table.chair(1).get(table.path)).json()
             assert shown["version"] == 2
-            assert (await table.command(0, 2, "ready", nonce="00")).status == 200
+            assert (await table.command(0, 2, "ready", nonce=NONCE)).status == 200
 
     asyncio.run(play())
 
@@ -323,7 +324,7 @@ def test_two_who_poll_do_not_wake_each_other() -> None:
             polls = [asyncio.create_task(table.chair(seat).get(path)) for seat in (0, 1)]
             done, _ = await asyncio.wait(polls, timeout=0.2)
             assert not done
-            await table.command(0, 2, "ready")
+            await table.command(0, 2, "ready", nonce=NONCE)
             assert [(await poll).json()["version"] for poll in polls] == [3, 3]
 
     asyncio.run(play())

@@ -12,6 +12,7 @@ import pytest
 from jaipur.seats import SEATS, Seat
 from jaipur.session.people import LINK_SECONDS
 
+from ..nonces import INVITATION, NONCE
 from ..patience import PATIENCE
 from .playing import NOON, AtTable, Client, Data, House, join, open_table, quiet
 
@@ -37,7 +38,7 @@ async def code_of(client: Client, path: str) -> str:
 
 
 def creation(kind: str = "invitation", name: str = "Ana", **more: Any) -> Data:
-    opponent = {"kind": kind} | more
+    opponent = INVITATION if kind == "invitation" else {"kind": kind} | more
     return {"id": "creation-1", "name": name, "opponent": opponent}
 
 
@@ -148,7 +149,7 @@ def test_a_table_that_is_given_up_before_the_match() -> None:
             reply = await house.device().post(f"{path}/join", body)
             assert reply.status == 409
             state = (await first.get(path)).json()["state"]
-            assert state["ending"] == {"cause": "closed", "winner": None}
+            assert state["ending"] == {"cause": "closed", "winner": None, "by": 0}
             rematch = closing | {"id": "rematch-1", "kind": "rematch", "version": 2}
             assert (await first.post(f"{path}/commands", rematch)).code == "no_rematch"
 
@@ -278,7 +279,7 @@ def test_seats_move_to_another_device(keep: bool) -> None:
                 reply = await client.post("/api/device/claim", {"link": link})
                 assert (reply.status, reply.code) == (404, "unknown_link")
             # The match goes on from the new device.
-            ready = {"id": "ready-0001", "version": 2, "kind": "ready", "nonce": "00"}
+            ready = {"id": "ready-0001", "version": 2, "kind": "ready", "nonce": NONCE}
             assert (await new.post(f"{one.path}/commands", ready)).json() == {"version": 3}
 
     run(whole())

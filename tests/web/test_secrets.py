@@ -26,6 +26,7 @@ from jaipur.web.identity import COOKIE, COOKIE_SECONDS, cookie_name
 from jaipur.web.limits import UNLIMITED
 from jaipur.web.logs import JsonLines
 
+from ..nonces import INVITATION
 from .playing import KINDS, OPEN, Client, House, Reply, open_table
 from .probes import every_request, moment
 from .worlds import LoggedStore, Recorded, Watch, record
@@ -319,7 +320,7 @@ def test_a_link_preview_takes_no_seat_and_gets_no_cookie(method: str) -> None:
         store = LoggedStore()
         async with House(store) as house:
             first, friend = house.device(), house.device()
-            body = {"id": "creation-1", "name": "Ana", "opponent": {"kind": "invitation"}}
+            body = {"id": "creation-1", "name": "Ana", "opponent": INVITATION}
             made = (await first.post("/api/tables", body)).json()
             held, kept = len(store.held), len(store.appended)
             for path in (f"/t/{made['table']}", "/", "/move"):
@@ -367,7 +368,7 @@ def test_cookies_are_kept_from_scripts_and_other_sites(public_url: str) -> None:
         settings = Settings(public_url=public_url, limits=UNLIMITED)
         async with House(settings=settings) as house:
             device = house.device()
-            body = {"id": "creation-1", "name": "Ana", "opponent": {"kind": "invitation"}}
+            body = {"id": "creation-1", "name": "Ana", "opponent": INVITATION}
             reply = await device.post("/api/tables", body)
             words = cookie_words(reply)
             assert words[0] == f"{COOKIE}={device.token}"
@@ -412,7 +413,7 @@ def test_bearer_tokens() -> None:
                 reply = await Client(house).get("/api/tables", authorization=f"Bearer {token}")
                 assert (reply.status, reply.code) == (401, "unknown_token")
                 assert reply.header("www-authenticate") == "Bearer"
-            body = {"id": "creation-9", "name": "Ana", "opponent": {"kind": "invitation"}}
+            body = {"id": "creation-9", "name": "Ana", "opponent": INVITATION}
             unknown = Client(house, "0" * 64, is_program=True)
             assert (await unknown.post("/api/tables", body)).status == 401
 

@@ -55,12 +55,12 @@ def _seat(name: str) -> dict[str, Any]:
 def ending_of(record: Record, match: Match) -> dict[str, Any] | None:
     """How the match ended; headers say it for one that nobody has two seals of."""
     if match.result:
-        return {"cause": Cause.SEALS, "winner": match.result.winner}
+        return {"cause": Cause.SEALS, "winner": match.result.winner, "by": None}
     headers = dict(record.headers)
     cause, winner = headers.get("End"), headers.get("Winner")
     if cause not in ENDED_BY or winner not in ("0", "1"):
         return None
-    return {"cause": Cause(cause), "winner": int(winner)}
+    return {"cause": Cause(cause), "winner": int(winner), "by": None}
 
 
 def _told(match: Match, ending: dict[str, Any] | None) -> Iterator[dict[str, Any]]:

@@ -8,7 +8,7 @@ printed; programs always get everything that a perfect memory would know.
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import orjson
@@ -106,7 +106,7 @@ def _seat(table: Table, seat: Seat, phase: Phase) -> dict[str, Any]:
 
 def _ending(table: Table) -> dict[str, Any] | None:
     ending = table.ending
-    return {"cause": ending.cause, "winner": ending.winner} if ending else None
+    return asdict(ending) if ending else None
 
 
 class _Round:

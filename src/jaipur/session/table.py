@@ -111,6 +111,8 @@ class Ending:
 
     cause: Cause
     winner: Seat | None
+    by: Seat | None = None
+    """Who ended it before it began."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,10 +262,10 @@ class Table:
             case RanOut(seat):
                 banks = self.banks.replace(seat, 0)
                 return replace(self, ending=Ending(Cause.TIME, other(seat)), banks=banks)
-            case Closed():
-                return replace(self, ending=Ending(Cause.CLOSED, None))
-            case Voided():
-                return replace(self, ending=Ending(Cause.VOID, None))
+            case Closed(seat):
+                return replace(self, ending=Ending(Cause.CLOSED, None, by=seat))
+            case Voided(seat):
+                return replace(self, ending=Ending(Cause.VOID, None, by=seat))
 
     def _ready(self, seats: tuple[Seat, ...], nonce: str) -> Table:
         nonces = self.nonces

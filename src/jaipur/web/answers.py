@@ -256,6 +256,7 @@ class EndingShown(Answer):
 
     cause: Literal["seals", "resigned", "time", "closed", "void"]
     winner: SeatNumber | None
+    by: SeatNumber | None = Field(description="Who ended it before it began.")
 
 
 class RematchShown(Answer):

@@ -22,13 +22,22 @@ def ending_words(state: Json, names: Names, me: Seat | None, _: Texts) -> str:
     ending = state["ending"]
     winner = ending["winner"]
     if winner is None:
-        return _("This table was given up before the match began.")
+        return _never_begun(ending, names, me, _)
     said = {"winner": names[winner], "loser": names[1 - winner]}
     if ending["cause"] == "resigned":
         return _resigned(said, winner, me, _)
     if ending["cause"] == "time":
         return _out_of_time(said, winner, me, _)
     return _("You won the match!") if winner == me else _("{winner} won the match!", **said)
+
+
+def _never_begun(ending: Json, names: Names, me: Seat | None, _: Texts) -> str:
+    by = ending.get("by")
+    if by is not None and by != me:
+        return _("{name} walked away before the cards were dealt.", name=names[by])
+    if ending["cause"] == "void":
+        return _("Your share of chance did not come in time, so nothing was dealt.")
+    return _("This table was given up before the match began.")
 
 
 def _resigned(said: dict[str, str], winner: Seat, me: Seat | None, _: Texts) -> str:
@@ -69,7 +78,7 @@ def is_my_turn(row: Json) -> bool:
 
 def match_words(row: Json, _: Texts) -> str:
     """One line for a match in a list: who is there, how far it is, whose turn."""
-    is_scored = row["round"] > 0
+    is_scored = row["phase"] != "waiting" and row["cause"] not in ("closed", "void")
     is_waiting = is_my_turn(row) and not _is_pair(row)
     said = (
         opponent_of(row, _),

@@ -81,6 +81,8 @@
 
 /** @typedef {{memory_aid: "off"|"counts"|"full", house_rule: boolean, clock: {bank: number, increment: number}|null, private: boolean}} Options */
 
+/** @typedef {{seat: Seat, sha256: string, reveal_seconds: number}} NonceCommitted the nonce that is fixed, and revealed last */
+
 /**
  * @typedef {Object} State
  * @property {string} table
@@ -88,12 +90,13 @@
  * @property {"waiting"|"playing"|"between"|"over"} phase
  * @property {Options} options
  * @property {string} commitment
+ * @property {NonceCommitted|null} nonce_commitment
  * @property {[SeatShown, SeatShown]} seats
  * @property {Seat[]} waits_for
  * @property {Round|null} round
  * @property {[number, number]} seals
  * @property {Result[]} results
- * @property {{cause: "seals"|"resigned"|"time"|"closed", winner: Seat|null}|null} ending
+ * @property {{cause: "seals"|"resigned"|"time"|"closed"|"void", winner: Seat|null, by?: Seat|null}|null} ending
  * @property {{offered_by: Seat|null, table: string|null}} rematch
  * @property {string|null} previous
  */
@@ -111,7 +114,7 @@
 /**
  * @typedef {Object} TableEvent something that happened; which names it has depends on its kind
  * @property {number} version
- * @property {"created"|"joined"|"readied"|"acted"|"wanted_next"|"resigned"|"ran_out"|"closed"|"offered_rematch"|"rematched"} kind
+ * @property {"created"|"joined"|"readied"|"acted"|"wanted_next"|"resigned"|"ran_out"|"closed"|"voided"|"offered_rematch"|"rematched"} kind
  * @property {number} at seconds since 1970
  * @property {Seat} [seat]
  * @property {Seat[]} [seats]

@@ -37,6 +37,9 @@ export function eventWords(event, names, me) {
       return isMe ? _("Your time ran out.") : _("The time of {name} ran out.", { name });
     case "closed":
       return isMe ? _("You gave up the table.") : _("{name} gave up the table.", { name });
+    case "voided":
+      if (isMe) return _("Your share of chance did not come in time, so nothing was dealt.");
+      return _("{name} walked away: their share of chance did not come in time, so nothing was dealt.", { name });
     case "offered_rematch":
       return isMe ? _("You offered a rematch.") : _("{name} offers a rematch.", { name });
     case "rematched":

@@ -2,10 +2,11 @@
 
 import { device, newId, postOnce } from "./api.js";
 import { preferences } from "./preferences.js";
+import { promiseNonce } from "./promises.js";
 import { expectTables } from "./table_memory.js";
 import { _ } from "./texts.js";
 
-/** @typedef {{kind: "bot", bot: string}|{kind: "invitation"}|{kind: "same_device", name: string}} Opponent */
+/** @typedef {{kind: "bot", bot: string}|{kind: "invitation", nonce_commitment?: string}|{kind: "same_device", name: string}} Opponent */
 
 /** The bot for who has not chosen one. */
 export const FIRST_BOT = "novice";
@@ -19,6 +20,7 @@ export const FIRST_BOT = "novice";
 export async function makeTable(opponent, options = { memory_aid: preferences.get().aid }, id = newId()) {
   await device();
   const name = preferences.get().name || _("Player");
+  if (opponent.kind === "invitation") opponent.nonce_commitment ??= promiseNonce();
   const { table } = await postOnce("/api/tables", { id, name, opponent, options });
   expectTables();
   location.assign(`/t/${table}`);

@@ -5,6 +5,7 @@ import { openDialog } from "../core/dialog.js";
 import { h } from "../core/dom.js";
 import { sentenceOf } from "../core/failure.js";
 import { linkField, onlyHere } from "../core/link_field.js";
+import { withPromises } from "../core/promises.js";
 import { _, count } from "../core/texts.js";
 
 /** Explain, and make the link when asked. */
@@ -35,7 +36,7 @@ async function fill(place, keep, make) {
     const { link, seconds, only_here } = await post("/api/device/link", { keep: keep.checked });
     const minutes = Math.round(seconds / 60);
     const once = count("It works once, for {n} minute.", "It works once, for {n} minutes.", minutes);
-    const field = linkField({ label: _("Link for your other device"), link });
+    const field = linkField({ label: _("Link for your other device"), link: withPromises(link) });
     place.replaceChildren(field, h("p", { class: "muted" }, once, " ", _("Whoever has it gets your seats.")));
     if (only_here) place.append(onlyHere());
   } catch (error) {

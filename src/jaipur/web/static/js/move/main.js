@@ -3,12 +3,14 @@
 import { post, Refused } from "../core/api.js";
 import { byId, setText } from "../core/dom.js";
 import { sentenceOf } from "../core/failure.js";
+import { bringPromises } from "../core/promises.js";
 import { expectTables } from "../core/table_memory.js";
 import { _ } from "../core/texts.js";
 
 const said = byId("move-said");
 const claim = /** @type {HTMLButtonElement} */ (byId("claim"));
-const secret = new URLSearchParams(location.hash.slice(1)).get("link");
+const given = new URLSearchParams(location.hash.slice(1));
+const secret = given.get("link");
 
 /** Take the seats over, and go home. */
 async function bring() {
@@ -16,6 +18,7 @@ async function bring() {
   setText(said, _("Bringing your seats here…"));
   try {
     await post("/api/device/claim", { link: secret });
+    bringPromises(given);
     expectTables();
     location.replace("/");
   } catch (error) {

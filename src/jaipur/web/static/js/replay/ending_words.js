@@ -12,12 +12,24 @@ import { _ } from "../core/texts.js";
  * @param {Seat|null} me
  * @returns {string}
  */
-export function endingWords({ cause, winner }, names, me) {
-  if (winner === null) return _("This table was given up before the match began.");
+export function endingWords({ cause, winner, by }, names, me) {
+  if (winner === null) return neverBegunWords(cause, by ?? null, names, me);
   const said = { winner: names[winner], loser: names[1 - winner] };
   if (cause === "resigned") return resignedWords(winner, said, me);
   if (cause === "time") return timeWords(winner, said, me);
   return winner === me ? _("You won the match!") : _("{winner} won the match!", said);
+}
+
+/**
+ * @param {Ending["cause"]} cause
+ * @param {Seat|null} by whose doing it was
+ * @param {[string, string]} names
+ * @param {Seat|null} me
+ */
+function neverBegunWords(cause, by, names, me) {
+  if (by !== null && by !== me) return _("{name} walked away before the cards were dealt.", { name: names[by] });
+  if (cause === "void") return _("Your share of chance did not come in time, so nothing was dealt.");
+  return _("This table was given up before the match began.");
 }
 
 /**

@@ -111,6 +111,7 @@ export function modelAt({ replay, me }, index) {
     options,
     commitment: "",
     seats,
+    nonce_commitment: null,
     waits_for: [],
     round: { ...round, unseen: null, legal: [], blocked: null },
     seals,

@@ -1,15 +1,16 @@
 /** One table: takes in what the server sends and what the person wants, and has it drawn. */
 
-import { command, newNonce, Refused, Unreachable } from "../core/api.js";
+import { command, Refused, Unreachable } from "../core/api.js";
 import { announce } from "../core/announce.js";
 import { follow } from "../core/connection.js";
 import { preferences } from "../core/preferences.js";
+import { dropPromise, nonceFor, promiseNonce } from "../core/promises.js";
 import { offerNewPage } from "../core/renewal.js";
 import { play as playSound } from "../core/sound.js";
 import { _ } from "../core/texts.js";
 import { eventWords, legalWords } from "../core/words.js";
 import { Counting } from "./counting.js";
-import { lastSeen, logAfter, noteCommitment, noteNonce, noteSeen } from "./journal.js";
+import { lastSeen, logAfter, noteCommitments, noteNonce, noteSeen } from "./journal.js";
 import { makeModel, namesOf, NO_PLAN, publicOnly } from "./model.js";
 import * as motion from "./motion.js";
 import { Moving } from "./moving.js";
@@ -133,7 +134,7 @@ export class Controller {
     this.#now = update.now;
     this.#log = logAfter(this.#log, update);
     if (!update.state.round) {
-      noteCommitment(update.state); // seen before the first card
+      noteCommitments(this.table, update.state); // seen before the first card
       this.#update = update;
       this.#ready(update);
       this.outlets.wait(update);
@@ -155,12 +156,13 @@ export class Controller {
    * @param {Update} update
    */
   async #ready({ state }) {
-    const isMine = this.isShared || (state.seat !== null && !state.seats[state.seat].ready);
-    if (state.phase !== "waiting" || !isMine || this.#isReadying || this.isWatching) return;
+    const isAsked = this.isShared || (state.seat !== null && state.waits_for.includes(state.seat));
+    if (state.phase !== "waiting" || !isAsked || this.#isReadying || this.isWatching) return;
+    const nonce = nonceFor(state);
+    if (nonce === null) return;
     this.#isReadying = true;
-    const nonce = newNonce();
     noteNonce(this.table, nonce);
-    await this.#give({ kind: "ready", nonce });
+    if (await this.#give({ kind: "ready", nonce })) dropPromise(nonce);
     this.#isReadying = false;
   }
 
@@ -316,7 +318,9 @@ export class Controller {
   }
 
   rematch() {
-    return this.#give({ kind: "rematch" });
+    const { seats, rematch } = /** @type {Update} */ (this.#update).state;
+    const isOffer = !this.isShared && rematch.offered_by === null && seats.every((seat) => seat.kind === "person");
+    return this.#give({ kind: "rematch", nonce_commitment: isOffer ? promiseNonce() : null });
   }
 
   /** Why a card cannot be picked. @param {string} sentence */

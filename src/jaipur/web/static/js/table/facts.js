@@ -43,13 +43,13 @@ function aidWords(level) {
 /** @param {Options["clock"]} clock */
 export function clockWords(clock) {
   if (!clock) return _("No clock");
-  const bank = bankWords(clock.bank);
+  const bank = timeWords(clock.bank);
   if (!clock.increment) return bank;
   return count("{bank} and {n} second an action", "{bank} and {n} seconds an action", clock.increment, { bank });
 }
 
-/** @param {number} seconds */
-function bankWords(seconds) {
+/** A span of time. @param {number} seconds @returns {string} */
+export function timeWords(seconds) {
   const day = 86400;
   if (seconds >= day && seconds % day === 0) return count("{n} day", "{n} days", seconds / day);
   if (seconds % 60 === 0) return count("{n} minute", "{n} minutes", seconds / 60);

@@ -3,10 +3,11 @@
 import { device, get, newId, newNonce, post, postOnce, Refused } from "../core/api.js";
 import { h, icon, setText } from "../core/dom.js";
 import { sentenceOf } from "../core/failure.js";
-import { memory, preferences } from "../core/preferences.js";
+import { preferences } from "../core/preferences.js";
 import { expectTables } from "../core/table_memory.js";
 import { _ } from "../core/texts.js";
 import { isFinal, showGone } from "./gone.js";
+import { noteCommitments, noteNonce } from "./journal.js";
 import { cover, foldedFacts, learnLink, panel } from "./panel.js";
 
 /** @typedef {import("../types.js").Options} Options */
@@ -16,6 +17,7 @@ import { cover, foldedFacts, learnLink, panel } from "./panel.js";
  * @property {string} host
  * @property {Options} options
  * @property {string} commitment
+ * @property {import("../types.js").NonceCommitted|null} nonce_commitment
  * @property {boolean} open
  */
 
@@ -77,7 +79,7 @@ function refusal(table, invitation) {
  */
 function seatTaken(root, table, invitation, look) {
   return new Promise((done, fail) => {
-    const take = taker(table, invitation, look.commitment);
+    const take = taker(table, invitation, look);
     const onFailure = async (/** @type {unknown} */ error) => {
       if (await hasSeat(table, error)) done();
       else if (isFinal(error)) fail(error);
@@ -97,17 +99,17 @@ function seatTaken(root, table, invitation, look) {
  * Takes the seat under a name; the same wish again counts once.
  * @param {string} table
  * @param {string} invitation
- * @param {string} commitment to the deals, as it was shown
+ * @param {Look} look what was committed to, as it was shown
  * @returns {(name: string) => Promise<void>}
  */
-function taker(table, invitation, commitment) {
+function taker(table, invitation, look) {
   const nonce = newNonce();
   const ids = new Map();
   return async (name) => {
     if (!ids.has(name)) ids.set(name, newId());
     await device();
-    memory.set(`nonce.${table}`, nonce); // both are compared with the proof after the match
-    memory.set(`commitment.${table}`, commitment);
+    noteNonce(table, nonce); // all of it is compared with the proof after the match
+    noteCommitments(table, look);
     await postOnce(`${path(table)}/join`, { id: ids.get(name), invitation, name, nonce });
     expectTables();
   };

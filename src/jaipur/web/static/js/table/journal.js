@@ -35,11 +35,14 @@ export function noteSeen(table, version) {
 }
 
 /**
- * Keep what the deals were committed to, to compare it with what is shown at the end.
- * @param {import("../types.js").State} state
+ * Keep what was committed to before the first card, to compare it with what is shown at the end.
+ * @param {string} table
+ * @param {{commitment: string, nonce_commitment: import("../types.js").NonceCommitted|null}} shown
  */
-export function noteCommitment({ table, commitment }) {
-  if (!memory.get(`commitment.${table}`)) memory.set(`commitment.${table}`, commitment);
+export function noteCommitments(table, { commitment, nonce_commitment: committed }) {
+  if (memory.get(`commitment.${table}`)) return;
+  memory.set(`commitment.${table}`, commitment);
+  if (committed) memory.set(`nonce_commitment.${table}`, committed.sha256);
 }
 
 /**

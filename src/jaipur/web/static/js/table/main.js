@@ -5,6 +5,7 @@ import { device, get, Refused, Unreachable } from "../core/api.js";
 import { openDialog } from "../core/dialog.js";
 import { byId } from "../core/dom.js";
 import { notifyTurn } from "../core/notify.js";
+import { nonceFor } from "../core/promises.js";
 import { bringBack } from "../core/put_away.js";
 import { _ } from "../core/texts.js";
 import { Controller } from "./controller.js";
@@ -93,6 +94,12 @@ async function whoLooks(update) {
     if (!(error instanceof Refused) || error.status >= 429) throw error; // that says nothing of seats
     return { isShared: false, isWatching: true, links: null };
   }
+}
+
+/** @param {import("../types.js").State} state */
+function isMyWord({ seat, seats, waits_for }) {
+  const isOpen = seats.some(({ kind }) => kind === "open");
+  return !isOpen && (seat === null ? waits_for.length === 2 : waits_for.includes(seat));
 }
 
 async function start() {
@@ -186,9 +193,10 @@ class TablePage {
       this.#showOver(null, update);
       return;
     }
-    const isOpen = update.state.seats.some((seat) => seat.kind === "open");
-    byId("table").hidden = isOpen;
-    if (isOpen) this.waiting.show(update, this.links);
+    // What is only waiting for our own word is dealt in a moment.
+    const isDealt = isMyWord(update.state) && nonceFor(update.state) !== null;
+    byId("table").hidden = !isDealt;
+    if (!isDealt) this.waiting.show(update, this.links);
   }
 
   /** @param {Model} model */

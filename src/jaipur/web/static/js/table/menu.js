@@ -167,10 +167,12 @@ function askResign({ names, top, seat }, onResign) {
  * Ask once more before a table is given up.
  * @param {() => (void|Promise<void>)} onClose
  */
-export function askClose(onClose) {
+export function askClose(onClose, isSeated = false) {
+  const invited = _("The invitation then leads nowhere. You can make another table at any time.");
+  const seated = _("Nothing is dealt then, and the other player sees that you walked away.");
   openDialog({
     title: _("Close the table?"),
-    content: h("p", {}, _("The invitation then leads nowhere. You can make another table at any time.")),
+    content: h("p", {}, isSeated ? seated : invited),
     actions: [{ label: _("Keep it") }, { label: _("Close the table"), kind: "danger", onChoose: onClose }],
   });
 }

@@ -3,6 +3,7 @@
 import { h } from "../core/dom.js";
 import { linkField, onlyHere } from "../core/link_field.js";
 import { _ } from "../core/texts.js";
+import { timeWords } from "./facts.js";
 import { askClose } from "./menu.js";
 import { cover, foldedFacts, homeLink, panel } from "./panel.js";
 
@@ -10,6 +11,7 @@ export { showGone } from "./gone.js";
 export { openJoin, watchWith } from "./join.js";
 
 /** @typedef {import("../types.js").Update} Update */
+/** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Links} Links */
 
 /**
@@ -24,7 +26,7 @@ export function createWaiting(root, handlers) {
     show(update, links) {
       cover(root);
       // The same panel again would take the focus and the selection away.
-      const wanted = JSON.stringify([update.state.table, links, update.state.seats.map((seat) => seat.kind)]);
+      const wanted = JSON.stringify([update.state.table, links, update.state.seats.map((seat) => seat.kind), update.state.waits_for]);
       if (shown === wanted) return;
       shown = wanted;
       root.replaceChildren(waitingPanel(update, links, handlers.onClose));
@@ -44,11 +46,10 @@ export function createWaiting(root, handlers) {
  */
 function waitingPanel({ state }, links, onClose) {
   const isOpen = state.seats.some((seat) => seat.kind === "open");
-  if (!isOpen) return panel("bot-friend", _("The cards are being dealt"), h("p", {}, _("One moment.")));
+  if (!isOpen) return seatedPanel(state, links && onClose);
   const invitation = links?.invitation;
   const sentence = _("{name} invites you to a match of Jaipur.", { name: state.seats[0].name });
   const what = _("Send this link. The match begins as soon as the seat is taken; you can leave and come back.");
-  const close = () => askClose(onClose);
   return panel(
     "bot-friend",
     _("Waiting for your friend"),
@@ -60,7 +61,48 @@ function waitingPanel({ state }, links, onClose) {
       "p",
       { class: "row" },
       homeLink(),
-      links && h("button", { type: "button", class: "button danger", onclick: close }, _("Close the table")),
+      links && closeButton(onClose),
     ),
   );
+}
+
+/**
+ * Both are seated, and the cards wait for somebody's share of chance.
+ * @param {State} state
+ * @param {(() => (void|Promise<void>))|null} onClose null for who watches
+ */
+function seatedPanel(state, onClose) {
+  const seat = state.waits_for[0] ?? 0;
+  const isMine = seat === state.seat;
+  const title = isMine ? _("The cards wait for another browser") : _("Waiting for {name}", { name: state.seats[seat].name });
+  return panel(
+    "bot-friend",
+    title,
+    h("p", {}, isMine ? elsewhereWords() : comingWords(state)),
+    seat === state.nonce_commitment?.seat && h("p", {}, voidWords(state.nonce_commitment.reveal_seconds)),
+    h("p", { class: "row" }, homeLink(), onClose && closeButton(onClose, true)),
+  );
+}
+
+/** @returns {string} */
+const elsewhereWords = () =>
+  _("Your share of chance in the deals is in the browser where you made this table. Open it there, and the cards are dealt.");
+
+/** @param {State} state */
+function comingWords({ seats, waits_for }) {
+  return _("The cards are dealt as soon as {name} is at the table. You can leave and come back.", { name: seats[waits_for[0] ?? 0].name });
+}
+
+/** @param {number} seconds */
+function voidWords(seconds) {
+  return _("If that takes longer than {time}, the table is void and nothing is dealt.", { time: timeWords(seconds) });
+}
+
+/**
+ * @param {() => (void|Promise<void>)} onClose
+ * @param {boolean} [isSeated] whether somebody sits opposite
+ */
+function closeButton(onClose, isSeated) {
+  const onclick = () => askClose(onClose, isSeated);
+  return h("button", { type: "button", class: "button danger", onclick }, _("Close the table"));
 }

@@ -1,7 +1,10 @@
 /** Checks the proof of a match: deals again, compares, and says in sentences what was found. */
 
 import { _ } from "../core/texts.js";
-import { commitmentOf, dealRound, PROCEDURE } from "./redeal.js";
+import { commitmentOf, commitmentOfNonce, dealRound, PROCEDURE } from "./redeal.js";
+
+/** A share with fewer digits can be guessed. */
+const GUESSED_DIGITS = 32;
 
 /** @typedef {import("../types.js").Result} Result */
 
@@ -18,6 +21,7 @@ import { commitmentOf, dealRound, PROCEDURE } from "./redeal.js";
  * @property {string} procedure
  * @property {string} commitment
  * @property {(string|null)[]} nonces
+ * @property {import("../types.js").NonceCommitted|null} [nonce_commitment]
  * @property {string|null} key
  * @property {ProvenRound[]} rounds
  */
@@ -26,6 +30,7 @@ import { commitmentOf, dealRound, PROCEDURE } from "./redeal.js";
  * @typedef {Object} Known what this browser knows by itself
  * @property {string|null} [commitment] as it was shown before the first card
  * @property {string|null} [nonce] what this browser gave for the deals
+ * @property {string|null} [nonceCommitment] as it was shown before the first card
  * @property {Result[]} [results] of the rounds
  */
 
@@ -68,7 +73,7 @@ const nonces = (proof) => [proof.nonces[0] ?? "", proof.nonces[1] ?? ""];
  * @returns {Line[]}
  */
 function everyLine(proof, known) {
-  const lines = [keyLine(proof), seenLine(proof, known), shareLine(proof, known)];
+  const lines = [keyLine(proof), seenLine(proof, known), promiseLine(proof, known), shareLine(proof, known)];
   proof.rounds.forEach((round, i) => lines.push(roundLine(proof, round, i), starterLine(proof, known, i)));
   if (!proof.rounds.length) lines.push({ ok: null, sentence: _("No cards were dealt in this match.") });
   return lines.filter((line) => line !== null);
@@ -105,6 +110,36 @@ function seenLine(proof, { commitment }) {
     _("The commitment is the one this browser was shown before the first card."),
     _("This browser was shown another commitment before the first card."),
   );
+}
+
+/**
+ * One share was fixed before the other was given: then nobody could choose the deals.
+ * @param {Proof} proof
+ * @param {Known} known
+ * @returns {Line|null}
+ */
+function promiseLine({ nonces, nonce_commitment: committed }, { nonceCommitment }) {
+  if (!committed) {
+    return nonceCommitment ? { ok: false, sentence: _("The commitment to a share of chance is missing from the proof.") } : null;
+  }
+  if (nonceCommitment && nonceCommitment !== committed.sha256) {
+    return { ok: false, sentence: _("This browser was shown another commitment to a share of chance.") };
+  }
+  return line(
+    commitmentOfNonce(nonces[committed.seat] ?? "") === committed.sha256,
+    _("One share of chance was fixed before the other was given, and revealed after it."),
+    _("A share of chance is not the one that was fixed before the other was given."),
+  );
+}
+
+/**
+ * Who could have chosen deals that hold.
+ * @param {Proof} proof
+ * @returns {"nobody"|"last"|"host"}
+ */
+export function chooserOf(proof) {
+  if (nonces(proof).some((nonce) => nonce.length < GUESSED_DIGITS)) return "host";
+  return proof.nonce_commitment ? "nobody" : "last";
 }
 
 /**

@@ -5,7 +5,7 @@ import { openDialog, toast } from "../core/dialog.js";
 import { h, icon } from "../core/dom.js";
 import { memory } from "../core/preferences.js";
 import { _ } from "../core/texts.js";
-import { checkProof } from "./check.js";
+import { checkProof, chooserOf } from "./check.js";
 
 /** @typedef {import("./check.js").Checked} Checked */
 /** @typedef {import("./check.js").Line} Line */
@@ -21,7 +21,8 @@ export async function openDealsCheck(table, results) {
     const proof = await get(`/api/tables/${encodeURIComponent(table)}/proof`);
     const commitment = memory.get(`commitment.${table}`);
     const nonce = memory.get(`nonce.${table}`);
-    showFound(checkProof(proof, { commitment, nonce, results }), proof);
+    const nonceCommitment = memory.get(`nonce_commitment.${table}`);
+    showFound(checkProof(proof, { commitment, nonce, nonceCommitment, results }), proof);
   } catch (error) {
     if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
     toast(error.sentence);
@@ -45,11 +46,19 @@ function showFound(found, proof) {
       ),
       h("ul", { class: "deals-lines" }, found.lines.map(shown)),
       h("p", { class: "muted" }, meaning(found)),
+      ...(found.ok ? [h("p", { class: "muted" }, CHOSEN[chooserOf(proof)]())] : []),
       details(proof),
     ],
     actions: [{ label: _("Close"), kind: "primary" }],
   });
 }
+
+/** Who could have chosen the deals. */
+const CHOSEN = {
+  nobody: () => _("Nobody could choose the cards, not even who runs the server: the key and one share of chance were fixed first, then the other share was given, then the first was revealed."),
+  last: () => _("No share of chance was fixed before the other was given: a player who also read the key could have chosen the cards with the last one."),
+  host: () => _("Not both players gave a share of chance that nobody can guess, as it is against bots and on one device: whoever runs the server could have chosen the cards."),
+};
 
 /**
  * What is proved, and what is not.

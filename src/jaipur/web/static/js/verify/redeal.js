@@ -4,6 +4,7 @@ import { hmacSha256, sha256 } from "./sha256.js";
 
 export const PROCEDURE = "jaipur deal 1";
 const COMMITMENT = "jaipur commitment 1";
+const NONCE_COMMITMENT = "jaipur nonce 1";
 const CARDS = "DDDDDDGGGGGGSSSSSSCCCCCCCCPPPPPPPPLLLLLLLLLLKKKKKKKK";
 const BONUSES = ["1122233", "445566", "889TT"];
 const WORDS = 2 ** 32;
@@ -40,6 +41,15 @@ export function toHex(bytes) {
  */
 export function commitmentOf(key) {
   return toHex(sha256(joined(text(COMMITMENT), fromHex(key))));
+}
+
+/**
+ * What fixes a nonce before it is revealed.
+ * @param {string} nonce hexadecimal
+ * @returns {string} hexadecimal
+ */
+export function commitmentOfNonce(nonce) {
+  return toHex(sha256(joined(text(NONCE_COMMITMENT), fromHex(nonce))));
 }
 
 /**
