@@ -234,6 +234,13 @@ def _elsewhere(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator
     page.goto(f"/t/{theirs.id}#{theirs.secret('invitation')}")
     expect(page.locator("#join-name")).to_be_visible()
     yield "invited"
+    click(page, "#waiting form button")
+    expect(page.locator("#join-name")).to_have_count(0)
+    expect(page.locator("#waiting .state-panel")).to_be_visible()
+    yield "waiting for the other's share"
+    theirs.give(0, "close")
+    expect(page.locator("#over")).to_be_visible()
+    yield "the other walked away"
     third = Person(house.url)
     watched = Table.between(other, third, (names[1], names[0]), memory_aid="full")
     watched.act()

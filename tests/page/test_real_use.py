@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from ..nonces import NONCE
 from .conftest import NewPage
 from .house import PageHouse
 from .states import click, close, expect_ready, finished, market, open_table, prefer
@@ -196,7 +197,7 @@ def test_no_link_makes_the_console_complain(house: PageHouse, new_page: NewPage,
     if kind == "invitation":
         page.get_by_role("button", name="Take the seat").click()
         expect(page.locator("#join-name")).to_have_count(0)
-        table.give(0, "ready", nonce="00")
+        table.give(0, "ready", nonce=NONCE)
     expect(page.locator("#market [data-place]").first).to_be_visible()
     page.reload()
     expect(page.locator("#market [data-place]").first).to_be_visible()

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from tests.depth import long
 from tests.web.playing import PinnedSecrets
 
-from ..nonces import COMMITTED, INVITATION, NONCE
+from ..nonces import COMMITTED, INVITATION
 from .house import PageHouse
 from .playing import CAMEL, Device, by_turn, look, prefer, two_devices
 from .states import expect_ready
@@ -290,30 +290,6 @@ def test_resign_and_rematch(new_page: NewPage) -> None:
     expect_ready(ben.page)
     ben.page.get_by_role("link", name="Go to the new table").click()
     expect(ben.page).to_have_url(ana.page.url)
-
-
-@long
-def test_both_are_ready_at_the_same_moment(new_page: NewPage) -> None:
-    """Who comes second is refused, for the table has moved on, and says it again."""
-    ana, ben, _ = two_devices(prefer(new_page()), prefer(new_page()))
-    ana.command("resign")
-    ana.command("rematch", nonce_commitment=COMMITTED)
-    ben.command("rematch", nonce_commitment=COMMITTED)
-    ana.table = ben.table = ana.look()["state"]["rematch"]["table"]
-    refused: list[int] = []
-
-    def come_second(route: Route) -> None:
-        if not refused:
-            ana.command("ready", nonce=NONCE)
-        answer = route.fetch()
-        refused.append(answer.status)
-        route.fulfill(response=answer)
-
-    ben.page.route("**/commands", come_second)
-    ben.open()
-    expect(ben.page.locator("#market [data-place='4']")).to_be_visible()
-    ben.page.unroute_all(behavior="wait")  # the table may be told of before the answer is
-    assert refused == [409, 200]
 
 
 @long

@@ -90,7 +90,7 @@ def test_a_match_that_ended_in_the_middle_of_a_round(cause: str, kind: str | Non
     shown = replay_record_json(cut, replay_record(cut), NAMES)
     last = shown["steps"][-1]
     if kind:
-        assert shown["ending"] == {"cause": cause, "winner": 0}
+        assert shown["ending"] == {"cause": cause, "winner": 0, "by": None}
         assert (last["event"]["kind"], last["event"]["seat"], last["phase"]) == (kind, 1, "over")
         assert last["round"]["turn"] is None
     else:

@@ -153,7 +153,7 @@ def test_a_seat_is_taken_left_and_found_again(host: Host, tmp_path: Path) -> Non
     again = run(host.links["invitation"], tmp_path, "resign\nresign\n")
     assert again.returncode == 0, again.stderr
     assert "invites" not in again.stdout
-    assert host.state()["ending"] == {"cause": "resigned", "winner": 0}
+    assert host.state()["ending"] == {"cause": "resigned", "winner": 0, "by": None}
 
 
 def test_what_a_link_does_not_open(server: Server, host: Host, tmp_path: Path) -> None:

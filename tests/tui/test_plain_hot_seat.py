@@ -111,7 +111,7 @@ def test_giving_up_in_the_middle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     script = "\n+G\n\nmarket\nresign\nresign\n\n"
     heard = hear(script, plan=SHARED, is_terminal=True)
-    assert heard.state["ending"] == {"cause": "resigned", "winner": 0}
+    assert heard.state["ending"] == {"cause": "resigned", "winner": 0, "by": None}
     assert "Ben gave up: Ana won the match." in heard.out
     last = heard.out.rpartition("\x1b[3J")[2]
     assert "Ben gave up" in last

@@ -189,7 +189,7 @@ def test_giving_up_is_asked_for_twice() -> None:
     heard = hear("resign\nmarket\nresign\nabandonner\n", is_terminal=True)
     assert heard.out.count("Type resign again to do it.") == 2
     assert "You gave up: Greedy won the match." in heard.lines
-    assert heard.state["ending"] == {"cause": "resigned", "winner": 1}
+    assert heard.state["ending"] == {"cause": "resigned", "winner": 1, "by": None}
 
 
 def test_a_record_is_written_to_a_new_file_only(tmp_path: object) -> None:

@@ -1,0 +1,105 @@
+"""Nobody chooses the deal: the browser commits to its share of chance, and reveals it last."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+from .house import PageHouse
+from .playing import prefer
+from .states import expect_ready
+from .tables import Data, Person, Table
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from .conftest import NewPage
+
+MARKET = "#market [data-place='4']"
+
+
+def invite(page: Page, house: PageHouse) -> tuple[Table, Person]:
+    """Make a table for a friend as a person does; the friend has not come yet."""
+    page.goto("/")
+    page.locator("#invite").click()
+    expect(page.get_by_role("heading", name="Waiting for your friend")).to_be_visible()
+    me, friend = Person.of(page, house), Person(house.url)
+    made: Data = {"table": page.url.rpartition("/")[2]}
+    made["links"] = me.get(f"/api/tables/{made['table']}/links")
+    return Table((me, friend), made), friend
+
+
+def test_who_invited_a_friend_and_left_deals_by_coming_back(
+    house: PageHouse, new_page: NewPage
+) -> None:
+    page = prefer(new_page())
+    table, friend = invite(page, house)
+    page.goto("/")
+    table.join("Ben", "ab" * 16)
+    state = friend.get(table.api)["state"]
+    assert (state["phase"], state["waits_for"], state["nonce_commitment"]["seat"]) == (
+        "waiting",
+        [0],
+        0,
+    )
+    page.goto(f"/t/{table.id}")
+    expect(page.locator(MARKET)).to_be_visible()
+    assert friend.get(table.api)["state"]["phase"] == "playing"
+    table.give(1, "resign")
+    expect(page.locator("#over")).to_be_visible()
+    expect_ready(page)
+    page.get_by_role("button", name="Check the deals").click()
+    found = page.get_by_role("dialog")
+    expect(found).to_contain_text("The deals hold.")
+    expect(found).to_contain_text("Nobody could choose the cards")
+    assert not page.evaluate("JSON.parse(localStorage['jaipur.promised'] ?? '[]').length")
+
+
+def moved(page: Page, other: Page, *, whole: bool) -> None:
+    """Open the link to another device there; without what is not for the server if so wanted."""
+    page.goto("/")
+    page.locator("#move-out").click()
+    page.get_by_role("button", name="Make the link").click()
+    link = page.locator("dialog .link-field input").input_value()
+    assert "&nonces=" in link
+    other.goto(link if whole else link.partition("&")[0])
+    other.locator("#claim").click()
+    expect(other.get_by_role("heading", name="Play a bot")).to_be_visible()
+
+
+def test_the_link_to_another_device_takes_the_share_along(
+    house: PageHouse, new_page: NewPage
+) -> None:
+    page, other = prefer(new_page()), prefer(new_page())
+    table, _friend = invite(page, house)
+    moved(page, other, whole=True)
+    table.join("Ben", "ab" * 16)
+    other.goto(f"/t/{table.id}")
+    expect(other.locator(MARKET)).to_be_visible()
+
+
+def test_another_browser_says_where_the_share_is(house: PageHouse, new_page: NewPage) -> None:
+    page, other = prefer(new_page()), prefer(new_page())
+    table, _friend = invite(page, house)
+    moved(page, other, whole=False)
+    table.join("Ben", "ab" * 16)
+    other.goto(f"/t/{table.id}")
+    expect(other.get_by_role("heading", name="The cards wait for another browser")).to_be_visible()
+    page.goto(f"/t/{table.id}")
+    for one in (page, other):
+        expect(one.locator(MARKET)).to_be_visible()
+
+
+def test_who_waits_reads_for_whom_and_that_the_other_walked_away(
+    house: PageHouse, new_page: NewPage
+) -> None:
+    ana = Person(house.url)
+    table = Table((ana, Person(house.url)), ana.create("Ana"))
+    page = prefer(new_page())
+    page.goto(f"/t/{table.id}#{table.secret('invitation')}")
+    page.get_by_role("button", name="Take the seat").click()
+    expect(page.get_by_role("heading", name="Waiting for Ana")).to_be_visible()
+    expect(page.locator("#waiting")).to_contain_text("longer than 7 days, the table is void")
+    table.give(0, "close")
+    expect(page.locator("#over")).to_contain_text("Ana walked away before the cards were dealt.")
