@@ -23,7 +23,7 @@ from .facts import (
 from .names import clean_name
 from .places import places_of
 from .refusals import allowed_action
-from .table import Cause, Phase, SeatKind, Table
+from .table import Phase, SeatKind, Table
 
 LONGEST_NONCE = 64
 MOST_VERSIONS = 2_000
@@ -168,8 +168,8 @@ def _next(table: Table, seat: Seat, moment: Moment) -> WantedNext:
 
 def _rematch(table: Table, seat: Seat, moment: Moment) -> Fact:
     _require(table.ending is not None, Code.MATCH_NOT_OVER, table)
-    closed = table.ending is not None and table.ending.cause is Cause.CLOSED
-    _require(not closed and table.rematch is None, Code.NO_REMATCH, table)
+    has_begun = table.match is not None
+    _require(has_begun and table.rematch is None, Code.NO_REMATCH, table)
     _require(table.rematch_offer != seat, Code.ALREADY_READY, table)
     bot = any(sitting.kind is SeatKind.BOT for sitting in table.seats)
     if bot or table.is_hot_seat or table.rematch_offer is not None:

@@ -56,6 +56,8 @@ class Cause(StrEnum):
     RESIGNED = "resigned"
     TIME = "time"
     CLOSED = "closed"
+    HOUSE = "house"
+    """Whoever runs the server closed the table."""
 
 
 class Deals(Protocol):
@@ -241,8 +243,9 @@ class Table:
             case RanOut(seat):
                 banks = self.banks.replace(seat, 0)
                 return replace(self, ending=Ending(Cause.TIME, other(seat)), banks=banks)
-            case Closed():
-                return replace(self, ending=Ending(Cause.CLOSED, None))
+            case Closed(seat):
+                cause = Cause.HOUSE if seat is None else Cause.CLOSED
+                return replace(self, ending=Ending(cause, None))
 
     def _ready(self, seats: tuple[Seat, ...], nonce: str) -> Table:
         nonces = self.nonces

@@ -254,7 +254,7 @@ class RoundResultShown(Answer):
 class EndingShown(Answer):
     """How the match ended."""
 
-    cause: Literal["seals", "resigned", "time", "closed"]
+    cause: Literal["seals", "resigned", "time", "closed", "house"]
     winner: SeatNumber | None
 
 

@@ -93,7 +93,7 @@
  * @property {Round|null} round
  * @property {[number, number]} seals
  * @property {Result[]} results
- * @property {{cause: "seals"|"resigned"|"time"|"closed", winner: Seat|null}|null} ending
+ * @property {{cause: "seals"|"resigned"|"time"|"closed"|"house", winner: Seat|null}|null} ending
  * @property {{offered_by: Seat|null, table: string|null}} rematch
  * @property {string|null} previous
  */
