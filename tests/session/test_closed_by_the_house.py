@@ -1,4 +1,4 @@
-"""A table that whoever runs the server closes: both players are told who it was, and nobody wins."""
+"""A table that the host of the server closes: both players are told, and nobody wins."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from jaipur.errors import Code, SessionError
 from jaipur.records import read_record, replay, verify, write_record
+from jaipur.seats import BySeat
 from jaipur.session.commands import Rematch
 from jaipur.session.export import record_of_table
 from jaipur.session.facts import Closed, read_fact, write_fact
@@ -15,7 +16,6 @@ from jaipur.session.owner import Owner
 from jaipur.session.replay import replay_json
 from jaipur.session.replay_record import replay_record_json
 from jaipur.session.table import Cause, Ending, Phase
-from jaipur.seats import BySeat
 from jaipur.texts import texts
 from jaipur.tui.words.ending import ending_words, match_words
 from jaipur.tui.words.events import event_words

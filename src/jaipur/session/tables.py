@@ -26,6 +26,7 @@ from ..store.protocol import (
     StoreError,
     TableRow,
 )
+from .bans import Bans
 from .commands import Join, checked_nonce, open_seat
 from .facts import Created, write_fact
 from .names import clean_name
@@ -74,6 +75,7 @@ class Tables:
         new_secret: Callable[[int], str] = secrets.token_hex,
     ) -> None:
         self.people = People(store, now, new_secret)
+        self.bans = Bans(store, now)
         self.is_stopping = False
         self._store = store
         self._thinking = Thinking(bots)

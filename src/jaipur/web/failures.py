@@ -77,6 +77,10 @@ EDGE: dict[str, tuple[int, str]] = {
         403,
         message("Another site may not do this here; open the page of this server."),
     ),
+    "banned": (
+        403,
+        message("You are banned from this server until {until}; only its host can lift that."),
+    ),
     "not_json": (415, message("Send JSON, with the header Content-Type: application/json.")),
     "unwanted_body": (400, message("A request of this kind has no body.")),
     "too_large": (413, message("This is too large: {most} bytes are allowed.")),
