@@ -91,10 +91,11 @@ class Bans:
         if any(ban.expires <= self._now() for ban in bans):
             await asyncio.wrap_future(self._store.end_bans(self._now()))
             bans = await asyncio.to_thread(self._store.bans)
-        has_address = any(ban.kind == "address" for ban in bans)
-        self._key = await asyncio.wrap_future(self._store.ban_key()) if has_address else None
+        key: bytes | None = None
+        if any(ban.kind == "address" for ban in bans):
+            key = await asyncio.wrap_future(self._store.ban_key())
+        self._key, self._until = key, _ends(bans)
         self._bans = {ban.id: ban for ban in bans}
-        self._until = _ends(bans)
 
     def _hashed(self, address: str) -> str:
         return hmac.digest(self._key or b"", address.encode(), "sha256").hex()

@@ -295,6 +295,11 @@ class Tables:
         """Whether bots can answer at once."""
         return self._thinking.is_ready
 
+    @property
+    def bots_at_work(self) -> int:
+        """How many bots think now, or wait until they can."""
+        return self._thinking.at_work
+
     def _bots_changed(self) -> None:
         for owner in self._owners.values():
             self._thinking.tell_readiness(owner)
@@ -351,6 +356,11 @@ class Tables:
     def _require_running(self) -> None:
         if self.is_stopping:
             raise SessionError(Code.STOPPING)
+
+    def followers_of(self, table_id: str) -> int | None:
+        """How many follow a table; None if it is not in memory."""
+        owner = self._owners.get(table_id)
+        return None if owner is None else len(owner.listeners)
 
     def counts(self) -> dict[str, int]:
         """How many tables are in memory, and how many listen."""

@@ -93,6 +93,7 @@ def create_app(
         lifespan=lifespan,
     )
     app.state.tables = service
+    app.state.store = store
     app.state.settings = settings
     app.state.links = Links(settings.public_url)
     app.state.cookie = cookie = cookie_name(settings.public_url)
