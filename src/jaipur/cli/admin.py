@@ -31,7 +31,7 @@ YES = ("y", "yes", "o", "oui")
 _TABLE = re.compile(r"[0-9a-f]{16}")
 
 
-class TableId(click.ParamType[str]):
+class TableId(click.types.StringParamType):
     """The id of a table, as it is in its address and in the list."""
 
     name = "table"
@@ -45,7 +45,7 @@ class TableId(click.ParamType[str]):
         return value
 
 
-TABLE = click.argument("table", type=TableId(), metavar="TABLE")
+TABLE = click.argument("table", type=TableId(), metavar="ID")
 SEAT = click.Choice(["0", "1"])
 MOST = click.option(
     "--most", type=WholeNumber(1, MOST_LISTED), default=50, show_default=True,
@@ -98,6 +98,7 @@ def load(_: Texts, as_json: bool) -> None:
     "--player",
     nargs=2,
     type=(TableId(), SEAT),
+    metavar="TABLE SEAT",
     help="Only the tables of whoever has this seat, 0 or 1, at this table.",
 )
 @click.option("--before", help="Go on behind the page that named this.")
@@ -135,7 +136,7 @@ def tables(
 @language_option
 @json_option
 def close(table: str, is_sure: bool, _: Texts, as_json: bool) -> None:
-    """End a table for both players, who are told that the host did it.
+    """End the table ID for both players, who are told that the host did it.
 
     A match that was being played has no winner then; its record can still be read and verified.
     """
@@ -175,9 +176,8 @@ def _confirmed(_: Texts) -> bool:
 def ban(kind: str | None, days: int, whom: tuple[str, ...], _: Texts, as_json: bool) -> None:
     """Keep somebody out: WHOM is a table and a seat, 0 or 1, or an address.
 
-    jaipur admin ban --device 5f1c9a0e7b3d2846 1
-
-    jaipur admin ban --address 203.0.113.7
+    For example jaipur admin ban --device 5f1c9a0e7b3d2846 1, or jaipur admin ban --address
+    203.0.113.7.
     """
     done = _way(_).post("/bans", _ban_body(kind, days, whom, _))
     if as_json:
@@ -262,7 +262,7 @@ def buried(after: str | None, most: int, _: Texts, as_json: bool) -> None:
 @language_option
 @json_option
 def unbury(table: str, _: Texts, as_json: bool) -> None:
-    """Undo a burial: the players find the table again."""
+    """Undo a burial: the players find the table ID again."""
     done = _way(_).post(f"/buried/{table}/unbury")
     if as_json:
         print_json(done)

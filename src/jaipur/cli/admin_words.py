@@ -117,6 +117,8 @@ def banned_lines(done: Json, _: Texts) -> list[str]:
 
 def pruned_words(done: Json, _: Texts) -> str:
     """What a run of burying did."""
+    if done["is_distrusted"]:
+        return _("Nothing was buried: the clock of this machine is wrong. Set it, and try again.")
     said = (
         _.count("{n} table was buried", "{n} tables were buried", done["buried"]),
         _.count("{n} deleted for good", "{n} deleted for good", done["deleted"]),

@@ -89,10 +89,12 @@ class BanDesk:
         return found
 
     async def _unfinished(self, row: TableRow, seat: Seat) -> list[str]:
-        """Where opponents wait for somebody who was banned."""
-        players = [row.players[seat] or ""]
-        rows = await asyncio.to_thread(self._store.tables_of, players, MOST_NAMED)
-        return [one.table for one in rows if one.phase != "over"]
+        """Where another person waits for somebody who was banned."""
+        player = row.players[seat] or ""
+        rows = await asyncio.to_thread(self._store.tables_of, [player], MOST_NAMED)
+        return [
+            one.table for one in rows if one.phase != "over" and set(one.players) - {player, None}
+        ]
 
     def _done(self, bans: list[Ban], unfinished: list[str]) -> dict[str, Any]:
         self._following.dismiss(
@@ -124,5 +126,7 @@ def _about(row: TableRow, seat: Seat) -> str:
 def _check_foreign(address: str) -> None:
     """Refuse an address from which everybody may seem to come."""
     network = ipaddress.ip_network(address)
-    if network.is_loopback or network.is_unspecified or network.is_link_local:
+    # As a network ::1 is ::/64, which as a whole is nothing special.
+    is_ours = network.version == 6 and ipaddress.ip_address("::1") in network
+    if is_ours or network.is_loopback or network.is_unspecified or network.is_link_local:
         raise NotDone(OWN_ADDRESS)
