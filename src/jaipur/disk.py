@@ -29,6 +29,11 @@ def lock_file(file: Path) -> Path:
     return file.with_name(f"{file.name}.lock")
 
 
+def admin_file(file: Path) -> Path:
+    """Where a running server leaves the way in for whoever runs it: beside the file it owns."""
+    return file.with_name(f"{file.name}.admin")
+
+
 def hold(file: Path, *, waits: bool = False, patience: float = 0.0) -> BaseFileLock:
     """Hold a file until `release`, or until this process ends in whatever way.
 

@@ -139,6 +139,7 @@ def match_events() -> list[Json]:
         "unheard_of",
     )
     seldom: list[Json] = [{"kind": kind, "seat": seat} for kind in kinds for seat in (0, 1)]
+    seldom.append({"kind": "closed"})  # by the house
     acted = next(event for event in played if event["kind"] == "acted")
     reasons = ("late", "crashed", "not_ready", "busy")
     seldom += [acted | {"fallback": why} for why in reasons]
@@ -232,6 +233,7 @@ def some_rows() -> list[Json]:
     person, friend = {"kind": "person", "name": "Ana"}, {"kind": "open", "name": ""}
     bot = {"kind": "bot", "name": "greedy", "bot": "greedy"}
     ends = [("over", "seals", 0), ("over", "resigned", 1), ("over", "closed", None)]
+    ends.append(("over", "house", None))
     phases = [("waiting", None, None), ("playing", None, None), ("between", None, None), *ends]
     return [
         {"phase": phase, "cause": cause, "winner": winner, "my_seats": mine, "round": 2,
@@ -255,6 +257,7 @@ def asked_in(language: str) -> Json:
     me = (0, 1, None)
     actions = {legal["action"] for plan in plans(PLANS) for legal in plan["legal"]}
     endings = [("seals", 0), ("seals", 1), ("resigned", 0), ("time", 1), ("closed", None)]
+    endings.append(("house", None))
     never = [
         {"cause": why, "winner": None, "by": by} for why in ("closed", "void") for by in (0, 1)
     ]

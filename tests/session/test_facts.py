@@ -61,7 +61,7 @@ EVERY: dict[type[Any], st.SearchStrategy[Any]] = {
     WantedNext: st.builds(WantedNext, SOME, NUMBERS),
     Resigned: st.builds(Resigned, SEATS),
     RanOut: st.builds(RanOut, SEATS),
-    Closed: st.builds(Closed, SEATS),
+    Closed: st.builds(Closed, st.none() | SEATS),
     Voided: st.builds(Voided, SEATS),
     OfferedRematch: st.builds(OfferedRematch, SEATS, st.none() | HEX),
     Rematched: st.builds(Rematched, SEATS, WORDS),

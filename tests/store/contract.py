@@ -15,6 +15,7 @@ from jaipur.store.protocol import (
     KEEP_OPEN,
     KEEP_UNFINISHED,
     Append,
+    Ban,
     Cursor,
     Store,
     StoreConflict,
@@ -52,6 +53,11 @@ def fill(store: Store, table: str, count: int, **more: Any) -> list[StoredEvent]
     writes = [write(table, number, **more) for number in range(1, count + 1)]
     store.append(writes).result()
     return [one.event for one in writes]
+
+
+def ban(kind: str, expires: float, *subjects: str) -> Ban:
+    """A ban as it is given to the store, which numbers it."""
+    return Ban(0, kind, subjects or ("hash",), 5.0, expires, "a table")
 
 
 def names(rows: list[TableRow]) -> list[str]:
@@ -394,3 +400,56 @@ class StoreContract:
             else:
                 assert not stored
         fill(store, "after", 1)
+
+    def test_all_tables_are_listed_the_last_touched_first_unfinished_ones_before(
+        self, store: Store
+    ) -> None:
+        for number, phase in enumerate(("over", "playing", "waiting", "between", "playing")):
+            fill(store, f"t{number}", 1, phase=phase, touched=NOW + number)
+        every = ("waiting", "playing", "between", "over")
+        assert names(store.latest(every)) == ["t4", "t3", "t2", "t1", "t0"]
+        assert names(store.latest(("playing",))) == ["t4", "t1"]
+        first = store.latest(every, 2)
+        assert names(store.latest(every, 9, first[-1].cursor)) == ["t2", "t1", "t0"]
+        assert store.latest(()) == []
+        assert store.table_counts() == {"over": 1, "playing": 2, "waiting": 1, "between": 1}
+
+    def test_the_devices_of_a_player(self, store: Store) -> None:
+        for token, player in (("t1", "anna"), ("t2", "anna"), ("t2", "bert")):
+            store.hold(token, player).result()
+        assert store.devices_of("anna") == {"t1", "t2"}
+        assert store.devices_of("bert") == {"t2"}
+        assert store.devices_of("carl") == frozenset()
+
+    def test_bans_are_kept_until_they_are_lifted_or_over(self, store: Store) -> None:
+        bans = [ban("device", 10.0), ban("address", 20.0), ban("address", 30.0)]
+        numbers = [store.ban(one).result() for one in bans]
+        assert store.bans() == [
+            one._replace(id=number) for one, number in zip(bans, numbers, strict=True)
+        ]
+        assert store.unban(numbers[1]).result() is True
+        assert store.unban(numbers[1]).result() is False
+        assert store.end_bans(9.9).result() == 0
+        assert store.end_bans(10.0).result() == 1
+        assert [one.id for one in store.bans()] == [numbers[2]]
+        assert store.ban(bans[0]).result() not in numbers  # no number is given twice
+        assert store.end_bans(99.0).result() == 2
+
+    def test_the_key_of_addresses_is_forgotten_with_the_last_of_them(self, store: Store) -> None:
+        key = store.ban_key().result()
+        assert len(key) == 32
+        numbers = [store.ban(ban("address", 10.0)).result() for _ in range(2)]
+        store.ban(ban("device", 10.0)).result()
+        store.unban(numbers[0]).result()
+        assert store.ban_key().result() == key
+        store.unban(numbers[1]).result()
+        assert store.ban_key().result() != key
+
+    def test_links_of_a_banned_device_are_void(self, store: Store) -> None:
+        for token in ("bad", "good"):
+            store.hold(token, token).result()
+            store.offer_move(f"link of {token}", token, keep=True, expires=NOW + 60).result()
+        store.ban(ban("device", NOW + 60, "bad")).result()
+        assert store.claim_move("link of good", "new", NOW).result() == {"good"}
+        with pytest.raises(UnknownLink):
+            store.claim_move("link of bad", "new", NOW).result()

@@ -84,6 +84,7 @@ def schema(file: Path) -> object:
     return found
 
 
+PRESENT = len(migrations.MIGRATIONS)
 LATER = (
     *migrations.MIGRATIONS,
     """CREATE TABLE titles (table_id TEXT, title TEXT);
@@ -113,7 +114,7 @@ def test_a_file_of_every_format_is_brought_to_the_present_one(
     connection = apsw.Connection(str(file))
     assert connection.pragma("user_version") == len(LATER)
     rows = connection.execute("SELECT * FROM titles").fetchall()
-    assert rows == ([("a", "old", "red")] if steps == 1 else [])
+    assert rows == ([("a", "old", "red")] if steps <= PRESENT else [])
     connection.close()
 
 
@@ -155,7 +156,7 @@ def test_a_file_of_a_newer_version_is_refused(
     connection.close()
     changes = log.read_bytes()
     assert changes
-    refused(file, NewerFile, "format 99, and this version reads formats up to 1")
+    refused(file, NewerFile, f"format 99, and this version reads formats up to {PRESENT}")
     assert log.read_bytes() == changes
 
 

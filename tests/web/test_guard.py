@@ -537,7 +537,7 @@ def test_a_refusal_is_in_the_language_of_the_caller(monkeypatch: pytest.MonkeyPa
 def test_every_code_of_the_edge_fills_its_sentence() -> None:
     for code, (status, sentence) in EDGE.items():
         assert 400 <= status < 600, code
-        assert "{" not in sentence.format(most=1, seconds=1, place="x")
+        assert "{" not in sentence.format(most=1, seconds=1, place="x", until="x")
 
 
 def test_sockets_of_the_web_are_closed() -> None:

@@ -16,6 +16,7 @@ from ..compiled import CACHE_VARIABLE, CacheFolderError
 from ..errors import JaipurError
 from ..texts import Texts, texts
 from ..version import __version__
+from .admin import admin
 from .arena import arena
 from .bots import bot, bots
 from .join import join
@@ -110,7 +111,7 @@ def completion(shell: str | None, _: Texts) -> None:
 
 
 for command in (
-    *(play, join, matches, serve, backup, export, rules, deal, show, replay, verify),
+    *(play, join, matches, serve, admin, backup, export, rules, deal, show, replay, verify),
     *(perft, simulate, arena, bot, bots, train, completion),
 ):
     cli.add_command(command)

@@ -61,7 +61,9 @@ PLACEHOLDERS = (
     message("PATH"),
     message("[R31 | CHAPTER | WORD]"),
     message("RECORD"),
+    message("TABLE SEAT"),
     message("TARGET"),
     message("TEXT"),
+    message("WHOM"),
 )
 """What stands for a value in the help; those that are the same in every language are left out."""

@@ -15,7 +15,7 @@ from ..records import replay as replay_record
 from ..records import verify as verify_record
 from ..records.model import RoundRecord
 from ..seats import BySeat
-from ..session.replay_record import ENDED_BY, ending_of, replay_record_json
+from ..session.replay_record import end_event, ending_of, replay_record_json
 from ..texts import Texts
 from ..tui.words.deals import names_in, proved_words, verified_sentence
 from ..tui.words.events import event_words
@@ -100,8 +100,7 @@ def _match_text(record: Record, match: Match, _: Texts) -> str:
         parts.append("")
         parts.append(_end_text(written, played, names, _))
     ending = ending_of(record, match)
-    if ending and ending["cause"] in ENDED_BY:
-        end = {"kind": ENDED_BY[ending["cause"]], "seat": 1 - ending["winner"]}
+    if ending and (end := end_event(ending)):
         parts += ["", event_words(end, tuple(names), None, _)]
     seals = _(
         "Seals: {names[0]} {seals[0]}, {names[1]} {seals[1]}",

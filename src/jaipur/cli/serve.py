@@ -85,6 +85,7 @@ def serve(  # noqa: PLR0913  # one for each option
     given = checked_url(public_url, _) if public_url is not None else None
     from ..store.sqlite import SqliteStore
     from ..web import logs
+    from ..web.admin_door import AdminDoor
     from ..web.app import Settings, create_app
     from ..web.hosts import allowed_hosts
     from ..web.links import is_loopback
@@ -105,7 +106,8 @@ def serve(  # noqa: PLR0913  # one for each option
             if opens or (opens is None and not given and sys.stdout.isatty()):
                 _open(url)
             logs.configure()
-            run_server(app, [listening], on_stop=app.state.tables.stop)
+            door = AdminDoor(app, store.file)
+            run_server(app, [listening], on_stop=app.state.tables.stop, beside=door)
         finally:
             store.close()
     click.echo(_("The server has stopped; the tables are kept."))

@@ -59,7 +59,9 @@ def record_of_table(table: Table) -> Record:
     headers = [*zip(HEADER_NAMES, names, strict=True)]
     headers.append(("Table", table.id))
     if table.ending.cause is not Cause.SEALS:
-        headers += [("End", table.ending.cause), ("Winner", str(table.ending.winner))]
+        headers.append(("End", table.ending.cause))
+    if table.ending.cause in (Cause.RESIGNED, Cause.TIME):
+        headers.append(("Winner", str(table.ending.winner)))
     if table.created.seed is not None:
         headers.append(("Deals", f"from seed {table.created.seed}, which cannot be verified"))
         return record_of(table.match, tuple(headers))

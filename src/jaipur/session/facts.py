@@ -92,9 +92,10 @@ class RanOut:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The table was given up before the match began."""
+    """The table was given up before the match began, or the house closed it."""
 
-    seat: Seat
+    seat: Seat | None
+    """Who gave it up; None is the house, which may close a match too."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,8 @@ def _told(table: Table, fact: Fact) -> dict[str, Any]:
             return _acted(table, fact)
         case WantedNext(seats):
             return {"seats": list(seats)} | _dealt(table)
+        case Closed(None):
+            return {}
         case Resigned(seat) | RanOut(seat) | Closed(seat) | Voided(seat) | OfferedRematch(seat):
             return {"seat": seat}
         case Rematched(seat, new):

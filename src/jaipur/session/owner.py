@@ -20,7 +20,7 @@ from ..seats import Seat
 from ..store.protocol import Append, StoredEvent, StoreError, StoreFull
 from .clocks import Clocks
 from .commands import Command, Join, Moment, Rematch, decide, digest_of
-from .facts import Created, Fact, RanOut, Rematched, Voided, write_fact
+from .facts import Closed, Created, Fact, RanOut, Rematched, Voided, write_fact
 from .happened import event_json
 from .listening import Listeners
 from .replay import versions
@@ -125,6 +125,17 @@ class Owner:
         A repeat is answered as the first time. A command without a version fits any.
         """
         return await self._in_turn(self._apply(seat, command_id, version, command))
+
+    async def close_by_house(self) -> int:
+        """End the table for both, whatever its phase; returns the version that made."""
+        return await self._in_turn(self._close_by_house())
+
+    async def _close_by_house(self) -> int:
+        if self.is_gone:
+            raise SessionError(self._gone_code, self.table.version)
+        if self.table.ending is not None:
+            raise SessionError(Code.MATCH_OVER, self.table.version)
+        return await self._keep(Closed(None), f"house:{self.table.version}", "")
 
     async def _in_turn(self, work: Coroutine[Any, Any, int]) -> int:
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()

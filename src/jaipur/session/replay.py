@@ -17,7 +17,7 @@ from .places import Places
 from .sight import Viewer, open_round, seen
 from .table import Phase, Table
 
-ENDS = frozenset(("resigned", "ran_out"))
+ENDS = frozenset(("resigned", "ran_out", "closed"))
 """Events that end a match in the middle of a round."""
 Step = dict[str, Any]
 SHARED = ("table", "seats", "options", "results", "ending")

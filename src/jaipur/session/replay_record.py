@@ -58,9 +58,19 @@ def ending_of(record: Record, match: Match) -> dict[str, Any] | None:
         return {"cause": Cause.SEALS, "winner": match.result.winner, "by": None}
     headers = dict(record.headers)
     cause, winner = headers.get("End"), headers.get("Winner")
+    if cause == Cause.HOUSE:
+        return {"cause": Cause.HOUSE, "winner": None, "by": None}
     if cause not in ENDED_BY or winner not in ("0", "1"):
         return None
     return {"cause": Cause(cause), "winner": int(winner), "by": None}
+
+
+def end_event(ending: dict[str, Any]) -> dict[str, Any] | None:
+    """The event that ended a match in the middle of a round; None if its last action did."""
+    if ending["cause"] == Cause.HOUSE:
+        return {"kind": "closed"}
+    kind = ENDED_BY.get(ending["cause"])
+    return {"kind": kind, "seat": other(ending["winner"])} if kind else None
 
 
 def _told(match: Match, ending: dict[str, Any] | None) -> Iterator[dict[str, Any]]:
@@ -83,9 +93,8 @@ def _told(match: Match, ending: dict[str, Any] | None) -> Iterator[dict[str, Any
             market = after(market, places, event)
             where = {"places": list(places), "market": letters(market), "fallback": None}
             yield {"version": version, "kind": "acted", **event.to_json(), **where}
-    if ending and ending["cause"] in ENDED_BY:
-        loser = other(ending["winner"])
-        yield {"version": version + 1, "kind": ENDED_BY[ending["cause"]], "seat": loser}
+    if ending and (end := end_event(ending)):
+        yield {"version": version + 1} | end
 
 
 def _hidden(record: Record, steps: Iterator[Step]) -> Iterator[Step]:

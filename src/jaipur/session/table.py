@@ -58,6 +58,8 @@ class Cause(StrEnum):
     TIME = "time"
     CLOSED = "closed"
     VOID = "void"
+    HOUSE = "house"
+    """Whoever runs the server closed the table."""
 
 
 class Deals(Protocol):
@@ -263,7 +265,8 @@ class Table:
                 banks = self.banks.replace(seat, 0)
                 return replace(self, ending=Ending(Cause.TIME, other(seat)), banks=banks)
             case Closed(seat):
-                return replace(self, ending=Ending(Cause.CLOSED, None, by=seat))
+                cause = Cause.HOUSE if seat is None else Cause.CLOSED
+                return replace(self, ending=Ending(cause, None, by=seat))
             case Voided(seat):
                 return replace(self, ending=Ending(Cause.VOID, None, by=seat))
 

@@ -26,6 +26,7 @@ from ..store.protocol import (
     StoreError,
     TableRow,
 )
+from .bans import Bans
 from .commands import Join, checked_commitment, checked_nonce, open_seat
 from .facts import Created, write_fact
 from .names import clean_name
@@ -81,6 +82,7 @@ class Tables:
         new_secret: Callable[[int], str] = secrets.token_hex,
     ) -> None:
         self.people = People(store, now, new_secret)
+        self.bans = Bans(store, now)
         self.is_stopping = False
         self.trusts_clock = False
         """Whether what the clock says was found plausible: until then no table ends by its date."""
@@ -313,6 +315,11 @@ class Tables:
         """Whether bots can answer at once."""
         return self._thinking.is_ready
 
+    @property
+    def bots_at_work(self) -> int:
+        """How many bots think now, or wait until they can."""
+        return self._thinking.at_work
+
     def _bots_changed(self) -> None:
         for owner in self._owners.values():
             self._thinking.tell_readiness(owner)
@@ -369,6 +376,11 @@ class Tables:
     def _require_running(self) -> None:
         if self.is_stopping:
             raise SessionError(Code.STOPPING)
+
+    def followers_of(self, table_id: str) -> int | None:
+        """How many follow a table; None if it is not in memory."""
+        owner = self._owners.get(table_id)
+        return None if owner is None else len(owner.listeners)
 
     def counts(self) -> dict[str, int]:
         """How many tables are in memory, and how many listen."""

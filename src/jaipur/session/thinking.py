@@ -75,6 +75,11 @@ class Thinking:
         """Whether bots can answer at once."""
         return self._bots.is_ready()
 
+    @property
+    def at_work(self) -> int:
+        """How many bots think now, or wait until they can."""
+        return len(self._tasks)
+
     async def start(self, on_change: Callable[[], None]) -> None:
         """Let the bots get ready."""
         self._bots.on_change = on_change

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from .protocol import (
     KEEP_OPEN,
     KEEP_UNFINISHED,
     Append,
+    Ban,
     Cursor,
     StoreClosed,
     StoreConflict,
@@ -50,6 +52,9 @@ class MemoryStore:
         self._tables: dict[str, _Table] = {}
         self._devices: defaultdict[str, set[str]] = defaultdict(set)
         self._moves: dict[str, tuple[str, bool, float]] = {}
+        self._bans: dict[int, Ban] = {}
+        self._last_ban = 0
+        self._ban_key: bytes | None = None
 
     def append(self, writes: Sequence[Append]) -> Future[None]:
         """Keep events, all of them or none."""
@@ -77,6 +82,18 @@ class MemoryStore:
         behind = [row for row in found if _place(row.cursor) > _place(before)]
         return sorted(behind, key=lambda row: _place(row.cursor))[:most]
 
+    def latest(
+        self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING
+    ) -> list[TableRow]:
+        """A page of all tables of these phases, in the order of `tables_of`."""
+        found = [row for row in self._rows() if row.phase in phases]
+        behind = [row for row in found if _place(row.cursor) > _place(before)]
+        return sorted(behind, key=lambda row: _place(row.cursor))[:most]
+
+    def table_counts(self) -> dict[str, int]:
+        """How many tables there are of each phase."""
+        return dict(Counter(row.phase for row in self._rows()))
+
     def tables(self, phase: str, after: str = "", most: int = 500) -> list[TableRow]:
         """Tables of a phase in order of their ids, those after an id: a page of all of them."""
         found = [row for row in self._rows() if row.phase == phase and row.table > after]
@@ -94,6 +111,11 @@ class MemoryStore:
         """The players a device acts as; none for an unknown token."""
         with self._open():
             return frozenset(self._devices.get(token_hash, ()))
+
+    def devices_of(self, player: str) -> frozenset[str]:
+        """The token hashes of the devices that act as a player."""
+        with self._open():
+            return frozenset(token for token, held in self._devices.items() if player in held)
 
     def offer_move(
         self, link_hash: str, token_hash: str, *, keep: bool, expires: float
@@ -137,6 +159,49 @@ class MemoryStore:
         """Whether a player may watch a table."""
         with self._open():
             return table in self._tables and player in self._tables[table].watchers
+
+    def ban(self, ban: Ban) -> Future[int]:
+        """Keep a ban, whose number is returned; links that a banned device offered are void."""
+
+        def keep() -> int:
+            self._last_ban += 1
+            self._bans[self._last_ban] = ban._replace(id=self._last_ban)
+            offers = self._moves.items()
+            self._moves = {link: move for link, move in offers if move[0] not in ban.subjects}
+            return self._last_ban
+
+        return self._do(keep)
+
+    def unban(self, number: int) -> Future[bool]:
+        """Forget a ban; returns whether there was one."""
+        return self._do(lambda: self._end([number] if number in self._bans else []) > 0)
+
+    def end_bans(self, now: float) -> Future[int]:
+        """Forget the bans that are over; returns how many."""
+        return self._do(
+            lambda: self._end([ban.id for ban in self._bans.values() if ban.expires <= now])
+        )
+
+    def _end(self, numbers: Collection[int]) -> int:
+        for number in numbers:
+            del self._bans[number]
+        if all(ban.kind != "address" for ban in self._bans.values()):
+            self._ban_key = None
+        return len(numbers)
+
+    def bans(self) -> list[Ban]:
+        """All bans, the oldest first."""
+        with self._open():
+            return list(self._bans.values())
+
+    def ban_key(self) -> Future[bytes]:
+        """The key of the hashes of addresses; another one when no address was banned meanwhile."""
+
+        def key() -> bytes:
+            self._ban_key = self._ban_key or secrets.token_bytes(32)
+            return self._ban_key
+
+        return self._do(key)
 
     def delete(self, table: str) -> Future[bool]:
         """Delete a table with its events and who may watch it; returns whether there was one."""

@@ -62,6 +62,18 @@ MIGRATIONS: Sequence[str] = (
         PRIMARY KEY (table_id, player)
     ) STRICT, WITHOUT ROWID;
     """,
+    # Who is kept out. Numbers are never used again, so that none lifts another ban than was meant.
+    """
+    CREATE TABLE bans (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        kind TEXT NOT NULL,
+        subjects TEXT NOT NULL,  -- hashes, as JSON
+        since REAL NOT NULL,
+        expires REAL NOT NULL,
+        about TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE ban_keys (key BLOB NOT NULL) STRICT;
+    """,
 )
 """Step n leads from format n to format n + 1. Steps are added at the end and never changed."""
 

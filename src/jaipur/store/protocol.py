@@ -98,6 +98,20 @@ class Append:
     row: TableRow
 
 
+class Ban(NamedTuple):
+    """Somebody the house keeps out until a time."""
+
+    id: int
+    kind: str
+    """device or address."""
+    subjects: tuple[str, ...]
+    """Hashes: of the tokens of devices, or the keyed one of an address."""
+    since: float
+    expires: float
+    about: str
+    """For whoever runs the server: the table and the seat that it was about."""
+
+
 class StoreError(JaipurError):
     """Something could not be kept or read; nothing was changed."""
 
@@ -174,11 +188,22 @@ class Store(Protocol):
     def table_ids(self, phase: str, after: str = "", most: int = 500) -> list[str]:
         """Only the ids of such a page: also those of tables whose row is damaged."""
 
+    def latest(
+        self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING
+    ) -> list[TableRow]:
+        """A page of all tables of these phases, in the order of `tables_of`."""
+
+    def table_counts(self) -> dict[str, int]:
+        """How many tables there are of each phase."""
+
     def hold(self, token_hash: str, player: str) -> Future[None]:
         """Let the device with this token act as a player from now on."""
 
     def players_of(self, token_hash: str) -> frozenset[str]:
         """The players a device acts as; none for an unknown token."""
+
+    def devices_of(self, player: str) -> frozenset[str]:
+        """The token hashes of the devices that act as a player."""
 
     def offer_move(
         self, link_hash: str, token_hash: str, *, keep: bool, expires: float
@@ -193,6 +218,21 @@ class Store(Protocol):
 
     def may_watch(self, table: str, player: str) -> bool:
         """Whether a player may watch a table."""
+
+    def ban(self, ban: Ban) -> Future[int]:
+        """Keep a ban, whose number is returned; links that a banned device offered are void."""
+
+    def unban(self, number: int) -> Future[bool]:
+        """Forget a ban; returns whether there was one."""
+
+    def end_bans(self, now: float) -> Future[int]:
+        """Forget the bans that are over; returns how many."""
+
+    def bans(self) -> list[Ban]:
+        """All bans, the oldest first."""
+
+    def ban_key(self) -> Future[bytes]:
+        """The key of the hashes of addresses; another one when no address was banned meanwhile."""
 
     def delete(self, table: str) -> Future[bool]:
         """Delete a table with its events and who may watch it; returns whether there was one."""

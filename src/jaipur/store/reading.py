@@ -12,9 +12,10 @@ from typing import Any, Self, TypeVar
 
 import apsw
 
+from .bans import BANS, ban_from
 from .faults import DamagedFile, refusal
 from .files import open_to_read
-from .protocol import BEGINNING, Cursor, StoreClosed, StoredEvent, TableRow
+from .protocol import BEGINNING, Ban, Cursor, StoreClosed, StoredEvent, TableRow
 from .rows import WrongChecksum, event_from, table_from
 
 T = TypeVar("T")
@@ -27,6 +28,11 @@ TABLES_OF = """
     WHERE rowid IN (
         SELECT rowid FROM tables WHERE player0 IN (SELECT value FROM json_each(?1))
         UNION SELECT rowid FROM tables WHERE player1 IN (SELECT value FROM json_each(?1)))
+    AND (phase = 'over', -touched, id) > (?2, -?3, ?4)
+    ORDER BY phase = 'over', touched DESC, id LIMIT ?5
+"""
+LATEST = """
+    SELECT * FROM tables WHERE phase IN (SELECT value FROM json_each(?1))
     AND (phase = 'over', -touched, id) > (?2, -?3, ?4)
     ORDER BY phase = 'over', touched DESC, id LIMIT ?5
 """
@@ -95,6 +101,17 @@ class Reader:
         """A page of the tables where one of these players holds a seat, unfinished ones first."""
         return self._tables(TABLES_OF, (json.dumps(list(players)), *before, most))
 
+    def latest(
+        self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING
+    ) -> list[TableRow]:
+        """A page of all tables of these phases, in the order of `tables_of`."""
+        return self._tables(LATEST, (json.dumps(list(phases)), *before, most))
+
+    def table_counts(self) -> dict[str, int]:
+        """How many tables there are of each phase."""
+        question = "SELECT phase, count(*) FROM tables GROUP BY phase"
+        return self._ask(question, (), lambda rows: {row[0]: row[1] for row in rows})
+
     def tables(self, phase: str, after: str = "", most: int = 500) -> list[TableRow]:
         """Tables of a phase in order of their ids, those after an id: a page of all of them."""
         return self._tables(TABLES, (phase, after, most))
@@ -107,6 +124,15 @@ class Reader:
         """The players a device acts as; none for an unknown token."""
         question = "SELECT player FROM devices WHERE token_hash = ?"
         return self._ask(question, (token_hash,), lambda rows: frozenset(row[0] for row in rows))
+
+    def devices_of(self, player: str) -> frozenset[str]:
+        """The token hashes of the devices that act as a player."""
+        question = "SELECT token_hash FROM devices WHERE player = ?"
+        return self._ask(question, (player,), lambda rows: frozenset(row[0] for row in rows))
+
+    def bans(self) -> list[Ban]:
+        """All bans, the oldest first."""
+        return self._ask(BANS, (), lambda rows: [ban_from(row) for row in rows])
 
     def may_watch(self, table: str, player: str) -> bool:
         """Whether a player may watch a table."""

@@ -10,6 +10,7 @@ from typing import Any
 
 import apsw
 
+from . import bans
 from .faults import UnwritableFile
 from .files import create_if_missing, make_folder, open_to_write
 from .lock import FileLock
@@ -19,6 +20,7 @@ from .protocol import (
     KEEP_OPEN,
     KEEP_UNFINISHED,
     Append,
+    Ban,
     Cursor,
     StoredEvent,
     TableRow,
@@ -100,6 +102,16 @@ class SqliteStore:
         """Only the ids of such a page: also those of tables whose row is damaged."""
         return self._reader.table_ids(phase, after, most)
 
+    def latest(
+        self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING
+    ) -> list[TableRow]:
+        """A page of all tables of these phases, in the order of `tables_of`."""
+        return self._reader.latest(phases, most, before)
+
+    def table_counts(self) -> dict[str, int]:
+        """How many tables there are of each phase."""
+        return self._reader.table_counts()
+
     def hold(self, token_hash: str, player: str) -> Future[None]:
         """Let the device with this token act as a player from now on."""
         return self._do(partial(_hold, token_hash=token_hash, players=[player]))
@@ -107,6 +119,10 @@ class SqliteStore:
     def players_of(self, token_hash: str) -> frozenset[str]:
         """The players a device acts as; none for an unknown token."""
         return self._reader.players_of(token_hash)
+
+    def devices_of(self, player: str) -> frozenset[str]:
+        """The token hashes of the devices that act as a player."""
+        return self._reader.devices_of(player)
 
     def offer_move(
         self, link_hash: str, token_hash: str, *, keep: bool, expires: float
@@ -128,6 +144,26 @@ class SqliteStore:
     def may_watch(self, table: str, player: str) -> bool:
         """Whether a player may watch a table."""
         return self._reader.may_watch(table, player)
+
+    def ban(self, ban: Ban) -> Future[int]:
+        """Keep a ban, whose number is returned; links that a banned device offered are void."""
+        return self._do(partial(bans.add_ban, ban=ban))
+
+    def unban(self, number: int) -> Future[bool]:
+        """Forget a ban; returns whether there was one."""
+        return self._do(lambda connection: bans.end_bans(connection, number=number) > 0)
+
+    def end_bans(self, now: float) -> Future[int]:
+        """Forget the bans that are over; returns how many."""
+        return self._do(partial(bans.end_bans, before=now))
+
+    def bans(self) -> list[Ban]:
+        """All bans, the oldest first."""
+        return self._reader.bans()
+
+    def ban_key(self) -> Future[bytes]:
+        """The key of the hashes of addresses; another one when no address was banned meanwhile."""
+        return self._do(bans.ban_key)
 
     def delete(self, table: str) -> Future[bool]:
         """Delete a table with its events and who may watch it; returns whether there was one."""

@@ -254,7 +254,7 @@ class RoundResultShown(Answer):
 class EndingShown(Answer):
     """How the match ended."""
 
-    cause: Literal["seals", "resigned", "time", "closed", "void"]
+    cause: Literal["seals", "resigned", "time", "closed", "void", "house"]
     winner: SeatNumber | None
     by: SeatNumber | None = Field(description="Who ended it before it began.")
 

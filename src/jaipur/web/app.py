@@ -15,7 +15,9 @@ from ..session.thinking import Bots
 from ..store.protocol import Store
 from ..version import __version__
 from . import assets, failures, house, pages, tables
+from .banned import banned_until
 from .description import describe, names_of
+from .following import Following
 from .guard import Guard
 from .hosts import origin_of
 from .identity import Callers, cookie_name
@@ -71,7 +73,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        house_keeping = asyncio.create_task(service.keep_house())
+        house_keeping = asyncio.gather(service.keep_house(), service.bans.keep_house())
         await service.start()
         try:
             yield
@@ -91,6 +93,7 @@ def create_app(
         lifespan=lifespan,
     )
     app.state.tables = service
+    app.state.store = store
     app.state.settings = settings
     app.state.links = Links(settings.public_url)
     app.state.cookie = cookie = cookie_name(settings.public_url)
@@ -98,11 +101,14 @@ def create_app(
         app.router.routes.extend(router.routes)  # including it would match every path twice
     failures.install(app, pages.nothing_here)
     callers = Callers(service.people, cookie)
+    app.state.following = Following()
+    app.state.quick = Quick(app.framework, service, cookie, app.state.following)
     app.door = Guard(
-        Quick(app.framework, service, cookie),
+        app.state.quick,
         hosts=settings.hosts,
         origins=(origin_of(settings.public_url),),
         limits=settings.limits,
+        banned_until=banned_until(service.bans, cookie),
         caller_of=lambda scope: callers(scope, address_of(scope)),
         creations=("/api/tables", "/api/programs"),
     )

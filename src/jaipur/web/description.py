@@ -22,6 +22,7 @@ from ..session.commands import MOST_VERSIONS
 from ..session.opponents import MOST_NODES
 from ..store.protocol import UnknownLink
 from ..texts import LANGUAGES
+from .banned import moment_text
 from .failures import EDGE, edge_failure, error_failure
 from .identity import COOKIE
 from .limits import Limits
@@ -121,7 +122,7 @@ ROUTES: dict[str, Access] = {
 }
 
 DOOR = (
-    *("wrong_host", "cross_site", "too_many", "head_too_large", "unreadable_request"),
+    *("wrong_host", "cross_site", "banned", "too_many", "head_too_large", "unreadable_request"),
     "malformed",
 )
 """What the door refuses whatever the route."""
@@ -236,7 +237,12 @@ FILLS = {
     "value": "merchant:900000",
     "right": f"merchant:1 – {MOST_NODES}",
 }
-AT_THE_DOOR = {"most": Limits().body_bytes, "seconds": 3, "place": "body.action"}
+AT_THE_DOOR = {
+    "most": Limits().body_bytes,
+    "seconds": 3,
+    "place": "body.action",
+    "until": moment_text(1_790_000_000),
+}
 EXTRA: dict[str, Data] = {"malformed": {"place": "body.action", "problem": "Field required"}}
 
 

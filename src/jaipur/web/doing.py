@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from starlette.responses import Response
 
@@ -11,6 +12,7 @@ from ..seats import Seat
 from ..session.owner import Owner
 from ..session.people import Person
 from ..session.tables import Tables
+from .following import Following
 from .requests import CommandBody
 from .stream import EventStream
 
@@ -38,11 +40,13 @@ async def give_command(tables: Tables, person: Person, table: str, body: Command
     return Accepted(version)
 
 
-async def follow(
+async def follow(  # noqa: PLR0913  # who, what, and from where on
     tables: Tables,
     person: Person,
     table: str,
     headers: Mapping[str, str],
+    following: Following,
+    *,
     after: int | None = None,
     seat: Seat | None = None,
 ) -> EventStream:
@@ -53,7 +57,8 @@ async def follow(
     if last.isascii() and last.isdigit() and len(last) < 10:
         after = int(last)
     seats = owner.table.seats_of(person.players)
-    return EventStream(lambda: owner.listeners.add(viewer, after, seats))
+    listen = partial(owner.listeners.add, viewer, after, seats)
+    return EventStream(listen, following, person.token_hash)
 
 
 def _add_version(error: JaipurError, owner: Owner) -> None:

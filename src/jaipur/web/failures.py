@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
 from fastapi import FastAPI
@@ -31,6 +32,8 @@ from ..store.protocol import StoreError, StoreFull, UnknownLink
 from ..texts import LANGUAGES, texts
 
 RETRY_SECONDS = 5
+COUNTS: Counter[str] = Counter()
+"""How often each code was answered since the start; for whoever runs the server."""
 Headers = Mapping[str, str]
 
 STATUS: dict[Code, int] = {
@@ -80,6 +83,10 @@ EDGE: dict[str, tuple[int, str]] = {
         403,
         message("Another site may not do this here; open the page of this server."),
     ),
+    "banned": (
+        403,
+        message("You are banned from this server until {until}; only its host can lift that."),
+    ),
     "not_json": (415, message("Send JSON, with the header Content-Type: application/json.")),
     "unwanted_body": (400, message("A request of this kind has no body.")),
     "too_large": (413, message("This is too large: {most} bytes are allowed.")),
@@ -123,6 +130,7 @@ def failure(
     **extra: object,
 ) -> Response:
     """The answer for an error."""
+    COUNTS[str(code)] += 1
     error = {"code": str(code), "sentence": sentence, "version": version} | extra
     # Plain ASCII: a sentence may quote half a character, which UTF-8 cannot say.
     content = json.dumps({"error": error}, separators=(",", ":")).encode("ascii")

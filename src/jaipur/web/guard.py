@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from math import ceil
 from typing import Any
 
+from .banned import BannedUntil, moment_text, nobody_is_banned
 from .failures import edge_failure, language_of
 from .hosts import Names
 from .limits import Buckets, Limits, Rate, Streams, address_of, caller_of
@@ -27,6 +28,7 @@ WANTED = frozenset(
     )
 )
 API = "/api/"
+HEALTH = "/api/health"
 STREAM_ENDS = ("/events", "/updates")
 """How the paths end where a request may be held open, which counts as a stream."""
 CREATIONS = ("/api/tables",)
@@ -99,6 +101,7 @@ class Guard:
         limits: Limits | None = None,
         caller_of: Callable[[Scope], str] = caller_of,
         creations: Collection[str] = CREATIONS,
+        banned_until: BannedUntil = nobody_is_banned,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.app = app
@@ -106,6 +109,7 @@ class Guard:
         self._limits = limits = limits or Limits()
         self._names = Names(hosts, origins)
         self._caller_of = caller_of
+        self._banned_until = banned_until
         self._creating = frozenset(creations)
         self._commands = _Rates(limits.commands, limits, clock)
         self._reads = _Rates(limits.reads, limits, clock)
@@ -151,6 +155,8 @@ class Guard:
         is_stream = is_reading and path.startswith(API) and path.endswith(STREAM_ENDS)
         self._check_names(scope, head, is_reading=is_reading, is_stream=is_stream)
         address = address_of(scope)
+        if (until := self._banned_until(scope, address)) and path != HEALTH:
+            raise Refusal("banned", until=moment_text(until))
         caller = self._caller_of(scope)
         self._check_rate(path, caller, address, is_reading=is_reading)
         if is_reading:

@@ -16,6 +16,7 @@ from ..session.people import Person
 from ..session.tables import Tables
 from .doing import follow, give_command
 from .failures import error_failure, language_of
+from .following import Following
 from .guard import again
 from .identity import person_with, raw_headers
 from .logs import App, Receive, Scope, Send
@@ -37,8 +38,11 @@ COMMANDS, EVENTS = Route(PREFIX + "{table}/commands"), Route(PREFIX + "{table}/e
 class Quick:
     """Answers commands and streams itself; everything else, and every doubt, goes on."""
 
-    def __init__(self, app: App, tables: Tables, cookie: str) -> None:
+    def __init__(self, app: App, tables: Tables, cookie: str, following: Following) -> None:
+        self.commands = 0
+        """How many were given, and taken or refused."""
         self._app = app
+        self._following = following
         self._tables = tables
         self._cookie = cookie
 
@@ -48,6 +52,7 @@ class Quick:
             table, _, rest = scope["path"][len(PREFIX) :].partition("/")
             if rest == "commands" and scope["method"] == "POST":
                 scope["route"] = COMMANDS
+                self.commands += 1
                 await self._command(table, scope, receive, send)
                 return
             if rest == "events" and scope["method"] == "GET" and not scope["query_string"]:
@@ -77,7 +82,7 @@ class Quick:
         headers = raw_headers(scope)
         try:
             person = await self._person(headers)
-            answer: Response = await follow(self._tables, person, table, headers)
+            answer: Response = await follow(self._tables, person, table, headers, self._following)
         except JaipurError as error:
             answer = error_failure(error, language_of(scope["headers"]))
         await answer(scope, receive, send)

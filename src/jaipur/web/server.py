@@ -34,6 +34,7 @@ FIRST_FREE_PORT = 1024
 PORTS_TRIED = 50
 
 OnStop = Callable[[], Awaitable[None]]
+Beside = contextlib.AbstractAsyncContextManager[object]
 
 
 class CannotListen(JaipurError):
@@ -119,10 +120,13 @@ def address_url(listening: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def run_server(app: App, sockets: Sequence[socket.socket], *, on_stop: OnStop) -> None:
+def run_server(
+    app: App, sockets: Sequence[socket.socket], *, on_stop: OnStop, beside: Beside | None = None
+) -> None:
     """Serve until SIGTERM or Ctrl-C, then stop: `on_stop`, running requests, the app's own end.
 
     `on_stop` lets event streams end and refuses new commands. A second Ctrl-C stops at once.
+    `beside` is open as long as the server runs.
     """
     most = _raise_file_limit() - OWN_FILES
     config = uvicorn.Config(
@@ -141,7 +145,7 @@ def run_server(app: App, sockets: Sequence[socket.socket], *, on_stop: OnStop) -
         backlog=BACKLOG,
     )
     _rest_the_collector()
-    _Server(config, on_stop).run(sockets=list(sockets))
+    _Server(config, on_stop, beside).run(sockets=list(sockets))
 
 
 def _rest_the_collector() -> None:
@@ -175,9 +179,15 @@ def _raise_file_limit() -> int:
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, on_stop: OnStop) -> None:
+    def __init__(self, config: uvicorn.Config, on_stop: OnStop, beside: Beside | None) -> None:
         super().__init__(config)
         self._on_stop = on_stop
+        self._beside = beside or contextlib.nullcontext()
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve, with what is open beside."""
+        async with self._beside:
+            await super().serve(sockets)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -10,6 +10,8 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from ..session.listening import Listener, Update
+from .following import Following
+from .limits import address_of
 
 HEARTBEAT_SECONDS = 15.0
 RETRY_MS = 2000
@@ -23,13 +25,18 @@ HEADERS = [
 class EventStream(Response):
     """An answer that goes on until the caller or the table leaves."""
 
-    def __init__(self, listen: Callable[[], Listener]) -> None:
+    def __init__(
+        self, listen: Callable[[], Listener], following: Following, token_hash: str
+    ) -> None:
         super().__init__()
         self._listen = listen
+        self._following = following
+        self._token_hash = token_hash
 
-    async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send what is new, as long as somebody listens."""
         listener = self._listen()
+        self._following.enter(listener, self._token_hash, address_of(scope))
         gone = asyncio.ensure_future(_hung_up(receive))
         gone.add_done_callback(lambda _: listener.wake())
         try:
@@ -42,6 +49,7 @@ class EventStream(Response):
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             gone.cancel()
+            self._following.leave(listener)
             listener.leave()
 
 

@@ -141,7 +141,9 @@ async def events(
 ) -> Response:
     """Follow the table: server-sent events `update` (its id is the version) and `now`."""
     person = await person_of(request)
-    return await follow(tables_of(request), person, table, request.headers, after, _seat(seat))
+    tables, following = tables_of(request), request.app.state.following
+    headers, where = request.headers, _seat(seat)
+    return await follow(tables, person, table, headers, following, after=after, seat=where)
 
 
 @router.post("/{table}/commands", response_model=answers.Accepted)

@@ -21,6 +21,8 @@ def ending_words(state: Json, names: Names, me: Seat | None, _: Texts) -> str:
     """Who won the match, and how."""
     ending = state["ending"]
     winner = ending["winner"]
+    if ending["cause"] == "house":
+        return _("The host of this server closed the table; nobody won.")
     if winner is None:
         return _never_begun(ending, names, me, _)
     said = {"winner": names[winner], "loser": names[1 - winner]}
@@ -121,6 +123,8 @@ def score_words(row: Json, _: Texts) -> str:
 
 def _result(row: Json, _: Texts) -> str:
     winner = row["winner"]
+    if row["cause"] == "house":
+        return _("Closed by the host")
     if row["cause"] == "void":
         return _("Void: nothing was dealt")
     if winner is None:

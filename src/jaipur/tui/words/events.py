@@ -47,6 +47,8 @@ def _ended(event: Json, names: Names, me: Seat | None, _: Texts) -> str:
         return _("You gave up the match.") if is_me else _("{name} gave up the match.", name=name)
     if kind == "ran_out":
         return _("Your time ran out.") if is_me else _("The time of {name} ran out.", name=name)
+    if kind == "closed" and seat is None:
+        return _("The host of this server closed the table.")
     if kind == "closed":
         return _("You gave up the table.") if is_me else _("{name} gave up the table.", name=name)
     if kind == "voided":

@@ -96,7 +96,7 @@
  * @property {Round|null} round
  * @property {[number, number]} seals
  * @property {Result[]} results
- * @property {{cause: "seals"|"resigned"|"time"|"closed"|"void", winner: Seat|null, by?: Seat|null}|null} ending
+ * @property {{cause: "seals"|"resigned"|"time"|"closed"|"void"|"house", winner: Seat|null, by?: Seat|null}|null} ending
  * @property {{offered_by: Seat|null, table: string|null}} rematch
  * @property {string|null} previous
  */

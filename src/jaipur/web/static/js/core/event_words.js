@@ -36,6 +36,7 @@ export function eventWords(event, names, me) {
     case "ran_out":
       return isMe ? _("Your time ran out.") : _("The time of {name} ran out.", { name });
     case "closed":
+      if (event.seat === undefined) return _("The host of this server closed the table.");
       return isMe ? _("You gave up the table.") : _("{name} gave up the table.", { name });
     case "voided":
       if (isMe) return _("Your share of chance did not come in time, so nothing was dealt.");

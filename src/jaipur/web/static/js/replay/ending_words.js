@@ -13,6 +13,7 @@ import { _ } from "../core/texts.js";
  * @returns {string}
  */
 export function endingWords({ cause, winner, by }, names, me) {
+  if (cause === "house") return _("The host of this server closed the table; nobody won.");
   if (winner === null) return neverBegunWords(cause, by ?? null, names, me);
   const said = { winner: names[winner], loser: names[1 - winner] };
   if (cause === "resigned") return resignedWords(winner, said, me);

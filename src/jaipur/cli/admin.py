@@ -1,0 +1,270 @@
+"""`jaipur admin`: what whoever runs a server asks of it while it runs."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..texts import Texts
+from .admin_way import Way
+from .admin_words import (
+    ban_lines,
+    banned_lines,
+    buried_lines,
+    load_lines,
+    pruned_words,
+    table_lines,
+)
+from .options import FilePath, Refused, WholeNumber, json_option, language_option, print_json
+from .records import has_terminal
+from .speaking import SpokenGroup, texts_of
+from .store import default_data_file
+
+MOST_LISTED = 500
+DAYS = 30
+MOST_DAYS = 3650
+PHASES = ("waiting", "playing", "between", "over")
+YES = ("y", "yes", "o", "oui")
+_TABLE = re.compile(r"[0-9a-f]{16}")
+
+
+class TableId(click.types.StringParamType):
+    """The id of a table, as it is in its address and in the list."""
+
+    name = "table"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuse what cannot be one."""
+        if not _TABLE.fullmatch(str(value)):
+            _ = texts_of(ctx)
+            said = _("{table!r} is no id of a table, such as 5f1c9a0e7b3d2846.", table=value)
+            self.fail(said, param, ctx)
+        return value
+
+
+TABLE = click.argument("table", type=TableId(), metavar="ID")
+SEAT = click.Choice(["0", "1"])
+MOST = click.option(
+    "--most", type=WholeNumber(1, MOST_LISTED), default=50, show_default=True,
+    help="How many are listed at most.",
+)  # fmt: skip
+
+
+@click.group(cls=SpokenGroup)
+@click.option(
+    "--data",
+    type=FilePath(path_type=Path),
+    help="The file that the server keeps its tables in, if it was given one.",
+)
+@language_option
+@click.pass_context
+def admin(context: click.Context, data: Path | None, _: Texts) -> None:
+    """Look after a running server: its load, its tables, who is kept out.
+
+    It has to be called by the user who runs the server, on the same machine.
+    """
+    context.meta["jaipur.data"] = data
+
+
+def _way(_: Texts) -> Way:
+    data = click.get_current_context().meta["jaipur.data"]
+    return Way((data or default_data_file()).resolve(), _)
+
+
+def _say(said: list[str]) -> None:
+    for line in said:
+        click.echo(line)
+
+
+@admin.command()
+@language_option
+@json_option
+def load(_: Texts, as_json: bool) -> None:
+    """Show how much there is to do, and what was refused."""
+    found = _way(_).get("/load")
+    if as_json:
+        print_json(found)
+    else:
+        _say(load_lines(found, _))
+
+
+@admin.command()
+@click.option("--phase", type=click.Choice(PHASES), help="Only tables of this phase.")
+@click.option("--all", "is_all", is_flag=True, help="Finished tables too.")
+@click.option(
+    "--player",
+    nargs=2,
+    type=(TableId(), SEAT),
+    metavar="TABLE SEAT",
+    help="Only the tables of whoever has this seat, 0 or 1, at this table.",
+)
+@click.option("--before", help="Go on behind the page that named this.")
+@MOST
+@language_option
+@json_option
+def tables(
+    *,
+    phase: str | None,
+    is_all: bool,
+    player: tuple[str, str] | None,
+    before: str | None,
+    most: int,
+    _: Texts,
+    as_json: bool,
+) -> None:
+    """List the tables, unfinished ones first, each the last touched first."""
+    way = _way(_)
+    if player:
+        path = f"/tables/{player[0]}/{player[1]}/tables"
+        found = way.get(path, before=before, most=most)
+    else:
+        found = way.get("/tables", phase=phase, before=before, most=most, all=is_all or None)
+    if as_json:
+        print_json(found)
+        return
+    _say(table_lines(found["tables"], _))
+    if found["next"]:
+        click.echo(_("There are more: --before {next}", next=found["next"]))
+
+
+@admin.command()
+@TABLE
+@click.option("--yes", "is_sure", is_flag=True, help="Close it without asking.")
+@language_option
+@json_option
+def close(table: str, is_sure: bool, _: Texts, as_json: bool) -> None:
+    """End the table ID for both players, who are told that the host did it.
+
+    A match that was being played has no winner then; its record can still be read and verified.
+    """
+    way = _way(_)
+    if not is_sure and not _confirmed(_):
+        click.echo(_("It was left as it is."))
+        return
+    done = way.post(f"/tables/{table}/close")
+    if as_json:
+        print_json(done)
+    else:
+        click.echo(_("Table {table} is closed.", table=table))
+
+
+def _confirmed(_: Texts) -> bool:
+    if not has_terminal():
+        raise Refused(_("Nobody can be asked here; say --yes to close the table."))
+    question = _("Close this table for both players? It cannot be opened again.")
+    typed = click.prompt(_("{question} [y/N]", question=question), "", prompt_suffix=" ",
+                         show_default=False)  # fmt: skip
+    return str(typed).strip().lower() in YES
+
+
+@admin.command()
+@click.option("--device", "kind", flag_value="device", help="The device that holds the seat.")
+@click.option(
+    "--address", "kind", flag_value="address",
+    help="An address, or the one that the seat is connected from now; for 30 days at most.",
+)  # fmt: skip
+@click.option(
+    "--days", type=WholeNumber(1, MOST_DAYS), default=DAYS, show_default=True,
+    help="For how long.",
+)  # fmt: skip
+@click.argument("whom", nargs=-1, metavar="WHOM")
+@language_option
+@json_option
+def ban(kind: str | None, days: int, whom: tuple[str, ...], _: Texts, as_json: bool) -> None:
+    """Keep somebody out: WHOM is a table and a seat, 0 or 1, or an address.
+
+    For example jaipur admin ban --device 5f1c9a0e7b3d2846 1, or jaipur admin ban --address
+    203.0.113.7.
+    """
+    done = _way(_).post("/bans", _ban_body(kind, days, whom, _))
+    if as_json:
+        print_json(done)
+    else:
+        _say(banned_lines(done, _))
+
+
+def _ban_body(kind: str | None, days: int, whom: tuple[str, ...], _: Texts) -> dict[str, object]:
+    if kind is None:
+        raise Refused(_("Say what to ban: --device TABLE SEAT, or --address."))
+    if kind == "address" and days > DAYS:
+        raise Refused(_("An address is kept out for {most} days at most.", most=DAYS))
+    if kind == "address" and len(whom) == 1:
+        return {"kind": "address", "address": whom[0], "days": days}
+    if len(whom) != 2 or whom[1] not in SEAT.choices:
+        raise Refused(_("Name a table and a seat of it, 0 or 1."))
+    table = TableId().convert(whom[0], None, click.get_current_context())
+    named = "device" if kind == "device" else "seat_address"
+    return {"kind": named, "table": table, "seat": int(whom[1]), "days": days}
+
+
+@admin.command()
+@language_option
+@json_option
+def bans(_: Texts, as_json: bool) -> None:
+    """List who is kept out, and until when."""
+    found = _way(_).get("/bans")
+    if as_json:
+        print_json(found)
+    else:
+        _say(ban_lines(found["bans"], _))
+
+
+@admin.command()
+@click.argument("number", type=WholeNumber(1, 2**53), metavar="NUMBER")
+@language_option
+@json_option
+def unban(number: int, _: Texts, as_json: bool) -> None:
+    """Let somebody in again: NUMBER is that of the ban in the list."""
+    done = _way(_).delete(f"/bans/{number}")
+    if as_json:
+        print_json(done)
+    else:
+        click.echo(_("Ban {number} is lifted.", number=number))
+
+
+@admin.command()
+@language_option
+@json_option
+def prune(_: Texts, as_json: bool) -> None:
+    """Bury old tables now; by asking for it you vouch for the clock of this machine.
+
+    The server does so by itself once a day, unless its clock is not to be trusted. A burial can be
+    undone for 30 days.
+    """
+    done = _way(_).post("/prune")
+    if as_json:
+        print_json(done)
+    else:
+        click.echo(pruned_words(done, _))
+
+
+@admin.command()
+@click.option("--after", help="Go on behind this table.")
+@MOST
+@language_option
+@json_option
+def buried(after: str | None, most: int, _: Texts, as_json: bool) -> None:
+    """List the tables that are buried, and will be deleted."""
+    found = _way(_).get("/buried", after=after, most=most)
+    if as_json:
+        print_json(found)
+        return
+    _say(buried_lines(found["tables"], _))
+    if found["next"]:
+        click.echo(_("There are more: --after {next}", next=found["next"]))
+
+
+@admin.command()
+@TABLE
+@language_option
+@json_option
+def unbury(table: str, _: Texts, as_json: bool) -> None:
+    """Undo a burial: the players find the table ID again."""
+    done = _way(_).post(f"/buried/{table}/unbury")
+    if as_json:
+        print_json(done)
+    else:
+        click.echo(_("Table {table} is there again.", table=table))

@@ -1,0 +1,99 @@
+"""The way to a running server, for whoever runs it: its token file and its loopback port."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from ..disk import admin_file
+from ..texts import Texts
+from .options import Refused
+
+HOST = "127.0.0.1"
+PATIENCE_SECONDS = 120.0
+"""Pruning a large file takes a while."""
+
+
+class Way:
+    """Asks the server that runs with a file; what cannot be asked or done is Refused."""
+
+    def __init__(self, file: Path, _: Texts) -> None:
+        self._file = file
+        self._ = _
+        self._port, self._token = self._read()
+
+    def get(self, path: str, **query: object) -> Any:
+        """Ask for something."""
+        asked = urlencode({name: value for name, value in query.items() if value is not None})
+        return self._ask("GET", f"{path}?{asked}" if asked else path)
+
+    def post(self, path: str, body: object = None) -> Any:
+        """Have something done."""
+        return self._ask("POST", path, body)
+
+    def delete(self, path: str) -> Any:
+        """Have something removed."""
+        return self._ask("DELETE", path)
+
+    def _read(self) -> tuple[int, str]:
+        _, file = self._, self._file
+        try:
+            way = json.loads(admin_file(file).read_text("ascii"))
+            return int(way["address"].rpartition(":")[2]), str(way["token"])
+        except FileNotFoundError:
+            raise Refused(_("No server runs with {file}.", file=file)) from None
+        except PermissionError:
+            raise Refused(
+                _(
+                    "Only the user who runs the server may read {file}; call jaipur admin as that "
+                    "user, or with sudo.",
+                    file=admin_file(file),
+                )
+            ) from None
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            raise self._stale() from None
+
+    def _stale(self) -> Refused:
+        return Refused(
+            self._(
+                "No server runs with {file}; one that did was ended suddenly, and left {way}.",
+                file=self._file,
+                way=admin_file(self._file).name,
+            )
+        )
+
+    def _ask(self, method: str, path: str, body: object = None) -> Any:
+        headers = {"Authorization": f"Bearer {self._token}", "Accept-Language": self._.language}
+        content = None
+        if body is not None:
+            content = json.dumps(body).encode()
+            headers["Content-Type"] = "application/json"
+        # Always this machine, and straight: no variable of the environment can name a proxy.
+        connection = http.client.HTTPConnection(HOST, self._port, timeout=PATIENCE_SECONDS)
+        try:
+            connection.request(method, path, content, headers)
+            answer = connection.getresponse()
+            status, said = answer.status, json.loads(answer.read())
+        except TimeoutError:
+            raise Refused(self._("The server does not answer; look at its log.")) from None
+        except (OSError, http.client.HTTPException, ValueError):
+            raise self._stale() from None
+        finally:
+            connection.close()
+        return self._understood(status, said)
+
+    def _understood(self, status: int, said: Any) -> Any:
+        if status < 400:
+            return said
+        error = said.get("error") if isinstance(said, dict) else None
+        if not isinstance(error, dict) or error.get("code") == "not_the_host":
+            raise self._stale()  # another program has the port, or another server
+        raise Refused(safe(str(error.get("sentence"))))
+
+
+def safe(text: str) -> str:
+    """A text without anything that plays tricks with a terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)

@@ -1,0 +1,166 @@
+"""What whoever runs a server can see and do: names, phases, times and counts.
+
+Never a card, a key, an invitation, a token or an address: what is told is built by copying in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections import deque
+from collections.abc import Callable, Collection
+from typing import Any
+
+from ..errors import JaipurError, message
+from ..seats import Seat
+from ..session.tables import Tables
+from ..store.protocol import BEGINNING, Cursor, Store, TableRow
+from .failures import COUNTS
+from .following import Following
+from .logs import event
+from .quick import Quick
+
+UNFINISHED = ("waiting", "playing", "between")
+PHASES = (*UNFINISHED, "over")
+LATELY_SECONDS = 60.0
+
+NO_TABLE = message("There is no table {table} here; jaipur admin tables lists them.")
+NO_GRAVE = message("No table {table} is buried here; jaipur admin buried lists them.")
+
+
+class NotDone(JaipurError):
+    """Something that whoever runs the server asked for and that cannot be done."""
+
+
+class Lately:
+    """How many a second of something that is only ever counted up, over the last minute."""
+
+    def __init__(self, count: Callable[[], int], clock: Callable[[], float]) -> None:
+        self._count = count
+        self._clock = clock
+        self._seen: deque[tuple[float, int]] = deque([(clock(), count())])
+
+    def look(self) -> float:
+        """Look at the count, now and then; returns how many a second there were lately."""
+        now, count = self._clock(), self._count()
+        while len(self._seen) > 1 and now - self._seen[1][0] >= LATELY_SECONDS:
+            self._seen.popleft()
+        then, before = self._seen[0]
+        self._seen.append((now, count))
+        return (count - before) / (now - then) if now > then else 0.0
+
+
+class Office:
+    """The desk of whoever runs the server."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        store: Store,
+        following: Following,
+        quick: Quick,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._tables = tables
+        self._store = store
+        self._following = following
+        self._quick = quick
+        self._clock = clock
+        self._began = clock()
+        self._commands = Lately(lambda: quick.commands, clock)
+
+    def look(self) -> None:
+        """To be called now and then, for what happened lately."""
+        self._commands.look()
+
+    async def load(self) -> dict[str, Any]:
+        """How much there is to do."""
+        counts = await asyncio.to_thread(self._store.table_counts)
+        return {
+            "status": "stopping" if self._tables.is_stopping else "ok",
+            "uptime_s": int(self._clock() - self._began),
+            "tables": {phase: counts.get(phase, 0) for phase in PHASES},
+            **self._tables.counts(),
+            "streams": len(self._following),
+            "commands": self._quick.commands,
+            "commands_per_s": round(self._commands.look(), 1),
+            "bots_ready": self._tables.bots_ready,
+            "bots_at_work": self._tables.bots_at_work,
+            "store_is_well": getattr(self._store, "is_well", True),
+            "bans": len(self._tables.bans.all()),
+            "refused": dict(sorted(COUNTS.items())),
+        }
+
+    async def page(
+        self, phases: Collection[str], most: int, before: Cursor = BEGINNING
+    ) -> dict[str, Any]:
+        """A page of all tables, the last touched first, unfinished ones before finished ones."""
+        rows = await asyncio.to_thread(self._store.latest, phases, most + 1, before)
+        return self._listed(rows, most)
+
+    async def page_of(
+        self, table: str, seat: Seat, most: int, before: Cursor = BEGINNING
+    ) -> dict[str, Any]:
+        """The same of the tables of whoever has a seat at one."""
+        player = (await self.row(table)).players[seat]
+        rows: list[TableRow] = []
+        if player is not None:
+            rows = await asyncio.to_thread(self._store.tables_of, [player], most + 1, before)
+        return self._listed(rows, most)
+
+    async def close(self, table: str) -> int:
+        """End a table for both; returns its last version."""
+        await self.row(table)
+        version = await (await self._tables.owner(table)).close_by_house()
+        event("admin", action="close", table=table)
+        return version
+
+    async def prune(self) -> dict[str, Any]:
+        """Bury old tables now; whoever asks vouches for the clock."""
+        done = (await self._tables.prune(trusts_clock=True))._asdict()
+        event("admin", action="prune", **done)
+        return done
+
+    async def buried(self, most: int, after: str = "") -> dict[str, Any]:
+        """A page of the tables that are buried."""
+        graves = await asyncio.to_thread(self._store.graves, after, most + 1)
+        shown = [
+            {"table": one.table, "phase": one.phase, "buried": int(one.buried)} | told(one.summary)
+            for one in graves[:most]
+        ]
+        return {"tables": shown, "next": graves[most - 1].table if len(graves) > most else None}
+
+    async def unbury(self, table: str) -> None:
+        """Undo a burial."""
+        if not await self._tables.unbury(table):
+            raise NotDone(NO_GRAVE, table=table)
+        event("admin", action="unbury", table=table)
+
+    async def row(self, table: str) -> TableRow:
+        """The row of a table, which has to be there."""
+        row = await asyncio.to_thread(self._store.row, table)
+        if row is None:
+            raise NotDone(NO_TABLE, table=table)
+        return row
+
+    def _listed(self, rows: list[TableRow], most: int) -> dict[str, Any]:
+        shown = [self._shown(row) for row in rows[:most]]
+        return {"tables": shown, "next": str(rows[most - 1].cursor) if len(rows) > most else None}
+
+    def _shown(self, row: TableRow) -> dict[str, Any]:
+        followers = self._tables.followers_of(row.table)
+        return {
+            "table": row.table,
+            "phase": row.phase,
+            "touched": int(row.touched),
+            "in_memory": followers is not None,
+            "followers": followers or 0,
+        } | told(row.summary)
+
+
+def told(summary: str) -> dict[str, Any]:
+    """What is told of a table, of all that its row says."""
+    known = json.loads(summary)
+    seats = [{name: seat[name] for name in ("kind", "name", "bot")} for seat in known["seats"]]
+    return {"version": known["version"], "round": known["round"], "seats": seats}

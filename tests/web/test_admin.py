@@ -1,0 +1,509 @@
+"""What whoever runs a server can do: through a door of its own, which nobody else passes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import stat
+from collections.abc import Coroutine
+from contextlib import closing
+from http.client import HTTPConnection
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, NamedTuple, TypeVar
+
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jaipur.cli import cli
+from jaipur.cli.admin_words import ban_lines, buried_lines, table_lines
+from jaipur.disk import admin_file
+from jaipur.store.sqlite import SqliteStore
+from jaipur.texts import texts
+from jaipur.web import admin_door
+from jaipur.web.admin_door import AdminDoor, TokenDoor
+from jaipur.web.office import Lately
+from tests.depth import tried
+from tests.patience import PATIENCE
+
+from .asgi import Answer, call, parts_of
+from .playing import AtTable, House, open_table, quiet
+
+T = TypeVar("T")
+PORT = 40123
+TOKEN = "ab" * 32
+HERE = f"127.0.0.1:{PORT}"
+BEARER = ("authorization", f"Bearer {TOKEN}")
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    return asyncio.run(work)
+
+
+def door_of(house: House, tmp_path: Path) -> TokenDoor:
+    return TokenDoor(AdminDoor(house.app, tmp_path / "t.sqlite")._app, TOKEN, PORT)
+
+
+async def ask(door: TokenDoor, path: str = "/load", **more: Any) -> Answer:
+    given: dict[str, Any] = {"headers": [BEARER], "client": "127.0.0.1", "host": HERE} | more
+    return await call(door, given.pop("method", "GET"), path, given.pop("headers"), **given)
+
+
+STRANGERS: list[dict[str, Any]] = [
+    {"headers": []},
+    {"headers": [("authorization", "Bearer " + "cd" * 32)]},
+    {"headers": [("authorization", f"Bearer {TOKEN}x")]},
+    {"headers": [("authorization", TOKEN)]},
+    {"headers": [("authorization", f"bearer {TOKEN}")]},
+    {"headers": [("authorization", "Bearer é")]},
+    {"headers": [BEARER, BEARER]},
+    {"headers": [("cookie", f"jaipur_device={TOKEN}")]},
+    {"host": f"localhost:{PORT}"},
+    {"host": "127.0.0.1:8731"},
+    {"host": "evil.example"},
+    {"host": None},
+    {"client": "203.0.113.7"},
+    *({"headers": [BEARER, (name, "203.0.113.7")]} for name in (
+        "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwarded", "via", "x-real-ip",
+        "origin", "cookie", "referer", "sec-fetch-site",
+    )),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("stranger", STRANGERS)
+def test_only_who_has_the_token_comes_in(tmp_path: Path, stranger: dict[str, Any]) -> None:
+    async def play() -> None:
+        async with House() as house:
+            door = door_of(house, tmp_path)
+            assert (await ask(door)).status == 200
+            refused = await ask(door, **stranger)
+            assert (refused.status, refused.code) == (403, "not_the_host")
+
+    run(play())
+
+
+def test_nothing_of_it_is_at_the_public_door() -> None:
+    async def play() -> None:
+        async with House() as house:
+            device = house.device()
+            paths = ("/load", "/bans", "/prune", "/buried", "/admin", "/api/admin", "/api/load")
+            for path in paths:
+                for answer in (await device.get(path), await device.post(path, {})):
+                    assert answer.status in (404, 405)
+            description = json.dumps(house.app.openapi())
+            assert not any(f'"{path}"' in description for path in paths)
+
+    run(play())
+
+
+class Running(NamedTuple):
+    """A server in process with its door open, and its store file."""
+
+    house: House
+    file: Path
+
+    async def admin(self, *arguments: str, language: str = "en") -> Result:
+        """`jaipur admin`, as the host types it."""
+        words = ["admin", "--data", str(self.file), *arguments]
+        known = {"JAIPUR_LANG": language, "LC_ALL": ""}
+        return await asyncio.to_thread(CliRunner().invoke, cli, words, env=known)
+
+    async def json(self, *arguments: str) -> Any:
+        """The same, for a program."""
+        done = await self.admin(*arguments, "--json")
+        assert done.exit_code == 0, done.output
+        return json.loads(done.stdout)
+
+    async def refused(self, *arguments: str) -> str:
+        """The sentence of what is refused."""
+        done = await self.admin(*arguments)
+        assert (done.exit_code, done.stdout) == (2, ""), done.output
+        assert done.stderr.count("\n") == 1
+        return done.stderr
+
+
+def serving(tmp_path: Path, play: Any) -> None:
+    """Run a test beside an open door."""
+
+    async def with_door() -> None:
+        store = SqliteStore(tmp_path / "t.sqlite")
+        try:
+            async with House(store=store) as house, AdminDoor(house.app, store.file):
+                await play(Running(house, store.file))
+        finally:
+            store.close()
+
+    run(with_door())
+
+
+def test_the_token_file_is_for_its_owner_only_and_goes_with_the_server(tmp_path: Path) -> None:
+    tokens = set()
+
+    async def play(running: Running) -> None:
+        file = admin_file(running.file)
+        if os.name == "posix":
+            assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        way = json.loads(file.read_text())
+        assert len(bytes.fromhex(way["token"])) == 32
+        tokens.add(way["token"])
+
+    before = os.umask(0) if os.name == "posix" else None
+    try:
+        for _ in range(2):
+            serving(tmp_path, play)
+            assert not admin_file(tmp_path / "t.sqlite").exists()
+    finally:
+        if before is not None:
+            os.umask(before)
+    assert len(tokens) == 2
+
+
+def test_a_token_file_that_was_left_is_replaced_whatever_its_mode(tmp_path: Path) -> None:
+    left = admin_file(tmp_path / "t.sqlite")
+    left.write_text("old")
+    left.chmod(0o666)
+
+    async def play(running: Running) -> None:
+        assert (await running.json("load"))["status"] == "ok"
+        if os.name == "posix":
+            assert stat.S_IMODE(left.stat().st_mode) == 0o600
+
+    serving(tmp_path, play)
+
+
+def test_a_server_that_cannot_have_the_door_serves_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(admin_door, "write_new", fails)
+
+    async def play(running: Running) -> None:
+        assert (await running.house.device().get("/api/health")).status == 200
+        assert "No server runs with" in await running.refused("load")
+
+    serving(tmp_path, play)
+    assert "admin_door_not_open" in caplog.text
+
+
+def test_without_a_server_it_says_so(tmp_path: Path) -> None:
+    running = Running(House(), tmp_path / "t.sqlite")
+    assert "No server runs with" in run(running.refused("load"))
+    for content in (
+        "",
+        "{}",
+        "[]",
+        '{"address": 7, "token": 1}',
+        '{"address": "a:1", "token": "x"}',
+    ):
+        admin_file(running.file).write_text(content)
+        assert "ended suddenly" in run(running.refused("load"))
+
+
+def test_a_token_of_another_start_is_called_stale(tmp_path: Path) -> None:
+    async def play(running: Running) -> None:
+        file = admin_file(running.file)
+        way = json.loads(file.read_text())
+        file.write_text(json.dumps(way | {"token": "00" * 32}))
+        assert "ended suddenly" in await running.refused("load")
+
+    serving(tmp_path, play)
+
+
+def test_the_load_on_one_screen(tmp_path: Path) -> None:
+    async def play(running: Running) -> None:
+        at = await open_table(running.house, "bot")
+        await at.chair(0).post(f"/api/tables/{at.id}/commands", {})
+        found = await running.json("load")
+        assert (found["tables"]["waiting"], found["tables_in_memory"]) == (1, 1)
+        assert found["commands"] >= 1
+        assert found["refused"]["malformed"] >= 1
+        for language in ("en", "fr"):
+            shown = (await running.admin("load", language=language)).stdout
+            assert 8 <= shown.count("\n") <= 24
+            assert max(map(len, shown.splitlines())) > 20
+
+    serving(tmp_path, play)
+
+
+def test_tables_are_listed_page_by_page_and_never_with_a_secret(tmp_path: Path) -> None:
+    async def play(running: Running) -> None:
+        tables = [await open_table(running.house, "invitation") for _ in range(3)]
+        first = await running.json("tables", "--most", "2")
+        rest = await running.json("tables", "--most", "2", "--before", first["next"])
+        assert rest["next"] is None
+        listed = [one["table"] for one in first["tables"] + rest["tables"]]
+        assert sorted(listed) == sorted(at.id for at in tables)
+        (mine,) = (await running.json("tables", "--player", tables[0].id, "0"))["tables"]
+        assert mine["table"] == tables[0].id
+        assert set(mine) == {
+            *("table", "phase", "touched", "in_memory", "followers", "version", "round", "seats"),
+        }
+        assert (await running.json("tables", "--phase", "over"))["tables"] == []
+        said = (await running.admin("tables")).stdout
+        assert "Ana" in said
+        await _no_secret(running, said, tables)
+
+    serving(tmp_path, play)
+
+
+async def _no_secret(running: Running, said: str, tables: list[AtTable]) -> None:
+    everything = said + json.dumps(await running.json("tables", "--all"))
+    for at in tables:
+        table = (await running.house.tables.owner(at.id)).table
+        created = table.created
+        players = [sitting.player or "-" * 9 for sitting in table.seats]
+        for secret in (
+            created.key,
+            created.invitation,
+            created.watch_key,
+            created.bot_key,
+            *players,
+        ):
+            assert secret not in everything
+
+
+def test_a_name_cannot_play_tricks_with_a_terminal() -> None:
+    name = "\x1b[2JAna\u202e\n\x07"
+    seat = {"kind": "person", "name": name, "bot": None}
+    table = {
+        "table": "t", "phase": "playing", "touched": 0, "in_memory": False, "followers": 0,
+        "version": 1, "round": 1, "seats": [seat, seat], "buried": 0,
+    }  # fmt: skip
+    about = {"table": "t", "seat": 0, "name": name}
+    ban = {"ban": 1, "kind": "device", "until": 0, "about": about}
+    _ = texts("en")
+    for line in (*table_lines([table], _), *buried_lines([table], _), *ban_lines([ban], _)):
+        assert "Ana" in line
+        assert line.isprintable()
+
+
+def test_a_table_is_closed_for_both(tmp_path: Path) -> None:
+    async def play(running: Running) -> None:
+        at = await open_table(running.house, "invitation")
+        assert "--yes" in await running.refused("close", at.id)
+        stream = await at.chair(1).follow(f"/api/tables/{at.id}/events").begun()
+        assert "is closed" in (await running.admin("close", at.id, "--yes")).stdout
+        await quiet()
+        state = stream.events[-1].data["state"]
+        assert state["ending"] == {"cause": "house", "winner": None}
+        assert "The match is over" in await running.refused("close", at.id, "--yes")
+        assert "no table" in await running.refused("close", "0" * 16, "--yes")
+        assert "no id of a table" in await running.refused("close", "../load", "--yes")
+        await stream.hang_up()
+
+    serving(tmp_path, play)
+
+
+def test_the_device_at_a_seat_is_banned_and_let_in_again(tmp_path: Path) -> None:
+    async def play(running: Running) -> None:
+        at = await open_table(running.house, "invitation")
+        bad, good = at.chair(0), at.chair(1)
+        stream = await bad.follow(f"/api/tables/{at.id}/events").begun()
+        done = await running.json("ban", "--device", at.id, "0", "--days", "400")
+        assert done["unfinished"] == [at.id]
+        (ban,) = done["bans"]
+        assert (ban["kind"], ban["devices"]) == ("device", 1)
+        assert ban["until"] - ban["since"] == 400 * 24 * 3600
+        await quiet()
+        assert stream._task.done()
+        assert (await bad.get("/api/tables")).code == "banned"
+        assert (await good.get("/api/tables")).status == 200
+        said = (await running.admin("bans")).stdout
+        assert "Ana" in said
+        assert at.id in said
+        assert "lifted" in (await running.admin("unban", str(ban["ban"]))).stdout
+        assert (await bad.get("/api/tables")).status == 200
+        assert "no ban" in await running.refused("unban", str(ban["ban"]))
+        assert (await running.admin("bans")).stdout == "Nobody is banned.\n"
+
+    serving(tmp_path, play)
+
+
+def test_what_cannot_be_banned(tmp_path: Path) -> None:
+    async def play(running: Running) -> None:
+        at = await open_table(running.house, "bot")
+        follow = f"/api/tables/{at.id}/events"
+        for words, why in (
+            (("--device", at.id, "1"), "No device holds seat 1"),
+            (("--device", at.id), "Name a table and a seat"),
+            (("--device", at.id, "2"), "Name a table and a seat"),
+            (("--device", "x", "0"), "no id of a table"),
+            ((at.id, "0"), "Say what to ban"),
+            (("--address", at.id, "0"), "Nobody follows this table from seat 0"),
+            (("--address", "nonsense"), "not an address"),
+            (("--address", "127.0.0.1"), "address of this machine"),
+            (("--address", "::1"), "address of this machine"),
+            (("--address", "::ffff:127.0.0.1"), "address of this machine"),
+            (("--address", "fe80::7"), "address of this machine"),
+            (("--address", "203.0.113.7", "--days", "31"), "30 days at most"),
+        ):
+            assert why in await running.refused("ban", *words), words
+        stream = await at.chair(0).follow(follow).begun()
+        assert "address of this machine" in await running.refused("ban", "--address", at.id, "0")
+        await stream.hang_up()
+        assert running.house.store.bans() == []
+
+    serving(tmp_path, play)
+
+
+def test_addresses_are_banned_by_name_or_by_seat(tmp_path: Path) -> None:
+    async def play(running: Running) -> None:
+        at = await open_table(running.house, "bot")
+        for address in ("203.0.113.7", "2001:db8:1:2::7", "2001:db8:1:3::/64"):
+            done = await running.json("ban", "--address", address)
+            assert (done["bans"][0]["about"], done["unfinished"]) == (None, [])
+        following = running.house.app.state.following
+        stream = await at.chair(0).follow(f"/api/tables/{at.id}/events").begun()
+        (listener,) = following._open
+        following.enter(listener, following._open[listener].token_hash, "198.51.100.9")
+        (ban,) = (await running.json("ban", "--address", at.id, "0"))["bans"]
+        assert (ban["kind"], ban["about"]["seat"]) == ("address", 0)
+        await quiet()
+        assert stream._task.done()
+        bans = running.house.tables.bans
+        kept_out = ("203.0.113.7", "2001:db8:1:2::/64", "2001:db8:1:3::/64", "198.51.100.9")
+        assert all(bans.until("", address) for address in kept_out)
+
+    serving(tmp_path, play)
+
+
+class Pruned(NamedTuple):
+    """Stands for the one of the store."""
+
+    buried: int = 3
+    deleted: int = 1
+    left: int = 2
+    is_distrusted: bool = False
+
+
+def test_old_tables_are_buried_listed_and_had_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(running: Running) -> None:
+        at = await open_table(running.house, "bot")
+        row = running.house.store.row(at.id)
+        assert row is not None
+
+        async def prune(*, trusts_clock: bool) -> Pruned:
+            assert trusts_clock
+            return Pruned()
+
+        async def unbury(table: str) -> bool:
+            return table == at.id
+
+        grave = SimpleNamespace(table=at.id, buried=0.0, phase="over", summary=row.summary)
+        tables, store = running.house.tables, running.house.store
+        monkeypatch.setattr(tables, "prune", prune, raising=False)
+        monkeypatch.setattr(tables, "unbury", unbury, raising=False)
+        monkeypatch.setattr(store, "graves", lambda _after, most: [grave] * most, raising=False)
+        assert await running.json("prune") == Pruned()._asdict()
+        said = (await running.admin("prune")).stdout
+        assert said == "3 tables were buried; 1 deleted for good; 2 wait for the next run.\n"
+        page = await running.json("buried", "--most", "2")
+        assert ([one["table"] for one in page["tables"]], page["next"]) == ([at.id] * 2, at.id)
+        assert at.id in (await running.admin("buried")).stdout
+        assert "there again" in (await running.admin("unbury", at.id)).stdout
+        assert "No table" in await running.refused("unbury", "0" * 16)
+
+    serving(tmp_path, play)
+
+
+def test_every_action_is_in_the_log_and_no_secret(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "jaipur")
+
+    async def play(running: Running) -> None:
+        at = await open_table(running.house, "invitation")
+        await running.json("ban", "--device", at.id, "0")
+        await running.json("ban", "--address", "203.0.113.7")
+        await running.json("unban", "1")
+        await running.json("close", at.id, "--yes")
+        logged = [vars(record) for record in caplog.records if record.getMessage() == "admin"]
+        actions = [one["fields"]["action"] for one in logged]
+        assert actions == ["ban", "ban", "unban", "close"]
+        everything = json.dumps(logged, default=str)
+        token = json.loads(admin_file(running.file).read_text())["token"]
+        for secret in ("203.0.113.7", token, at.chair(0).token or "-" * 9):
+            assert secret not in everything
+
+    serving(tmp_path, play)
+
+
+def test_the_rate_is_that_of_the_last_minute() -> None:
+    count, now = [0], [0.0]
+    lately = Lately(lambda: count[0], lambda: now[0])
+    assert lately.look() == 0.0
+    for second in range(10, 310, 10):
+        now[0], count[0] = float(second), count[0] + 50
+        assert lately.look() == 5.0
+    for second in range(310, 380, 10):
+        now[0] = float(second)
+        rate = lately.look()
+    assert rate == 0.0
+
+
+ODD = st.one_of(st.text(max_size=20), st.integers(), st.none(), st.booleans(), st.floats())
+BODIES = st.one_of(
+    st.binary(max_size=200),
+    st.dictionaries(
+        st.sampled_from(["kind", "table", "seat", "days", "address", "x"]),
+        st.one_of(ODD, st.sampled_from(["device", "address", "seat_address", "0" * 16])),
+    ).map(lambda body: json.dumps(body).encode()),
+)
+PATHS = st.sampled_from(
+    ["/load", "/tables", "/tables/x/close", f"/tables/{'0' * 16}/close", "/bans", "/bans/1",
+     "/bans/x", f"/tables/{'0' * 16}/0/tables", "/", "/nothing", "/bans/99999999999999999999"]
+)  # fmt: skip
+QUERIES = st.sampled_from(
+    ["", "before=x", "most=-1", "most=501", "most=%00", "phase=x", "all=x", "before=0" + "f" * 40,
+     "before=07ff8000000000000" + "a" * 16, "before=1fff0000000000000" + "a" * 16]
+)  # fmt: skip
+
+
+@given(st.sampled_from(["GET", "POST", "DELETE", "PUT"]), PATHS, QUERIES, BODIES)
+@settings(max_examples=tried(150, 3000), deadline=None)
+def test_whatever_the_host_sends_is_answered(
+    method: str, path: str, query: str, body: bytes
+) -> None:
+    async def play() -> None:
+        async with House() as house:
+            door = door_of(house, Path())
+            headers = [BEARER, ("content-type", "application/json")]
+            answer = await ask(
+                door, path, method=method, query=query, headers=headers, parts=parts_of(body)
+            )
+            assert answer.status < 500
+            if answer.status >= 400:
+                assert answer.code
+
+    run(play())
+
+
+def test_the_door_is_another_one_than_the_public(tmp_path: Path) -> None:
+    async def play(running: Running) -> None:
+        way = json.loads(admin_file(running.file).read_text())
+        host, port = way["address"].split(":")
+        assert host == "127.0.0.1"
+
+        def status(token: str, **headers: str) -> int:
+            connection = HTTPConnection(host, int(port), timeout=PATIENCE)
+            given = {"Authorization": f"Bearer {token}"} | headers
+            with closing(connection):
+                connection.request("GET", "/load", headers=given)
+                return connection.getresponse().status
+
+        assert await asyncio.to_thread(status, way["token"]) == 200
+        assert await asyncio.to_thread(status, "00" * 32) == 403
+        assert await asyncio.to_thread(status, way["token"], Host="localhost") == 403
+        public = [("authorization", f"Bearer {way['token']}")]
+        for path in ("/load", "/bans", "/tables"):
+            answer = await running.house.device().request("GET", path, headers=public)
+            assert answer.status in (401, 404)
+
+    serving(tmp_path, play)
