@@ -10,12 +10,9 @@ import pytest
 
 from jaipur.store.protocol import (
     BEGINNING,
-    DAY,
-    KEEP_FINISHED,
-    KEEP_OPEN,
-    KEEP_UNFINISHED,
     Append,
     Cursor,
+    Pruned,
     Store,
     StoreConflict,
     StoredEvent,
@@ -88,7 +85,9 @@ class StoreContract:
         assert store.table_ids("playing") == []
         assert store.players_of("token") == frozenset()
         assert not store.may_watch("a", "anna")
-        assert store.delete_old(NOW).result() == 0
+        assert store.prune(NOW).result() == Pruned(0, 0, 0, is_distrusted=False)
+        assert store.graves() == []
+        assert store.unbury("a").result() is False
         assert store.delete("a").result() is False
 
     @pytest.mark.parametrize(
@@ -315,42 +314,6 @@ class StoreContract:
         fill(store, "a", 1)  # the ids are free again
         assert not store.may_watch("a", "dora")
 
-    def test_old_tables_are_deleted_by_their_phase(self, store: Store) -> None:
-        keep = {
-            "waiting": KEEP_OPEN,
-            "playing": KEEP_UNFINISHED,
-            "between": KEEP_UNFINISHED,
-            "over": KEEP_FINISHED,
-        }
-        for phase, age in keep.items():
-            fill(store, f"old {phase}", 2, phase=phase, touched=NOW - age - 1)
-            fill(store, f"new {phase}", 2, phase=phase, touched=NOW - age + 1)
-        store.allow_watching("old over", "dora").result()
-        assert store.delete_old(NOW).result() == 4
-        assert store.delete_old(NOW).result() == 0
-        for phase in keep:
-            assert store.row(f"old {phase}") is None
-            assert store.events(f"old {phase}") == []
-            assert len(store.events(f"new {phase}")) == 2
-            assert names(store.tables(phase)) == [f"new {phase}"]
-        assert not store.may_watch("old over", "dora")
-        assert "old over" not in names(store.tables_of(["anna"]))
-        fill(store, "old over", 1)  # the ids are free again
-        assert not store.may_watch("old over", "dora")
-
-    def test_many_old_tables_and_old_links_are_deleted(self, store: Store) -> None:
-        futures = [
-            store.append([write(f"t{number}", 1, touched=NOW - 2 * KEEP_UNFINISHED)])
-            for number in range(130)
-        ]
-        store.offer_move("link", "old", keep=True, expires=NOW - DAY).result()
-        store.offer_move("fresh", "old", keep=True, expires=NOW + DAY).result()
-        assert all(future.exception() is None for future in futures)
-        assert store.delete_old(NOW).result() == 130
-        store.offer_move("link", "old", keep=True, expires=NOW + DAY).result()
-        with pytest.raises(StoreConflict):
-            store.offer_move("fresh", "old", keep=True, expires=NOW + DAY).result()
-
     def test_closing_finishes_what_was_asked_for(self, store: Store) -> None:
         futures = [store.append([write(f"t{number}", 1)]) for number in range(300)]
         store.close()
@@ -366,7 +329,8 @@ class StoreContract:
             store.offer_move("link", "x", keep=True, expires=NOW),
             store.claim_move("link", "x", NOW),
             store.allow_watching("a", "dora"),
-            store.delete_old(NOW),
+            store.prune(NOW),
+            store.unbury("a"),
             store.delete("a"),
         ):
             assert isinstance(future.exception(timeout=PATIENCE), StoreError)
@@ -377,6 +341,7 @@ class StoreContract:
             lambda: store.tables_of(["anna"]),
             lambda: store.tables("playing"),
             lambda: store.table_ids("playing"),
+            store.graves,
             lambda: store.players_of("x"),
             lambda: store.may_watch("a", "dora"),
         ):

@@ -9,7 +9,7 @@ import apsw
 import pytest
 
 from jaipur.store.faults import BrokenDisk, CannotBeStored
-from jaipur.store.protocol import KEEP_UNFINISHED, StoreFull
+from jaipur.store.protocol import StoreFull
 from jaipur.store.sqlite import SqliteStore
 
 from .contract import NOW, fill, write
@@ -70,7 +70,7 @@ def test_a_full_disk_refuses_and_is_forgotten_once_there_is_room(
     futures += [store.append([write("a", 4)]), store.hold("token", "anna")]
     assert all(isinstance(future.exception(), StoreFull) for future in futures)
     with pytest.raises(StoreFull):
-        store.delete_old(NOW + 2 * KEEP_UNFINISHED).result()
+        store.prune(NOW).result()
     assert store.events("a") == events
     assert store.players_of("token") == frozenset()
     slow.before = nothing
@@ -91,7 +91,7 @@ def test_a_file_of_limited_size_goes_on_when_tables_are_deleted(tmp_path: Path) 
     assert 5 < kept < 60
     assert all(isinstance(answer, StoreFull) for answer in answers[kept:])
     assert [row.table for row in store.tables("playing")] == [f"t{n:02}" for n in range(kept)]
-    assert store.delete_old(NOW + 2 * KEEP_UNFINISHED).result() == kept
+    assert all(store.delete(f"t{n:02}").result() for n in range(kept))
     fill(store, "t60", 2, body=body)
     store.close()
 

@@ -20,10 +20,10 @@ from ..store.protocol import (
     BEGINNING,
     Append,
     Cursor,
+    Pruned,
     Store,
     StoreConflict,
     StoredEvent,
-    StoreError,
     TableRow,
 )
 from .commands import Join, checked_nonce, open_seat
@@ -33,6 +33,7 @@ from .opponents import check_bot
 from .options import Options
 from .owner import History, Owner, Surroundings, history_of
 from .people import People, Person
+from .retention import Retention
 from .rows import row_of
 from .sight import Viewer
 from .table import Dealer, Phase, SeatKind, Sitting, Table
@@ -42,7 +43,7 @@ log = logging.getLogger("jaipur.session")
 
 IDLE_SECONDS = 300.0
 SWEEP_SECONDS = 60.0
-DELETE_SECONDS = 24 * 3600.0
+HOUR_SECONDS = 3600.0
 MOST_LISTED = 200
 """Tables on a page of somebody's tables."""
 _TABLE_ID = re.compile(r"[0-9a-f]{16}")
@@ -76,6 +77,7 @@ class Tables:
         self.people = People(store, now, new_secret)
         self.is_stopping = False
         self._store = store
+        self._retention = Retention(store, now, self._leave_buried)
         self._thinking = Thinking(bots)
         self._now = now
         self._dealer = dealer
@@ -323,19 +325,30 @@ class Tables:
                 self.forget(owner)
 
     async def keep_house(self) -> None:
-        """Sweep now and then, and once a day delete what is kept no longer. Never ends."""
+        """Sweep now and then, and each hour see what is kept no longer. Never ends."""
         last = float("-inf")
         while True:
-            if time.monotonic() - last > DELETE_SECONDS:
+            if time.monotonic() - last > HOUR_SECONDS:
                 last = time.monotonic()
-                try:
-                    deleted = await asyncio.wrap_future(self._store.delete_old(self._now()))
-                    if deleted:
-                        log.info("old tables deleted", extra={"tables": deleted})
-                except StoreError as error:
-                    log.warning("old tables not deleted", extra={"cause": str(error)})
+                await self._retention.hour()
             await asyncio.sleep(SWEEP_SECONDS)
             self.sweep()
+
+    async def prune(self, *, trusts_clock: bool = False) -> Pruned:
+        """Bury what is kept no longer; `trusts_clock`: whoever asks has looked at the clock."""
+        return await self._retention.prune(trusts_clock=trusts_clock)
+
+    async def unbury(self, table_id: str) -> bool:
+        """Undo the burial of a table; returns whether it was buried."""
+        return await asyncio.wrap_future(self._store.unbury(table_id))
+
+    async def _leave_buried(self) -> None:
+        """Take tables out of memory that the store no longer knows; it refuses their commands."""
+        there = list(self._owners)
+        rows = await asyncio.to_thread(lambda: [self._store.row(table) for table in there])
+        for table, row in zip(there, rows, strict=True):
+            if row is None:
+                await self.put_away(table)
 
     async def stop(self) -> None:
         """Refuse what is new, finish what was begun, send all listeners away."""

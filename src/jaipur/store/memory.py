@@ -8,15 +8,18 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import count
 from typing import TypeVar
 
+from .clock import TOLERANCE, Clock, horizons, most_buried
 from .protocol import (
     BEGINNING,
-    KEEP_FINISHED,
-    KEEP_OPEN,
-    KEEP_UNFINISHED,
+    KEEP_BURIED,
+    KEPT_BY_PHASE,
     Append,
     Cursor,
+    Grave,
+    Pruned,
     StoreClosed,
     StoreConflict,
     StoredEvent,
@@ -26,19 +29,19 @@ from .protocol import (
 )
 
 T = TypeVar("T")
-KEEP = {
-    "waiting": KEEP_OPEN,
-    "playing": KEEP_UNFINISHED,
-    "between": KEEP_UNFINISHED,
-    "over": KEEP_FINISHED,
-}
+PHASES = list(KEPT_BY_PHASE)
 
 
 @dataclass(slots=True)
 class _Table:
     row: TableRow
+    since: float
+    """From when its age counts."""
     events: list[StoredEvent] = field(default_factory=list)
     watchers: set[str] = field(default_factory=set)
+    buried: float = 0.0
+    number: int = 0
+    """In order of their coming."""
 
 
 class MemoryStore:
@@ -47,7 +50,10 @@ class MemoryStore:
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._closed = False
+        self._clock = Clock()
+        self._numbers = count()
         self._tables: dict[str, _Table] = {}
+        self._graves: dict[str, _Table] = {}
         self._devices: defaultdict[str, set[str]] = defaultdict(set)
         self._moves: dict[str, tuple[str, bool, float]] = {}
 
@@ -142,22 +148,67 @@ class MemoryStore:
         """Delete a table with its events and who may watch it; returns whether there was one."""
         return self._do(lambda: self._tables.pop(table, None) is not None)
 
-    def delete_old(self, now: float) -> Future[int]:
-        """Delete what the KEEP_ rules no longer keep; returns how many tables."""
+    def prune(self, now: float, *, trusts_clock: bool = False) -> Future[Pruned]:
+        """Bury what the KEEP_ rules no longer keep, and delete what was buried long ago."""
+        return self._do(lambda: self._prune(now, trusts_clock))
 
-        def delete() -> int:
-            self._moves = {link: move for link, move in self._moves.items() if move[2] > now}
-            old = [row.table for row in self._rows() if row.touched < now - KEEP[row.phase]]
-            for table in old:
-                del self._tables[table]
-            return len(old)
+    def graves(self, after: str = "", most: int = 500) -> list[Grave]:
+        """Buried tables in order of their ids, those after an id: a page of all of them."""
+        with self._open():
+            found = sorted(table for table in self._graves if table > after)[:most]
+            graves = [(self._graves[table].row, self._graves[table].buried) for table in found]
+        return [Grave(row.table, buried, row.phase, row.summary) for row, buried in graves]
 
-        return self._do(delete)
+    def unbury(self, table: str) -> Future[bool]:
+        """Undo a burial, as if the table had just been used; returns whether it was buried."""
+
+        def undo() -> bool:
+            grave = self._graves.pop(table, None)
+            if grave is not None:
+                grave.since = max(grave.since, self._clock.floor)
+                self._tables[table] = grave
+            return grave is not None
+
+        return self._do(undo)
 
     def close(self) -> None:
         """Later calls fail with StoreError."""
         with self._lock:
             self._closed = True
+
+    def _prune(self, now: float, trusts_clock: bool) -> Pruned:
+        newest = max((table.since for table in self._tables.values()), default=None)
+        clock = self._clock = self._clock.at(now, newest, trusts_clock=trusts_clock)
+        if trusts_clock:
+            for table in self._tables.values():
+                table.since = min(table.since, now)
+            for table in self._graves.values():
+                table.buried = min(table.buried, now)
+        old, deleted = self._old(now), 0
+        buried: list[str] = []
+        if clock.may_bury(now, trusts_clock=trusts_clock):
+            self._clock = clock._replace(pruned=now)
+            self._moves = {link: move for link, move in self._moves.items() if move[2] > now}
+            buried = old[: most_buried(len(self._tables))]
+            for name in buried:
+                self._graves[name] = self._tables.pop(name)
+                self._graves[name].buried = clock.floor
+            deleted = self._delete_graves(now - KEEP_BURIED - TOLERANCE)
+        left = len(old) - len(buried)
+        return Pruned(len(buried), deleted, left, clock.is_distrusted(now))
+
+    def _old(self, now: float) -> list[str]:
+        """Old tables, in the order in which they are buried."""
+        horizon = dict(zip(PHASES, horizons(now), strict=True))
+        old = [one for one in self._tables.values() if one.since < horizon[one.row.phase]]
+        old.sort(key=lambda one: (PHASES.index(one.row.phase), one.since, one.number))
+        return [one.row.table for one in old]
+
+    def _delete_graves(self, horizon: float) -> int:
+        old = [name for name, grave in self._graves.items() if grave.buried < horizon]
+        for name in old:
+            del self._graves[name]
+        return len(old)
 
     def _append(self, writes: Sequence[Append]) -> None:
         staged: dict[str, _Table] = {}
@@ -165,15 +216,19 @@ class MemoryStore:
             event, row = write.event, write.row
             before = staged.get(event.table) or self._tables.get(event.table)
             if before is None:
-                others = [*self._tables.values(), *staged.values()]
+                if event.table in self._graves:
+                    raise StoreConflict
+                others = [*self._tables.values(), *self._graves.values(), *staged.values()]
                 fits = all(other.row.creation != row.creation for other in others)
-                before = _Table(row)
+                before = _Table(row, 0.0, number=next(self._numbers))
             else:
                 fits = before.row.creation == row.creation
             new = all(old.command != event.command for old in before.events)
             if not (fits and new and event.sequence == len(before.events) + 1):
                 raise StoreConflict
-            staged[event.table] = _Table(row, [*before.events, event], before.watchers)
+            since = max(row.touched, self._clock.floor)
+            staged[event.table] = _Table(row, since, [*before.events, event], before.watchers)
+            staged[event.table].number = before.number
         self._tables.update(staged)
 
     def _rows(self) -> list[TableRow]:

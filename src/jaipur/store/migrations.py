@@ -62,6 +62,26 @@ MIGRATIONS: Sequence[str] = (
         PRIMARY KEY (table_id, player)
     ) STRICT, WITHOUT ROWID;
     """,
+    # Age counts from `since`, which is no older than the newest moment the store believed when the
+    # event came; `touched` is what the clock said. Neither is under the checksum of old rows.
+    """
+    ALTER TABLE tables ADD COLUMN since REAL NOT NULL DEFAULT 0;
+    ALTER TABLE tables ADD COLUMN buried REAL;
+    UPDATE tables SET since = touched;
+    DROP INDEX tables_by_age;
+    CREATE INDEX tables_by_age ON tables (phase, since) WHERE buried IS NULL;
+    CREATE INDEX tables_by_burial ON tables (id) WHERE buried IS NOT NULL;
+    DROP INDEX tables_by_phase;
+    CREATE INDEX tables_by_phase ON tables (phase, id, buried);
+
+    CREATE TABLE clock (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        seen REAL,
+        is_ahead INTEGER NOT NULL,
+        pruned REAL
+    ) STRICT;
+    INSERT INTO clock SELECT 1, max(touched), 0, NULL FROM tables;
+    """,
 )
 """Step n leads from format n to format n + 1. Steps are added at the end and never changed."""
 

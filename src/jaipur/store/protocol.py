@@ -22,6 +22,18 @@ KEEP_UNFINISHED = 365 * DAY
 """How long a match is kept that nobody plays on."""
 KEEP_FINISHED = 365 * DAY
 """How long a finished match is kept after its end."""
+KEEP_BURIED = 30 * DAY
+"""How long a burial can be undone."""
+KEEP_DEVICE = 30 * DAY
+"""How long a device is known that holds no seat, after it was last seen."""
+MOST_BURIED = 0.05
+"""Of all tables, in one run; but one at least, so that a small store is cleaned up too."""
+KEPT_BY_PHASE = {
+    "waiting": KEEP_OPEN,
+    "playing": KEEP_UNFINISHED,
+    "between": KEEP_UNFINISHED,
+    "over": KEEP_FINISHED,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +108,28 @@ class Append:
 
     event: StoredEvent
     row: TableRow
+
+
+class Pruned(NamedTuple):
+    """What a run did with old tables."""
+
+    buried: int
+    """Hidden by this run, which can be undone."""
+    deleted: int
+    """Buried long ago, and now gone for good."""
+    left: int
+    """Old ones that wait for the next run."""
+    is_distrusted: bool
+    """Whether the clock was not believed, so that nothing was done."""
+
+
+class Grave(NamedTuple):
+    """A table that is buried: hidden from everybody, and deleted later."""
+
+    table: str
+    buried: float
+    phase: str
+    summary: str
 
 
 class StoreError(JaipurError):
@@ -197,8 +231,23 @@ class Store(Protocol):
     def delete(self, table: str) -> Future[bool]:
         """Delete a table with its events and who may watch it; returns whether there was one."""
 
-    def delete_old(self, now: float) -> Future[int]:
-        """Delete what the KEEP_ rules no longer keep; returns how many tables."""
+    def prune(self, now: float, *, trusts_clock: bool = False) -> Future[Pruned]:
+        """Bury what the KEEP_ rules no longer keep, and delete what was buried long ago.
+
+        Call it each hour, so that the store sees time pass; tables are buried once a day, some of
+        them at a time (MOST_BURIED). If the clock is more than a week past the newest moment that
+        the store believed, nothing is buried or deleted until somebody `trusts_clock`, who need not
+        wait for the next day either. While the clock is behind that moment nothing is done.
+
+        A buried table is not known to any other method but `graves` and `unbury`. The age of a
+        table counts from when the store got its last event, whatever the clock said then.
+        """
+
+    def graves(self, after: str = "", most: int = 500) -> list[Grave]:
+        """Buried tables in order of their ids, those after an id: a page of all of them."""
+
+    def unbury(self, table: str) -> Future[bool]:
+        """Undo a burial, as if the table had just been used; returns whether it was buried."""
 
     def close(self) -> None:
         """Finish what was asked for and release the file; later calls fail with StoreError."""

@@ -12,32 +12,36 @@ from typing import Any, Self, TypeVar
 
 import apsw
 
+from .clock import Clock
 from .faults import DamagedFile, refusal
 from .files import open_to_read
-from .protocol import BEGINNING, Cursor, StoreClosed, StoredEvent, TableRow
+from .protocol import BEGINNING, Cursor, Grave, StoreClosed, StoredEvent, TableRow
 from .rows import WrongChecksum, event_from, table_from
 
 T = TypeVar("T")
 EVENTS_OF = """
     SELECT version, events.* FROM tables LEFT JOIN events ON table_id = id
-    WHERE id = ? ORDER BY sequence
+    WHERE id = ? AND buried IS NULL ORDER BY sequence
 """
 TABLES_OF = """
     SELECT * FROM tables
     WHERE rowid IN (
         SELECT rowid FROM tables WHERE player0 IN (SELECT value FROM json_each(?1))
         UNION SELECT rowid FROM tables WHERE player1 IN (SELECT value FROM json_each(?1)))
-    AND (phase = 'over', -touched, id) > (?2, -?3, ?4)
+    AND buried IS NULL AND (phase = 'over', -touched, id) > (?2, -?3, ?4)
     ORDER BY phase = 'over', touched DESC, id LIMIT ?5
 """
-TABLE = "SELECT * FROM tables WHERE id = ?"
-TABLES = "SELECT * FROM tables WHERE phase = ? AND id > ? ORDER BY id LIMIT ?"
-# The index holds the ids too, so no row is read.
-TABLE_IDS = "SELECT id FROM tables WHERE phase = ? AND id > ? ORDER BY id LIMIT ?"
+TABLE = "SELECT * FROM tables WHERE id = ? AND buried IS NULL"
+OF_PHASE = "FROM tables WHERE phase = ? AND id > ? AND buried IS NULL ORDER BY id LIMIT ?"
+TABLES = f"SELECT * {OF_PHASE}"
+TABLE_IDS = f"SELECT id {OF_PHASE}"  # the index holds all of it, so no row is read
+GRAVES = """
+    SELECT * FROM tables WHERE buried IS NOT NULL AND id > ? ORDER BY id LIMIT ?
+"""
 # By another index than the one that found nothing.
 STILL_THERE = """
     SELECT 1 FROM tables INDEXED BY tables_by_phase
-    WHERE phase IN ('waiting', 'playing', 'between', 'over') AND id = ?
+    WHERE phase IN ('waiting', 'playing', 'between', 'over') AND id = ? AND buried IS NULL
 """
 
 
@@ -86,7 +90,8 @@ class Reader:
 
     def created_by(self, creation: str) -> str | None:
         """The table that a command created."""
-        rows = self._tables("SELECT * FROM tables WHERE creation = ?", (creation,))
+        question = "SELECT * FROM tables WHERE creation = ? AND buried IS NULL"
+        rows = self._tables(question, (creation,))
         return rows[0].table if rows else None
 
     def tables_of(
@@ -103,6 +108,15 @@ class Reader:
         """Only the ids of such a page: also those of tables whose row is damaged."""
         return self._ask(TABLE_IDS, (phase, after, most), lambda rows: [row[0] for row in rows])
 
+    def graves(self, after: str = "", most: int = 500) -> list[Grave]:
+        """Buried tables in order of their ids, those after an id: a page of all of them."""
+        return self._ask(GRAVES, (after, most), lambda rows: [_grave_from(row) for row in rows])
+
+    def clock(self) -> Clock:
+        """What is kept of the time."""
+        question = "SELECT seen, is_ahead, pruned FROM clock"
+        return self._ask(question, (), lambda rows: Clock(rows[0][0], bool(rows[0][1]), rows[0][2]))
+
     def players_of(self, token_hash: str) -> frozenset[str]:
         """The players a device acts as; none for an unknown token."""
         question = "SELECT player FROM devices WHERE token_hash = ?"
@@ -110,7 +124,10 @@ class Reader:
 
     def may_watch(self, table: str, player: str) -> bool:
         """Whether a player may watch a table."""
-        question = "SELECT 1 FROM watchers WHERE table_id = ? AND player = ?"
+        question = """
+            SELECT 1 FROM watchers JOIN tables ON id = table_id
+            WHERE table_id = ? AND player = ? AND buried IS NULL
+        """
         return self._ask(question, (table, player), bool)
 
     def close(self) -> None:
@@ -157,6 +174,14 @@ class Reader:
                     self._idle.append(connection)
             if not keep:
                 connection.close()
+
+
+def _grave_from(row: Any) -> Grave:
+    try:
+        table = table_from(row)
+    except WrongChecksum:  # a damaged one can be unburied all the same
+        return Grave(row[0], row[-1], row[2], "{}")
+    return Grave(table.table, row[-1], table.phase, table.summary)
 
 
 def open_for_reading(path: Path | str, *, vfs: str | None = None) -> Reader:

@@ -15,20 +15,18 @@ from .files import create_if_missing, make_folder, open_to_write
 from .lock import FileLock
 from .protocol import (
     BEGINNING,
-    KEEP_FINISHED,
-    KEEP_OPEN,
-    KEEP_UNFINISHED,
     Append,
     Cursor,
+    Grave,
+    Pruned,
+    StoreConflict,
     StoredEvent,
     TableRow,
     UnknownLink,
 )
+from .pruning import Run, unbury
 from .reading import Reader
 from .writer import Job, Work, Writer
-
-MOST_DELETED_AT_ONCE = 50
-"""Tables deleted in one commit: more would keep the actions of others waiting."""
 
 
 class SqliteStore:
@@ -60,6 +58,7 @@ class SqliteStore:
             connection = open_to_write(self.file, vfs, settings or {})
             try:
                 self._reader = Reader(self.file, vfs=vfs)
+                floor = self._reader.clock().floor
             except BaseException:
                 connection.close()
                 raise
@@ -68,7 +67,7 @@ class SqliteStore:
             raise
         if is_shared:
             self._lock.release()
-        self._writer = Writer(connection, self.file)
+        self._writer = Writer(connection, self.file, floor)
 
     def append(self, writes: Sequence[Append]) -> Future[None]:
         """Keep events, all of them or none."""
@@ -121,9 +120,7 @@ class SqliteStore:
 
     def allow_watching(self, table: str, player: str) -> Future[None]:
         """Let a player watch a table; StoreConflict if there is no such table."""
-        # OR IGNORE passes over a repeat only: a missing table is still refused.
-        sql = "INSERT OR IGNORE INTO watchers VALUES (?, ?)"
-        return self._do(partial(_run, sql=sql, values=(table, player)))
+        return self._do(partial(_allow_watching, table=table, player=player))
 
     def may_watch(self, table: str, player: str) -> bool:
         """Whether a player may watch a table."""
@@ -133,12 +130,20 @@ class SqliteStore:
         """Delete a table with its events and who may watch it; returns whether there was one."""
         return self._do(partial(_delete, table=table))
 
-    def delete_old(self, now: float) -> Future[int]:
-        """Delete what the KEEP_ rules no longer keep; returns how many tables."""
-        total: Future[int] = Future()
-        total.set_running_or_notify_cancel()
-        self._delete_on(now, 0, total)
-        return total
+    def prune(self, now: float, *, trusts_clock: bool = False) -> Future[Pruned]:
+        """Bury what the KEEP_ rules no longer keep, and delete what was buried long ago."""
+        pruned: Future[Pruned] = Future()
+        pruned.set_running_or_notify_cancel()
+        self._prune_on(Run(now, trusts_clock=trusts_clock), pruned)
+        return pruned
+
+    def graves(self, after: str = "", most: int = 500) -> list[Grave]:
+        """Buried tables in order of their ids, those after an id: a page of all of them."""
+        return self._reader.graves(after, most)
+
+    def unbury(self, table: str) -> Future[bool]:
+        """Undo a burial, as if the table had just been used; returns whether it was buried."""
+        return self._do(partial(unbury, table=table))
 
     def close(self) -> None:
         """Finish what was asked for and release the file; later calls fail with StoreError."""
@@ -150,22 +155,32 @@ class SqliteStore:
     def _do(self, work: Work) -> Future[Any]:
         return self._writer.submit(Job(work=work))
 
-    def _delete_on(self, now: float, before: int, total: Future[int]) -> None:
-        """Delete some tables, then the next ones, and let actions of others come between."""
+    def _prune_on(self, run: Run, pruned: Future[Pruned]) -> None:
+        """Do a part of a run, then the next, and let actions of others come between."""
 
-        def then(part: Future[int]) -> None:
+        def then(part: Future[Pruned | None]) -> None:
             if error := part.exception():
-                total.set_exception(error)
-            elif part.result():
-                self._delete_on(now, before + part.result(), total)
+                pruned.set_exception(error)
+                return
+            self._writer.floor = run.clock.floor
+            result = part.result()
+            if result is None:
+                self._prune_on(run, pruned)
             else:
-                total.set_result(before)
+                pruned.set_result(result)
 
-        self._do(partial(_delete_some, now=now)).add_done_callback(then)
+        self._do(run.step).add_done_callback(then)
 
 
 def _run(connection: apsw.Connection, *, sql: str, values: tuple[Any, ...]) -> None:
     connection.execute(sql, values)
+
+
+def _allow_watching(connection: apsw.Connection, *, table: str, player: str) -> None:
+    there = "SELECT 1 FROM tables WHERE id = ? AND buried IS NULL"
+    if connection.execute(there, (table,)).fetchone() is None:
+        raise StoreConflict
+    connection.execute("INSERT OR IGNORE INTO watchers VALUES (?, ?)", (table, player))
 
 
 def _hold(connection: apsw.Connection, *, token_hash: str, players: Collection[str]) -> None:
@@ -191,21 +206,5 @@ def _claim(
 
 
 def _delete(connection: apsw.Connection, *, table: str) -> bool:
-    connection.execute("DELETE FROM tables WHERE id = ?", (table,))
+    connection.execute("DELETE FROM tables WHERE id = ? AND buried IS NULL", (table,))
     return connection.changes() > 0
-
-
-def _delete_some(connection: apsw.Connection, *, now: float) -> int:
-    connection.execute("DELETE FROM moves WHERE expires <= ?", (now,))
-    old = """
-        DELETE FROM tables WHERE rowid IN (
-            SELECT rowid FROM tables WHERE phase = 'waiting' AND touched < ?1
-            UNION ALL
-            SELECT rowid FROM tables WHERE phase IN ('playing', 'between') AND touched < ?2
-            UNION ALL
-            SELECT rowid FROM tables WHERE phase = 'over' AND touched < ?3
-            LIMIT ?4)
-    """
-    ages = (now - KEEP_OPEN, now - KEEP_UNFINISHED, now - KEEP_FINISHED)
-    connection.execute(old, (*ages, MOST_DELETED_AT_ONCE))
-    return connection.changes()
