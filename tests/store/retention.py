@@ -180,9 +180,9 @@ class RetentionContract:
         for phase in KEPT_BY_PHASE:
             fill(store, phase, 1, phase=phase, touched=wrong)
         assert store.prune(NOW + DAY).result() == NOTHING
-        now = pass_time(store, NOW, KEEP_OPEN - DAY)
+        now = pass_time(store, NOW, KEEP_OPEN)
         assert store.prune(now).result() == NOTHING
-        assert store.prune(NOW + KEEP_OPEN + DAY).result().buried == 1
+        assert store.prune(now + 2 * DAY).result().buried == 1
 
     def test_what_is_from_later_is_of_now_when_somebody_trusts_the_clock(
         self, store: Store

@@ -70,7 +70,7 @@ def answer(store: Store, step: tuple[object, ...]) -> object:
         *values, keep, expires = values
         future = store.offer_move(*values, keep=keep, expires=expires)  # type: ignore[arg-type]
     elif name == "trust":
-        future = store.prune(values[0], trusts_clock=True)  # type: ignore[arg-type]
+        future = store.prune(values[0], trusts_clock=True)  # type: ignore[arg-type, assignment]
     else:
         future = getattr(store, str(name))(*values)
     try:

@@ -1,7 +1,8 @@
 """What a store believes of the time: a wrong clock must not make tables look old.
 
 Nobody can tell a clock that jumped from a server that stood still, so a leap of more than a week is
-believed only when an operator says so. That is kept in the store, over every restart.
+believed only when an operator says so. That is kept in the store, over every restart. How much time
+passed while a server ran is known without the clock.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ class Clock(NamedTuple):
     """The newest moment that was believed; it only grows, but when an operator says otherwise."""
     is_ahead: bool = False
     """Whether the clock once leapt ahead of it; until an operator says that the clock is right."""
+    doubted: float | None = None
+    """Since which moment the clock has been another than the believed time, if it is."""
     pruned: float | None = None
     """When tables were last buried."""
 
@@ -32,22 +35,39 @@ class Clock(NamedTuple):
         """What comes to the store now is no older than this, whatever its clock says."""
         return -math.inf if self.seen is None else self.seen
 
-    def at(self, now: float, newest: float | None, *, trusts_clock: bool = False) -> Clock:
-        """After a look at the clock; `newest` is the newest moment among the tables."""
-        if trusts_clock:
-            return Clock(now, is_ahead=False, pruned=self.pruned)
-        seen = self.seen if self.seen is not None else newest
-        if seen is None or seen <= now <= seen + TOLERANCE:
-            return self if self.is_ahead else self._replace(seen=now)
-        return self._replace(seen=seen, is_ahead=self.is_ahead or now > seen)
+    def at(
+        self, now: float, newest: float | None, elapsed: float, *, trusts_clock: bool = False
+    ) -> Clock:
+        """After a look at the clock, so many seconds after the last look of this process.
 
-    def is_distrusted(self, now: float) -> bool:
+        `newest` is the newest moment among the tables, for a store that never saw a clock.
+        """
+        seen = newest if self.seen is None else self.seen + elapsed
+        if trusts_clock or seen is None:
+            return Clock(now, pruned=self.pruned)
+        if abs(now - seen) <= TOLERANCE and not self.is_ahead:
+            return Clock(max(seen, now), pruned=self.pruned)
+        doubted = seen if self.doubted is None else self.doubted
+        return Clock(seen, self.is_ahead or now > seen, doubted, self.pruned)
+
+    def unsure_since(self, before: Clock, *, trusts_clock: bool) -> float | None:
+        """From which moment on the age of tables is not known; to be safe they count as used now.
+
+        Once the clock is believed again these are the tables that came while it was doubted, and
+        those that are from later than now.
+        """
+        if self.doubted is None and before.doubted is not None:
+            return min(before.doubted, self.floor)
+        return self.floor if trusts_clock else None
+
+    @property
+    def is_distrusted(self) -> bool:
         """Whether nothing may be buried or deleted now."""
-        return self.is_ahead or now < self.floor - TOLERANCE
+        return self.doubted is not None
 
     def may_bury(self, now: float, *, trusts_clock: bool = False) -> bool:
         """Whether it is time to bury tables again."""
-        if self.is_distrusted(now):
+        if self.is_distrusted:
             return False
         return trusts_clock or self.pruned is None or now - self.pruned >= PAUSE
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
@@ -47,7 +48,9 @@ class _Table:
 class MemoryStore:
     """A `Store` that forgets everything with the process."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._monotonic = monotonic
+        self._passed = monotonic()
         self._lock = threading.RLock()
         self._closed = False
         self._clock = Clock()
@@ -178,12 +181,12 @@ class MemoryStore:
 
     def _prune(self, now: float, trusts_clock: bool) -> Pruned:
         newest = max((table.since for table in self._tables.values()), default=None)
-        clock = self._clock = self._clock.at(now, newest, trusts_clock=trusts_clock)
-        if trusts_clock:
-            for table in self._tables.values():
-                table.since = min(table.since, now)
-            for table in self._graves.values():
-                table.buried = min(table.buried, now)
+        passed, before = self._monotonic(), self._clock
+        clock = before.at(now, newest, passed - self._passed, trusts_clock=trusts_clock)
+        self._clock, self._passed = clock, passed
+        unsure = clock.unsure_since(before, trusts_clock=trusts_clock)
+        if unsure is not None:
+            self._freshen(clock.floor, unsure)
         old, deleted = self._old(now), 0
         buried: list[str] = []
         if clock.may_bury(now, trusts_clock=trusts_clock):
@@ -195,7 +198,14 @@ class MemoryStore:
                 self._graves[name].buried = clock.floor
             deleted = self._delete_graves(now - KEEP_BURIED - TOLERANCE)
         left = len(old) - len(buried)
-        return Pruned(len(buried), deleted, left, clock.is_distrusted(now))
+        return Pruned(len(buried), deleted, left, clock.is_distrusted)
+
+    def _freshen(self, now: float, unsure: float) -> None:
+        """Let tables count as used now whose age is not known."""
+        for table in self._tables.values():
+            table.since = now if table.since >= unsure else table.since
+        for grave in self._graves.values():
+            grave.buried = min(grave.buried, now)
 
     def _old(self, now: float) -> list[str]:
         """Old tables, in the order in which they are buried."""

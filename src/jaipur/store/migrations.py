@@ -78,9 +78,10 @@ MIGRATIONS: Sequence[str] = (
         id INTEGER PRIMARY KEY CHECK (id = 1),
         seen REAL,
         is_ahead INTEGER NOT NULL,
+        doubted REAL,
         pruned REAL
     ) STRICT;
-    INSERT INTO clock SELECT 1, max(touched), 0, NULL FROM tables;
+    INSERT INTO clock SELECT 1, max(touched), 0, NULL, NULL FROM tables;
     """,
 )
 """Step n leads from format n to format n + 1. Steps are added at the end and never changed."""

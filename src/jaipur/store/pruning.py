@@ -12,6 +12,7 @@ from .protocol import KEEP_BURIED, Pruned
 
 AT_ONCE = 50
 """Tables in one commit: more would keep the actions of others waiting."""
+CLOCK = "SELECT seen, is_ahead, doubted, pruned FROM clock"
 OLD = """
     SELECT rowid FROM tables WHERE phase = 'waiting' AND since < ?1 AND buried IS NULL
     UNION ALL SELECT rowid FROM tables WHERE phase = 'playing' AND since < ?2 AND buried IS NULL
@@ -32,6 +33,11 @@ DELETE = """
     DELETE FROM tables WHERE rowid IN (
         SELECT rowid FROM tables WHERE buried IS NOT NULL AND buried < ? LIMIT ?)
 """
+FRESHEN = """
+    UPDATE tables SET since = ?1
+    WHERE phase IN ('waiting', 'playing', 'between', 'over') AND since >= ?2 AND buried IS NULL
+"""
+SHORTEN = "UPDATE tables SET buried = ?1 WHERE buried > ?1"
 UNBURY = """
     UPDATE tables
     SET buried = NULL, since = max(since, ifnull((SELECT seen FROM clock), since))
@@ -42,9 +48,10 @@ UNBURY = """
 class Run:
     """One call of `prune`: `step` does a part of it, and returns the result after the last."""
 
-    def __init__(self, now: float, *, trusts_clock: bool) -> None:
+    def __init__(self, now: float, elapsed: float, *, trusts_clock: bool) -> None:
         self.clock = Clock()
         self._now = now
+        self._elapsed = elapsed
         self._trusts_clock = trusts_clock
         self._most = 0
         self._buried = 0
@@ -56,27 +63,25 @@ class Run:
         if self._next(connection):
             return None
         left = _one(connection, COUNT_OLD, *horizons(self._now))
-        distrusted = self.clock.is_distrusted(self._now)
-        return Pruned(self._buried, self._deleted, left, distrusted)
+        return Pruned(self._buried, self._deleted, left, self.clock.is_distrusted)
 
     def _begin(self, connection: apsw.Connection) -> bool:
         """Look at the clock; whether there is more to do."""
         now, trusts = self._now, self._trusts_clock
         before = read_clock(connection)
         newest = _one(connection, NEWEST)
-        self.clock = before.at(now, newest, trusts_clock=trusts)
+        self.clock = before.at(now, newest, self._elapsed, trusts_clock=trusts)
         runs = self.clock.may_bury(now, trusts_clock=trusts)
         if runs:
             self.clock = self.clock._replace(pruned=now)
             self._most = most_buried(_one(connection, COUNT))
             connection.execute("DELETE FROM moves WHERE expires <= ?", (now,))
-        if trusts:
-            # The clock is right, so nothing is from later; it would be kept for too long.
-            connection.execute("UPDATE tables SET since = ?1 WHERE since > ?1", (now,))
-            connection.execute("UPDATE tables SET buried = ?1 WHERE buried > ?1", (now,))
+        unsure = self.clock.unsure_since(before, trusts_clock=trusts)
+        if unsure is not None:
+            connection.execute(FRESHEN, (self.clock.floor, unsure))
+            connection.execute(SHORTEN, (self.clock.floor,))
         if self.clock != before:
-            values = self.clock.seen, int(self.clock.is_ahead), self.clock.pruned
-            connection.execute("UPDATE clock SET seen = ?, is_ahead = ?, pruned = ?", values)
+            write_clock(connection, self.clock)
         self._next = self._bury
         return runs
 
@@ -100,8 +105,14 @@ class Run:
 
 def read_clock(connection: apsw.Connection) -> Clock:
     """What is kept of the time."""
-    seen, is_ahead, pruned = connection.execute("SELECT seen, is_ahead, pruned FROM clock").get
-    return Clock(seen, bool(is_ahead), pruned)
+    seen, is_ahead, doubted, pruned = connection.execute(CLOCK).get
+    return Clock(seen, bool(is_ahead), doubted, pruned)
+
+
+def write_clock(connection: apsw.Connection, clock: Clock) -> None:
+    """Keep it."""
+    values = clock.seen, int(clock.is_ahead), clock.doubted, clock.pruned
+    connection.execute("UPDATE clock SET seen = ?, is_ahead = ?, doubted = ?, pruned = ?", values)
 
 
 def unbury(connection: apsw.Connection, *, table: str) -> bool:

@@ -12,7 +12,6 @@ from typing import Any, Self, TypeVar
 
 import apsw
 
-from .clock import Clock
 from .faults import DamagedFile, refusal
 from .files import open_to_read
 from .protocol import BEGINNING, Cursor, Grave, StoreClosed, StoredEvent, TableRow
@@ -111,11 +110,6 @@ class Reader:
     def graves(self, after: str = "", most: int = 500) -> list[Grave]:
         """Buried tables in order of their ids, those after an id: a page of all of them."""
         return self._ask(GRAVES, (after, most), lambda rows: [_grave_from(row) for row in rows])
-
-    def clock(self) -> Clock:
-        """What is kept of the time."""
-        question = "SELECT seen, is_ahead, pruned FROM clock"
-        return self._ask(question, (), lambda rows: Clock(rows[0][0], bool(rows[0][1]), rows[0][2]))
 
     def players_of(self, token_hash: str) -> frozenset[str]:
         """The players a device acts as; none for an unknown token."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
@@ -24,7 +25,7 @@ from .protocol import (
     TableRow,
     UnknownLink,
 )
-from .pruning import Run, unbury
+from .pruning import Run, read_clock, unbury
 from .reading import Reader
 from .writer import Job, Work, Writer
 
@@ -36,7 +37,8 @@ class SqliteStore:
     the other, and an event that does not follow the last one of its table is refused. Who holds a
     table in memory must then keep others from it (`open_matches.py`).
 
-    `vfs` is the SQLite file system layer, `settings` what differs from SETTINGS; both for tests.
+    `vfs` is the SQLite file system layer, `settings` what differs from SETTINGS, `monotonic` tells
+    how much time passes; all for tests.
     """
 
     def __init__(
@@ -46,6 +48,7 @@ class SqliteStore:
         is_shared: bool = False,
         vfs: str | None = None,
         settings: Mapping[str, str | int] | None = None,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self.file = Path(path).resolve()
         try:
@@ -57,8 +60,8 @@ class SqliteStore:
             create_if_missing(self.file)
             connection = open_to_write(self.file, vfs, settings or {})
             try:
+                floor = read_clock(connection).floor
                 self._reader = Reader(self.file, vfs=vfs)
-                floor = self._reader.clock().floor
             except BaseException:
                 connection.close()
                 raise
@@ -68,6 +71,8 @@ class SqliteStore:
         if is_shared:
             self._lock.release()
         self._writer = Writer(connection, self.file, floor)
+        self._monotonic = monotonic
+        self._passed = monotonic()
 
     def append(self, writes: Sequence[Append]) -> Future[None]:
         """Keep events, all of them or none."""
@@ -134,7 +139,9 @@ class SqliteStore:
         """Bury what the KEEP_ rules no longer keep, and delete what was buried long ago."""
         pruned: Future[Pruned] = Future()
         pruned.set_running_or_notify_cancel()
-        self._prune_on(Run(now, trusts_clock=trusts_clock), pruned)
+        passed = self._monotonic()
+        run = Run(now, passed - self._passed, trusts_clock=trusts_clock)
+        self._prune_on(run, passed, pruned)
         return pruned
 
     def graves(self, after: str = "", most: int = 500) -> list[Grave]:
@@ -155,17 +162,17 @@ class SqliteStore:
     def _do(self, work: Work) -> Future[Any]:
         return self._writer.submit(Job(work=work))
 
-    def _prune_on(self, run: Run, pruned: Future[Pruned]) -> None:
+    def _prune_on(self, run: Run, passed: float, pruned: Future[Pruned]) -> None:
         """Do a part of a run, then the next, and let actions of others come between."""
 
         def then(part: Future[Pruned | None]) -> None:
             if error := part.exception():
                 pruned.set_exception(error)
                 return
-            self._writer.floor = run.clock.floor
+            self._writer.floor, self._passed = run.clock.floor, passed
             result = part.result()
             if result is None:
-                self._prune_on(run, pruned)
+                self._prune_on(run, passed, pruned)
             else:
                 pruned.set_result(result)
 
