@@ -11,7 +11,9 @@ import pytest
 from jaipur.store.protocol import (
     BEGINNING,
     Append,
+    Condition,
     Cursor,
+    Page,
     Pruned,
     Store,
     StoreConflict,
@@ -79,8 +81,8 @@ class StoreContract:
         assert store.events("a") == []
         assert store.row("a") is None
         assert store.created_by("a") is None
-        assert store.tables_of(["anna"]) == []
-        assert store.tables_of([]) == []
+        assert store.tables_of(["anna"]) == Page([], 0, None)
+        assert store.tables_of([]) == Page([], 0, None)
         assert store.tables("playing") == []
         assert store.table_ids("playing") == []
         assert store.players_of("token") == frozenset()
@@ -103,7 +105,7 @@ class StoreContract:
         assert store.row("a") == row
         assert store.created_by(row.creation) == "a"
         assert store.tables("waiting") == [row]
-        assert store.tables_of([f"p{text[:9]}"]) == [row]
+        assert store.tables_of([f"p{text[:9]}"]) == Page([row], 0, None)
 
     def test_events_come_in_order_and_the_row_is_the_last(self, store: Store) -> None:
         other = fill(store, "b", 12)
@@ -202,13 +204,13 @@ class StoreContract:
         fill(store, "b", 1, players=("carl", "anna"), touched=30.0)
         fill(store, "c", 1, players=("carl", None), touched=20.0)
         fill(store, "d", 1, players=("anna", "anna"), touched=20.0)
-        assert names(store.tables_of({"anna"})) == ["b", "d", "a"]
-        assert names(store.tables_of({"anna", "carl"})) == ["b", "c", "d", "a"]
-        assert names(store.tables_of(["anna"], most=2)) == ["b", "d"]
-        assert names(store.tables_of(["dora"])) == []
+        assert names(store.tables_of({"anna"}).rows) == ["b", "d", "a"]
+        assert names(store.tables_of({"anna", "carl"}).rows) == ["b", "c", "d", "a"]
+        assert names(store.tables_of(["anna"], most=2).rows) == ["b", "d"]
+        assert names(store.tables_of(["dora"]).rows) == []
         store.append([write("c", 2, players=("carl", "anna"), touched=40.0)]).result()
         store.append([write("a", 2, players=(None, "bert"), touched=50.0)]).result()
-        assert names(store.tables_of(["anna"])) == ["c", "b", "d"]
+        assert names(store.tables_of(["anna"]).rows) == ["c", "b", "d"]
 
     @pytest.mark.parametrize("most", [1, 2, 3, 10])
     def test_the_tables_of_players_page_by_page(self, store: Store, most: int) -> None:
@@ -218,15 +220,17 @@ class StoreContract:
             players = ("anna", "bert") if number % 2 else ("carl", "anna")
             fill(store, f"t{number:02}", 1, phase=phase, players=players, touched=touched)
         fill(store, "another", 1, players=("carl", "dora"))
-        pages, before = [], BEGINNING
-        while page := store.tables_of(["anna", "bert"], most, before):
-            assert len(page) <= most
-            pages += names(page)
-            before = Cursor.parse(str(page[-1].cursor))
+        pages: list[str] = []
+        before: Cursor | None = BEGINNING
+        while before is not None:
+            page = store.tables_of(["anna", "bert"], most, before)
+            assert 1 <= len(page.rows) <= most
+            pages += names(page.rows)
+            before = page.next and Cursor.parse(str(page.next))
         unfinished = [11, 12, 13, 1, 2, 3, 6, 7, 8]
         # 0.1 + 0.2 is a little more than 0.3.
         assert pages == [f"t{number:02}" for number in [*unfinished, 10, 14, 0, 4, 5, 9]]
-        assert store.tables_of(["dora"], most, Cursor(False, float("nan"), "a")) == []
+        assert store.tables_of(["dora"], most, Cursor(False, float("nan"), "a")).rows == []
 
     def test_the_tables_of_a_phase_page_by_page(self, store: Store) -> None:
         for number in range(10):
@@ -305,7 +309,7 @@ class StoreContract:
         assert (store.row("a"), store.events("a")) == (None, [])
         assert not store.may_watch("a", "dora")
         assert store.created_by("new a") is None
-        assert names(store.tables_of(["anna"])) == ["b"]
+        assert names(store.tables_of(["anna"]).rows) == ["b"]
         assert store.events("b") == kept
         assert store.may_watch("b", "dora")
         assert store.delete("a").result() is False
@@ -325,6 +329,9 @@ class StoreContract:
         store.close()
         for future in (
             store.append([write("a", 2)]),
+            store.check(),
+            store.note_devices(["x"]),
+            store.prune_devices(),
             store.hold("x", "anna"),
             store.offer_move("link", "x", keep=True, expires=NOW),
             store.claim_move("link", "x", NOW),
@@ -347,6 +354,13 @@ class StoreContract:
         ):
             with pytest.raises(StoreError):
                 question()
+
+    def test_a_store_that_works_is_well(self, store: Store) -> None:
+        fill(store, "a", 1)
+        self.refused(store, write("a", 1))
+        store.check().result()
+        assert store.is_well
+        assert store.condition == Condition("ok", 0)
 
     def test_a_future_nobody_wants_any_more_harms_nobody(self, store: Store) -> None:
         futures = [store.append([write(f"t{number}", 1)]) for number in range(300)]

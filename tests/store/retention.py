@@ -4,10 +4,12 @@ import math
 
 import pytest
 
+from jaipur.store import protocol
 from jaipur.store.clock import TOLERANCE
 from jaipur.store.protocol import (
     DAY,
     KEEP_BURIED,
+    KEEP_DEVICE,
     KEEP_FINISHED,
     KEEP_OPEN,
     KEEP_UNFINISHED,
@@ -79,7 +81,7 @@ class RetentionContract:
         now = pass_time(store, NOW, KEEP_OPEN + DAY)
         assert store.prune(now).result().buried == 1
         assert (store.row("a"), store.events("a"), store.created_by("new a")) == (None, [], None)
-        assert (store.tables_of(["anna"]), store.tables("waiting")) == ([], [])
+        assert (store.tables_of(["anna"]).rows, store.tables("waiting")) == ([], [])
         assert store.table_ids("waiting") == []
         assert not store.may_watch("a", "dora")
         with pytest.raises(StoreConflict):
@@ -207,6 +209,70 @@ class RetentionContract:
         store.offer_move("link", "old", keep=True, expires=NOW + DAY).result()
         with pytest.raises(StoreConflict):
             store.offer_move("fresh", "old", keep=True, expires=NOW + DAY).result()
+
+    def test_a_device_without_a_seat_is_forgotten_when_it_was_not_seen_for_long(
+        self, store: Store
+    ) -> None:
+        store.prune(NOW).result()
+        fill(store, "a", 1, players=("sits", None), touched=NOW)
+        store.allow_watching("a", "watches").result()
+        for player in ("sits", "watches", "comes", "gone"):
+            store.hold(f"token of {player}", player).result()
+        store.hold("token of gone", "another").result()
+        store.hold("token of comes", "sits no more").result()
+        store.note_devices([]).result()
+        now = pass_time(store, NOW, KEEP_DEVICE - 2 * DAY)
+        store.note_devices(["token of comes", "token of nobody"]).result()
+        assert store.prune_devices().result() == frozenset()
+        pass_time(store, now, 4 * DAY)
+        assert store.prune_devices().result() == {"token of gone"}
+        assert store.prune_devices().result() == frozenset()
+        assert store.players_of("token of gone") == frozenset()
+        assert all(store.players_of(f"token of {one}") for one in ("sits", "watches", "comes"))
+
+    def test_a_device_with_a_seat_at_a_buried_table_is_not_forgotten(self, store: Store) -> None:
+        store.prune(NOW).result()
+        fill(store, "a", 1, phase="waiting", players=(None, "sits"), touched=NOW)
+        store.hold("token", "sits").result()
+        store.note_devices([]).result()
+        now = pass_time(store, NOW, KEEP_OPEN + 2 * DAY)
+        store.prune(now).result()
+        assert names_of_graves(store) == ["a"]
+        assert store.prune_devices().result() == frozenset()
+        now = pass_time(store, now, KEEP_BURIED + TOLERANCE + 2 * DAY)
+        assert store.prune(now).result().deleted + len(store.graves()) == 0
+        assert store.prune_devices().result() == {"token"}
+
+    def test_no_device_is_forgotten_by_a_wrong_clock(self, store: Store) -> None:
+        store.prune(NOW).result()
+        for token in ("seen before", "seen meanwhile"):
+            store.hold(token, token).result()
+        store.note_devices([]).result()
+        assert store.prune(NOW + 400 * DAY).result().is_distrusted
+        assert store.prune_devices().result() == frozenset()
+        store.note_devices(["seen meanwhile"]).result()
+        # It is right after all: then only the moment when the other was seen is known.
+        store.prune(NOW + 400 * DAY, trusts_clock=True).result()
+        assert store.prune_devices().result() == {"seen before"}
+
+    def test_a_flood_of_devices_is_forgotten_after_two_days(
+        self, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(protocol, "MANY_DEVICES", 600)
+        store.prune(NOW).result()
+        fill(store, "a", 1, players=("sits", None), touched=NOW)
+        tokens = [f"token {number:04}" for number in range(1200)]
+        for token in tokens:
+            store.hold(token, token)
+        store.hold("token of mine", "sits").result()
+        store.note_devices([]).result()
+        store.prune(NOW + 2 * DAY - 60).result()
+        assert store.prune_devices().result() == frozenset()
+        store.note_devices(tokens[:7]).result()
+        store.prune(NOW + 2 * DAY + 60).result()
+        # Only until there are not many any more: the others have their time.
+        assert len(store.prune_devices().result()) >= 593
+        assert all(map(store.players_of, ("token of mine", *tokens[:7])))
 
 
 def names_of_graves(store: Store) -> list[str]:

@@ -59,6 +59,8 @@ steps = st.lists(
         st.tuples(st.just("prune"), st.sampled_from([0.0, 5e7, 2e8, 2e8 + 6e5, 3e8])),
         st.tuples(st.just("trust"), st.sampled_from([5e7, 2e8, 3e8])),
         st.tuples(st.just("unbury"), letters),
+        st.tuples(st.just("note_devices"), st.lists(letters)),
+        st.tuples(st.just("prune_devices")),
     ),
     max_size=25,
 )
@@ -84,9 +86,13 @@ def all_of(store: Store) -> list[object]:
         (store.row(name), store.events(name), store.created_by(name), store.players_of(name))
         for name in "abc"
     ]
-    lists = [store.tables("waiting"), store.tables("over"), store.tables_of(["anna", "bert"])]
-    lists += [store.tables_of(["anna"], 2, row.cursor) for row in store.tables_of(["anna"])]
-    lists.append(store.graves())  # type: ignore[arg-type]
+    lists: list[object] = [
+        store.tables("waiting"),
+        store.tables("over"),
+        store.tables_of(["anna", "bert"]),
+    ]
+    lists += [store.tables_of(["anna"], 2, row.cursor) for row in store.tables_of(["anna"]).rows]
+    lists.append(store.graves())
     return [tables, lists, [store.may_watch(name, "anna") for name in "abc"]]
 
 

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from ..store.protocol import Pruned, Store, StoreError
+from .people import People
 
 log = logging.getLogger("jaipur.session")
 
@@ -17,10 +18,15 @@ class Retention:
     """Lets the store bury tables, and says it loudly when the clock is not believed."""
 
     def __init__(
-        self, store: Store, now: Callable[[], float], leave_buried: Callable[[], Awaitable[None]]
+        self,
+        store: Store,
+        people: People,
+        now: Callable[[], float],
+        leave_buried: Callable[[], Awaitable[None]],
     ) -> None:
         self.is_clock_trusted = True
         self._store = store
+        self._people = people
         self._now = now
         self._leave_buried = leave_buried
         self._hours = 0
@@ -29,6 +35,7 @@ class Retention:
         """Call it at the start, and each hour."""
         try:
             pruned = await self.prune()
+            await self._people.prune(forgets=self._hours % HOURS_A_DAY == 0)
         except StoreError as error:
             log.warning("old tables not buried", extra={"cause": str(error)})
         else:

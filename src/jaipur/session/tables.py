@@ -9,7 +9,8 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -20,10 +21,12 @@ from ..store.protocol import (
     BEGINNING,
     Append,
     Cursor,
+    Damaged,
     Pruned,
     Store,
     StoreConflict,
     StoredEvent,
+    StoreError,
     TableRow,
 )
 from .commands import Join, checked_nonce, open_seat
@@ -77,7 +80,7 @@ class Tables:
         self.people = People(store, now, new_secret)
         self.is_stopping = False
         self._store = store
-        self._retention = Retention(store, now, self._leave_buried)
+        self._retention = Retention(store, self.people, now, self._leave_buried)
         self._thinking = Thinking(bots)
         self._now = now
         self._dealer = dealer
@@ -189,10 +192,13 @@ class Tables:
         return owner
 
     def _read(self, table_id: str) -> History:
-        row = self._store.row(table_id)
+        try:
+            row = self._store.row(table_id)
+            events = self._store.events(table_id) if row else []
+        except Damaged as error:  # which the store has logged
+            raise SessionError(Code.DAMAGED_TABLE) from error
         if row is None:
             raise SessionError(Code.UNKNOWN_TABLE)
-        events = self._store.events(table_id)
         try:
             return history_of(events, row.creation, self._create)
         except Exception as error:  # nobody knows what a damaged file holds
@@ -209,12 +215,12 @@ class Tables:
         that wait for them are first. So whoever has up to a page of unfinished tables finds all
         that wait on the first page, however old they are.
         """
-        most = MOST_LISTED + 1  # one more tells whether there is another page
-        rows = await asyncio.to_thread(self._store.tables_of, person.players, most, before)
-        found = [listed(row, person) for row in rows[:MOST_LISTED]]
+        page = await asyncio.to_thread(self._store.tables_of, person.players, MOST_LISTED, before)
+        found = [listed(row, person) for row in page.rows]
         return {
             "tables": sorted(found, key=lambda one: not one["waits_for_me"]),
-            "next": str(rows[MOST_LISTED - 1].cursor) if len(rows) == most else None,
+            "next": None if page.next is None else str(page.next),
+            "damaged": page.damaged,
         }
 
     # Coming and going
@@ -331,6 +337,9 @@ class Tables:
             if time.monotonic() - last > HOUR_SECONDS:
                 last = time.monotonic()
                 await self._retention.hour()
+            elif not self._store.is_well:
+                with suppress(StoreError):  # which the store has logged
+                    await asyncio.wrap_future(self._store.check())
             await asyncio.sleep(SWEEP_SECONDS)
             self.sweep()
 
@@ -345,10 +354,15 @@ class Tables:
     async def _leave_buried(self) -> None:
         """Take tables out of memory that the store no longer knows; it refuses their commands."""
         there = list(self._owners)
-        rows = await asyncio.to_thread(lambda: [self._store.row(table) for table in there])
-        for table, row in zip(there, rows, strict=True):
-            if row is None:
-                await self.put_away(table)
+        for table in await asyncio.to_thread(self._missing, there):
+            await self.put_away(table)
+
+    def _missing(self, tables: Collection[str]) -> list[str]:
+        missing = []
+        for table in tables:
+            with suppress(Damaged):  # it is there, if nothing else
+                missing += [] if self._store.row(table) else [table]
+        return missing
 
     async def stop(self) -> None:
         """Refuse what is new, finish what was begun, send all listeners away."""
@@ -362,6 +376,16 @@ class Tables:
     def _require_running(self) -> None:
         if self.is_stopping:
             raise SessionError(Code.STOPPING)
+
+    def health(self) -> dict[str, Any]:
+        """How the store is, and whether it believes the clock, as JSON data."""
+        condition = self._store.condition
+        status = "ok" if condition.status == "ok" else f"store_{condition.status}"
+        return {
+            "status": "stopping" if self.is_stopping else status,
+            "damaged_tables": condition.damaged_tables,
+            "clock_trusted": self._retention.is_clock_trusted,
+        }
 
     def counts(self) -> dict[str, int]:
         """How many tables are in memory, and how many listen."""

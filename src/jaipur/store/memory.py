@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections import defaultdict
@@ -12,14 +13,20 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import TypeVar
 
+from . import protocol
 from .clock import TOLERANCE, Clock, horizons, most_buried
 from .protocol import (
     BEGINNING,
+    DAY,
     KEEP_BURIED,
+    KEEP_DEVICE,
+    KEEP_DEVICE_OF_MANY,
     KEPT_BY_PHASE,
     Append,
+    Condition,
     Cursor,
     Grave,
+    Page,
     Pruned,
     StoreClosed,
     StoreConflict,
@@ -58,6 +65,7 @@ class MemoryStore:
         self._tables: dict[str, _Table] = {}
         self._graves: dict[str, _Table] = {}
         self._devices: defaultdict[str, set[str]] = defaultdict(set)
+        self._seen: dict[str, float | None] = {}
         self._moves: dict[str, tuple[str, bool, float]] = {}
 
     def append(self, writes: Sequence[Append]) -> Future[None]:
@@ -80,11 +88,12 @@ class MemoryStore:
 
     def tables_of(
         self, players: Collection[str], most: int = 200, before: Cursor = BEGINNING
-    ) -> list[TableRow]:
+    ) -> Page:
         """A page of the tables where one of these players holds a seat, unfinished ones first."""
         found = [row for row in self._rows() if set(players) & set(row.players)]
         behind = [row for row in found if _place(row.cursor) > _place(before)]
-        return sorted(behind, key=lambda row: _place(row.cursor))[:most]
+        rows = sorted(behind, key=lambda row: _place(row.cursor))[:most]
+        return Page(rows, 0, rows[-1].cursor if rows and len(behind) > most else None)
 
     def tables(self, phase: str, after: str = "", most: int = 500) -> list[TableRow]:
         """Tables of a phase in order of their ids, those after an id: a page of all of them."""
@@ -95,9 +104,65 @@ class MemoryStore:
         """Only the ids of such a page: also those of tables whose row is damaged."""
         return [row.table for row in self.tables(phase, after, most)]
 
+    @property
+    def condition(self) -> Condition:
+        """How the store is: memory does not fail."""
+        return Condition("ok", 0)
+
+    @property
+    def is_well(self) -> bool:
+        """Whether everything can be kept and read."""
+        return self.condition.status == "ok"
+
+    def check(self) -> Future[None]:
+        """Whether a store that failed works again."""
+        return self._do(lambda: None)
+
     def hold(self, token_hash: str, player: str) -> Future[None]:
         """Let the device with this token act as a player from now on."""
-        return self._do(lambda: self._devices[token_hash].add(player))
+
+        def hold() -> None:
+            if player not in self._devices[token_hash]:
+                self._devices[token_hash].add(player)
+                self._seen[token_hash] = None
+
+        return self._do(hold)
+
+    def note_devices(self, seen: Collection[str]) -> Future[None]:
+        """These devices were seen since the last time; call it each hour or so."""
+
+        def note() -> None:
+            moment = None if self._clock.is_distrusted else self._clock.seen
+            for token in self._devices:
+                before = self._seen.get(token)
+                if before is None or (token in seen and before < self._clock.floor - DAY):
+                    self._seen[token] = moment
+                elif token in seen and moment is None:
+                    self._seen[token] = None
+
+        return self._do(note)
+
+    def prune_devices(self) -> Future[frozenset[str]]:
+        """Forget devices that hold no seat and were not seen for long; returns their tokens."""
+
+        def forget() -> frozenset[str]:
+            if self._clock.is_distrusted:
+                return frozenset()
+            many = sum(map(len, self._devices.values())) > protocol.MANY_DEVICES
+            horizon = self._clock.floor - (KEEP_DEVICE_OF_MANY if many else KEEP_DEVICE)
+            busy: set[str | None] = set()
+            for table in [*self._tables.values(), *self._graves.values()]:
+                busy |= {*table.row.players, *table.watchers}
+            old = {
+                token
+                for token, players in self._devices.items()
+                if (self._seen.get(token) or math.inf) < horizon and players and not players & busy
+            }
+            for token in old:
+                del self._devices[token]
+            return frozenset(old)
+
+        return self._do(forget)
 
     def players_of(self, token_hash: str) -> frozenset[str]:
         """The players a device acts as; none for an unknown token."""

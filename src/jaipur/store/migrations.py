@@ -79,9 +79,15 @@ MIGRATIONS: Sequence[str] = (
         seen REAL,
         is_ahead INTEGER NOT NULL,
         doubted REAL,
-        pruned REAL
+        pruned REAL,
+        checks INTEGER NOT NULL  -- changed to see whether anything can be written
     ) STRICT;
-    INSERT INTO clock SELECT 1, max(touched), 0, NULL, NULL FROM tables;
+    INSERT INTO clock SELECT 1, max(touched), 0, NULL, NULL, 0 FROM tables;
+
+    -- When a device was last seen, by the believed time; NULL: since the last look.
+    ALTER TABLE devices ADD COLUMN seen REAL;
+    CREATE INDEX devices_by_age ON devices (seen, token_hash);
+    CREATE INDEX watchers_by_player ON watchers (player);
     """,
 )
 """Step n leads from format n to format n + 1. Steps are added at the end and never changed."""

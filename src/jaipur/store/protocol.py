@@ -11,7 +11,7 @@ import struct
 from collections.abc import Collection, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, Self
+from typing import Literal, NamedTuple, Protocol, Self
 
 from ..errors import JaipurError, message
 
@@ -26,6 +26,9 @@ KEEP_BURIED = 30 * DAY
 """How long a burial can be undone."""
 KEEP_DEVICE = 30 * DAY
 """How long a device is known that holds no seat, after it was last seen."""
+MANY_DEVICES = 200_000
+KEEP_DEVICE_OF_MANY = 2 * DAY
+"""So long where there are many: whoever floods the store with devices fills it for two days."""
 MOST_BURIED = 0.05
 """Of all tables, in one run; but one at least, so that a small store is cleaned up too."""
 KEPT_BY_PHASE = {
@@ -132,6 +135,25 @@ class Grave(NamedTuple):
     summary: str
 
 
+class Condition(NamedTuple):
+    """How a store is."""
+
+    status: Literal["ok", "full", "damaged", "failing"]
+    """Damage stays until the store is opened anew; the others end when a write succeeds."""
+    damaged_tables: int
+    """How many tables were found that cannot be read."""
+
+
+class Page(NamedTuple):
+    """A page of somebody's tables."""
+
+    rows: list[TableRow]
+    damaged: int
+    """How many were left out because they cannot be read."""
+    next: Cursor | None
+    """Behind which the next page begins; None if this is the last."""
+
+
 class StoreError(JaipurError):
     """Something could not be kept or read; nothing was changed."""
 
@@ -143,6 +165,10 @@ class StoreFull(StoreError):
         super().__init__(
             message("There is no room left to store anything. Nothing was changed; try again.")
         )
+
+
+class Damaged(StoreError):
+    """What is stored is not what was written."""
 
 
 class StoreConflict(StoreError):
@@ -194,8 +220,10 @@ class Store(Protocol):
 
     def tables_of(
         self, players: Collection[str], most: int = 200, before: Cursor = BEGINNING
-    ) -> list[TableRow]:
+    ) -> Page:
         """A page of the tables where one of these players holds a seat, unfinished ones first.
+
+        Damaged ones are left out and counted.
 
         `Cursor` says in which order. A table that changes while somebody turns the pages is on the
         first of its kind again, so that a list read page by page may name it twice or, until the
@@ -208,11 +236,35 @@ class Store(Protocol):
     def table_ids(self, phase: str, after: str = "", most: int = 500) -> list[str]:
         """Only the ids of such a page: also those of tables whose row is damaged."""
 
+    @property
+    def condition(self) -> Condition:
+        """How the store is; what goes wrong is in the log too."""
+
+    @property
+    def is_well(self) -> bool:
+        """Whether everything can be kept and read."""
+
+    def check(self) -> Future[None]:
+        """Write and read something small: whether a store that failed works again."""
+
     def hold(self, token_hash: str, player: str) -> Future[None]:
         """Let the device with this token act as a player from now on."""
 
     def players_of(self, token_hash: str) -> frozenset[str]:
         """The players a device acts as; none for an unknown token."""
+
+    def note_devices(self, seen: Collection[str]) -> Future[None]:
+        """These devices were seen since the last time; call it each hour or so.
+
+        It is written down once a day for each device.
+        """
+
+    def prune_devices(self) -> Future[frozenset[str]]:
+        """Forget devices that hold no seat, may watch nothing and were not seen for KEEP_DEVICE.
+
+        If there are MANY_DEVICES it is KEEP_DEVICE_OF_MANY. Nothing is forgotten while the clock
+        is not believed. Returns the tokens that are not known any more.
+        """
 
     def offer_move(
         self, link_hash: str, token_hash: str, *, keep: bool, expires: float

@@ -105,7 +105,10 @@ class Run:
 
 def read_clock(connection: apsw.Connection) -> Clock:
     """What is kept of the time."""
-    seen, is_ahead, doubted, pruned = connection.execute(CLOCK).get
+    found: Any = connection.execute(CLOCK).fetchone()
+    if found is None:
+        raise apsw.CorruptError("the row of the clock is missing")
+    seen, is_ahead, doubted, pruned = found
     return Clock(seen, bool(is_ahead), doubted, pruned)
 
 

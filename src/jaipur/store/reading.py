@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -12,9 +12,19 @@ from typing import Any, Self, TypeVar
 
 import apsw
 
-from .faults import DamagedFile, refusal
+from .condition import Watch
+from .faults import DamagedFile, FileError, refusal
 from .files import open_to_read
-from .protocol import BEGINNING, Cursor, Grave, StoreClosed, StoredEvent, TableRow
+from .protocol import (
+    BEGINNING,
+    Cursor,
+    Grave,
+    Page,
+    StoreClosed,
+    StoredEvent,
+    StoreError,
+    TableRow,
+)
 from .rows import WrongChecksum, event_from, table_from
 
 T = TypeVar("T")
@@ -30,6 +40,7 @@ TABLES_OF = """
     AND buried IS NULL AND (phase = 'over', -touched, id) > (?2, -?3, ?4)
     ORDER BY phase = 'over', touched DESC, id LIMIT ?5
 """
+TABLES_OF_IN_ORDER = TABLES_OF.replace("*", "rowid, id", 1)
 TABLE = "SELECT * FROM tables WHERE id = ? AND buried IS NULL"
 OF_PHASE = "FROM tables WHERE phase = ? AND id > ? AND buried IS NULL ORDER BY id LIMIT ?"
 TABLES = f"SELECT * {OF_PHASE}"
@@ -47,8 +58,11 @@ STILL_THERE = """
 class Reader:
     """The reading methods of `Store` over a store file; it never changes the file."""
 
-    def __init__(self, path: Path | str, *, vfs: str | None = None) -> None:
+    def __init__(
+        self, path: Path | str, *, vfs: str | None = None, watch: Watch | None = None
+    ) -> None:
         self.file = Path(path).resolve()
+        self._watch = watch
         self._vfs = vfs
         self._lock = threading.Lock()
         self._closed = False
@@ -75,29 +89,50 @@ class Reader:
                 raise WrongChecksum
             return events
 
-        events = self._ask(EVENTS_OF, (table,), read)
-        if not events:
-            self._check_missing(table)
+        with self._noting(table):
+            events = self._ask(EVENTS_OF, (table,), read)
+            if not events:
+                self._check_missing(table)
         return events
 
     def row(self, table: str) -> TableRow | None:
         """The row of a table."""
-        rows = self._tables(TABLE, (table,))
-        if not rows:
-            self._check_missing(table)
+        with self._noting(table):
+            rows = self._tables(TABLE, (table,))
+            if not rows:
+                self._check_missing(table)
         return rows[0] if rows else None
 
     def created_by(self, creation: str) -> str | None:
         """The table that a command created."""
-        question = "SELECT * FROM tables WHERE creation = ? AND buried IS NULL"
-        rows = self._tables(question, (creation,))
-        return rows[0].table if rows else None
+        # Not the row: whoever looks at that table is told that it is damaged.
+        question = "SELECT id FROM tables WHERE creation = ? AND buried IS NULL"
+        return self._ask(question, (creation,), lambda rows: rows[0][0] if rows else None)
 
     def tables_of(
         self, players: Collection[str], most: int = 200, before: Cursor = BEGINNING
-    ) -> list[TableRow]:
+    ) -> Page:
         """A page of the tables where one of these players holds a seat, unfinished ones first."""
-        return self._tables(TABLES_OF, (json.dumps(list(players)), *before, most))
+        one_more = (json.dumps(list(players)), *before, most + 1)  # tells if there is another page
+        try:
+            found: Sequence[TableRow | None] = self._tables(TABLES_OF, one_more)
+        except DamagedFile:
+            found = self._one_by_one(one_more)
+        rows = [row for row in found[:most] if row is not None]
+        last = rows[-1].cursor if rows and len(found) > most else None
+        return Page(rows, min(len(found), most) - len(rows), last)
+
+    def _one_by_one(self, values: tuple[Any, ...]) -> list[TableRow | None]:
+        """Such a page when one of its tables cannot be read; None for each of those."""
+        which = self._ask(TABLES_OF_IN_ORDER, values, lambda rows: rows)
+        found: list[TableRow | None] = []
+        for rowid, table in which:
+            try:
+                with self._noting(table):
+                    found += self._tables("SELECT * FROM tables WHERE rowid = ?", (rowid,))
+            except DamagedFile:
+                found.append(None)
+        return found
 
     def tables(self, phase: str, after: str = "", most: int = 500) -> list[TableRow]:
         """Tables of a phase in order of their ids, those after an id: a page of all of them."""
@@ -132,6 +167,16 @@ class Reader:
         for connection in idle:
             connection.close()
 
+    @contextmanager
+    def _noting(self, table: str) -> Iterator[None]:
+        """Tell that a table is damaged, if that is what comes out."""
+        try:
+            yield
+        except DamagedFile:
+            if self._watch:
+                self._watch.damaged_table(table)
+            raise
+
     def _check_missing(self, table: str) -> None:
         """Make sure that a table is not there: a damaged index finds nothing either."""
         there = self._ask(STILL_THERE, (table,), bool)
@@ -148,8 +193,17 @@ class Reader:
                 return read(connection.execute(question, values).fetchall())
         except (WrongChecksum, UnicodeDecodeError):
             raise DamagedFile(self.file) from None
+        except FileError as error:  # a new connection was refused
+            self._tell(error)
+            raise
         except (apsw.Error, UnicodeEncodeError) as error:
-            raise refusal(error, self.file) from error
+            refused = refusal(error, self.file)
+            self._tell(refused)
+            raise refused from error
+
+    def _tell(self, error: StoreError) -> None:
+        if self._watch:
+            self._watch.after_question(error)
 
     @contextmanager
     def _connection(self) -> Iterator[apsw.Connection]:

@@ -7,18 +7,22 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import apsw
 
-from .faults import UnwritableFile
+from . import devices
+from .condition import Watch
+from .faults import UnwritableFile, refusal
 from .files import create_if_missing, make_folder, open_to_write
 from .lock import FileLock
 from .protocol import (
     BEGINNING,
     Append,
+    Condition,
     Cursor,
     Grave,
+    Page,
     Pruned,
     StoreConflict,
     StoredEvent,
@@ -28,6 +32,8 @@ from .protocol import (
 from .pruning import Run, read_clock, unbury
 from .reading import Reader
 from .writer import Job, Work, Writer
+
+T = TypeVar("T")
 
 
 class SqliteStore:
@@ -51,6 +57,7 @@ class SqliteStore:
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self.file = Path(path).resolve()
+        self._watch = Watch(monotonic)
         try:
             make_folder(self.file.parent)
         except OSError as error:
@@ -61,7 +68,10 @@ class SqliteStore:
             connection = open_to_write(self.file, vfs, settings or {})
             try:
                 floor = read_clock(connection).floor
-                self._reader = Reader(self.file, vfs=vfs)
+                self._reader = Reader(self.file, vfs=vfs, watch=self._watch)
+            except apsw.Error as error:
+                connection.close()
+                raise refusal(error, self.file) from error
             except BaseException:
                 connection.close()
                 raise
@@ -70,7 +80,7 @@ class SqliteStore:
             raise
         if is_shared:
             self._lock.release()
-        self._writer = Writer(connection, self.file, floor)
+        self._writer = Writer(connection, self.file, floor, self._watch)
         self._monotonic = monotonic
         self._passed = monotonic()
 
@@ -92,7 +102,7 @@ class SqliteStore:
 
     def tables_of(
         self, players: Collection[str], most: int = 200, before: Cursor = BEGINNING
-    ) -> list[TableRow]:
+    ) -> Page:
         """A page of the tables where one of these players holds a seat, unfinished ones first."""
         return self._reader.tables_of(players, most, before)
 
@@ -104,9 +114,40 @@ class SqliteStore:
         """Only the ids of such a page: also those of tables whose row is damaged."""
         return self._reader.table_ids(phase, after, most)
 
+    @property
+    def condition(self) -> Condition:
+        """How the store is; what goes wrong is in the log too."""
+        return self._watch.condition
+
+    @property
+    def is_well(self) -> bool:
+        """Whether everything can be kept and read."""
+        return self.condition.status == "ok"
+
+    def check(self) -> Future[None]:
+        """Write and read something small: whether a store that failed works again."""
+
+        def write_and_read(connection: apsw.Connection) -> None:
+            connection.execute("UPDATE clock SET checks = checks + 1")
+            self._reader.players_of("")
+
+        checked: Future[None] = self._do(write_and_read)
+        checked.add_done_callback(
+            lambda done: None if done.exception() else self._watch.after_check()
+        )
+        return checked
+
     def hold(self, token_hash: str, player: str) -> Future[None]:
         """Let the device with this token act as a player from now on."""
-        return self._do(partial(_hold, token_hash=token_hash, players=[player]))
+        return self._do(partial(devices.hold, token_hash=token_hash, players=[player]))
+
+    def note_devices(self, seen: Collection[str]) -> Future[None]:
+        """These devices were seen since the last time; call it each hour or so."""
+        return self._do(partial(devices.note, seen=seen))
+
+    def prune_devices(self) -> Future[frozenset[str]]:
+        """Forget devices that hold no seat and were not seen for long; returns their tokens."""
+        return self._step_by_step(devices.Forgetting().step)
 
     def players_of(self, token_hash: str) -> frozenset[str]:
         """The players a device acts as; none for an unknown token."""
@@ -137,12 +178,15 @@ class SqliteStore:
 
     def prune(self, now: float, *, trusts_clock: bool = False) -> Future[Pruned]:
         """Bury what the KEEP_ rules no longer keep, and delete what was buried long ago."""
-        pruned: Future[Pruned] = Future()
-        pruned.set_running_or_notify_cancel()
         passed = self._monotonic()
         run = Run(now, passed - self._passed, trusts_clock=trusts_clock)
-        self._prune_on(run, passed, pruned)
-        return pruned
+
+        def step(connection: apsw.Connection) -> Pruned | None:
+            result = run.step(connection)
+            self._writer.floor, self._passed = run.clock.floor, passed
+            return result
+
+        return self._step_by_step(step)
 
     def graves(self, after: str = "", most: int = 500) -> list[Grave]:
         """Buried tables in order of their ids, those after an id: a page of all of them."""
@@ -162,21 +206,22 @@ class SqliteStore:
     def _do(self, work: Work) -> Future[Any]:
         return self._writer.submit(Job(work=work))
 
-    def _prune_on(self, run: Run, passed: float, pruned: Future[Pruned]) -> None:
-        """Do a part of a run, then the next, and let actions of others come between."""
+    def _step_by_step(self, step: Callable[[apsw.Connection], T | None]) -> Future[T]:
+        """Do a step until it has a result, each in a commit, and let others come between."""
+        done: Future[T] = Future()
+        done.set_running_or_notify_cancel()
 
-        def then(part: Future[Pruned | None]) -> None:
+        def then(part: Future[T | None]) -> None:
+            result = None if part.exception() else part.result()
             if error := part.exception():
-                pruned.set_exception(error)
-                return
-            self._writer.floor, self._passed = run.clock.floor, passed
-            result = part.result()
-            if result is None:
-                self._prune_on(run, passed, pruned)
+                done.set_exception(error)
+            elif result is None:
+                self._do(step).add_done_callback(then)
             else:
-                pruned.set_result(result)
+                done.set_result(result)
 
-        self._do(run.step).add_done_callback(then)
+        self._do(step).add_done_callback(then)
+        return done
 
 
 def _run(connection: apsw.Connection, *, sql: str, values: tuple[Any, ...]) -> None:
@@ -188,11 +233,6 @@ def _allow_watching(connection: apsw.Connection, *, table: str, player: str) -> 
     if connection.execute(there, (table,)).fetchone() is None:
         raise StoreConflict
     connection.execute("INSERT OR IGNORE INTO watchers VALUES (?, ?)", (table, player))
-
-
-def _hold(connection: apsw.Connection, *, token_hash: str, players: Collection[str]) -> None:
-    for player in players:
-        connection.execute("INSERT OR IGNORE INTO devices VALUES (?, ?)", (token_hash, player))
 
 
 def _claim(
@@ -208,7 +248,7 @@ def _claim(
     if not keep:
         connection.execute("DELETE FROM devices WHERE token_hash = ?", (giver,))
     # After the deletion: whoever claims their own link keeps everything.
-    _hold(connection, token_hash=token_hash, players=players)
+    devices.hold(connection, token_hash=token_hash, players=players)
     return players
 
 

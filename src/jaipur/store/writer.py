@@ -13,6 +13,7 @@ from typing import Any
 
 import apsw
 
+from .condition import Watch
 from .faults import refusal
 from .protocol import Append, StoreClosed, StoreConflict, StoreError
 from .rows import event_values, table_values
@@ -86,11 +87,12 @@ def _insert(
 class Writer:
     """Owns the writing connection and its thread."""
 
-    def __init__(self, connection: apsw.Connection, file: Path, floor: float) -> None:
+    def __init__(self, connection: apsw.Connection, file: Path, floor: float, watch: Watch) -> None:
         self.floor = floor
         """The newest moment that is believed: nothing that is written now is older."""
         self._connection = connection
         self._file = file
+        self._watch = watch
         self._queue: SimpleQueue[Job | None] = SimpleQueue()
         self._lock = threading.Lock()
         self._closed = False
@@ -153,6 +155,9 @@ class Writer:
         except Exception as error:
             self._undo(error)
             outcomes = {job: refusal(error, self._file) for job in group}
+        errors = [outcome for outcome in outcomes.values() if isinstance(outcome, StoreError)]
+        # Before the answers, so that whoever is refused finds it in the log and in the health.
+        self._watch.after_writing(errors, kept=len(errors) < len(outcomes))
         for job, outcome in outcomes.items():
             if isinstance(outcome, StoreError):
                 job.future.set_exception(outcome)
