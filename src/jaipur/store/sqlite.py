@@ -15,6 +15,7 @@ from . import devices
 from .condition import Watch
 from .faults import UnwritableFile, refusal
 from .files import create_if_missing, make_folder, open_to_write
+from .index_room import IndexRoom
 from .lock import FileLock
 from .protocol import (
     BEGINNING,
@@ -68,6 +69,7 @@ class SqliteStore:
             connection = open_to_write(self.file, vfs, settings or {})
             try:
                 floor = read_clock(connection).floor
+                self._index_room = IndexRoom(self.file)
                 self._reader = Reader(self.file, vfs=vfs, watch=self._watch)
             except apsw.Error as error:
                 connection.close()
@@ -201,6 +203,7 @@ class SqliteStore:
         self._writer.finish()
         self._reader.close()
         self._writer.close()
+        self._index_room.close()
         self._lock.release()
 
     def _do(self, work: Work) -> Future[Any]:
