@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import apsw
+import pytest
 
 from jaipur.seats import Seat
 from jaipur.store.sqlite import SqliteStore
@@ -66,6 +67,73 @@ def test_a_full_disk_is_told_to_the_mover_and_changes_nothing(tmp_path: Path) ->
                 await table.play(Random(2))
                 for stream in streams:
                     await stream.hang_up()
+
+    asyncio.run(play())
+
+
+def test_a_full_disk_is_in_the_log_once_and_in_the_health(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def play() -> None:
+        with disk() as full, closing(SqliteStore(tmp_path / "s.db", vfs=full.name)) as store:
+            async with House(store=store) as house:
+                table, anybody = await open_table(house), house.device()
+                await table.play(Random(1), lambda shown: shown["version"] >= 8)
+                well = await anybody.get("/api/health")
+                assert (well.status, well.json()["status"]) == (200, "ok")
+                seat, action = await someone_acts(table)
+                body = {"id": "no-room-1", "version": 8, "kind": "act", "action": action}
+                full.before = no_room
+                for _ in range(9):
+                    assert (
+                        await table.chair(seat).post(f"{table.path}/commands", body)
+                    ).status > 400
+                ill = await anybody.get("/api/health")
+                assert (ill.status, ill.json()["status"]) == (503, "store_full")
+                assert len(store_lines(caplog)) == 1
+                full.before = room
+                await asyncio.wrap_future(store.check())
+                assert (await anybody.get("/api/health")).status == 200
+                assert len(store_lines(caplog)) == 2
+
+    asyncio.run(play())
+
+
+def store_lines(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records if record.name == "jaipur.store"]
+
+
+def test_one_damaged_row_is_told_for_that_table_alone(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """And the list of whoever sits there has all their other tables."""
+
+    async def play() -> None:
+        with closing(SqliteStore(tmp_path / "s.db")) as store:
+            async with House(store=store) as house:
+                ana = house.device()
+                opponent = {"kind": "invitation"}
+                ids = []
+                for number in range(3):
+                    body = {"id": f"create-{number}", "name": "Ana", "opponent": opponent}
+                    ids.append((await ana.post("/api/tables", body)).json()["table"])
+            with closing(apsw.Connection(str(tmp_path / "s.db"))) as behind:
+                behind.execute("UPDATE tables SET summary = '{}' WHERE id = ?", (ids[1],))
+            async with House(store=store) as house:
+                again = house.device()
+                again.token = ana.token
+                for _ in range(3):
+                    listed = await again.get("/api/tables")
+                    assert listed.status == 200
+                    assert {one["table"] for one in listed.json()["tables"]} == {ids[0], ids[2]}
+                    assert listed.json()["damaged"] == 1
+                    refused = await again.get(f"/api/tables/{ids[1]}")
+                    assert (refused.status, refused.code) == (503, "damaged_table")
+                    assert (await again.get(f"/api/tables/{ids[0]}")).status == 200
+                ill = await again.get("/api/health")
+                assert (ill.status, ill.json()["damaged_tables"]) == (503, 1)
+                assert ill.json()["status"] == "store_damaged"
+                assert len(store_lines(caplog)) == 1
 
     asyncio.run(play())
 

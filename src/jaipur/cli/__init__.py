@@ -29,7 +29,7 @@ from .rules import rules
 from .serve import serve
 from .simulate import simulate
 from .speaking import Spoken, SpokenGroup, asked_language, say_error, texts_of
-from .store import backup, export
+from .store import backup, export, restore
 from .train import train
 
 SHELLS = ("bash", "zsh", "fish")
@@ -111,7 +111,21 @@ def completion(shell: str | None, _: Texts) -> None:
 
 
 for command in (
-    *(play, join, matches, serve, admin, backup, export, rules, deal, show, replay, verify),
+    *(
+        play,
+        join,
+        matches,
+        serve,
+        admin,
+        backup,
+        restore,
+        export,
+        rules,
+        deal,
+        show,
+        replay,
+        verify,
+    ),
     *(perft, simulate, arena, bot, bots, train, completion),
 ):
     cli.add_command(command)

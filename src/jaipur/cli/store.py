@@ -1,4 +1,4 @@
-"""The commands about store files: backup and export."""
+"""The commands about store files: backup, restore and export."""
 
 from __future__ import annotations
 
@@ -34,6 +34,25 @@ def backup(source: Path, target: Path, _: Texts) -> None:
 
     copy(source, target)
     click.echo(_("The backup is in {target}.", target=target))
+
+
+@click.command(cls=Spoken)
+@click.argument("source", metavar="BACKUP", type=FILE)
+@click.argument("target", metavar="FILE", type=FILE)
+@language_option
+def restore(source: Path, target: Path, _: Texts) -> None:
+    """Put a BACKUP in the place of the store FILE; the server has to be stopped.
+
+    It belongs to the owner of FILE, or of its folder, so that the server can use it. What was there
+    is moved aside, not deleted.
+    """
+    require("server", "jaipur restore", "apsw")
+    from ..store.restore import restore as put_back
+
+    aside = put_back(source, target)
+    click.echo(_("The tables of the backup are in {target} now.", target=target))
+    if aside is not None:
+        click.echo(_("What was there before is in {aside}.", aside=aside))
 
 
 @click.command(cls=Spoken)

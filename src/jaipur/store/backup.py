@@ -37,9 +37,9 @@ def backup(source: Path | str, target: Path | str) -> None:
         make_folder(goal.parent)
         os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
         try:
-            _copy(connection, origin, part)
-            _check(part, origin)
-            _put_in_place(part, goal)
+            copy_pages(connection, origin, part)
+            check_copy(part, origin)
+            put_copy_in_place(part, goal)
         finally:
             for end in ("", "-journal", "-wal", "-shm"):
                 part.with_name(part.name + end).unlink(missing_ok=True)
@@ -49,7 +49,7 @@ def backup(source: Path | str, target: Path | str) -> None:
         connection.close()
 
 
-def _copy(source: apsw.Connection, origin: Path, part: Path) -> None:
+def copy_pages(source: apsw.Connection, origin: Path, part: Path) -> None:
     """Copy all pages in one step: one state of the source, and its owner does not wait."""
     try:
         copy = apsw.Connection(str(part))
@@ -70,7 +70,7 @@ def _copy(source: apsw.Connection, origin: Path, part: Path) -> None:
         copy.close()
 
 
-def _check(part: Path, origin: Path) -> None:
+def check_copy(part: Path, origin: Path) -> None:
     """A copy that is not sound is worse than none; what is wrong with it is wrong in the source."""
     copy = open_to_read(part, older=True)
     try:
@@ -83,7 +83,8 @@ def _check(part: Path, origin: Path) -> None:
         raise DamagedFile(origin)
 
 
-def _put_in_place(part: Path, goal: Path) -> None:
+def put_copy_in_place(part: Path, goal: Path) -> None:
+    """Give a copy its name, durably; TargetExists if somebody else has it."""
     handle = os.open(part, os.O_RDWR)
     try:
         sync(handle)

@@ -20,6 +20,7 @@ from .faults import (
     UnwritableFile,
     refusal,
 )
+from .index_room import check_room
 
 SETTINGS: Mapping[str, str | int] = {
     "journal_mode": "WAL",
@@ -106,6 +107,7 @@ def check_format(connection: apsw.Connection, file: Path, *, older: bool) -> Non
 def open_to_read(file: Path, vfs: str | None = None, *, older: bool = False) -> apsw.Connection:
     """A connection that changes nothing, beside an owner or without one."""
     check_header(file)
+    check_room(file)
     connection = None
     try:
         connection = apsw.Connection(str(file), flags=apsw.SQLITE_OPEN_READONLY, vfs=vfs)
@@ -124,6 +126,7 @@ def open_to_write(
 ) -> apsw.Connection:
     """The owner's connection to a file that exists, brought to the present format."""
     check_header(file)
+    check_room(file)
     connection = None
     try:
         connection = apsw.Connection(str(file), flags=apsw.SQLITE_OPEN_READWRITE, vfs=vfs)

@@ -91,7 +91,7 @@ class BanDesk:
     async def _unfinished(self, row: TableRow, seat: Seat) -> list[str]:
         """Where another person waits for somebody who was banned."""
         player = row.players[seat] or ""
-        rows = await asyncio.to_thread(self._store.tables_of, [player], MOST_NAMED)
+        rows = (await asyncio.to_thread(self._store.tables_of, [player], MOST_NAMED)).rows
         return [
             one.table for one in rows if one.phase != "over" and set(one.players) - {player, None}
         ]

@@ -106,7 +106,8 @@ class Office:
         player = (await self.row(table)).players[seat]
         rows: list[TableRow] = []
         if player is not None:
-            rows = await asyncio.to_thread(self._store.tables_of, [player], most + 1, before)
+            page = await asyncio.to_thread(self._store.tables_of, [player], most + 1, before)
+            rows = page.rows
         return self._listed(rows, most)
 
     async def close(self, table: str) -> int:
