@@ -10,13 +10,12 @@ import pytest
 
 from jaipur.store.protocol import (
     BEGINNING,
-    DAY,
-    KEEP_FINISHED,
-    KEEP_OPEN,
-    KEEP_UNFINISHED,
     Append,
     Ban,
+    Condition,
     Cursor,
+    Page,
+    Pruned,
     Store,
     StoreConflict,
     StoredEvent,
@@ -88,13 +87,15 @@ class StoreContract:
         assert store.events("a") == []
         assert store.row("a") is None
         assert store.created_by("a") is None
-        assert store.tables_of(["anna"]) == []
-        assert store.tables_of([]) == []
+        assert store.tables_of(["anna"]) == Page([], 0, None)
+        assert store.tables_of([]) == Page([], 0, None)
         assert store.tables("playing") == []
         assert store.table_ids("playing") == []
         assert store.players_of("token") == frozenset()
         assert not store.may_watch("a", "anna")
-        assert store.delete_old(NOW).result() == 0
+        assert store.prune(NOW).result() == Pruned(0, 0, 0, is_distrusted=False)
+        assert store.graves() == []
+        assert store.unbury("a").result() is False
         assert store.delete("a").result() is False
 
     @pytest.mark.parametrize(
@@ -110,7 +111,7 @@ class StoreContract:
         assert store.row("a") == row
         assert store.created_by(row.creation) == "a"
         assert store.tables("waiting") == [row]
-        assert store.tables_of([f"p{text[:9]}"]) == [row]
+        assert store.tables_of([f"p{text[:9]}"]) == Page([row], 0, None)
 
     def test_events_come_in_order_and_the_row_is_the_last(self, store: Store) -> None:
         other = fill(store, "b", 12)
@@ -209,13 +210,13 @@ class StoreContract:
         fill(store, "b", 1, players=("carl", "anna"), touched=30.0)
         fill(store, "c", 1, players=("carl", None), touched=20.0)
         fill(store, "d", 1, players=("anna", "anna"), touched=20.0)
-        assert names(store.tables_of({"anna"})) == ["b", "d", "a"]
-        assert names(store.tables_of({"anna", "carl"})) == ["b", "c", "d", "a"]
-        assert names(store.tables_of(["anna"], most=2)) == ["b", "d"]
-        assert names(store.tables_of(["dora"])) == []
+        assert names(store.tables_of({"anna"}).rows) == ["b", "d", "a"]
+        assert names(store.tables_of({"anna", "carl"}).rows) == ["b", "c", "d", "a"]
+        assert names(store.tables_of(["anna"], most=2).rows) == ["b", "d"]
+        assert names(store.tables_of(["dora"]).rows) == []
         store.append([write("c", 2, players=("carl", "anna"), touched=40.0)]).result()
         store.append([write("a", 2, players=(None, "bert"), touched=50.0)]).result()
-        assert names(store.tables_of(["anna"])) == ["c", "b", "d"]
+        assert names(store.tables_of(["anna"]).rows) == ["c", "b", "d"]
 
     @pytest.mark.parametrize("most", [1, 2, 3, 10])
     def test_the_tables_of_players_page_by_page(self, store: Store, most: int) -> None:
@@ -225,15 +226,17 @@ class StoreContract:
             players = ("anna", "bert") if number % 2 else ("carl", "anna")
             fill(store, f"t{number:02}", 1, phase=phase, players=players, touched=touched)
         fill(store, "another", 1, players=("carl", "dora"))
-        pages, before = [], BEGINNING
-        while page := store.tables_of(["anna", "bert"], most, before):
-            assert len(page) <= most
-            pages += names(page)
-            before = Cursor.parse(str(page[-1].cursor))
+        pages: list[str] = []
+        before: Cursor | None = BEGINNING
+        while before is not None:
+            page = store.tables_of(["anna", "bert"], most, before)
+            assert 1 <= len(page.rows) <= most
+            pages += names(page.rows)
+            before = page.next and Cursor.parse(str(page.next))
         unfinished = [11, 12, 13, 1, 2, 3, 6, 7, 8]
         # 0.1 + 0.2 is a little more than 0.3.
         assert pages == [f"t{number:02}" for number in [*unfinished, 10, 14, 0, 4, 5, 9]]
-        assert store.tables_of(["dora"], most, Cursor(False, float("nan"), "a")) == []
+        assert store.tables_of(["dora"], most, Cursor(False, float("nan"), "a")).rows == []
 
     def test_the_tables_of_a_phase_page_by_page(self, store: Store) -> None:
         for number in range(10):
@@ -312,7 +315,7 @@ class StoreContract:
         assert (store.row("a"), store.events("a")) == (None, [])
         assert not store.may_watch("a", "dora")
         assert store.created_by("new a") is None
-        assert names(store.tables_of(["anna"])) == ["b"]
+        assert names(store.tables_of(["anna"]).rows) == ["b"]
         assert store.events("b") == kept
         assert store.may_watch("b", "dora")
         assert store.delete("a").result() is False
@@ -320,42 +323,6 @@ class StoreContract:
         self.refused(store, write("a", 4))
         fill(store, "a", 1)  # the ids are free again
         assert not store.may_watch("a", "dora")
-
-    def test_old_tables_are_deleted_by_their_phase(self, store: Store) -> None:
-        keep = {
-            "waiting": KEEP_OPEN,
-            "playing": KEEP_UNFINISHED,
-            "between": KEEP_UNFINISHED,
-            "over": KEEP_FINISHED,
-        }
-        for phase, age in keep.items():
-            fill(store, f"old {phase}", 2, phase=phase, touched=NOW - age - 1)
-            fill(store, f"new {phase}", 2, phase=phase, touched=NOW - age + 1)
-        store.allow_watching("old over", "dora").result()
-        assert store.delete_old(NOW).result() == 4
-        assert store.delete_old(NOW).result() == 0
-        for phase in keep:
-            assert store.row(f"old {phase}") is None
-            assert store.events(f"old {phase}") == []
-            assert len(store.events(f"new {phase}")) == 2
-            assert names(store.tables(phase)) == [f"new {phase}"]
-        assert not store.may_watch("old over", "dora")
-        assert "old over" not in names(store.tables_of(["anna"]))
-        fill(store, "old over", 1)  # the ids are free again
-        assert not store.may_watch("old over", "dora")
-
-    def test_many_old_tables_and_old_links_are_deleted(self, store: Store) -> None:
-        futures = [
-            store.append([write(f"t{number}", 1, touched=NOW - 2 * KEEP_UNFINISHED)])
-            for number in range(130)
-        ]
-        store.offer_move("link", "old", keep=True, expires=NOW - DAY).result()
-        store.offer_move("fresh", "old", keep=True, expires=NOW + DAY).result()
-        assert all(future.exception() is None for future in futures)
-        assert store.delete_old(NOW).result() == 130
-        store.offer_move("link", "old", keep=True, expires=NOW + DAY).result()
-        with pytest.raises(StoreConflict):
-            store.offer_move("fresh", "old", keep=True, expires=NOW + DAY).result()
 
     def test_closing_finishes_what_was_asked_for(self, store: Store) -> None:
         futures = [store.append([write(f"t{number}", 1)]) for number in range(300)]
@@ -368,11 +335,15 @@ class StoreContract:
         store.close()
         for future in (
             store.append([write("a", 2)]),
+            store.check(),
+            store.note_devices(["x"]),
+            store.prune_devices(),
             store.hold("x", "anna"),
             store.offer_move("link", "x", keep=True, expires=NOW),
             store.claim_move("link", "x", NOW),
             store.allow_watching("a", "dora"),
-            store.delete_old(NOW),
+            store.prune(NOW),
+            store.unbury("a"),
             store.delete("a"),
         ):
             assert isinstance(future.exception(timeout=PATIENCE), StoreError)
@@ -383,11 +354,19 @@ class StoreContract:
             lambda: store.tables_of(["anna"]),
             lambda: store.tables("playing"),
             lambda: store.table_ids("playing"),
+            store.graves,
             lambda: store.players_of("x"),
             lambda: store.may_watch("a", "dora"),
         ):
             with pytest.raises(StoreError):
                 question()
+
+    def test_a_store_that_works_is_well(self, store: Store) -> None:
+        fill(store, "a", 1)
+        self.refused(store, write("a", 1))
+        store.check().result()
+        assert store.is_well
+        assert store.condition == Condition("ok", 0)
 
     def test_a_future_nobody_wants_any_more_harms_nobody(self, store: Store) -> None:
         futures = [store.append([write(f"t{number}", 1)]) for number in range(300)]
@@ -407,11 +386,14 @@ class StoreContract:
         for number, phase in enumerate(("over", "playing", "waiting", "between", "playing")):
             fill(store, f"t{number}", 1, phase=phase, touched=NOW + number)
         every = ("waiting", "playing", "between", "over")
-        assert names(store.latest(every)) == ["t4", "t3", "t2", "t1", "t0"]
-        assert names(store.latest(("playing",))) == ["t4", "t1"]
+        assert names(store.latest(every).rows) == ["t4", "t3", "t2", "t1", "t0"]
+        assert names(store.latest(("playing",)).rows) == ["t4", "t1"]
         first = store.latest(every, 2)
-        assert names(store.latest(every, 9, first[-1].cursor)) == ["t2", "t1", "t0"]
-        assert store.latest(()) == []
+        assert (names(first.rows), first.damaged) == (["t4", "t3"], 0)
+        assert first.next is not None
+        rest = store.latest(every, 3, first.next)
+        assert (names(rest.rows), rest.next) == (["t2", "t1", "t0"], None)
+        assert store.latest(()) == Page([], 0, None)
         assert store.table_counts() == {"over": 1, "playing": 2, "waiting": 1, "between": 1}
 
     def test_the_devices_of_a_player(self, store: Store) -> None:

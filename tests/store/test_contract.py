@@ -12,21 +12,22 @@ from jaipur.store.sqlite import SqliteStore
 
 from ..depth import tried
 from .contract import StoreContract, write
+from .retention import RetentionContract
 
 QUICK = {"synchronous": "OFF"}
 
 
-class TestMemory(StoreContract):
+class TestMemory(StoreContract, RetentionContract):
     def make(self, folder: Path) -> Store:  # noqa: ARG002
         return MemoryStore()
 
 
-class TestSqlite(StoreContract):
+class TestSqlite(StoreContract, RetentionContract):
     def make(self, folder: Path) -> Store:
         return SqliteStore(folder / "store.db")
 
 
-class TestSharedSqlite(StoreContract):
+class TestSharedSqlite(StoreContract, RetentionContract):
     def make(self, folder: Path) -> Store:
         return SqliteStore(folder / "store.db", is_shared=True)
 
@@ -55,7 +56,11 @@ steps = st.lists(
         st.tuples(st.just("claim_move"), letters, letters, small),
         st.tuples(st.just("allow_watching"), letters, st.sampled_from(["anna", "bert"])),
         st.tuples(st.just("delete"), letters),
-        st.tuples(st.just("delete_old"), st.sampled_from([0.0, 5e7, 2e8])),
+        st.tuples(st.just("prune"), st.sampled_from([0.0, 5e7, 2e8, 2e8 + 6e5, 3e8])),
+        st.tuples(st.just("trust"), st.sampled_from([5e7, 2e8, 3e8])),
+        st.tuples(st.just("unbury"), letters),
+        st.tuples(st.just("note_devices"), st.lists(letters)),
+        st.tuples(st.just("prune_devices")),
     ),
     max_size=25,
 )
@@ -66,6 +71,8 @@ def answer(store: Store, step: tuple[object, ...]) -> object:
     if name == "offer_move":
         *values, keep, expires = values
         future = store.offer_move(*values, keep=keep, expires=expires)  # type: ignore[arg-type]
+    elif name == "trust":
+        future = store.prune(values[0], trusts_clock=True)  # type: ignore[arg-type, assignment]
     else:
         future = getattr(store, str(name))(*values)
     try:
@@ -79,8 +86,13 @@ def all_of(store: Store) -> list[object]:
         (store.row(name), store.events(name), store.created_by(name), store.players_of(name))
         for name in "abc"
     ]
-    lists = [store.tables("waiting"), store.tables("over"), store.tables_of(["anna", "bert"])]
-    lists += [store.tables_of(["anna"], 2, row.cursor) for row in store.tables_of(["anna"])]
+    lists: list[object] = [
+        store.tables("waiting"),
+        store.tables("over"),
+        store.tables_of(["anna", "bert"]),
+    ]
+    lists += [store.tables_of(["anna"], 2, row.cursor) for row in store.tables_of(["anna"]).rows]
+    lists.append(store.graves())
     return [tables, lists, [store.may_watch(name, "anna") for name in "abc"]]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from jaipur.store.backup import backup
 from jaipur.store.faults import DamagedFile
-from jaipur.store.protocol import StoredEvent
+from jaipur.store.protocol import BEGINNING, Condition, Cursor, Damaged, Page, StoredEvent
 from jaipur.store.sqlite import SqliteStore
 
 from .contract import fill, write
@@ -135,8 +135,46 @@ def test_a_changed_row_is_found(tmp_path: Path, change: str) -> None:
     connection = apsw.Connection(str(tmp_path / "store.db"))
     connection.execute(change)
     connection.close()
-    for question in (store.row, lambda _: store.tables_of(["anna", "7"])):
-        with pytest.raises(DamagedFile):
-            question("a")
+    with pytest.raises(DamagedFile):
+        store.row("a")
+    assert store.tables_of(["anna", "7"]) == Page([], 1, None)
     assert store.table_ids("playing") + store.table_ids("over") == ["a"]
+    store.close()
+
+
+CHANGES = ("summary = '7'", "summary = CAST(x'ff' AS TEXT)", "touched = -1e9", "player1 = 'x'")
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("which", range(7))
+def test_a_damaged_row_is_left_out_of_a_list_and_hides_no_other(
+    tmp_path: Path, change: str, which: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = SqliteStore(tmp_path / "store.db")
+    for number in range(7):
+        fill(store, f"t{number}", 1, touched=100.0 - number)
+    connection = apsw.Connection(str(tmp_path / "store.db"))
+    sql = f"UPDATE tables SET {change} WHERE id = ?"  # noqa: S608  # ours
+    connection.execute(sql, (f"t{which}",))
+    connection.close()
+    assert store.condition.damaged_tables == 0
+    for _ in range(2):
+        found: set[str] = set()
+        damaged = 0
+        before: Cursor | None = BEGINNING
+        while before is not None:
+            page = store.tables_of(["anna"], 3, before)
+            found |= {row.table for row in page.rows}
+            damaged += page.damaged
+            before = page.next
+        assert found == {f"t{number}" for number in range(7) if number != which}
+        assert damaged >= 1
+    assert store.condition == Condition("damaged", 1)
+    with pytest.raises(Damaged):
+        store.row(f"t{which}")
+    assert [record.getMessage() for record in caplog.records] == [
+        "a table is damaged; a backup may have it"
+    ]
+    store.append([write("t8", 1)]).result()
+    assert store.condition == Condition("damaged", 1)
     store.close()

@@ -6,6 +6,7 @@ import shutil
 import stat
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import apsw
@@ -21,11 +22,12 @@ from jaipur.store.faults import (
     OlderFile,
     UnwritableFile,
 )
-from jaipur.store.protocol import StoreError
+from jaipur.store.protocol import DAY, Append, StoredEvent, StoreError
 from jaipur.store.reading import open_for_reading
+from jaipur.store.rows import event_values, table_values
 from jaipur.store.sqlite import SqliteStore
 
-from .contract import fill, write
+from .contract import NOW, fill, write
 from .disks import disk
 from .places import shared_folder, without_rights
 
@@ -84,7 +86,25 @@ def schema(file: Path) -> object:
     return found
 
 
-PRESENT = len(migrations.MIGRATIONS)
+def file_of_format(file: Path, steps: int, writes: list[Append]) -> list[StoredEvent]:
+    """A file as the version left it that knew so many steps; returns its events."""
+    connection = apsw.Connection(str(file))
+    migrations.migrate(connection, LATER[:steps])
+    columns = len(connection.execute("PRAGMA table_info(tables)").fetchall())
+    events = [one.event for one in writes]
+    for event in events:
+        connection.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)", event_values(event))
+    for last in {one.event.table: one for one in writes}.values():
+        first = replace(last, event=replace(last.event, sequence=1))
+        sql = f"INSERT INTO tables VALUES ({','.join('?' * columns)})"  # noqa: S608  # only marks
+        connection.execute(sql, table_values(first, 0.0)[:columns])
+        right = table_values(last, 0.0)
+        sql = "UPDATE tables SET version = ?, checksum = ? WHERE id = ?"
+        connection.execute(sql, (right[7], right[8], right[0]))
+    connection.close()
+    return events
+
+
 LATER = (
     *migrations.MIGRATIONS,
     """CREATE TABLE titles (table_id TEXT, title TEXT);
@@ -98,10 +118,7 @@ def test_a_file_of_every_format_is_brought_to_the_present_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: int
 ) -> None:
     file, new = tmp_path / "store.db", tmp_path / "new.db"
-    monkeypatch.setattr(migrations, "MIGRATIONS", LATER[:steps])
-    store = SqliteStore(file)
-    events = fill(store, "a", 3)
-    store.close()
+    events = file_of_format(file, steps, [write("a", number) for number in (1, 2, 3)])
     monkeypatch.setattr(migrations, "MIGRATIONS", LATER)
     if steps < len(LATER):
         with pytest.raises(OlderFile, match="older format"):
@@ -114,8 +131,25 @@ def test_a_file_of_every_format_is_brought_to_the_present_one(
     connection = apsw.Connection(str(file))
     assert connection.pragma("user_version") == len(LATER)
     rows = connection.execute("SELECT * FROM titles").fetchall()
-    assert rows == ([("a", "old", "red")] if steps <= PRESENT else [])
+    is_older = steps <= len(migrations.MIGRATIONS) - 2
+    assert rows == ([("a", "old", "red")] if is_older else [])
     connection.close()
+
+
+@pytest.mark.parametrize("days", [0, 6, 8, 400])
+def test_a_file_of_version_0_1_believes_the_newest_moment_it_holds(
+    tmp_path: Path, days: int
+) -> None:
+    writes = [write("a", 1, touched=NOW - 700 * DAY), write("b", 1, touched=NOW)]
+    file_of_format(tmp_path / "store.db", 1, writes)
+    store = SqliteStore(tmp_path / "store.db")
+    pruned = store.prune(NOW + days * DAY).result()
+    assert pruned.is_distrusted == (days > 7)
+    assert pruned.buried == (days <= 7)
+    store.close()
+    again = SqliteStore(tmp_path / "store.db")
+    assert again.prune(NOW + days * DAY).result() == (0, 0, pruned.left, days > 7)
+    again.close()
 
 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(
@@ -156,7 +190,7 @@ def test_a_file_of_a_newer_version_is_refused(
     connection.close()
     changes = log.read_bytes()
     assert changes
-    refused(file, NewerFile, f"format 99, and this version reads formats up to {PRESENT}")
+    refused(file, NewerFile, "format 99, and this version reads formats up to ")
     assert log.read_bytes() == changes
 
 

@@ -9,7 +9,7 @@ import apsw
 import pytest
 
 from jaipur.store.faults import BrokenDisk, CannotBeStored
-from jaipur.store.protocol import KEEP_UNFINISHED, StoreFull
+from jaipur.store.protocol import StoreFull
 from jaipur.store.sqlite import SqliteStore
 
 from .contract import NOW, fill, write
@@ -70,7 +70,7 @@ def test_a_full_disk_refuses_and_is_forgotten_once_there_is_room(
     futures += [store.append([write("a", 4)]), store.hold("token", "anna")]
     assert all(isinstance(future.exception(), StoreFull) for future in futures)
     with pytest.raises(StoreFull):
-        store.delete_old(NOW + 2 * KEEP_UNFINISHED).result()
+        store.prune(NOW).result()
     assert store.events("a") == events
     assert store.players_of("token") == frozenset()
     slow.before = nothing
@@ -83,6 +83,58 @@ def test_a_full_disk_refuses_and_is_forgotten_once_there_is_room(
     again.close()
 
 
+def said(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records if record.name == "jaipur.store"]
+
+
+FAILS, WORKS = "the store fails; commands are refused", "the store works again"
+
+
+def test_a_failure_and_its_end_are_told_once(
+    tmp_path: Path, slow: Disk, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = SqliteStore(tmp_path / "store.db", vfs=slow.name)
+    fill(store, "a", 1)
+    slow.before, nothing = full, slow.before
+    assert store.is_well
+    for number in range(90):
+        assert isinstance(store.append([write(f"t{number}", 1)]).exception(), StoreFull)
+        assert store.condition.status == "full"
+    assert isinstance(store.check().exception(), StoreFull)
+    assert said(caplog) == [FAILS]
+    assert str(tmp_path) not in caplog.text
+    slow.before = nothing
+    store.check().result()  # without anybody who acts
+    assert store.is_well
+    assert said(caplog) == [FAILS, WORKS]
+    assert caplog.records[-1].refused_meanwhile == 91  # type: ignore[attr-defined]
+    store.close()
+
+
+def test_a_disk_that_fails_every_other_time_does_not_fill_the_log(
+    tmp_path: Path, slow: Disk, caplog: pytest.LogCaptureFixture
+) -> None:
+    now = 0.0
+    store = SqliteStore(tmp_path / "store.db", vfs=slow.name, monotonic=lambda: now)
+    nothing = slow.before
+    for number in range(50):
+        slow.before = full
+        assert isinstance(store.append([write(f"t{number}", 1)]).exception(), StoreFull)
+        assert not store.is_well
+        slow.before = nothing
+        store.append([write(f"t{number}", 1)]).result()
+        assert store.is_well
+    assert said(caplog) == [FAILS, WORKS]
+    now = 61.0
+    slow.before = full
+    assert isinstance(store.check().exception(), StoreFull)
+    slow.before = nothing
+    store.check().result()
+    assert said(caplog) == [FAILS, WORKS] * 2
+    assert caplog.records[-1].refused_meanwhile == 50  # type: ignore[attr-defined]
+    store.close()
+
+
 def test_a_file_of_limited_size_goes_on_when_tables_are_deleted(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "store.db", settings={"max_page_count": 60})
     body = "x" * 5000
@@ -91,7 +143,7 @@ def test_a_file_of_limited_size_goes_on_when_tables_are_deleted(tmp_path: Path) 
     assert 5 < kept < 60
     assert all(isinstance(answer, StoreFull) for answer in answers[kept:])
     assert [row.table for row in store.tables("playing")] == [f"t{n:02}" for n in range(kept)]
-    assert store.delete_old(NOW + 2 * KEEP_UNFINISHED).result() == kept
+    assert all(store.delete(f"t{n:02}").result() for n in range(kept))
     fill(store, "t60", 2, body=body)
     store.close()
 

@@ -89,11 +89,13 @@ def _reading(data: Path | None) -> Reader:
 
 def _rows(reader: Reader) -> list[Json]:
     from ..session.tables import listed
-    from ..store.protocol import BEGINNING
+    from ..store.protocol import BEGINNING, Cursor
     from ..tui.local import ME
 
-    rows, before = [], BEGINNING
-    while page := reader.tables_of(ME.players, before=before):
-        rows += [listed(row, ME) for row in page]
-        before = page[-1].cursor
+    rows: list[Json] = []
+    before: Cursor | None = BEGINNING
+    while before is not None:
+        page = reader.tables_of(ME.players, before=before)
+        rows += [listed(row, ME) for row in page.rows]
+        before = page.next
     return rows

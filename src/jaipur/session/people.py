@@ -64,6 +64,8 @@ class People:
         self._store = store
         self._now = now
         self._new_secret = new_secret
+        self._seen: set[str] = set()
+        """Who came since the last `prune`."""
         self._known: OrderedDict[str, frozenset[str]] = OrderedDict()
         self._moves = 0
 
@@ -72,6 +74,7 @@ class People:
         if not token:
             return NOBODY
         token_hash = hash_token(token)
+        self._seen.add(token_hash)
         players = self._known.get(token_hash)
         if players is None:
             moves = self._moves
@@ -113,6 +116,17 @@ class People:
         self._moves += 1
         self._known.clear()  # the device that made the link may have lost its players
         return token, players
+
+    async def prune(self, *, forgets: bool) -> None:
+        """Tell the store who was seen; `forgets`: it may forget devices without a seat."""
+        seen, self._seen = self._seen, set()
+        await asyncio.wrap_future(self._store.note_devices(seen & self._known.keys()))
+        if forgets:
+            gone = await asyncio.wrap_future(self._store.prune_devices())
+            for token_hash in gone:
+                self._known.pop(token_hash, None)
+            for token_hash in gone & self._seen:  # who came back this moment may have sat down
+                await self._hold_own(token_hash)
 
     async def _hold_own(self, token_hash: str) -> None:
         await asyncio.wrap_future(self._store.hold(token_hash, own_player(token_hash)))

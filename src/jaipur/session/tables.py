@@ -9,7 +9,8 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -20,6 +21,8 @@ from ..store.protocol import (
     BEGINNING,
     Append,
     Cursor,
+    Damaged,
+    Pruned,
     Store,
     StoreConflict,
     StoredEvent,
@@ -34,6 +37,7 @@ from .opponents import check_bot
 from .options import Options
 from .owner import History, Owner, Surroundings, history_of
 from .people import People, Person
+from .retention import Retention
 from .rows import row_of
 from .sight import Viewer
 from .table import Dealer, Phase, SeatKind, Sitting, Table
@@ -43,7 +47,7 @@ log = logging.getLogger("jaipur.session")
 
 IDLE_SECONDS = 300.0
 SWEEP_SECONDS = 60.0
-DELETE_SECONDS = 24 * 3600.0
+HOUR_SECONDS = 3600.0
 MOST_LISTED = 200
 """Tables on a page of somebody's tables."""
 _TABLE_ID = re.compile(r"[0-9a-f]{16}")
@@ -78,6 +82,7 @@ class Tables:
         self.bans = Bans(store, now)
         self.is_stopping = False
         self._store = store
+        self._retention = Retention(store, self.people, now, self._leave_buried)
         self._thinking = Thinking(bots)
         self._now = now
         self._dealer = dealer
@@ -189,10 +194,13 @@ class Tables:
         return owner
 
     def _read(self, table_id: str) -> History:
-        row = self._store.row(table_id)
+        try:
+            row = self._store.row(table_id)
+            events = self._store.events(table_id) if row else []
+        except Damaged as error:  # which the store has logged
+            raise SessionError(Code.DAMAGED_TABLE) from error
         if row is None:
             raise SessionError(Code.UNKNOWN_TABLE)
-        events = self._store.events(table_id)
         try:
             return history_of(events, row.creation, self._create)
         except Exception as error:  # nobody knows what a damaged file holds
@@ -209,12 +217,12 @@ class Tables:
         that wait for them are first. So whoever has up to a page of unfinished tables finds all
         that wait on the first page, however old they are.
         """
-        most = MOST_LISTED + 1  # one more tells whether there is another page
-        rows = await asyncio.to_thread(self._store.tables_of, person.players, most, before)
-        found = [listed(row, person) for row in rows[:MOST_LISTED]]
+        page = await asyncio.to_thread(self._store.tables_of, person.players, MOST_LISTED, before)
+        found = [listed(row, person) for row in page.rows]
         return {
             "tables": sorted(found, key=lambda one: not one["waits_for_me"]),
-            "next": str(rows[MOST_LISTED - 1].cursor) if len(rows) == most else None,
+            "next": None if page.next is None else str(page.next),
+            "damaged": page.damaged,
         }
 
     # Coming and going
@@ -330,19 +338,38 @@ class Tables:
                 self.forget(owner)
 
     async def keep_house(self) -> None:
-        """Sweep now and then, and once a day delete what is kept no longer. Never ends."""
+        """Sweep now and then, and each hour see what is kept no longer. Never ends."""
         last = float("-inf")
         while True:
-            if time.monotonic() - last > DELETE_SECONDS:
+            if time.monotonic() - last > HOUR_SECONDS:
                 last = time.monotonic()
-                try:
-                    deleted = await asyncio.wrap_future(self._store.delete_old(self._now()))
-                    if deleted:
-                        log.info("old tables deleted", extra={"tables": deleted})
-                except StoreError as error:
-                    log.warning("old tables not deleted", extra={"cause": str(error)})
+                await self._retention.hour()
+            elif not self._store.is_well:
+                with suppress(StoreError):  # which the store has logged
+                    await asyncio.wrap_future(self._store.check())
             await asyncio.sleep(SWEEP_SECONDS)
             self.sweep()
+
+    async def prune(self, *, trusts_clock: bool = False) -> Pruned:
+        """Bury what is kept no longer; `trusts_clock`: whoever asks has looked at the clock."""
+        return await self._retention.prune(trusts_clock=trusts_clock)
+
+    async def unbury(self, table_id: str) -> bool:
+        """Undo the burial of a table; returns whether it was buried."""
+        return await asyncio.wrap_future(self._store.unbury(table_id))
+
+    async def _leave_buried(self) -> None:
+        """Take tables out of memory that the store no longer knows; it refuses their commands."""
+        there = list(self._owners)
+        for table in await asyncio.to_thread(self._missing, there):
+            await self.put_away(table)
+
+    def _missing(self, tables: Collection[str]) -> list[str]:
+        missing = []
+        for table in tables:
+            with suppress(Damaged):  # it is there, if nothing else
+                missing += [] if self._store.row(table) else [table]
+        return missing
 
     async def stop(self) -> None:
         """Refuse what is new, finish what was begun, send all listeners away."""
@@ -361,6 +388,16 @@ class Tables:
         """How many follow a table; None if it is not in memory."""
         owner = self._owners.get(table_id)
         return None if owner is None else len(owner.listeners)
+
+    def health(self) -> dict[str, Any]:
+        """How the store is, and whether it believes the clock, as JSON data."""
+        condition = self._store.condition
+        status = "ok" if condition.status == "ok" else f"store_{condition.status}"
+        return {
+            "status": "stopping" if self.is_stopping else status,
+            "damaged_tables": condition.damaged_tables,
+            "clock_trusted": self._retention.is_clock_trusted,
+        }
 
     def counts(self) -> dict[str, int]:
         """How many tables are in memory, and how many listen."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import apsw
 
 from ..errors import message
-from .protocol import StoreConflict, StoreError, StoreFull
+from .protocol import Damaged, StoreConflict, StoreError, StoreFull
 
 
 class FileError(StoreError):
@@ -62,7 +62,7 @@ class OlderFile(FileError):
     )
 
 
-class DamagedFile(FileError):
+class DamagedFile(FileError, Damaged):
     """What the file holds is not what was written."""
 
     TEMPLATE = message(

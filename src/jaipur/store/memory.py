@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 import threading
+import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import count
 from typing import TypeVar
 
+from . import protocol
+from .clock import TOLERANCE, Clock, horizons, most_buried
 from .protocol import (
     BEGINNING,
-    KEEP_FINISHED,
-    KEEP_OPEN,
-    KEEP_UNFINISHED,
+    DAY,
+    KEEP_BURIED,
+    KEEP_DEVICE,
+    KEEP_DEVICE_OF_MANY,
+    KEPT_BY_PHASE,
     Append,
     Ban,
+    Condition,
     Cursor,
+    Grave,
+    Page,
+    Pruned,
     StoreClosed,
     StoreConflict,
     StoredEvent,
@@ -28,29 +39,35 @@ from .protocol import (
 )
 
 T = TypeVar("T")
-KEEP = {
-    "waiting": KEEP_OPEN,
-    "playing": KEEP_UNFINISHED,
-    "between": KEEP_UNFINISHED,
-    "over": KEEP_FINISHED,
-}
+PHASES = list(KEPT_BY_PHASE)
 
 
 @dataclass(slots=True)
 class _Table:
     row: TableRow
+    since: float
+    """From when its age counts."""
     events: list[StoredEvent] = field(default_factory=list)
     watchers: set[str] = field(default_factory=set)
+    buried: float = 0.0
+    number: int = 0
+    """In order of their coming."""
 
 
 class MemoryStore:
     """A `Store` that forgets everything with the process."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._monotonic = monotonic
+        self._passed = monotonic()
         self._lock = threading.RLock()
         self._closed = False
+        self._clock = Clock()
+        self._numbers = count()
         self._tables: dict[str, _Table] = {}
+        self._graves: dict[str, _Table] = {}
         self._devices: defaultdict[str, set[str]] = defaultdict(set)
+        self._seen: dict[str, float | None] = {}
         self._moves: dict[str, tuple[str, bool, float]] = {}
         self._bans: dict[int, Ban] = {}
         self._last_ban = 0
@@ -76,19 +93,14 @@ class MemoryStore:
 
     def tables_of(
         self, players: Collection[str], most: int = 200, before: Cursor = BEGINNING
-    ) -> list[TableRow]:
+    ) -> Page:
         """A page of the tables where one of these players holds a seat, unfinished ones first."""
         found = [row for row in self._rows() if set(players) & set(row.players)]
-        behind = [row for row in found if _place(row.cursor) > _place(before)]
-        return sorted(behind, key=lambda row: _place(row.cursor))[:most]
+        return _page(found, most, before)
 
-    def latest(
-        self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING
-    ) -> list[TableRow]:
+    def latest(self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING) -> Page:
         """A page of all tables of these phases, in the order of `tables_of`."""
-        found = [row for row in self._rows() if row.phase in phases]
-        behind = [row for row in found if _place(row.cursor) > _place(before)]
-        return sorted(behind, key=lambda row: _place(row.cursor))[:most]
+        return _page([row for row in self._rows() if row.phase in phases], most, before)
 
     def table_counts(self) -> dict[str, int]:
         """How many tables there are of each phase."""
@@ -103,9 +115,65 @@ class MemoryStore:
         """Only the ids of such a page: also those of tables whose row is damaged."""
         return [row.table for row in self.tables(phase, after, most)]
 
+    @property
+    def condition(self) -> Condition:
+        """How the store is: memory does not fail."""
+        return Condition("ok", 0)
+
+    @property
+    def is_well(self) -> bool:
+        """Whether everything can be kept and read."""
+        return self.condition.status == "ok"
+
+    def check(self) -> Future[None]:
+        """Whether a store that failed works again."""
+        return self._do(lambda: None)
+
     def hold(self, token_hash: str, player: str) -> Future[None]:
         """Let the device with this token act as a player from now on."""
-        return self._do(lambda: self._devices[token_hash].add(player))
+
+        def hold() -> None:
+            if player not in self._devices[token_hash]:
+                self._devices[token_hash].add(player)
+                self._seen[token_hash] = None
+
+        return self._do(hold)
+
+    def note_devices(self, seen: Collection[str]) -> Future[None]:
+        """These devices were seen since the last time; call it each hour or so."""
+
+        def note() -> None:
+            moment = None if self._clock.is_distrusted else self._clock.seen
+            for token in self._devices:
+                before = self._seen.get(token)
+                if before is None or (token in seen and before < self._clock.floor - DAY):
+                    self._seen[token] = moment
+                elif token in seen and moment is None:
+                    self._seen[token] = None
+
+        return self._do(note)
+
+    def prune_devices(self) -> Future[frozenset[str]]:
+        """Forget devices that hold no seat and were not seen for long; returns their tokens."""
+
+        def forget() -> frozenset[str]:
+            if self._clock.is_distrusted:
+                return frozenset()
+            many = sum(map(len, self._devices.values())) > protocol.MANY_DEVICES
+            horizon = self._clock.floor - (KEEP_DEVICE_OF_MANY if many else KEEP_DEVICE)
+            busy: set[str | None] = set()
+            for table in [*self._tables.values(), *self._graves.values()]:
+                busy |= {*table.row.players, *table.watchers}
+            old = {
+                token
+                for token, players in self._devices.items()
+                if (self._seen.get(token) or math.inf) < horizon and players and not players & busy
+            }
+            for token in old:
+                del self._devices[token]
+            return frozenset(old)
+
+        return self._do(forget)
 
     def players_of(self, token_hash: str) -> frozenset[str]:
         """The players a device acts as; none for an unknown token."""
@@ -207,22 +275,74 @@ class MemoryStore:
         """Delete a table with its events and who may watch it; returns whether there was one."""
         return self._do(lambda: self._tables.pop(table, None) is not None)
 
-    def delete_old(self, now: float) -> Future[int]:
-        """Delete what the KEEP_ rules no longer keep; returns how many tables."""
+    def prune(self, now: float, *, trusts_clock: bool = False) -> Future[Pruned]:
+        """Bury what the KEEP_ rules no longer keep, and delete what was buried long ago."""
+        return self._do(lambda: self._prune(now, trusts_clock))
 
-        def delete() -> int:
-            self._moves = {link: move for link, move in self._moves.items() if move[2] > now}
-            old = [row.table for row in self._rows() if row.touched < now - KEEP[row.phase]]
-            for table in old:
-                del self._tables[table]
-            return len(old)
+    def graves(self, after: str = "", most: int = 500) -> list[Grave]:
+        """Buried tables in order of their ids, those after an id: a page of all of them."""
+        with self._open():
+            found = sorted(table for table in self._graves if table > after)[:most]
+            graves = [(self._graves[table].row, self._graves[table].buried) for table in found]
+        return [Grave(row.table, buried, row.phase, row.summary) for row, buried in graves]
 
-        return self._do(delete)
+    def unbury(self, table: str) -> Future[bool]:
+        """Undo a burial, as if the table had just been used; returns whether it was buried."""
+
+        def undo() -> bool:
+            grave = self._graves.pop(table, None)
+            if grave is not None:
+                grave.since = max(grave.since, self._clock.floor)
+                self._tables[table] = grave
+            return grave is not None
+
+        return self._do(undo)
 
     def close(self) -> None:
         """Later calls fail with StoreError."""
         with self._lock:
             self._closed = True
+
+    def _prune(self, now: float, trusts_clock: bool) -> Pruned:
+        newest = max((table.since for table in self._tables.values()), default=None)
+        passed, before = self._monotonic(), self._clock
+        clock = before.at(now, newest, passed - self._passed, trusts_clock=trusts_clock)
+        self._clock, self._passed = clock, passed
+        unsure = clock.unsure_since(before, trusts_clock=trusts_clock)
+        if unsure is not None:
+            self._freshen(clock.floor, unsure)
+        old, deleted = self._old(now), 0
+        buried: list[str] = []
+        if clock.may_bury(now, trusts_clock=trusts_clock):
+            self._clock = clock._replace(pruned=now)
+            self._moves = {link: move for link, move in self._moves.items() if move[2] > now}
+            buried = old[: most_buried(len(self._tables))]
+            for name in buried:
+                self._graves[name] = self._tables.pop(name)
+                self._graves[name].buried = clock.floor
+            deleted = self._delete_graves(now - KEEP_BURIED - TOLERANCE)
+        left = len(old) - len(buried)
+        return Pruned(len(buried), deleted, left, clock.is_distrusted)
+
+    def _freshen(self, now: float, unsure: float) -> None:
+        """Let tables count as used now whose age is not known."""
+        for table in self._tables.values():
+            table.since = now if table.since >= unsure else table.since
+        for grave in self._graves.values():
+            grave.buried = min(grave.buried, now)
+
+    def _old(self, now: float) -> list[str]:
+        """Old tables, in the order in which they are buried."""
+        horizon = dict(zip(PHASES, horizons(now), strict=True))
+        old = [one for one in self._tables.values() if one.since < horizon[one.row.phase]]
+        old.sort(key=lambda one: (PHASES.index(one.row.phase), one.since, one.number))
+        return [one.row.table for one in old]
+
+    def _delete_graves(self, horizon: float) -> int:
+        old = [name for name, grave in self._graves.items() if grave.buried < horizon]
+        for name in old:
+            del self._graves[name]
+        return len(old)
 
     def _append(self, writes: Sequence[Append]) -> None:
         staged: dict[str, _Table] = {}
@@ -230,15 +350,19 @@ class MemoryStore:
             event, row = write.event, write.row
             before = staged.get(event.table) or self._tables.get(event.table)
             if before is None:
-                others = [*self._tables.values(), *staged.values()]
+                if event.table in self._graves:
+                    raise StoreConflict
+                others = [*self._tables.values(), *self._graves.values(), *staged.values()]
                 fits = all(other.row.creation != row.creation for other in others)
-                before = _Table(row)
+                before = _Table(row, 0.0, number=next(self._numbers))
             else:
                 fits = before.row.creation == row.creation
             new = all(old.command != event.command for old in before.events)
             if not (fits and new and event.sequence == len(before.events) + 1):
                 raise StoreConflict
-            staged[event.table] = _Table(row, [*before.events, event], before.watchers)
+            since = max(row.touched, self._clock.floor)
+            staged[event.table] = _Table(row, since, [*before.events, event], before.watchers)
+            staged[event.table].number = before.number
         self._tables.update(staged)
 
     def _rows(self) -> list[TableRow]:
@@ -261,6 +385,12 @@ class MemoryStore:
         except StoreError as error:
             future.set_exception(error)
         return future
+
+
+def _page(found: list[TableRow], most: int, before: Cursor) -> Page:
+    behind = [row for row in found if _place(row.cursor) > _place(before)]
+    rows = sorted(behind, key=lambda row: _place(row.cursor))[:most]
+    return Page(rows, 0, rows[-1].cursor if rows and len(behind) > most else None)
 
 
 def _place(cursor: Cursor) -> tuple[bool, float, str]:

@@ -62,6 +62,33 @@ MIGRATIONS: Sequence[str] = (
         PRIMARY KEY (table_id, player)
     ) STRICT, WITHOUT ROWID;
     """,
+    # Age counts from `since`, which is no older than the newest moment the store believed when the
+    # event came; `touched` is what the clock said. Neither is under the checksum of old rows.
+    """
+    ALTER TABLE tables ADD COLUMN since REAL NOT NULL DEFAULT 0;
+    ALTER TABLE tables ADD COLUMN buried REAL;
+    UPDATE tables SET since = touched;
+    DROP INDEX tables_by_age;
+    CREATE INDEX tables_by_age ON tables (phase, since) WHERE buried IS NULL;
+    CREATE INDEX tables_by_burial ON tables (id) WHERE buried IS NOT NULL;
+    DROP INDEX tables_by_phase;
+    CREATE INDEX tables_by_phase ON tables (phase, id, buried);
+
+    CREATE TABLE clock (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        seen REAL,
+        is_ahead INTEGER NOT NULL,
+        doubted REAL,
+        pruned REAL,
+        checks INTEGER NOT NULL  -- changed to see whether anything can be written
+    ) STRICT;
+    INSERT INTO clock SELECT 1, max(touched), 0, NULL, NULL, 0 FROM tables;
+
+    -- When a device was last seen, by the believed time; NULL: since the last look.
+    ALTER TABLE devices ADD COLUMN seen REAL;
+    CREATE INDEX devices_by_age ON devices (seen, token_hash);
+    CREATE INDEX watchers_by_player ON watchers (player);
+    """,
     # Who is kept out. Numbers are never used again, so that none lifts another ban than was meant.
     """
     CREATE TABLE bans (

@@ -11,7 +11,7 @@ import struct
 from collections.abc import Collection, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, Self
+from typing import Literal, NamedTuple, Protocol, Self
 
 from ..errors import JaipurError, message
 
@@ -22,6 +22,21 @@ KEEP_UNFINISHED = 365 * DAY
 """How long a match is kept that nobody plays on."""
 KEEP_FINISHED = 365 * DAY
 """How long a finished match is kept after its end."""
+KEEP_BURIED = 30 * DAY
+"""How long a burial can be undone."""
+KEEP_DEVICE = 30 * DAY
+"""How long a device is known that holds no seat, after it was last seen."""
+MANY_DEVICES = 200_000
+KEEP_DEVICE_OF_MANY = 2 * DAY
+"""So long where there are many: whoever floods the store with devices fills it for two days."""
+MOST_BURIED = 0.05
+"""Of all tables, in one run; but one at least, so that a small store is cleaned up too."""
+KEPT_BY_PHASE = {
+    "waiting": KEEP_OPEN,
+    "playing": KEEP_UNFINISHED,
+    "between": KEEP_UNFINISHED,
+    "over": KEEP_FINISHED,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +127,47 @@ class Ban(NamedTuple):
     """For whoever runs the server: the table and the seat that it was about."""
 
 
+class Pruned(NamedTuple):
+    """What a run did with old tables."""
+
+    buried: int
+    """Hidden by this run, which can be undone."""
+    deleted: int
+    """Buried long ago, and now gone for good."""
+    left: int
+    """Old ones that wait for the next run."""
+    is_distrusted: bool
+    """Whether the clock was not believed, so that nothing was done."""
+
+
+class Grave(NamedTuple):
+    """A table that is buried: hidden from everybody, and deleted later."""
+
+    table: str
+    buried: float
+    phase: str
+    summary: str
+
+
+class Condition(NamedTuple):
+    """How a store is."""
+
+    status: Literal["ok", "full", "damaged", "failing"]
+    """Damage stays until the store is opened anew; the others end when a write succeeds."""
+    damaged_tables: int
+    """How many tables were found that cannot be read."""
+
+
+class Page(NamedTuple):
+    """A page of somebody's tables."""
+
+    rows: list[TableRow]
+    damaged: int
+    """How many were left out because they cannot be read."""
+    next: Cursor | None
+    """Behind which the next page begins; None if this is the last."""
+
+
 class StoreError(JaipurError):
     """Something could not be kept or read; nothing was changed."""
 
@@ -123,6 +179,10 @@ class StoreFull(StoreError):
         super().__init__(
             message("There is no room left to store anything. Nothing was changed; try again.")
         )
+
+
+class Damaged(StoreError):
+    """What is stored is not what was written."""
 
 
 class StoreConflict(StoreError):
@@ -174,8 +234,10 @@ class Store(Protocol):
 
     def tables_of(
         self, players: Collection[str], most: int = 200, before: Cursor = BEGINNING
-    ) -> list[TableRow]:
+    ) -> Page:
         """A page of the tables where one of these players holds a seat, unfinished ones first.
+
+        Damaged ones are left out and counted.
 
         `Cursor` says in which order. A table that changes while somebody turns the pages is on the
         first of its kind again, so that a list read page by page may name it twice or, until the
@@ -188,13 +250,22 @@ class Store(Protocol):
     def table_ids(self, phase: str, after: str = "", most: int = 500) -> list[str]:
         """Only the ids of such a page: also those of tables whose row is damaged."""
 
-    def latest(
-        self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING
-    ) -> list[TableRow]:
+    def latest(self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING) -> Page:
         """A page of all tables of these phases, in the order of `tables_of`."""
 
     def table_counts(self) -> dict[str, int]:
         """How many tables there are of each phase."""
+
+    @property
+    def condition(self) -> Condition:
+        """How the store is; what goes wrong is in the log too."""
+
+    @property
+    def is_well(self) -> bool:
+        """Whether everything can be kept and read."""
+
+    def check(self) -> Future[None]:
+        """Write and read something small: whether a store that failed works again."""
 
     def hold(self, token_hash: str, player: str) -> Future[None]:
         """Let the device with this token act as a player from now on."""
@@ -204,6 +275,19 @@ class Store(Protocol):
 
     def devices_of(self, player: str) -> frozenset[str]:
         """The token hashes of the devices that act as a player."""
+
+    def note_devices(self, seen: Collection[str]) -> Future[None]:
+        """These devices were seen since the last time; call it each hour or so.
+
+        It is written down once a day for each device.
+        """
+
+    def prune_devices(self) -> Future[frozenset[str]]:
+        """Forget devices that hold no seat, may watch nothing and were not seen for KEEP_DEVICE.
+
+        If there are MANY_DEVICES it is KEEP_DEVICE_OF_MANY. Nothing is forgotten while the clock
+        is not believed. Returns the tokens that are not known any more.
+        """
 
     def offer_move(
         self, link_hash: str, token_hash: str, *, keep: bool, expires: float
@@ -237,8 +321,23 @@ class Store(Protocol):
     def delete(self, table: str) -> Future[bool]:
         """Delete a table with its events and who may watch it; returns whether there was one."""
 
-    def delete_old(self, now: float) -> Future[int]:
-        """Delete what the KEEP_ rules no longer keep; returns how many tables."""
+    def prune(self, now: float, *, trusts_clock: bool = False) -> Future[Pruned]:
+        """Bury what the KEEP_ rules no longer keep, and delete what was buried long ago.
+
+        Call it each hour, so that the store sees time pass; tables are buried once a day, some of
+        them at a time (MOST_BURIED). If the clock is more than a week past the newest moment that
+        the store believed, nothing is buried or deleted until somebody `trusts_clock`, who need not
+        wait for the next day either. While the clock is behind that moment nothing is done.
+
+        A buried table is not known to any other method but `graves` and `unbury`. The age of a
+        table counts from when the store got its last event, whatever the clock said then.
+        """
+
+    def graves(self, after: str = "", most: int = 500) -> list[Grave]:
+        """Buried tables in order of their ids, those after an id: a page of all of them."""
+
+    def unbury(self, table: str) -> Future[bool]:
+        """Undo a burial, as if the table had just been used; returns whether it was buried."""
 
     def close(self) -> None:
         """Finish what was asked for and release the file; later calls fail with StoreError."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -13,45 +13,62 @@ from typing import Any, Self, TypeVar
 import apsw
 
 from .bans import BANS, ban_from
-from .faults import DamagedFile, refusal
+from .condition import Watch
+from .faults import DamagedFile, FileError, refusal
 from .files import open_to_read
-from .protocol import BEGINNING, Ban, Cursor, StoreClosed, StoredEvent, TableRow
+from .protocol import (
+    BEGINNING,
+    Ban,
+    Cursor,
+    Grave,
+    Page,
+    StoreClosed,
+    StoredEvent,
+    StoreError,
+    TableRow,
+)
 from .rows import WrongChecksum, event_from, table_from
 
 T = TypeVar("T")
 EVENTS_OF = """
     SELECT version, events.* FROM tables LEFT JOIN events ON table_id = id
-    WHERE id = ? ORDER BY sequence
+    WHERE id = ? AND buried IS NULL ORDER BY sequence
 """
 TABLES_OF = """
     SELECT * FROM tables
     WHERE rowid IN (
         SELECT rowid FROM tables WHERE player0 IN (SELECT value FROM json_each(?1))
         UNION SELECT rowid FROM tables WHERE player1 IN (SELECT value FROM json_each(?1)))
-    AND (phase = 'over', -touched, id) > (?2, -?3, ?4)
+    AND buried IS NULL AND (phase = 'over', -touched, id) > (?2, -?3, ?4)
     ORDER BY phase = 'over', touched DESC, id LIMIT ?5
 """
 LATEST = """
     SELECT * FROM tables WHERE phase IN (SELECT value FROM json_each(?1))
-    AND (phase = 'over', -touched, id) > (?2, -?3, ?4)
+    AND buried IS NULL AND (phase = 'over', -touched, id) > (?2, -?3, ?4)
     ORDER BY phase = 'over', touched DESC, id LIMIT ?5
 """
-TABLE = "SELECT * FROM tables WHERE id = ?"
-TABLES = "SELECT * FROM tables WHERE phase = ? AND id > ? ORDER BY id LIMIT ?"
-# The index holds the ids too, so no row is read.
-TABLE_IDS = "SELECT id FROM tables WHERE phase = ? AND id > ? ORDER BY id LIMIT ?"
+TABLE = "SELECT * FROM tables WHERE id = ? AND buried IS NULL"
+OF_PHASE = "FROM tables WHERE phase = ? AND id > ? AND buried IS NULL ORDER BY id LIMIT ?"
+TABLES = f"SELECT * {OF_PHASE}"
+TABLE_IDS = f"SELECT id {OF_PHASE}"  # the index holds all of it, so no row is read
+GRAVES = """
+    SELECT * FROM tables WHERE buried IS NOT NULL AND id > ? ORDER BY id LIMIT ?
+"""
 # By another index than the one that found nothing.
 STILL_THERE = """
     SELECT 1 FROM tables INDEXED BY tables_by_phase
-    WHERE phase IN ('waiting', 'playing', 'between', 'over') AND id = ?
+    WHERE phase IN ('waiting', 'playing', 'between', 'over') AND id = ? AND buried IS NULL
 """
 
 
 class Reader:
     """The reading methods of `Store` over a store file; it never changes the file."""
 
-    def __init__(self, path: Path | str, *, vfs: str | None = None) -> None:
+    def __init__(
+        self, path: Path | str, *, vfs: str | None = None, watch: Watch | None = None
+    ) -> None:
         self.file = Path(path).resolve()
+        self._watch = watch
         self._vfs = vfs
         self._lock = threading.Lock()
         self._closed = False
@@ -78,38 +95,61 @@ class Reader:
                 raise WrongChecksum
             return events
 
-        events = self._ask(EVENTS_OF, (table,), read)
-        if not events:
-            self._check_missing(table)
+        with self._noting(table):
+            events = self._ask(EVENTS_OF, (table,), read)
+            if not events:
+                self._check_missing(table)
         return events
 
     def row(self, table: str) -> TableRow | None:
         """The row of a table."""
-        rows = self._tables(TABLE, (table,))
-        if not rows:
-            self._check_missing(table)
+        with self._noting(table):
+            rows = self._tables(TABLE, (table,))
+            if not rows:
+                self._check_missing(table)
         return rows[0] if rows else None
 
     def created_by(self, creation: str) -> str | None:
         """The table that a command created."""
-        rows = self._tables("SELECT * FROM tables WHERE creation = ?", (creation,))
-        return rows[0].table if rows else None
+        # Not the row: whoever looks at that table is told that it is damaged.
+        question = "SELECT id FROM tables WHERE creation = ? AND buried IS NULL"
+        return self._ask(question, (creation,), lambda rows: rows[0][0] if rows else None)
 
     def tables_of(
         self, players: Collection[str], most: int = 200, before: Cursor = BEGINNING
-    ) -> list[TableRow]:
+    ) -> Page:
         """A page of the tables where one of these players holds a seat, unfinished ones first."""
-        return self._tables(TABLES_OF, (json.dumps(list(players)), *before, most))
+        return self._page(TABLES_OF, players, most, before)
 
-    def latest(
-        self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING
-    ) -> list[TableRow]:
+    def _page(self, question: str, of: Collection[str], most: int, before: Cursor) -> Page:
+        one_more = (json.dumps(list(of)), *before, most + 1)  # tells if there is another page
+        try:
+            found: Sequence[TableRow | None] = self._tables(question, one_more)
+        except DamagedFile:
+            found = self._one_by_one(question, one_more)
+        rows = [row for row in found[:most] if row is not None]
+        last = rows[-1].cursor if rows and len(found) > most else None
+        return Page(rows, min(len(found), most) - len(rows), last)
+
+    def _one_by_one(self, question: str, values: tuple[Any, ...]) -> list[TableRow | None]:
+        """Such a page when one of its tables cannot be read; None for each of those."""
+        which = self._ask(question.replace("*", "rowid, id", 1), values, lambda rows: rows)
+        found: list[TableRow | None] = []
+        for rowid, table in which:
+            try:
+                with self._noting(table):
+                    found += self._tables("SELECT * FROM tables WHERE rowid = ?", (rowid,))
+            except DamagedFile:
+                found.append(None)
+        return found
+
+    def latest(self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING) -> Page:
         """A page of all tables of these phases, in the order of `tables_of`."""
-        return self._tables(LATEST, (json.dumps(list(phases)), *before, most))
+        return self._page(LATEST, phases, most, before)
 
     def table_counts(self) -> dict[str, int]:
         """How many tables there are of each phase."""
-        question = "SELECT phase, count(*) FROM tables GROUP BY phase"
+        question = "SELECT phase, count(*) FROM tables WHERE buried IS NULL GROUP BY phase"
         return self._ask(question, (), lambda rows: {row[0]: row[1] for row in rows})
 
     def tables(self, phase: str, after: str = "", most: int = 500) -> list[TableRow]:
@@ -119,6 +159,10 @@ class Reader:
     def table_ids(self, phase: str, after: str = "", most: int = 500) -> list[str]:
         """Only the ids of such a page: also those of tables whose row is damaged."""
         return self._ask(TABLE_IDS, (phase, after, most), lambda rows: [row[0] for row in rows])
+
+    def graves(self, after: str = "", most: int = 500) -> list[Grave]:
+        """Buried tables in order of their ids, those after an id: a page of all of them."""
+        return self._ask(GRAVES, (after, most), lambda rows: [_grave_from(row) for row in rows])
 
     def players_of(self, token_hash: str) -> frozenset[str]:
         """The players a device acts as; none for an unknown token."""
@@ -136,7 +180,10 @@ class Reader:
 
     def may_watch(self, table: str, player: str) -> bool:
         """Whether a player may watch a table."""
-        question = "SELECT 1 FROM watchers WHERE table_id = ? AND player = ?"
+        question = """
+            SELECT 1 FROM watchers JOIN tables ON id = table_id
+            WHERE table_id = ? AND player = ? AND buried IS NULL
+        """
         return self._ask(question, (table, player), bool)
 
     def close(self) -> None:
@@ -146,6 +193,16 @@ class Reader:
             idle, self._idle = self._idle, []
         for connection in idle:
             connection.close()
+
+    @contextmanager
+    def _noting(self, table: str) -> Iterator[None]:
+        """Tell that a table is damaged, if that is what comes out."""
+        try:
+            yield
+        except DamagedFile:
+            if self._watch:
+                self._watch.damaged_table(table)
+            raise
 
     def _check_missing(self, table: str) -> None:
         """Make sure that a table is not there: a damaged index finds nothing either."""
@@ -163,8 +220,17 @@ class Reader:
                 return read(connection.execute(question, values).fetchall())
         except (WrongChecksum, UnicodeDecodeError):
             raise DamagedFile(self.file) from None
+        except FileError as error:  # a new connection was refused
+            self._tell(error)
+            raise
         except (apsw.Error, UnicodeEncodeError) as error:
-            raise refusal(error, self.file) from error
+            refused = refusal(error, self.file)
+            self._tell(refused)
+            raise refused from error
+
+    def _tell(self, error: StoreError) -> None:
+        if self._watch:
+            self._watch.after_question(error)
 
     @contextmanager
     def _connection(self) -> Iterator[apsw.Connection]:
@@ -183,6 +249,14 @@ class Reader:
                     self._idle.append(connection)
             if not keep:
                 connection.close()
+
+
+def _grave_from(row: Any) -> Grave:
+    try:
+        table = table_from(row)
+    except WrongChecksum:  # a damaged one can be unburied all the same
+        return Grave(row[0], row[-1], row[2], "{}")
+    return Grave(table.table, row[-1], table.phase, table.summary)
 
 
 def open_for_reading(path: Path | str, *, vfs: str | None = None) -> Reader:

@@ -25,14 +25,17 @@ def event_values(event: StoredEvent) -> tuple[Any, ...]:
     return (*values, _checksum(values))
 
 
-def table_values(write: Append) -> tuple[Any, ...]:
-    """The cells of a table after an event, in the order of its columns."""
+def table_values(write: Append, floor: float) -> tuple[Any, ...]:
+    """The cells of a table after an event, in the order of its columns.
+
+    It is no older than `floor`, whatever the clock said, and not buried.
+    """
     row = write.row
     values = (
         row.table, row.creation, row.phase, *row.players, row.summary, row.touched,
         write.event.sequence,
     )  # fmt: skip
-    return (*values, _checksum(values))
+    return (*values, _checksum(values), max(row.touched, floor), None)
 
 
 def event_from(values: Sequence[Any]) -> StoredEvent:
@@ -44,7 +47,7 @@ def event_from(values: Sequence[Any]) -> StoredEvent:
 
 def table_from(values: Sequence[Any]) -> TableRow:
     """The table of a row."""
-    if _checksum(values[:-1]) != values[-1]:
+    if _checksum(values[:8]) != values[8]:
         raise WrongChecksum
     table, creation, phase, player0, player1, summary, touched = values[:7]
     return TableRow(table, creation, phase, (player0, player1), summary, touched)

@@ -2,35 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import apsw
 
-from . import bans
-from .faults import UnwritableFile
+from . import bans, devices
+from .condition import Watch
+from .faults import UnwritableFile, refusal
 from .files import create_if_missing, make_folder, open_to_write
 from .lock import FileLock
 from .protocol import (
     BEGINNING,
-    KEEP_FINISHED,
-    KEEP_OPEN,
-    KEEP_UNFINISHED,
     Append,
     Ban,
+    Condition,
     Cursor,
+    Grave,
+    Page,
+    Pruned,
+    StoreConflict,
     StoredEvent,
     TableRow,
     UnknownLink,
 )
+from .pruning import Run, read_clock, unbury
 from .reading import Reader
 from .writer import Job, Work, Writer
 
-MOST_DELETED_AT_ONCE = 50
-"""Tables deleted in one commit: more would keep the actions of others waiting."""
+T = TypeVar("T")
 
 
 class SqliteStore:
@@ -40,7 +44,8 @@ class SqliteStore:
     the other, and an event that does not follow the last one of its table is refused. Who holds a
     table in memory must then keep others from it (`open_matches.py`).
 
-    `vfs` is the SQLite file system layer, `settings` what differs from SETTINGS; both for tests.
+    `vfs` is the SQLite file system layer, `settings` what differs from SETTINGS, `monotonic` tells
+    how much time passes; all for tests.
     """
 
     def __init__(
@@ -50,8 +55,10 @@ class SqliteStore:
         is_shared: bool = False,
         vfs: str | None = None,
         settings: Mapping[str, str | int] | None = None,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self.file = Path(path).resolve()
+        self._watch = Watch(monotonic)
         try:
             make_folder(self.file.parent)
         except OSError as error:
@@ -61,7 +68,11 @@ class SqliteStore:
             create_if_missing(self.file)
             connection = open_to_write(self.file, vfs, settings or {})
             try:
-                self._reader = Reader(self.file, vfs=vfs)
+                floor = read_clock(connection).floor
+                self._reader = Reader(self.file, vfs=vfs, watch=self._watch)
+            except apsw.Error as error:
+                connection.close()
+                raise refusal(error, self.file) from error
             except BaseException:
                 connection.close()
                 raise
@@ -70,7 +81,9 @@ class SqliteStore:
             raise
         if is_shared:
             self._lock.release()
-        self._writer = Writer(connection, self.file)
+        self._writer = Writer(connection, self.file, floor, self._watch)
+        self._monotonic = monotonic
+        self._passed = monotonic()
 
     def append(self, writes: Sequence[Append]) -> Future[None]:
         """Keep events, all of them or none."""
@@ -90,7 +103,7 @@ class SqliteStore:
 
     def tables_of(
         self, players: Collection[str], most: int = 200, before: Cursor = BEGINNING
-    ) -> list[TableRow]:
+    ) -> Page:
         """A page of the tables where one of these players holds a seat, unfinished ones first."""
         return self._reader.tables_of(players, most, before)
 
@@ -102,9 +115,7 @@ class SqliteStore:
         """Only the ids of such a page: also those of tables whose row is damaged."""
         return self._reader.table_ids(phase, after, most)
 
-    def latest(
-        self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING
-    ) -> list[TableRow]:
+    def latest(self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING) -> Page:
         """A page of all tables of these phases, in the order of `tables_of`."""
         return self._reader.latest(phases, most, before)
 
@@ -112,9 +123,40 @@ class SqliteStore:
         """How many tables there are of each phase."""
         return self._reader.table_counts()
 
+    @property
+    def condition(self) -> Condition:
+        """How the store is; what goes wrong is in the log too."""
+        return self._watch.condition
+
+    @property
+    def is_well(self) -> bool:
+        """Whether everything can be kept and read."""
+        return self.condition.status == "ok"
+
+    def check(self) -> Future[None]:
+        """Write and read something small: whether a store that failed works again."""
+
+        def write_and_read(connection: apsw.Connection) -> None:
+            connection.execute("UPDATE clock SET checks = checks + 1")
+            self._reader.players_of("")
+
+        checked: Future[None] = self._do(write_and_read)
+        checked.add_done_callback(
+            lambda done: None if done.exception() else self._watch.after_check()
+        )
+        return checked
+
     def hold(self, token_hash: str, player: str) -> Future[None]:
         """Let the device with this token act as a player from now on."""
-        return self._do(partial(_hold, token_hash=token_hash, players=[player]))
+        return self._do(partial(devices.hold, token_hash=token_hash, players=[player]))
+
+    def note_devices(self, seen: Collection[str]) -> Future[None]:
+        """These devices were seen since the last time; call it each hour or so."""
+        return self._do(partial(devices.note, seen=seen))
+
+    def prune_devices(self) -> Future[frozenset[str]]:
+        """Forget devices that hold no seat and were not seen for long; returns their tokens."""
+        return self._step_by_step(devices.Forgetting().step)
 
     def players_of(self, token_hash: str) -> frozenset[str]:
         """The players a device acts as; none for an unknown token."""
@@ -137,9 +179,7 @@ class SqliteStore:
 
     def allow_watching(self, table: str, player: str) -> Future[None]:
         """Let a player watch a table; StoreConflict if there is no such table."""
-        # OR IGNORE passes over a repeat only: a missing table is still refused.
-        sql = "INSERT OR IGNORE INTO watchers VALUES (?, ?)"
-        return self._do(partial(_run, sql=sql, values=(table, player)))
+        return self._do(partial(_allow_watching, table=table, player=player))
 
     def may_watch(self, table: str, player: str) -> bool:
         """Whether a player may watch a table."""
@@ -169,12 +209,25 @@ class SqliteStore:
         """Delete a table with its events and who may watch it; returns whether there was one."""
         return self._do(partial(_delete, table=table))
 
-    def delete_old(self, now: float) -> Future[int]:
-        """Delete what the KEEP_ rules no longer keep; returns how many tables."""
-        total: Future[int] = Future()
-        total.set_running_or_notify_cancel()
-        self._delete_on(now, 0, total)
-        return total
+    def prune(self, now: float, *, trusts_clock: bool = False) -> Future[Pruned]:
+        """Bury what the KEEP_ rules no longer keep, and delete what was buried long ago."""
+        passed = self._monotonic()
+        run = Run(now, passed - self._passed, trusts_clock=trusts_clock)
+
+        def step(connection: apsw.Connection) -> Pruned | None:
+            result = run.step(connection)
+            self._writer.floor, self._passed = run.clock.floor, passed
+            return result
+
+        return self._step_by_step(step)
+
+    def graves(self, after: str = "", most: int = 500) -> list[Grave]:
+        """Buried tables in order of their ids, those after an id: a page of all of them."""
+        return self._reader.graves(after, most)
+
+    def unbury(self, table: str) -> Future[bool]:
+        """Undo a burial, as if the table had just been used; returns whether it was buried."""
+        return self._do(partial(unbury, table=table))
 
     def close(self) -> None:
         """Finish what was asked for and release the file; later calls fail with StoreError."""
@@ -186,27 +239,33 @@ class SqliteStore:
     def _do(self, work: Work) -> Future[Any]:
         return self._writer.submit(Job(work=work))
 
-    def _delete_on(self, now: float, before: int, total: Future[int]) -> None:
-        """Delete some tables, then the next ones, and let actions of others come between."""
+    def _step_by_step(self, step: Callable[[apsw.Connection], T | None]) -> Future[T]:
+        """Do a step until it has a result, each in a commit, and let others come between."""
+        done: Future[T] = Future()
+        done.set_running_or_notify_cancel()
 
-        def then(part: Future[int]) -> None:
+        def then(part: Future[T | None]) -> None:
+            result = None if part.exception() else part.result()
             if error := part.exception():
-                total.set_exception(error)
-            elif part.result():
-                self._delete_on(now, before + part.result(), total)
+                done.set_exception(error)
+            elif result is None:
+                self._do(step).add_done_callback(then)
             else:
-                total.set_result(before)
+                done.set_result(result)
 
-        self._do(partial(_delete_some, now=now)).add_done_callback(then)
+        self._do(step).add_done_callback(then)
+        return done
 
 
 def _run(connection: apsw.Connection, *, sql: str, values: tuple[Any, ...]) -> None:
     connection.execute(sql, values)
 
 
-def _hold(connection: apsw.Connection, *, token_hash: str, players: Collection[str]) -> None:
-    for player in players:
-        connection.execute("INSERT OR IGNORE INTO devices VALUES (?, ?)", (token_hash, player))
+def _allow_watching(connection: apsw.Connection, *, table: str, player: str) -> None:
+    there = "SELECT 1 FROM tables WHERE id = ? AND buried IS NULL"
+    if connection.execute(there, (table,)).fetchone() is None:
+        raise StoreConflict
+    connection.execute("INSERT OR IGNORE INTO watchers VALUES (?, ?)", (table, player))
 
 
 def _claim(
@@ -222,26 +281,10 @@ def _claim(
     if not keep:
         connection.execute("DELETE FROM devices WHERE token_hash = ?", (giver,))
     # After the deletion: whoever claims their own link keeps everything.
-    _hold(connection, token_hash=token_hash, players=players)
+    devices.hold(connection, token_hash=token_hash, players=players)
     return players
 
 
 def _delete(connection: apsw.Connection, *, table: str) -> bool:
-    connection.execute("DELETE FROM tables WHERE id = ?", (table,))
+    connection.execute("DELETE FROM tables WHERE id = ? AND buried IS NULL", (table,))
     return connection.changes() > 0
-
-
-def _delete_some(connection: apsw.Connection, *, now: float) -> int:
-    connection.execute("DELETE FROM moves WHERE expires <= ?", (now,))
-    old = """
-        DELETE FROM tables WHERE rowid IN (
-            SELECT rowid FROM tables WHERE phase = 'waiting' AND touched < ?1
-            UNION ALL
-            SELECT rowid FROM tables WHERE phase IN ('playing', 'between') AND touched < ?2
-            UNION ALL
-            SELECT rowid FROM tables WHERE phase = 'over' AND touched < ?3
-            LIMIT ?4)
-    """
-    ages = (now - KEEP_OPEN, now - KEEP_UNFINISHED, now - KEEP_FINISHED)
-    connection.execute(old, (*ages, MOST_DELETED_AT_ONCE))
-    return connection.changes()

@@ -13,6 +13,7 @@ from typing import Any
 
 import apsw
 
+from .condition import Watch
 from .faults import refusal
 from .protocol import Append, StoreClosed, StoreConflict, StoreError
 from .rows import event_values, table_values
@@ -30,8 +31,8 @@ MOVE_ON = """
     ON CONFLICT (id) DO UPDATE SET
         phase = excluded.phase, player0 = excluded.player0, player1 = excluded.player1,
         summary = excluded.summary, touched = excluded.touched, version = excluded.version,
-        checksum = excluded.checksum
-    WHERE version = excluded.version - 1 AND creation = excluded.creation
+        checksum = excluded.checksum, since = excluded.since
+    WHERE version = excluded.version - 1 AND creation = excluded.creation AND buried IS NULL
 """
 
 
@@ -43,18 +44,18 @@ class Job:
     work: Work | None = None
     future: Future[Any] = field(default_factory=Future)
 
-    def do(self, connection: apsw.Connection) -> Any:
+    def do(self, connection: apsw.Connection, floor: float) -> Any:
         """Write it, inside a transaction."""
-        return self.work(connection) if self.work else append(connection, self.writes)
+        return self.work(connection) if self.work else append(connection, self.writes, floor)
 
 
-def append(connection: apsw.Connection, writes: Sequence[Append]) -> None:
+def append(connection: apsw.Connection, writes: Sequence[Append], floor: float) -> None:
     """Keep events and the rows of their tables, in as few statements as possible.
 
     Each statement gives up the interpreter's lock, and a busy event loop takes its time to give it
     back; so many rows go into one.
     """
-    tables = [table_values(write) for write in writes]
+    tables = [table_values(write, floor) for write in writes]
     changed = 0
     for chunk in _chunks(tables):
         _insert(connection, INSERT_TABLES, chunk, MOVE_ON)
@@ -86,9 +87,12 @@ def _insert(
 class Writer:
     """Owns the writing connection and its thread."""
 
-    def __init__(self, connection: apsw.Connection, file: Path) -> None:
+    def __init__(self, connection: apsw.Connection, file: Path, floor: float, watch: Watch) -> None:
+        self.floor = floor
+        """The newest moment that is believed: nothing that is written now is older."""
         self._connection = connection
         self._file = file
+        self._watch = watch
         self._queue: SimpleQueue[Job | None] = SimpleQueue()
         self._lock = threading.Lock()
         self._closed = False
@@ -151,6 +155,9 @@ class Writer:
         except Exception as error:
             self._undo(error)
             outcomes = {job: refusal(error, self._file) for job in group}
+        errors = [outcome for outcome in outcomes.values() if isinstance(outcome, StoreError)]
+        # Before the answers, so that whoever is refused finds it in the log and in the health.
+        self._watch.after_writing(errors, kept=len(errors) < len(outcomes))
         for job, outcome in outcomes.items():
             if isinstance(outcome, StoreError):
                 job.future.set_exception(outcome)
@@ -172,7 +179,7 @@ class Writer:
         """Do one job; an error that concerns nobody else is its outcome."""
         self._connection.execute("SAVEPOINT job")
         try:
-            outcome = job.do(self._connection)
+            outcome = job.do(self._connection, self.floor)
         except (apsw.FullError, apsw.IOError):
             raise  # SQLite may have given up the whole transaction
         except Exception as error:

@@ -70,6 +70,10 @@ class Answer:
         return float(wanted)
 
 
+UNWELL = 503
+"""The status of a health that says what is wrong."""
+
+
 class Server:
     """A server, to which this computer is a device with a cookie."""
 
@@ -104,9 +108,13 @@ class Server:
     async def greet(self) -> None:
         """Make sure that it is a server of this game, before anything is told to it."""
         try:
-            health = await self._json(Request("GET", "/api/health", resends=0))
+            answer = await self._answer(Request("GET", "/api/health", resends=0))
         except ConnectionLost:
             raise NoServer(self.origin) from None
+        health = self._data(answer) if answer.status == UNWELL else {}
+        if "bots_ready" not in health:  # otherwise it is ours, if not well
+            self._refuse(answer)
+            health = self._data(answer)
         if "bots_ready" not in health:
             raise NotAServer(self.origin)
 

@@ -80,7 +80,9 @@ class Done(Answer):
 class Health(Answer):
     """The server is well."""
 
-    status: Literal["ok", "stopping"]
+    status: Literal["ok", "stopping", "store_full", "store_damaged", "store_failing"]
+    damaged_tables: int = Field(description="Tables found since the start that cannot be read.")
+    clock_trusted: bool = Field(description="False: nothing old is deleted until the host says so.")
     version: str
     bots_ready: bool
     tables_in_memory: int
@@ -135,6 +137,7 @@ class TableList(Answer):
 
     tables: list[ListedTable]
     next: str | None = Field(description="Asks for the next page as `before`; null: the last one.")
+    damaged: int = Field(description="Tables that were left out because they cannot be read.")
 
 
 class OptionsShown(Answer):

@@ -22,13 +22,11 @@ router = APIRouter(prefix="/api", tags=["house"], responses=FAILED)
 
 @router.get("/health", response_model=answers.Health)
 async def health(request: Request) -> Response:
-    """Whether the server is well."""
+    """Whether the server is well; it answers 503 if it cannot keep or read everything."""
     tables = tables_of(request)
-    status = "stopping" if tables.is_stopping else "ok"
-    ready = tables.bots_ready
-    return answer(
-        {"status": status, "version": request.app.version, "bots_ready": ready} | tables.counts()
-    )
+    found = {"version": request.app.version, "bots_ready": tables.bots_ready} | tables.counts()
+    found = tables.health() | found
+    return answer(found, 503 if str(found["status"]).startswith("store_") else 200)
 
 
 @router.get("/bots", response_model=answers.BotList)
