@@ -386,11 +386,14 @@ class StoreContract:
         for number, phase in enumerate(("over", "playing", "waiting", "between", "playing")):
             fill(store, f"t{number}", 1, phase=phase, touched=NOW + number)
         every = ("waiting", "playing", "between", "over")
-        assert names(store.latest(every)) == ["t4", "t3", "t2", "t1", "t0"]
-        assert names(store.latest(("playing",))) == ["t4", "t1"]
+        assert names(store.latest(every).rows) == ["t4", "t3", "t2", "t1", "t0"]
+        assert names(store.latest(("playing",)).rows) == ["t4", "t1"]
         first = store.latest(every, 2)
-        assert names(store.latest(every, 9, first[-1].cursor)) == ["t2", "t1", "t0"]
-        assert store.latest(()) == []
+        assert (names(first.rows), first.damaged) == (["t4", "t3"], 0)
+        assert first.next is not None
+        rest = store.latest(every, 3, first.next)
+        assert (names(rest.rows), rest.next) == (["t2", "t1", "t0"], None)
+        assert store.latest(()) == Page([], 0, None)
         assert store.table_counts() == {"over": 1, "playing": 2, "waiting": 1, "between": 1}
 
     def test_the_devices_of_a_player(self, store: Store) -> None:

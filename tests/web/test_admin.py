@@ -10,7 +10,6 @@ from collections.abc import Coroutine
 from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, NamedTuple, TypeVar
 
 import pytest
@@ -19,8 +18,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jaipur.cli import cli
-from jaipur.cli.admin_words import ban_lines, buried_lines, table_lines
+from jaipur.cli.admin_words import ban_lines, buried_lines, load_lines, pruned_words, table_lines
 from jaipur.disk import admin_file
+from jaipur.store.protocol import DAY
 from jaipur.store.sqlite import SqliteStore
 from jaipur.texts import texts
 from jaipur.web import admin_door
@@ -30,7 +30,7 @@ from tests.depth import tried
 from tests.patience import PATIENCE
 
 from .asgi import Answer, call, parts_of
-from .playing import AtTable, House, open_table, quiet
+from .playing import NOON, AtTable, House, open_table, quiet
 
 T = TypeVar("T")
 PORT = 40123
@@ -125,13 +125,16 @@ class Running(NamedTuple):
         return done.stderr
 
 
-def serving(tmp_path: Path, play: Any) -> None:
+def serving(tmp_path: Path, play: Any, **injected: Any) -> None:
     """Run a test beside an open door."""
 
     async def with_door() -> None:
         store = SqliteStore(tmp_path / "t.sqlite")
         try:
-            async with House(store=store) as house, AdminDoor(house.app, store.file):
+            async with (
+                House(store=store, injected=injected) as house,
+                AdminDoor(house.app, store.file),
+            ):
                 await play(Running(house, store.file))
         finally:
             store.close()
@@ -277,7 +280,7 @@ def test_a_name_cannot_play_tricks_with_a_terminal() -> None:
     about = {"table": "t", "seat": 0, "name": name}
     ban = {"ban": 1, "kind": "device", "until": 0, "about": about}
     _ = texts("en")
-    for line in (*table_lines([table], _), *buried_lines([table], _), *ban_lines([ban], _)):
+    for line in (*table_lines([table], 1, _)[:1], *buried_lines([table], _), *ban_lines([ban], _)):
         assert "Ana" in line
         assert line.isprintable()
 
@@ -372,45 +375,47 @@ def test_addresses_are_banned_by_name_or_by_seat(tmp_path: Path) -> None:
     serving(tmp_path, play)
 
 
-class Pruned(NamedTuple):
-    """Stands for the one of the store."""
+def test_old_tables_are_buried_listed_and_had_back(tmp_path: Path) -> None:
+    now = [NOON]
 
-    buried: int = 3
-    deleted: int = 1
-    left: int = 2
-    is_distrusted: bool = False
-
-
-def test_old_tables_are_buried_listed_and_had_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     async def play(running: Running) -> None:
-        at = await open_table(running.house, "bot")
-        row = running.house.store.row(at.id)
-        assert row is not None
-
-        async def prune(*, trusts_clock: bool) -> Pruned:
-            assert trusts_clock
-            return Pruned()
-
-        async def unbury(table: str) -> bool:
-            return table == at.id
-
-        grave = SimpleNamespace(table=at.id, buried=0.0, phase="over", summary=row.summary)
-        tables, store = running.house.tables, running.house.store
-        monkeypatch.setattr(tables, "prune", prune, raising=False)
-        monkeypatch.setattr(tables, "unbury", unbury, raising=False)
-        monkeypatch.setattr(store, "graves", lambda _after, most: [grave] * most, raising=False)
-        assert await running.json("prune") == Pruned()._asdict()
-        said = (await running.admin("prune")).stdout
-        assert said == "3 tables were buried; 1 deleted for good; 2 wait for the next run.\n"
-        page = await running.json("buried", "--most", "2")
-        assert ([one["table"] for one in page["tables"]], page["next"]) == ([at.id] * 2, at.id)
+        at = await open_table(running.house, "invitation")
+        now[0] += 40 * DAY
+        nothing = {"buried": 0, "deleted": 0, "left": 0, "is_distrusted": False}
+        assert await running.json("prune") == nothing | {"buried": 1}
+        assert (await running.json("tables", "--all"))["tables"] == []
+        assert (await running.json("load"))["tables"]["waiting"] == 0
+        assert "no table" in await running.refused("close", at.id, "--yes")
+        page = await running.json("buried", "--most", "1")
+        assert ([one["table"] for one in page["tables"]], page["next"]) == ([at.id], None)
         assert at.id in (await running.admin("buried")).stdout
         assert "there again" in (await running.admin("unbury", at.id)).stdout
-        assert "No table" in await running.refused("unbury", "0" * 16)
+        assert "No table" in await running.refused("unbury", at.id)
+        assert (await running.admin("buried")).stdout == "No table is buried.\n"
+        assert (await running.json("tables"))["tables"][0]["table"] == at.id
 
-    serving(tmp_path, play)
+    serving(tmp_path, play, now=lambda: now[0])
+
+
+def test_what_a_run_did_is_said() -> None:
+    done = {"buried": 3, "deleted": 1, "left": 2, "is_distrusted": False}
+    said = pruned_words(done, texts("en"))
+    assert said == "3 tables were buried; 1 deleted for good; 2 wait for the next run."
+    assert "clock" in pruned_words(done | {"is_distrusted": True}, texts("en"))
+
+
+def test_a_failing_store_and_a_clock_that_is_not_believed_are_on_the_screen() -> None:
+    well = {
+        "status": "ok", "damaged_tables": 0, "clock_trusted": True, "uptime_s": 90, "streams": 0,
+        "tables": {"over": 0}, "tables_in_memory": 0, "commands": 0, "commands_per_s": 0.0,
+        "bots_ready": True, "bots_at_work": 0, "bans": 0, "refused": {},
+    }  # fmt: skip
+    bad = well | {"status": "store_full", "damaged_tables": 2, "clock_trusted": False}
+    assert "well" in load_lines(well, texts("en"))[0]
+    first, *rest = load_lines(bad, texts("en"))
+    assert "store_full" in first
+    assert len(rest) == len(load_lines(well, texts("en"))) + 1
+    assert "jaipur admin prune" in rest[-1]
 
 
 def test_every_action_is_in_the_log_and_no_secret(

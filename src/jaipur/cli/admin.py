@@ -125,7 +125,7 @@ def tables(
     if as_json:
         print_json(found)
         return
-    _say(table_lines(found["tables"], _))
+    _say(table_lines(found["tables"], found["damaged"], _))
     if found["next"]:
         click.echo(_("There are more: --before {next}", next=found["next"]))
 

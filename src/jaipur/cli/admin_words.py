@@ -27,7 +27,9 @@ def load_lines(load: Json, _: Texts) -> list[str]:
     refused = [f"{safe(code)} {n}" for code, n in load["refused"].items()]
     tables = [f"{_.translate(PHASES[phase])} {n}" for phase, n in load["tables"].items()]
     bots = _("ready") if load["bots_ready"] else _("getting ready")
+    status = load["status"]
     said = {
+        _("Status"): _("well") if status == "ok" else _("{what}: see the log", what=safe(status)),
         _("Started"): ago_words(now - load["uptime_s"], now, _),
         _("Tables"): ", ".join(tables),
         _("In memory"): _.count("{n} table", "{n} tables", load["tables_in_memory"]),
@@ -36,19 +38,29 @@ def load_lines(load: Json, _: Texts) -> list[str]:
         _("Commands so far"): load["commands"],
         _("Bots"): bots,
         _("Bots at work or waiting"): load["bots_at_work"],
-        _("Store"): _("well") if load["store_is_well"] else _("failing: see the log"),
         _("Bans"): load["bans"],
         _("Refused so far"): ", ".join(refused) or "0",
     }
+    if load["damaged_tables"]:
+        said[_("Tables that cannot be read")] = load["damaged_tables"]
     width = max(map(len, said)) + 2
-    return [f"{name:<{width}}{value}" for name, value in said.items()]
+    lines = [f"{name:<{width}}{value}" for name, value in said.items()]
+    if not load["clock_trusted"]:
+        lines.append(
+            _(
+                "The clock of this machine is not believed, so old tables are left alone; if it is "
+                "right: jaipur admin prune"
+            )
+        )
+    return lines
 
 
-def table_lines(tables: Sequence[Json], _: Texts) -> list[str]:
-    """One line for each table."""
-    if not tables:
-        return [_("There are no such tables.")]
-    return [_table(table, _) for table in tables]
+def table_lines(tables: Sequence[Json], damaged: int, _: Texts) -> list[str]:
+    """One line for each table, and how many cannot be read."""
+    lines = [_table(table, _) for table in tables] or [_("There are no such tables.")]
+    if damaged:
+        lines.append(_.count("{n} table cannot be read.", "{n} tables cannot be read.", damaged))
+    return lines
 
 
 def _table(table: Json, _: Texts) -> str:

@@ -96,17 +96,11 @@ class MemoryStore:
     ) -> Page:
         """A page of the tables where one of these players holds a seat, unfinished ones first."""
         found = [row for row in self._rows() if set(players) & set(row.players)]
-        behind = [row for row in found if _place(row.cursor) > _place(before)]
-        rows = sorted(behind, key=lambda row: _place(row.cursor))[:most]
-        return Page(rows, 0, rows[-1].cursor if rows and len(behind) > most else None)
+        return _page(found, most, before)
 
-    def latest(
-        self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING
-    ) -> list[TableRow]:
+    def latest(self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING) -> Page:
         """A page of all tables of these phases, in the order of `tables_of`."""
-        found = [row for row in self._rows() if row.phase in phases]
-        behind = [row for row in found if _place(row.cursor) > _place(before)]
-        return sorted(behind, key=lambda row: _place(row.cursor))[:most]
+        return _page([row for row in self._rows() if row.phase in phases], most, before)
 
     def table_counts(self) -> dict[str, int]:
         """How many tables there are of each phase."""
@@ -391,6 +385,12 @@ class MemoryStore:
         except StoreError as error:
             future.set_exception(error)
         return future
+
+
+def _page(found: list[TableRow], most: int, before: Cursor) -> Page:
+    behind = [row for row in found if _place(row.cursor) > _place(before)]
+    rows = sorted(behind, key=lambda row: _place(row.cursor))[:most]
+    return Page(rows, 0, rows[-1].cursor if rows and len(behind) > most else None)
 
 
 def _place(cursor: Cursor) -> tuple[bool, float, str]:

@@ -250,9 +250,7 @@ class Store(Protocol):
     def table_ids(self, phase: str, after: str = "", most: int = 500) -> list[str]:
         """Only the ids of such a page: also those of tables whose row is damaged."""
 
-    def latest(
-        self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING
-    ) -> list[TableRow]:
+    def latest(self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING) -> Page:
         """A page of all tables of these phases, in the order of `tables_of`."""
 
     def table_counts(self) -> dict[str, int]:

@@ -42,10 +42,9 @@ TABLES_OF = """
     AND buried IS NULL AND (phase = 'over', -touched, id) > (?2, -?3, ?4)
     ORDER BY phase = 'over', touched DESC, id LIMIT ?5
 """
-TABLES_OF_IN_ORDER = TABLES_OF.replace("*", "rowid, id", 1)
 LATEST = """
-    SELECT * FROM tables WHERE phase IN (SELECT value FROM json_each(?1)) AND buried IS NULL
-    AND (phase = 'over', -touched, id) > (?2, -?3, ?4)
+    SELECT * FROM tables WHERE phase IN (SELECT value FROM json_each(?1))
+    AND buried IS NULL AND (phase = 'over', -touched, id) > (?2, -?3, ?4)
     ORDER BY phase = 'over', touched DESC, id LIMIT ?5
 """
 TABLE = "SELECT * FROM tables WHERE id = ? AND buried IS NULL"
@@ -120,18 +119,21 @@ class Reader:
         self, players: Collection[str], most: int = 200, before: Cursor = BEGINNING
     ) -> Page:
         """A page of the tables where one of these players holds a seat, unfinished ones first."""
-        one_more = (json.dumps(list(players)), *before, most + 1)  # tells if there is another page
+        return self._page(TABLES_OF, players, most, before)
+
+    def _page(self, question: str, of: Collection[str], most: int, before: Cursor) -> Page:
+        one_more = (json.dumps(list(of)), *before, most + 1)  # tells if there is another page
         try:
-            found: Sequence[TableRow | None] = self._tables(TABLES_OF, one_more)
+            found: Sequence[TableRow | None] = self._tables(question, one_more)
         except DamagedFile:
-            found = self._one_by_one(one_more)
+            found = self._one_by_one(question, one_more)
         rows = [row for row in found[:most] if row is not None]
         last = rows[-1].cursor if rows and len(found) > most else None
         return Page(rows, min(len(found), most) - len(rows), last)
 
-    def _one_by_one(self, values: tuple[Any, ...]) -> list[TableRow | None]:
+    def _one_by_one(self, question: str, values: tuple[Any, ...]) -> list[TableRow | None]:
         """Such a page when one of its tables cannot be read; None for each of those."""
-        which = self._ask(TABLES_OF_IN_ORDER, values, lambda rows: rows)
+        which = self._ask(question.replace("*", "rowid, id", 1), values, lambda rows: rows)
         found: list[TableRow | None] = []
         for rowid, table in which:
             try:
@@ -141,11 +143,9 @@ class Reader:
                 found.append(None)
         return found
 
-    def latest(
-        self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING
-    ) -> list[TableRow]:
+    def latest(self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING) -> Page:
         """A page of all tables of these phases, in the order of `tables_of`."""
-        return self._tables(LATEST, (json.dumps(list(phases)), *before, most))
+        return self._page(LATEST, phases, most, before)
 
     def table_counts(self) -> dict[str, int]:
         """How many tables there are of each phase."""

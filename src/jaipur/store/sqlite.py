@@ -117,9 +117,7 @@ class SqliteStore:
         """Only the ids of such a page: also those of tables whose row is damaged."""
         return self._reader.table_ids(phase, after, most)
 
-    def latest(
-        self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING
-    ) -> list[TableRow]:
+    def latest(self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING) -> Page:
         """A page of all tables of these phases, in the order of `tables_of`."""
         return self._reader.latest(phases, most, before)
 

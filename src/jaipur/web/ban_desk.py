@@ -91,9 +91,11 @@ class BanDesk:
     async def _unfinished(self, row: TableRow, seat: Seat) -> list[str]:
         """Where another person waits for somebody who was banned."""
         player = row.players[seat] or ""
-        rows = (await asyncio.to_thread(self._store.tables_of, [player], MOST_NAMED)).rows
+        page = await asyncio.to_thread(self._store.tables_of, [player], MOST_NAMED)
         return [
-            one.table for one in rows if one.phase != "over" and set(one.players) - {player, None}
+            one.table
+            for one in page.rows
+            if one.phase != "over" and set(one.players) - {player, None}
         ]
 
     def _done(self, bans: list[Ban], unfinished: list[str]) -> dict[str, Any]:

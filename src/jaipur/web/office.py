@@ -15,7 +15,7 @@ from typing import Any
 from ..errors import JaipurError, message
 from ..seats import Seat
 from ..session.tables import Tables
-from ..store.protocol import BEGINNING, Cursor, Store, TableRow
+from ..store.protocol import BEGINNING, Cursor, Page, Store, TableRow
 from .failures import COUNTS
 from .following import Following
 from .logs import event
@@ -78,7 +78,7 @@ class Office:
         """How much there is to do."""
         counts = await asyncio.to_thread(self._store.table_counts)
         return {
-            "status": "stopping" if self._tables.is_stopping else "ok",
+            **self._tables.health(),
             "uptime_s": int(self._clock() - self._began),
             "tables": {phase: counts.get(phase, 0) for phase in PHASES},
             **self._tables.counts(),
@@ -87,7 +87,6 @@ class Office:
             "commands_per_s": round(self._commands.look(), 1),
             "bots_ready": self._tables.bots_ready,
             "bots_at_work": self._tables.bots_at_work,
-            "store_is_well": getattr(self._store, "is_well", True),
             "bans": len(self._tables.bans.all()),
             "refused": dict(sorted(COUNTS.items())),
         }
@@ -96,19 +95,15 @@ class Office:
         self, phases: Collection[str], most: int, before: Cursor = BEGINNING
     ) -> dict[str, Any]:
         """A page of all tables, the last touched first, unfinished ones before finished ones."""
-        rows = await asyncio.to_thread(self._store.latest, phases, most + 1, before)
-        return self._listed(rows, most)
+        return self._listed(await asyncio.to_thread(self._store.latest, phases, most, before))
 
     async def page_of(
         self, table: str, seat: Seat, most: int, before: Cursor = BEGINNING
     ) -> dict[str, Any]:
         """The same of the tables of whoever has a seat at one."""
         player = (await self.row(table)).players[seat]
-        rows: list[TableRow] = []
-        if player is not None:
-            page = await asyncio.to_thread(self._store.tables_of, [player], most + 1, before)
-            rows = page.rows
-        return self._listed(rows, most)
+        players = [] if player is None else [player]
+        return self._listed(await asyncio.to_thread(self._store.tables_of, players, most, before))
 
     async def close(self, table: str) -> int:
         """End a table for both; returns its last version."""
@@ -145,9 +140,9 @@ class Office:
             raise NotDone(NO_TABLE, table=table)
         return row
 
-    def _listed(self, rows: list[TableRow], most: int) -> dict[str, Any]:
-        shown = [self._shown(row) for row in rows[:most]]
-        return {"tables": shown, "next": str(rows[most - 1].cursor) if len(rows) > most else None}
+    def _listed(self, page: Page) -> dict[str, Any]:
+        shown = [self._shown(row) for row in page.rows]
+        return {"tables": shown, "damaged": page.damaged, "next": page.next and str(page.next)}
 
     def _shown(self, row: TableRow) -> dict[str, Any]:
         followers = self._tables.followers_of(row.table)
