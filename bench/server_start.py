@@ -42,7 +42,7 @@ class NoBots:
     def preparing(self, bot: str) -> Preparing | None:
         """Nobody has to get ready."""
 
-    async def act(self, bot: str, view: Any, seed: int) -> Any:
+    async def act(self, bot: str, view: Any, seed: int, **_more: Any) -> Any:
         """Nobody asks."""
         raise NotImplementedError(bot, view, seed)
 

@@ -26,6 +26,7 @@ NOTHING_GOES_ON: Mapping[str, Any] = {
     "watchers": 0,
     "bot_ready": True,
     "bot_preparing": None,
+    "bot_queue": None,
     "clocks_ms": None,
     "running": [],
 }
@@ -160,6 +161,8 @@ class Listeners:
         """How far the bot of this table is, while it gets ready."""
         self.can_bot_play = True
         """Not while the network of the bot cannot be read."""
+        self.bot_queue: int | None = None
+        """How many thoughts are before that of the bot; None if it waits for none."""
         self._followed = followed
         self._listeners: dict[Listener, None] = {}  # in the order in which they came
         self._there = [0, 0]
@@ -231,6 +234,12 @@ class Listeners:
         if was != (can_play, _preparing_json(preparing)):
             self._presence_changed()
 
+    def set_bot_queue(self, before: int | None) -> None:
+        """Say how many thoughts of other bots are before that of this table's."""
+        if self.bot_queue != before:
+            self.bot_queue = before
+            self._presence_changed()
+
     def _presence_changed(self) -> None:
         if self._timer:
             self._timer.cancel()
@@ -281,6 +290,7 @@ class Listeners:
             "watchers": self._watchers,
             "bot_ready": self.preparing is None and self.can_bot_play,
             "bot_preparing": _preparing_json(self.preparing),
+            "bot_queue": self.bot_queue,
             "clocks_ms": self._followed.clocks.left(),
             "running": list(table.on_the_clock),
         }
