@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jaipur.store.memory import MemoryStore
-from jaipur.store.protocol import Store, StoreError
+from jaipur.store.protocol import ClockNote, Store, StoreError
 from jaipur.store.sqlite import SqliteStore
 
 from ..depth import tried
@@ -54,6 +54,10 @@ steps = st.lists(
         st.tuples(st.just("offer_move"), letters, letters, st.booleans(), small),
         st.tuples(st.just("claim_move"), letters, letters, small),
         st.tuples(st.just("allow_watching"), letters, st.sampled_from(["anna", "bert"])),
+        st.tuples(
+            st.just("note_clocks"),
+            st.lists(st.builds(ClockNote, letters, small, st.tuples(small, small)), max_size=3),
+        ),
         st.tuples(st.just("delete"), letters),
         st.tuples(st.just("delete_old"), st.sampled_from([0.0, 5e7, 2e8])),
     ),
@@ -81,7 +85,9 @@ def all_of(store: Store) -> list[object]:
     ]
     lists = [store.tables("waiting"), store.tables("over"), store.tables_of(["anna", "bert"])]
     lists += [store.tables_of(["anna"], 2, row.cursor) for row in store.tables_of(["anna"])]
-    return [tables, lists, [store.may_watch(name, "anna") for name in "abc"]]
+    return [tables, lists, [store.may_watch(name, "anna") for name in "abc"]] + [
+        store.clock_note(name) for name in "abc"
+    ]
 
 
 @settings(max_examples=tried(20, 60))

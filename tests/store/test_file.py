@@ -113,7 +113,7 @@ def test_a_file_of_every_format_is_brought_to_the_present_one(
     connection = apsw.Connection(str(file))
     assert connection.pragma("user_version") == len(LATER)
     rows = connection.execute("SELECT * FROM titles").fetchall()
-    assert rows == ([("a", "old", "red")] if steps == 1 else [])
+    assert rows == ([("a", "old", "red")] if steps < len(LATER) - 1 else [])
     connection.close()
 
 
@@ -155,7 +155,8 @@ def test_a_file_of_a_newer_version_is_refused(
     connection.close()
     changes = log.read_bytes()
     assert changes
-    refused(file, NewerFile, "format 99, and this version reads formats up to 1")
+    present = len(migrations.MIGRATIONS)
+    refused(file, NewerFile, f"format 99, and this version reads formats up to {present}")
     assert log.read_bytes() == changes
 
 

@@ -41,6 +41,15 @@ class Followed(Protocol):
     clocks: Clocks
 
 
+@dataclass(slots=True)
+class Last:
+    """What a table was when it left memory."""
+
+    table: Table
+    told: list[str]
+    clocks: Clocks
+
+
 @dataclass(frozen=True, slots=True)
 class Update:
     """News for one viewer. The data are JSON.
@@ -216,8 +225,11 @@ class Listeners:
             listener.wake()
 
     def end(self) -> None:
-        """Send everybody away."""
+        """Send everybody away; who is still here can read what was last true."""
         self.is_over = True
+        # The table and its listeners would keep each other in memory.
+        last = self._followed
+        self._followed = Last(last.table, last.told, last.clocks)
         if self._timer:
             self._timer.cancel()
         self.wake()

@@ -17,7 +17,7 @@ from typing import Any
 
 from ..errors import Code, SessionError
 from ..seats import Seat
-from ..store.protocol import Append, StoredEvent, StoreError, StoreFull
+from ..store.protocol import Append, ClockNote, StoredEvent, StoreError, StoreFull
 from .clocks import Clocks
 from .commands import Command, Join, Moment, Rematch, decide, digest_of
 from .facts import Created, Fact, RanOut, Rematched, write_fact
@@ -47,6 +47,8 @@ class History:
     """The public events so far, one for each version, as JSON text."""
     kept: dict[str, Kept]
     creation: str
+    note: ClockNote | None = None
+    """What had been used on its clocks."""
 
 
 class Surroundings:
@@ -76,7 +78,10 @@ async def durable(kept: Future[None]) -> None:
     done: asyncio.Future[None] = loop.create_future()
     kept.add_done_callback(lambda _: loop.call_soon_threadsafe(_settle, done))
     await done
-    kept.result()
+    try:
+        kept.result()
+    finally:
+        del kept  # it has the error, which has this frame: together they would stay in memory
 
 
 def _settle(done: asyncio.Future[None]) -> None:
@@ -99,7 +104,7 @@ class Owner:
         self._around = surroundings
         self._waiting: deque[tuple[Coroutine[Any, Any, int], asyncio.Future[int]]] = deque()
         self._task: asyncio.Task[None] | None = None
-        self.clocks.run(self.table)
+        self.clocks.run(self.table, note=history.note)
 
     @property
     def is_busy(self) -> bool:
@@ -120,8 +125,11 @@ class Owner:
         self._waiting.append((work, done))
         if self._task is None:
             self._task = asyncio.create_task(self._work())
-        # Whoever asked may hang up, which cancels `done`; the work is done all the same.
-        return await done
+        try:
+            # Whoever asked may hang up, which cancels `done`; the work is done all the same.
+            return await done
+        finally:
+            del done  # as above
 
     async def _work(self) -> None:
         while self._waiting:
@@ -135,6 +143,7 @@ class Owner:
             else:
                 if not done.cancelled():
                     done.set_result(version)
+            del work, done  # as above
         self._task = None
 
     async def _apply(
@@ -184,7 +193,7 @@ class Owner:
     def _leave(self, error: StoreError) -> None:
         self._gone_code = Code.NOT_STORED
         log.warning("table read again", extra={"table": self.table.id, "cause": str(error)})
-        self.stop()
+        self.rest()
         self._around.lost(self)
 
     async def _stop_overdue_clock(self) -> None:
@@ -207,8 +216,13 @@ class Owner:
 
     @property
     def can_rest(self) -> bool:
-        """Whether the table may leave memory: no clock runs and no bot thinks."""
-        return not self.table.on_the_clock and self.table.bot_to_act is None
+        """Whether the table may leave memory: no bot thinks. Clocks go on without it."""
+        return self.table.bot_to_act is None
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether nobody uses the table."""
+        return not len(self.listeners) and not self.is_busy and self.can_rest
 
     async def finish(self) -> None:
         """Work off what waits, then stop."""
@@ -218,8 +232,12 @@ class Owner:
 
     def stop(self) -> None:
         """End: no more commands, clocks stand still, listeners are sent away."""
-        self.is_gone = True
+        self.rest()
         self.clocks.stop()
+
+    def rest(self) -> None:
+        """Leave memory: the same, but the clocks go on."""
+        self.is_gone = True
         self.listeners.end()
 
 

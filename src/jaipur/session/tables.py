@@ -32,8 +32,10 @@ from .names import clean_name
 from .opponents import check_bot
 from .options import Options
 from .owner import History, Owner, Surroundings, history_of
-from .people import People, Person
+from .people import NOBODY, People, Person
 from .rows import row_of
+from .running_clocks import RunningClocks
+from .shelf import Shelf
 from .sight import Viewer
 from .table import Dealer, Phase, SeatKind, Sitting, Table
 from .thinking import Bots, Thinking
@@ -80,12 +82,10 @@ class Tables:
         self._now = now
         self._dealer = dealer
         self._new_secret = new_secret
-        self._owners: dict[str, Owner] = {}
-        self._used: dict[str, float] = {}
+        self._owners = Shelf()
+        self._clocks = RunningClocks(store.note_clocks, self._wake)
         self._loading: dict[str, asyncio.Task[Owner]] = {}
-        self._around = Surroundings(
-            store.append, now, self._rematch_of, self._thinking.look_at, self.forget
-        )
+        self._around = Surroundings(store.append, now, self._rematch_of, self._changed, self.forget)
 
     async def start(self) -> None:
         """Let the bots get ready."""
@@ -113,8 +113,8 @@ class Tables:
             except StoreConflict:  # the same command came twice at once
                 known = await asyncio.to_thread(self._store.created_by, creation)
             else:
-                return await self.owner(table.id)
-        owner = await self.owner(known or "")
+                return await self.owner(table.id, person)
+        owner = await self.owner(known or "", person)
         if not _is_of(plan, owner.table):
             raise SessionError(Code.COMMAND_REUSED, owner.table.version)
         return owner
@@ -162,8 +162,11 @@ class Tables:
 
     # Finding
 
-    async def owner(self, table_id: str) -> Owner:
-        """The owner of a table, read from the store if it is not in memory."""
+    async def owner(self, table_id: str, asker: Person = NOBODY) -> Owner:
+        """The owner of a table, read from the store if it is not in memory.
+
+        Somebody who asks for many tables keeps only the last of them in memory.
+        """
         self._require_running()
         owner = self._owners.get(table_id)
         if owner is None:
@@ -171,28 +174,39 @@ class Tables:
                 raise SessionError(Code.UNKNOWN_TABLE)
             task = self._loading.get(table_id)
             if task is None:
-                task = asyncio.create_task(self._load(table_id))
+                task = asyncio.create_task(self._load(table_id, asker))
                 self._loading[table_id] = task
                 task.add_done_callback(lambda _: self._loading.pop(table_id, None))
             owner = await asyncio.shield(task)
-        self._used[table_id] = time.monotonic()
         return owner
 
-    async def _load(self, table_id: str) -> Owner:
+    async def _load(self, table_id: str, asker: Person) -> Owner:
         history = await asyncio.to_thread(self._read, table_id)
-        owner = Owner(history, self._around)
-        self._owners[table_id] = owner
-        self._used[table_id] = time.monotonic()
-        self._thinking.look_at(owner)
+        note = self._clocks.take_over(table_id) or history.note
+        owner = Owner(replace(history, note=note), self._around)
+        for surplus in self._owners.put(owner, asker.token_hash):
+            self.forget(surplus)
+        self._changed(owner)
         return owner
+
+    def _changed(self, owner: Owner) -> None:
+        """A table has a new version, or is in memory again: a bot may have to act."""
+        if owner.table.options.clock is not None:
+            self._clocks.look_at(owner.table.id, owner.clocks)
+        self._thinking.look_at(owner)
+
+    def _wake(self, table_id: str) -> None:
+        """Time is up at a table that rests: in memory its clock does the rest."""
+        waking = asyncio.ensure_future(self.owner(table_id))
+        waking.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     def _read(self, table_id: str) -> History:
         row = self._store.row(table_id)
         if row is None:
             raise SessionError(Code.UNKNOWN_TABLE)
-        events = self._store.events(table_id)
+        events, note = self._store.events(table_id), self._store.clock_note(table_id)
         try:
-            return history_of(events, row.creation, self._create)
+            return replace(history_of(events, row.creation, self._create), note=note)
         except Exception as error:  # nobody knows what a damaged file holds
             log.exception("table cannot be replayed", extra={"table": table_id})
             raise SessionError(Code.DAMAGED_TABLE) from error
@@ -301,9 +315,9 @@ class Tables:
 
     def forget(self, owner: Owner) -> None:
         """Take a table out of memory; the store has it, or it is to be deleted."""
-        if self._owners.get(owner.table.id) is owner:
-            del self._owners[owner.table.id]
-            self._used.pop(owner.table.id, None)
+        if self._owners.remove(owner):
+            owner.rest()
+            self._clocks.rest(owner.table.id, owner.clocks)
 
     async def put_away(self, table_id: str) -> None:
         """Finish what was begun at a table and take it out of memory: it changes no more here."""
@@ -312,15 +326,12 @@ class Tables:
         if owner is not None:
             await owner.finish()
             self.forget(owner)
+        await self._clocks.leave(table_id)
 
     def sweep(self) -> None:
         """Let go of tables that nobody looks at; the store has them."""
-        horizon = time.monotonic() - IDLE_SECONDS
-        for table_id, owner in list(self._owners.items()):
-            idle = self._used.get(table_id, 0.0) < horizon
-            if idle and not len(owner.listeners) and not owner.is_busy and owner.can_rest:
-                owner.stop()
-                self.forget(owner)
+        for owner in self._owners.idle(IDLE_SECONDS):
+            self.forget(owner)
 
     async def keep_house(self) -> None:
         """Sweep now and then, and once a day delete what is kept no longer. Never ends."""
@@ -343,8 +354,9 @@ class Tables:
             return
         self.is_stopping = True
         await self._thinking.stop()
-        for owner in list(self._owners.values()):
+        for owner in self._owners.values():
             await owner.finish()
+        await self._clocks.stop()
 
     def _require_running(self) -> None:
         if self.is_stopping:

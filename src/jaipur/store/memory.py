@@ -16,6 +16,7 @@ from .protocol import (
     KEEP_OPEN,
     KEEP_UNFINISHED,
     Append,
+    ClockNote,
     Cursor,
     StoreClosed,
     StoreConflict,
@@ -39,6 +40,7 @@ class _Table:
     row: TableRow
     events: list[StoredEvent] = field(default_factory=list)
     watchers: set[str] = field(default_factory=set)
+    clock: ClockNote | None = None
 
 
 class MemoryStore:
@@ -138,6 +140,21 @@ class MemoryStore:
         with self._open():
             return table in self._tables and player in self._tables[table].watchers
 
+    def note_clocks(self, notes: Sequence[ClockNote]) -> Future[None]:
+        """Keep the last note of each of these tables; those that are not there are passed over."""
+
+        def note_all() -> None:
+            for note in notes:
+                if note.table in self._tables:
+                    self._tables[note.table].clock = note
+
+        return self._do(note_all)
+
+    def clock_note(self, table: str) -> ClockNote | None:
+        """The last note of a table: it says something of its version, and nothing of later ones."""
+        with self._open():
+            return self._tables[table].clock if table in self._tables else None
+
     def delete(self, table: str) -> Future[bool]:
         """Delete a table with its events and who may watch it; returns whether there was one."""
         return self._do(lambda: self._tables.pop(table, None) is not None)
@@ -173,7 +190,9 @@ class MemoryStore:
             new = all(old.command != event.command for old in before.events)
             if not (fits and new and event.sequence == len(before.events) + 1):
                 raise StoreConflict
-            staged[event.table] = _Table(row, [*before.events, event], before.watchers)
+            staged[event.table] = _Table(
+                row, [*before.events, event], before.watchers, before.clock
+            )
         self._tables.update(staged)
 
     def _rows(self) -> list[TableRow]:

@@ -62,6 +62,15 @@ MIGRATIONS: Sequence[str] = (
         PRIMARY KEY (table_id, player)
     ) STRICT, WITHOUT ROWID;
     """,
+    # What was used on running clocks, so that a restart gives nobody their time back.
+    """
+    CREATE TABLE clocks (
+        table_id TEXT NOT NULL PRIMARY KEY REFERENCES tables (id) ON DELETE CASCADE,
+        version INTEGER NOT NULL,
+        spent0 INTEGER NOT NULL,
+        spent1 INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """,
 )
 """Step n leads from format n to format n + 1. Steps are added at the end and never changed."""
 

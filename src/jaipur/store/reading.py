@@ -14,7 +14,7 @@ import apsw
 
 from .faults import DamagedFile, refusal
 from .files import open_to_read
-from .protocol import BEGINNING, Cursor, StoreClosed, StoredEvent, TableRow
+from .protocol import BEGINNING, ClockNote, Cursor, StoreClosed, StoredEvent, TableRow
 from .rows import WrongChecksum, event_from, table_from
 
 T = TypeVar("T")
@@ -112,6 +112,12 @@ class Reader:
         """Whether a player may watch a table."""
         question = "SELECT 1 FROM watchers WHERE table_id = ? AND player = ?"
         return self._ask(question, (table, player), bool)
+
+    def clock_note(self, table: str) -> ClockNote | None:
+        """The last note of a table: it says something of its version, and nothing of later ones."""
+        question = "SELECT version, spent0, spent1 FROM clocks WHERE table_id = ?"
+        notes = self._ask(question, (table,), list)
+        return ClockNote(table, notes[0][0], notes[0][1:]) if notes else None
 
     def close(self) -> None:
         """Let go of the file; later calls fail with StoreError."""
