@@ -106,7 +106,7 @@ class Tables:
         creation = f"{person.player}:{command_id}"
         known = await asyncio.to_thread(self._created_by, person, command_id)
         if known is None:
-            seats = _seats_of(plan, person.player)
+            seats = _seats_of(plan, person.player, is_program=person.is_program)
             table, write = self._new_table(seats, plan.options, creation, seed=plan.seed)
             try:
                 await asyncio.wrap_future(self._store.append([write]))
@@ -239,13 +239,13 @@ class Tables:
                 if not seats:
                     raise SessionError(Code.UNKNOWN_TABLE)
                 raise SessionError(Code.NO_SEAT, owner.table.version)
-            return Viewer(seat, person.is_program)
+            return _viewer(owner.table, person, seat)
         if seats:
             # Who holds both seats sees the table as a watcher until they name one.
-            return Viewer(seats[0] if len(seats) == 1 else None, person.is_program)
+            return _viewer(owner.table, person, seats[0]) if len(seats) == 1 else Viewer()
         for player in person.players:
             if await asyncio.to_thread(self._store.may_watch, owner.table.id, player):
-                return Viewer(None, person.is_program)
+                return Viewer()
         raise SessionError(Code.UNKNOWN_TABLE)
 
     def seat_of(self, owner: Owner, person: Person, seat: Seat | None) -> Seat:
@@ -280,7 +280,8 @@ class Tables:
         """Take the open seat; who was quicker keeps it."""
         seat = self.check_join(owner, person, join)
         player = owner.table.seats[seat].player or person.player
-        return await owner.submit(seat, command_id, None, replace(join, player=player))
+        joining = replace(join, player=player, is_program=person.is_program)
+        return await owner.submit(seat, command_id, None, joining)
 
     async def claim_move(self, person: Person, secret: str) -> str | None:
         """Take over the seats of another device; a new device gets a token."""
@@ -368,19 +369,25 @@ class Tables:
         return {"tables_in_memory": len(self._owners), "listeners": listeners}
 
 
-def _seats_of(plan: Plan, player: str) -> tuple[Sitting, Sitting]:
-    me = Sitting(SeatKind.PERSON, clean_name(plan.name), player)
+def _viewer(table: Table, person: Person, seat: Seat) -> Viewer:
+    """The eyes of a seat: those of a program only if one took it and looks itself."""
+    return Viewer(seat, person.is_program and table.seats[seat].is_program)
+
+
+def _seats_of(plan: Plan, player: str, *, is_program: bool = False) -> tuple[Sitting, Sitting]:
+    me = Sitting(SeatKind.PERSON, clean_name(plan.name), player, is_program=is_program)
     if plan.bot is not None:
         return me, Sitting(SeatKind.BOT, plan.bot, None, plan.bot)
     if plan.other_name is not None:
-        return me, Sitting(SeatKind.PERSON, clean_name(plan.other_name), player)
+        return me, replace(me, name=clean_name(plan.other_name))
     return me, Sitting(SeatKind.OPEN)
 
 
 def _is_of(plan: Plan, table: Table) -> bool:
     """Whether a table was made by this plan."""
-    planned = tuple(sitting.to_json() for sitting in _seats_of(plan, ""))
-    made = tuple(seat | {"player": seat["player"] and ""} for seat in table.created.seats)
+    anybody = {"player": None, "is_program": False}
+    planned = tuple(sitting.to_json() | anybody for sitting in _seats_of(plan, ""))
+    made = tuple(seat | anybody for seat in table.created.seats)
     return planned == made and plan.options == table.options
 
 
