@@ -466,6 +466,22 @@ def test_time_runs_out_at_a_table_that_is_not_in_memory(monkeypatch: pytest.Monk
     run_by_hand(play())
 
 
+def test_the_clock_of_a_table_that_was_deleted_rings_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        monkeypatch.setattr(tables_module, "IDLE_SECONDS", -1.0)
+        house.tables.sweep()
+        house.store.delete(owner.table.id).result()
+        await pass_time(61)
+        while house.tables._loading:
+            await asyncio.sleep(0)
+        await settle()
+        assert house.tables._clocks._clocks == {}
+
+    run_by_hand(play())
+
+
 def out_of_order(table: str) -> None:
     raise StoreFull
 

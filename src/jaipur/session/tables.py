@@ -197,8 +197,15 @@ class Tables:
 
     def _wake(self, table_id: str) -> None:
         """Time is up at a table that rests: in memory its clock does the rest."""
-        waking = asyncio.ensure_future(self.owner(table_id))
+        waking = asyncio.ensure_future(self._wake_up(table_id))
         waking.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    async def _wake_up(self, table_id: str) -> None:
+        try:
+            await self.owner(table_id)
+        except SessionError:
+            if not self.is_stopping:
+                self._clocks.take_over(table_id)  # deleted or damaged: nobody plays on there
 
     def _read(self, table_id: str) -> History:
         row = self._store.row(table_id)
