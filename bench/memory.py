@@ -60,7 +60,7 @@ def measured(matches: int) -> tuple[str, float]:
     """The memory on the way as a table, and how far it went from where it was at first."""
     with tempfile.TemporaryDirectory() as name, server(Path(name) / "store.db") as running:
         seen = uvloop.run(play(running, matches))
-    first = min(AT_FIRST, matches // 5)
+    first = min(AT_FIRST, matches // 2)
     later = [memory for number, memory in seen.items() if number >= first]
     drift = max(abs(memory / later[0] - 1) for memory in later)
     rows = [(f"{number:,}", f"{memory / 2**20:.0f} MiB") for number, memory in seen.items()]
