@@ -28,7 +28,7 @@ async def first_answer(bot: str) -> float:
     workers = Workers(1)
     await workers.start()
     try:
-        answer = await workers.act(bot, VIEW, 1)
+        answer = await workers.act(bot, VIEW, 1, for_whom="me")
         if answer.fallback:
             raise SystemExit(f"{bot} did not play: {answer.fallback}")
         return time.perf_counter() - start
@@ -42,7 +42,7 @@ async def everything() -> tuple[float, float]:
     workers = Workers(1)
     await workers.start()
     try:
-        await asyncio.gather(*(workers.act(bot, VIEW, 1) for bot in COMPILED))
+        await asyncio.gather(*(workers.act(bot, VIEW, 1, for_whom="me") for bot in COMPILED))
     finally:
         waited = time.perf_counter() - start
         await workers.stop()

@@ -42,7 +42,7 @@ class NoBots:
     def preparing(self, bot: str) -> Preparing | None:
         """Nobody has to get ready."""
 
-    async def act(self, bot: str, view: Any, seed: int) -> Any:
+    async def act(self, bot: str, view: Any, seed: int, **_more: Any) -> Any:
         """Nobody asks."""
         raise NotImplementedError(bot, view, seed)
 
@@ -97,25 +97,27 @@ def started(command: list[str], **options: Any) -> Iterator[Running]:
             process.kill()
 
 
-def server(file: Path, *, is_compiled: bool = False) -> Any:
+def server(file: Path, *, is_compiled: bool = False, has_bots: bool = False) -> Any:
     """Our server over the store in a file, as a context that gives `Running`."""
-    how = ["compiled"] if is_compiled else []
+    how = [*(["compiled"] if is_compiled else []), *(["bots"] if has_bots else [])]
     return started([sys.executable, "-m", "bench.server_start", str(file), *how])
 
 
-def main(file: str, how: str = "") -> None:
+def main(file: str, *how: str) -> None:
     """Serve until told to stop."""
-    if how == "compiled":
+    if "compiled" in how:
         use_compiled()
     from jaipur.store.sqlite import SqliteStore
     from jaipur.web.app import Settings, create_app
     from jaipur.web.limits import UNLIMITED
     from jaipur.web.server import address_url, bind, run_server
+    from jaipur.workers.pool import Workers
 
     listening = bind("127.0.0.1", 0)
     store = SqliteStore(file)
     try:
-        app = create_app(Settings(address_url(listening), limits=UNLIMITED), store, NoBots())
+        bots = Workers() if "bots" in how else NoBots()
+        app = create_app(Settings(address_url(listening), limits=UNLIMITED), store, bots)
         print(listening.getsockname()[1], flush=True)
         run_server(app, [listening], on_stop=app.state.tables.stop)
     finally:

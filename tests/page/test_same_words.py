@@ -207,6 +207,7 @@ def some_readiness(chance: Random) -> Json:
     return {
         "bot_ready": is_ready,
         "bot_preparing": None if is_ready else chance.choice((None, far)),
+        "bot_queue": chance.choice((None, 0, 1, 7)),
     }
 
 

@@ -62,6 +62,8 @@ class FakeBots:
         self.ready = True
         self.gate: asyncio.Event | None = None
         self.asked: list[tuple[str, View, int]] = []
+        self.asked_for: list[str] = []
+        self.tell: Callable[[int | None], None] | None = None
         self.failures: list[Exception] = []
         self.answers: list[Answer] = []
         self.fallback: str | None = None
@@ -81,8 +83,18 @@ class FakeBots:
         assert bot
         return None if self.ready else Preparing(self.share, None if not self.share else 8.4)
 
-    async def act(self, bot: str, view: View, seed: int) -> Any:
+    async def act(
+        self,
+        bot: str,
+        view: View,
+        seed: int,
+        *,
+        for_whom: str,
+        tell: Callable[[int | None], None] | None = None,
+    ) -> Any:
         self.asked.append((bot, view, seed))
+        self.asked_for.append(for_whom)
+        self.tell = tell
         if self.gate:
             await self.gate.wait()
         if self.failures:

@@ -11,14 +11,15 @@ import pytest
 
 from jaipur import Card, Match, Sell, TakeCamels, View
 from jaipur.errors import Code, SessionError
-from jaipur.session.commands import Act, Next, Resign
+from jaipur.session.commands import Act, Next, Ready, Resign
 from jaipur.session.facts import Acted, read_fact
 from jaipur.session.owner import Owner
+from jaipur.session.sight import Viewer
 from jaipur.session.table import Cause, Phase
 from jaipur.session.thinking import bot_seed
 
 from .hand_loop import pass_time, run_by_hand
-from .house import Answer, House, any_act, phase_of, run, settle
+from .house import NONCE, Answer, House, any_act, phase_of, run, settle
 
 
 async def bots_turn(house: House, seed: int = 1) -> Owner:
@@ -373,5 +374,43 @@ def test_a_bot_action_that_is_being_kept_is_kept_through_a_stop() -> None:
         await stop
         assert owner.table.version == version + 1
         assert len(house.store.events(owner.table.id)) == version + 1
+
+    run(play())
+
+
+def test_a_bot_thinks_on_the_share_of_the_person_it_plays_against() -> None:
+    async def play() -> None:
+        house = House()
+        person = await house.person()
+        for bot in ("greedy", "vizier"):
+            owner = await house.create(person, bot=bot)
+            await house.submit(owner, 0, Ready(NONCE))
+            while not house.bots.asked_for:
+                await house.act(owner)
+                await settle()
+            assert set(house.bots.asked_for) == {person.player}
+            house.bots.asked_for.clear()
+
+    run(play())
+
+
+def test_a_table_is_told_how_many_bots_think_before_its_own() -> None:
+    async def play() -> None:
+        house = House()
+        house.bots.gate = asyncio.Event()
+        owner = await house.against_bot()
+        listener = owner.listeners.add(Viewer(0), None, (0,))
+        while owner.table.waits_for == (0,):
+            await house.act(owner)
+        await settle()
+        listener.take()
+        assert house.bots.tell is not None
+        for before in (3, 0, None):
+            house.bots.tell(before)
+            assert await listener.wait(0)
+            update = listener.take()
+            assert (update.kind, json.loads(update.data)["bot_queue"]) == ("now", before)
+        house.bots.tell(None)
+        assert not await listener.wait(0)
 
     run(play())

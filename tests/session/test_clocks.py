@@ -15,9 +15,10 @@ from jaipur.session.commands import Next, Rematch, Resign
 from jaipur.session.facts import Acted, RanOut, read_fact
 from jaipur.session.options import LONGEST_BANK, LONGEST_INCREMENT, Clock, Options
 from jaipur.session.owner import Owner
+from jaipur.session.running_clocks import NOTE_SECONDS
 from jaipur.session.sight import Viewer
 from jaipur.session.table import Cause, Ending, Phase
-from jaipur.store.protocol import StoreFull
+from jaipur.store.protocol import StoreError, StoreFull
 
 from .hand_loop import HandLoop, pass_time, run_by_hand
 from .house import COMMITTED, House, any_act, settle
@@ -212,22 +213,103 @@ def test_the_resignation_of_one_does_not_save_the_other_whose_time_is_up() -> No
     run_by_hand(play())
 
 
-def test_a_restart_eats_no_time() -> None:
+def test_a_restart_eats_no_time_and_gives_none_back() -> None:
     async def play() -> None:
         house = House()
         owner = await house.pair(CLOCK)
         await pass_time(50)
         await house.act(owner)
-        banks = tuple(owner.table.banks)
-        await pass_time(20)
+        left, seat = list(owner.table.banks), owner.table.waits_for[0]
+        await pass_time(19.5)
+        left[seat] -= 19_500
         await house.tables.stop()
         await pass_time(100_000)
         assert len(house.store.events(owner.table.id)) == owner.table.version
-        owner = await house.again().tables.owner(owner.table.id)
-        assert owner.table.phase is Phase.PLAYING
-        assert now_of(owner)["clocks_ms"] == list(banks)
-        await pass_time(1)
-        assert sum(banks) - sum(now_of(owner)["clocks_ms"]) == 1000
+        for _ in range(3):  # nor do many of them
+            house = house.again()
+            owner = await house.tables.owner(owner.table.id)
+            assert owner.table.phase is Phase.PLAYING
+            assert now_of(owner)["clocks_ms"] == left
+            await pass_time(1)
+            left[seat] -= 1000
+            assert now_of(owner)["clocks_ms"] == left
+            await house.tables.stop()
+
+    run_by_hand(play())
+
+
+def test_a_killed_server_gives_back_what_was_used_since_the_last_note() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        seat = owner.table.waits_for[0]
+        await pass_time(3 * NOTE_SECONDS + 2, steps=17)
+        again = await house.again().tables.owner(owner.table.id)
+        assert now_of(again)["clocks_ms"][seat] == 60_000 - 1000 * 3 * NOTE_SECONDS
+
+    run_by_hand(play())
+
+
+def test_what_was_noted_of_an_earlier_turn_counts_no_more() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        await pass_time(NOTE_SECONDS + 1, steps=6)
+        await house.act(owner)
+        again = await house.again().tables.owner(owner.table.id)
+        assert now_of(again)["clocks_ms"] == list(owner.table.banks)
+
+    run_by_hand(play())
+
+
+def test_between_rounds_both_clocks_go_on_after_a_restart() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        await house.play_round(owner)
+        banks = owner.table.banks
+        await pass_time(7)
+        await house.submit(owner, 1, Next())
+        await pass_time(2)
+        await house.tables.stop()
+        again = await house.again().tables.owner(owner.table.id)
+        assert now_of(again)["clocks_ms"] == [banks[0] - 9000, banks[1] - 7000]
+
+    run_by_hand(play())
+
+
+@pytest.mark.parametrize("broken", ["broken_before", "broken_after"])
+def test_a_table_that_is_read_again_after_a_failure_goes_on_where_it_was(broken: str) -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        seat = owner.table.waits_for[0]
+        await pass_time(8)
+        setattr(house.disk, broken, 1)
+        with pytest.raises(StoreError):
+            await house.act(owner)
+        await pass_time(3)
+        again = await house.tables.owner(owner.table.id)
+        assert again is not owner
+        # If it was kept all the same, the other is to act, since just now as far as anybody knew.
+        spent = 11_000 if broken == "broken_before" else 0
+        running = again.table.waits_for[0]
+        assert (running == seat) is (broken == "broken_before")
+        assert again.table.banks[running] - now_of(again)["clocks_ms"][running] == spent
+
+    run_by_hand(play())
+
+
+def test_a_table_that_is_put_away_is_noted_to_the_millisecond() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        seat = owner.table.waits_for[0]
+        await pass_time(12.345)
+        await house.tables.put_away(owner.table.id)
+        await pass_time(1000)
+        again = await house.again().tables.owner(owner.table.id)
+        assert now_of(again)["clocks_ms"][seat] == 60_000 - 12_345
 
     run_by_hand(play())
 
@@ -338,19 +420,71 @@ def test_without_clocks_nobody_loses_for_a_closed_laptop() -> None:
     run_by_hand(play())
 
 
-def test_a_table_whose_clock_runs_stays_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clocks_go_on_while_their_table_is_not_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        seat = owner.table.waits_for[0]
+        await pass_time(10)
+        monkeypatch.setattr(tables_module, "IDLE_SECONDS", -1.0)
+        house.tables.sweep()
+        assert owner.is_gone
+        await pass_time(20)
+        owner = await house.tables.owner(owner.table.id)
+        assert now_of(owner)["clocks_ms"][seat] == 30_000
+        house.tables.sweep()
+        await pass_time(10)
+        await house.tables.stop()
+        owner = await house.again().tables.owner(owner.table.id)
+        assert now_of(owner)["clocks_ms"][seat] == 20_000
+
+    run_by_hand(play())
+
+
+def test_time_runs_out_at_a_table_that_is_not_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        seat, table = owner.table.waits_for[0], owner.table.id
+        monkeypatch.setattr(tables_module, "IDLE_SECONDS", -1.0)
+        house.tables.sweep()
+        await pass_time(59.9)
+        assert house.tables.counts()["tables_in_memory"] == 0
+        with monkeypatch.context() as patch:
+            patch.setattr(house.store, "row", out_of_order)
+            await pass_time(0.2)  # it rings, and the store cannot be read
+            while house.tables._loading:
+                await asyncio.sleep(0)
+        await pass_time(NOTE_SECONDS)
+        while house.tables._loading:
+            await asyncio.sleep(0)
+        await pass_time(0.2)
+        assert read_fact(house.store.events(table)[-1].body) == RanOut(seat)
+        house.tables.sweep()
+        await pass_time(100)
+        assert house.tables._clocks._clocks == {}
+
+    run_by_hand(play())
+
+
+def test_the_clock_of_a_table_that_was_deleted_rings_once(monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
         house = House()
         owner = await house.pair(CLOCK)
         monkeypatch.setattr(tables_module, "IDLE_SECONDS", -1.0)
         house.tables.sweep()
-        assert not owner.is_gone
+        house.store.delete(owner.table.id).result()
         await pass_time(61)
-        assert lost_by(owner) is not None
-        house.tables.sweep()
-        assert owner.is_gone
+        while house.tables._loading:
+            await asyncio.sleep(0)
+        await settle()
+        assert house.tables._clocks._clocks == {}
 
     run_by_hand(play())
+
+
+def out_of_order(table: str) -> None:
+    raise StoreFull
 
 
 def test_replay_gives_the_same_banks() -> None:

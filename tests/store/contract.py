@@ -12,6 +12,7 @@ from jaipur.store.protocol import (
     BEGINNING,
     Append,
     Ban,
+    ClockNote,
     Condition,
     Cursor,
     Page,
@@ -93,6 +94,7 @@ class StoreContract:
         assert store.table_ids("playing") == []
         assert store.players_of("token") == frozenset()
         assert not store.may_watch("a", "anna")
+        assert store.clock_note("a") is None
         assert store.prune(NOW).result() == Pruned(0, 0, 0, is_distrusted=False)
         assert store.graves() == []
         assert store.unbury("a").result() is False
@@ -123,6 +125,22 @@ class StoreContract:
         assert store.events("a") == events
         assert store.row("a") == one.row
         assert store.events("b") == other
+
+    def test_the_last_note_of_a_clock_is_kept_until_its_table_goes(self, store: Store) -> None:
+        for table in "ab":
+            fill(store, table, 2)
+        assert store.clock_note("a") is None
+        store.note_clocks([ClockNote("a", 1, (5, 0)), ClockNote("b", 2, (0, 2**40))]).result()
+        store.note_clocks([ClockNote("a", 2, (0, 7)), ClockNote("gone", 1, (1, 1))]).result()
+        store.note_clocks([]).result()
+        store.append([write("a", 3)]).result()
+        assert store.clock_note("a") == ClockNote("a", 2, (0, 7))
+        assert store.clock_note("b") == ClockNote("b", 2, (0, 2**40))
+        assert store.clock_note("gone") is None
+        store.delete("a").result()
+        assert store.clock_note("a") is None
+        fill(store, "a", 1)
+        assert store.clock_note("a") is None
 
     def test_only_the_next_event_is_taken(self, store: Store) -> None:
         for sequence in (0, 2, -1):

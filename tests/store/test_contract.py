@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jaipur.store.memory import MemoryStore
-from jaipur.store.protocol import Store, StoreError
+from jaipur.store.protocol import ClockNote, Store, StoreError
 from jaipur.store.sqlite import SqliteStore
 
 from ..depth import tried
@@ -55,6 +55,10 @@ steps = st.lists(
         st.tuples(st.just("offer_move"), letters, letters, st.booleans(), small),
         st.tuples(st.just("claim_move"), letters, letters, small),
         st.tuples(st.just("allow_watching"), letters, st.sampled_from(["anna", "bert"])),
+        st.tuples(
+            st.just("note_clocks"),
+            st.lists(st.builds(ClockNote, letters, small, st.tuples(small, small)), max_size=3),
+        ),
         st.tuples(st.just("delete"), letters),
         st.tuples(st.just("prune"), st.sampled_from([0.0, 5e7, 2e8, 2e8 + 6e5, 3e8])),
         st.tuples(st.just("trust"), st.sampled_from([5e7, 2e8, 3e8])),
@@ -93,6 +97,7 @@ def all_of(store: Store) -> list[object]:
     ]
     lists += [store.tables_of(["anna"], 2, row.cursor) for row in store.tables_of(["anna"]).rows]
     lists.append(store.graves())
+    lists += [store.clock_note(name) for name in "abc"]
     return [tables, lists, [store.may_watch(name, "anna") for name in "abc"]]
 
 

@@ -26,7 +26,8 @@ def test_who_does_not_search_answers_the_same_for_the_same_seed(bot: str) -> Non
     async def answers() -> list[str]:
         bots = HomeBots()
         assert bots.is_ready()
-        return [str((await bots.act(bot, first_view(), 5)).action) for _ in range(2)]
+        answers = [await bots.act(bot, first_view(), 5, for_whom="ana") for _ in range(2)]
+        return [str(answer.action) for answer in answers]
 
     first, second = asyncio.run(answers())
     assert first == second

@@ -133,7 +133,7 @@ def test_after_i_acted_it_is_said_only_of_the_other_that_nothing_was_done(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def test() -> None:
-        async def thinks(*_given: object) -> None:
+        async def thinks(*_given: object, **_more: object) -> None:
             await asyncio.sleep(PATIENCE)
 
         monkeypatch.setattr(HomeBots, "act", thinks)

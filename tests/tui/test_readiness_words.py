@@ -113,3 +113,40 @@ def test_line_mode_says_that_a_bot_cannot_play() -> None:
     assert "cannot play" in seen.waiting_words()
     seen.take_in_now(with_far(None)["now"])
     assert "cannot play" in seen.take_in_now(with_far("unable")["now"])
+
+
+def with_queue(before: int | None) -> dict[str, Any]:
+    return UPDATE | {"now": UPDATE["now"] | {"bot_queue": before}}
+
+
+@pytest.mark.parametrize(
+    ("before", "english", "french"),
+    [
+        (None, "Greedy is choosing an action.", "Cupide choisit une action."),
+        (0, "Greedy is the next bot to think.", "Cupide est le prochain bot à réfléchir."),
+        (
+            1,
+            "1 bot at another table thinks before Greedy.",
+            "1 bot d’une autre table réfléchit avant Cupide.",
+        ),
+        (
+            3,
+            "3 bots at other tables think before Greedy.",
+            "3 bots d’autres tables réfléchissent avant Cupide.",
+        ),
+    ],
+)
+def test_the_dock_says_how_many_think_before_a_bot(
+    before: int | None, english: str, french: str
+) -> None:
+    for language, said in ((EN, english), (FR, french)):
+        model = make_model(Given(with_queue(before)), language)
+        assert model is not None
+        assert dock_words(model, language).sentence == said
+
+
+def test_line_mode_says_once_that_others_think_first() -> None:
+    seen = Seen(with_queue(None), EN)
+    said = [seen.take_in_now(with_queue(before)["now"]) for before in (3, 2, 1, None, 2)]
+    assert [bool(words) for words in said] == [True, False, False, False, True]
+    assert seen.waiting_words() == "2 bots at other tables think before Greedy."

@@ -174,9 +174,9 @@ def test_cards_picked_while_the_other_thinks_stay_picked_but_play_nothing(
         gate = asyncio.Event()
         act = HomeBots.act
 
-        async def later(*given: Any) -> Any:
+        async def later(*given: Any, **more: Any) -> Any:
             await gate.wait()
-            return await act(*given)
+            return await act(*given, **more)
 
         monkeypatch.setattr(HomeBots, "act", later)
         await pilot.press("4", "enter")

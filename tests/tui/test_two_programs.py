@@ -67,9 +67,9 @@ def test_a_bot_that_still_thinks_plays_no_more_where_its_match_was_left(
     act = HomeBots.act
 
     async def test() -> None:
-        async def slowly(bots: HomeBots, *given: object) -> object:
+        async def slowly(bots: HomeBots, *given: object, **more: object) -> object:
             await answers.wait()
-            return await act(bots, *given)  # type: ignore[arg-type]
+            return await act(bots, *given, **more)  # type: ignore[arg-type]
 
         monkeypatch.setattr(HomeBots, "act", slowly)
         one, two = houses(tmp_path)

@@ -102,7 +102,7 @@ class FakeBots:
     def preparing(self, bot: str) -> Preparing | None:
         """Nobody has to get ready."""
 
-    async def act(self, bot: str, view: View, seed: int) -> Played:
+    async def act(self, bot: str, view: View, seed: int, **_more: object) -> Played:
         """The action of a bot."""
         self.asked.append((bot, view, seed))
         return Played(self._choose(bot, view, seed))

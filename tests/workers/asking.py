@@ -75,7 +75,9 @@ async def until(condition: Callable[[], bool], seconds: float = PATIENCE) -> Non
             await asyncio.sleep(0.005)
 
 
-async def ask(workers: Workers, seed: int = 0, bot: str = "merchant") -> BotAnswer:
+async def ask(
+    workers: Workers, seed: int = 0, bot: str = "merchant", *, for_whom: str = "ana"
+) -> BotAnswer:
     """An answer, which must come."""
     async with asyncio.timeout(PATIENCE):
-        return await workers.act(bot, VIEW, seed)
+        return await workers.act(bot, VIEW, seed, for_whom=for_whom)

@@ -164,7 +164,7 @@ def test_the_real_worker_plays_both_forms_alike() -> None:
         async with running(deadline=PATIENCE, prepares_all=False) as workers:
             early = await ask(workers, 7, "trader")
             async with asyncio.timeout(600):  # it may have to be compiled
-                assert (await workers.act("merchant", VIEW, 1)).fallback is None
+                assert (await workers.act("merchant", VIEW, 1, for_whom="ana")).fallback is None
             assert await ask(workers, 7, "trader") == early == BotAnswer(early.action, None)
 
     asyncio.run(play())

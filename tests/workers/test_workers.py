@@ -104,12 +104,12 @@ def test_a_bot_that_does_not_exist_is_refused(stand_in: StandIn) -> None:
         async with running(command=stand_in("legal")) as workers:
             for name in ("nobody", "", "merchant ", "../merchant"):
                 with pytest.raises(UnknownBot):
-                    await workers.act(name, VIEW, 0)
+                    await workers.act(name, VIEW, 0, for_whom="ana")
             for name in ("greedy:5", "merchant:", "merchant:0", "merchant:9999999", "trader:-1"):
                 with pytest.raises(LimitError):
-                    await workers.act(name, VIEW, 0)
+                    await workers.act(name, VIEW, 0, for_whom="ana")
             with pytest.raises(NotToAct):
-                await workers.act("merchant", START.view(1), 0)
+                await workers.act("merchant", START.view(1), 0, for_whom="ana")
             assert await ask(workers, 1) == expected(1)
             assert stand_in.noted("seeds") == [1]
 
@@ -568,7 +568,10 @@ def test_an_answer_depends_on_the_request_alone(monkeypatch: pytest.MonkeyPatch)
                 assert sum(map(str.__ne__, map(str, worlds), map(str, order))) > len(order) / 2
                 sent.clear()
                 got = await asyncio.gather(
-                    *(workers.act(bot, at.view(at.turn), seed) for bot, at, seed in worlds)
+                    *(
+                        workers.act(bot, at.view(at.turn), seed, for_whom="ana")
+                        for bot, at, seed in worlds
+                    )
                 )
                 assert len({process for process, _ in sent}) == 2
                 assert lines in (set(), {line for _, line in sent})

@@ -5,25 +5,29 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from ..seats import Seat
+from ..seats import SEATS, BySeat, Seat
+from ..store.protocol import ClockNote
 from .facts import Acted, Fact, WantedNext
 from .table import Table
 
 RETRY_SECONDS = 0.05
+ROUNDING = 1e-3
+"""Milliseconds: so that what was noted as 7 comes back as 7, not as 6.9999."""
 
 
 class Clocks:
     """The running clocks of one table; what is left when they stand still is in the table."""
 
     def __init__(self, table: Table, ring: Callable[[], None]) -> None:
-        self._table = table
         self._ring = ring
+        self._look_at(table)
         self._since: dict[Seat, float] = {}
+        self._stopped: float | None = None
         self._timer: asyncio.TimerHandle | None = None
 
-    def run(self, table: Table, after: Fact | None = None) -> None:
-        """Go on with a new version of the table."""
-        self._table = table
+    def run(self, table: Table, after: Fact | None = None, note: ClockNote | None = None) -> None:
+        """Go on with a new version of the table; a note says what was used of this version."""
+        self._look_at(table)
         if isinstance(after, Acted):
             self._since.pop(after.seat, None)
         elif isinstance(after, WantedNext):
@@ -32,40 +36,77 @@ class Clocks:
         running = table.on_the_clock
         if running or self._since:
             now = _now()
-            self._since = {seat: self._since.get(seat, now) for seat in running}
+            used = note.spent if note and note.version == table.version else (0, 0)
+            self._since = {seat: self._since.get(seat, now - used[seat] / 1000) for seat in running}
         self._set_timer()
+
+    def _look_at(self, table: Table) -> None:
+        # Not the table itself, which may leave memory while its clocks run.
+        self._table_id, self._version = table.id, table.version
+        self._banks: BySeat[int] | None = table.banks if table.options.clock else None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether anybody's time passes here, or passed when the clocks were stopped."""
+        return bool(self._since)
 
     def spent(self, seat: Seat) -> int:
         """Milliseconds used since the clock of a seat began to run."""
         since = self._since.get(seat)
-        return 0 if since is None else int(1000 * (_now() - since))
+        if since is None:
+            return 0
+        now = _now() if self._stopped is None else self._stopped
+        return int(1000 * (now - since) + ROUNDING)
 
     def left(self) -> list[int] | None:
         """Milliseconds left for each seat now; None at a table without clocks."""
-        if self._table.options.clock is None:
+        if self._banks is None:
             return None
-        return [max(0, self._table.banks[seat] - self.spent(seat)) for seat in (0, 1)]
+        return [max(0, self._banks[seat] - self.spent(seat)) for seat in SEATS]
+
+    def note(self) -> ClockNote:
+        """What has been used at this version, so that the clocks can go on from there."""
+        return ClockNote(self._table_id, self._version, (self.spent(0), self.spent(1)))
 
     def overdue(self) -> Seat | None:
         """The seat whose time is up; of two the one whose time was up first."""
-        over = {seat: self.spent(seat) - self._table.banks[seat] for seat in self._since}
+        banks = self._banks
+        over = {seat: self.spent(seat) - banks[seat] for seat in self._since} if banks else {}
         longest = max(over, key=over.__getitem__, default=None)
         return longest if longest is not None and over[longest] >= 0 else None
 
-    def stop(self) -> None:
-        """Let all clocks stand still."""
-        self._since = {}
+    def rest(self, ring: Callable[[], None]) -> None:
+        """Go on without the table: somebody else is told when time is up."""
+        self._ring = ring
         self._set_timer()
 
+    def ring_again_in(self, seconds: float) -> None:
+        """Ring once more, if nothing comes of this time."""
+        self._stop_timer()
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._ring)
+
+    def stop(self) -> None:
+        """Let all clocks stand still, for good."""
+        if self._stopped is None:
+            self._stopped = _now()
+        self._stop_timer()
+        self._ring = _nobody  # otherwise the table and its clocks would keep each other in memory
+
     def _set_timer(self) -> None:
+        self._stop_timer()
+        if self._since and self._banks and self._stopped is None:
+            left = min(self._banks[seat] - self.spent(seat) for seat in self._since)
+            self.ring_again_in(max(RETRY_SECONDS, left / 1000))
+
+    def _stop_timer(self) -> None:
         if self._timer:
             self._timer.cancel()
             self._timer = None
-        if self._since:
-            left = min(self._table.banks[seat] - self.spent(seat) for seat in self._since)
-            wait = max(RETRY_SECONDS, left / 1000)
-            self._timer = asyncio.get_running_loop().call_later(wait, self._ring)
 
 
 def _now() -> float:
     return asyncio.get_running_loop().time()
+
+
+def _nobody() -> None:
+    """Nobody is told."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..deals import nonce_commitment
 from ..errors import Code, SessionError
@@ -40,6 +40,7 @@ class Join:
     nonce: str = ""
     player: str = ""
     """Who joins; filled in by who knows."""
+    is_program: bool = field(default=False, repr=False)  # as little part of the digest as before
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +150,8 @@ def _join(table: Table, seat: Seat, command: Join) -> Joined:
     _require(not table.seats_of(frozenset([command.player])), Code.OWN_INVITATION, table)
     _require(table.phase is not Phase.OVER, Code.MATCH_OVER, table)
     _require(open_seat(table) == seat, Code.SEAT_TAKEN, table)
-    return Joined(seat, command.player, clean_name(command.name), checked_nonce(command.nonce))
+    name, nonce = clean_name(command.name), checked_nonce(command.nonce)
+    return Joined(seat, command.player, name, nonce, command.is_program)
 
 
 def _ready(table: Table, seat: Seat, nonce: str) -> Readied:

@@ -44,6 +44,7 @@ class Joined:
     player: str
     name: str
     nonce: str
+    is_program: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ NOTHING_GOES_ON: Mapping[str, Any] = {
     "watchers": 0,
     "bot_ready": True,
     "bot_preparing": None,
+    "bot_queue": None,
     "clocks_ms": None,
     "running": [],
 }
@@ -34,6 +35,15 @@ NOTHING_GOES_ON: Mapping[str, Any] = {
 
 class Followed(Protocol):
     """What is followed: a table with its public events and clocks."""
+
+    table: Table
+    told: list[str]
+    clocks: Clocks
+
+
+@dataclass(slots=True)
+class Last:
+    """What a table was when it left memory."""
 
     table: Table
     told: list[str]
@@ -160,6 +170,8 @@ class Listeners:
         """How far the bot of this table is, while it gets ready."""
         self.can_bot_play = True
         """Not while the network of the bot cannot be read."""
+        self.bot_queue: int | None = None
+        """How many thoughts are before that of the bot; None if it waits for none."""
         self._followed = followed
         self._listeners: dict[Listener, None] = {}  # in the order in which they came
         self._there = [0, 0]
@@ -213,8 +225,11 @@ class Listeners:
             listener.wake()
 
     def end(self) -> None:
-        """Send everybody away."""
+        """Send everybody away; who is still here can read what was last true."""
         self.is_over = True
+        # The table and its listeners would keep each other in memory.
+        last = self._followed
+        self._followed = Last(last.table, last.told, last.clocks)
         if self._timer:
             self._timer.cancel()
         self.wake()
@@ -229,6 +244,12 @@ class Listeners:
         was = self.can_bot_play, _preparing_json(self.preparing)
         self.can_bot_play, self.preparing = can_play, preparing
         if was != (can_play, _preparing_json(preparing)):
+            self._presence_changed()
+
+    def set_bot_queue(self, before: int | None) -> None:
+        """Say how many thoughts of other bots are before that of this table's."""
+        if self.bot_queue != before:
+            self.bot_queue = before
             self._presence_changed()
 
     def _presence_changed(self) -> None:
@@ -281,6 +302,7 @@ class Listeners:
             "watchers": self._watchers,
             "bot_ready": self.preparing is None and self.can_bot_play,
             "bot_preparing": _preparing_json(self.preparing),
+            "bot_queue": self.bot_queue,
             "clocks_ms": self._followed.clocks.left(),
             "running": list(table.on_the_clock),
         }

@@ -17,7 +17,7 @@ from typing import Any
 
 from ..errors import Code, SessionError
 from ..seats import Seat
-from ..store.protocol import Append, StoredEvent, StoreError, StoreFull
+from ..store.protocol import Append, ClockNote, StoredEvent, StoreError, StoreFull
 from .clocks import Clocks
 from .commands import Command, Join, Moment, Rematch, decide, digest_of
 from .facts import Closed, Created, Fact, RanOut, Rematched, Voided, write_fact
@@ -50,6 +50,8 @@ class History:
     creation: str
     touched: float
     """When it last changed, in seconds since 1970."""
+    note: ClockNote | None = None
+    """What had been used on its clocks."""
 
 
 class Surroundings:
@@ -82,7 +84,10 @@ async def durable(kept: Future[None]) -> None:
     done: asyncio.Future[None] = loop.create_future()
     kept.add_done_callback(lambda _: loop.call_soon_threadsafe(_settle, done))
     await done
-    kept.result()
+    try:
+        kept.result()
+    finally:
+        del kept  # it has the error, which has this frame: together they would stay in memory
 
 
 def _settle(done: asyncio.Future[None]) -> None:
@@ -106,7 +111,7 @@ class Owner:
         self._around = surroundings
         self._waiting: deque[tuple[Coroutine[Any, Any, int], asyncio.Future[int]]] = deque()
         self._task: asyncio.Task[None] | None = None
-        self.clocks.run(self.table)
+        self.clocks.run(self.table, note=history.note)
         # With clocks both are there, and a restart is nobody's fault: the time begins anew.
         has_clock = self.table.options.clock is not None
         waited = 0.0 if has_clock else surroundings.seconds_since(history.touched)
@@ -142,8 +147,11 @@ class Owner:
         self._waiting.append((work, done))
         if self._task is None:
             self._task = asyncio.create_task(self._work())
-        # Whoever asked may hang up, which cancels `done`; the work is done all the same.
-        return await done
+        try:
+            # Whoever asked may hang up, which cancels `done`; the work is done all the same.
+            return await done
+        finally:
+            del done  # as above
 
     async def _work(self) -> None:
         while self._waiting:
@@ -157,6 +165,7 @@ class Owner:
             else:
                 if not done.cancelled():
                     done.set_result(version)
+            del work, done  # as above
         self._task = None
 
     async def _apply(
@@ -207,7 +216,7 @@ class Owner:
     def _leave(self, error: StoreError) -> None:
         self._gone_code = Code.NOT_STORED
         log.warning("table read again", extra={"table": self.table.id, "cause": str(error)})
-        self.stop()
+        self.rest()
         self._around.lost(self)
 
     async def _end_overdue(self) -> None:
@@ -234,10 +243,15 @@ class Owner:
 
     @property
     def can_rest(self) -> bool:
-        """Whether the table may leave memory: nothing at it is timed, and no bot thinks."""
+        """Whether the table may leave memory: nobody is about to act. Clocks go on without it."""
         table = self.table
-        is_timed = table.options.clock is not None and table.reveals is not None
-        return not (is_timed or table.on_the_clock) and table.bot_to_act is None
+        is_revealing = table.options.clock is not None and table.reveals is not None
+        return table.bot_to_act is None and not is_revealing
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether nobody uses the table."""
+        return not len(self.listeners) and not self.is_busy and self.can_rest
 
     async def finish(self) -> None:
         """Work off what waits, then stop."""
@@ -247,8 +261,12 @@ class Owner:
 
     def stop(self) -> None:
         """End: no more commands, clocks stand still, listeners are sent away."""
-        self.is_gone = True
+        self.rest()
         self.clocks.stop()
+
+    def rest(self) -> None:
+        """Leave memory: the same, but the clocks go on."""
+        self.is_gone = True
         self._revealing.stop()
         self.listeners.end()
 

@@ -2,7 +2,7 @@
 
 A seat is shown its own view and the public side of the other; a watcher the public side of both,
 as each looks from across the table. The memory aid decides how much of what could be remembered is
-printed; programs always get everything that a perfect memory would know.
+printed; programs at seats of their own get everything that a perfect memory would know.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ class Viewer:
 
     seat: Seat | None = None
     is_program: bool = False
+    """Whether it is a program at a seat that a program took."""
 
 
 def seen(table: Table, viewer: Viewer) -> dict[str, Any]:

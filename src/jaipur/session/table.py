@@ -101,6 +101,8 @@ class Sitting:
     player: str | None = None
     """Who holds it: an internal id that is never shown."""
     bot: str | None = None
+    is_program: bool = False
+    """Whether a program took it, which remembers everything anyway."""
 
     def to_json(self) -> dict[str, Any]:
         """The seat as it is stored."""
@@ -240,8 +242,8 @@ class Table:
 
     def _fold(self, fact: Fact) -> Table:
         match fact:
-            case Joined(seat, player, name, nonce):
-                sitting = Sitting(SeatKind.PERSON, name, player)
+            case Joined(seat, player, name, nonce, is_program):
+                sitting = Sitting(SeatKind.PERSON, name, player, is_program=is_program)
                 seated = replace(self, seats=self.seats.replace(seat, sitting))
                 return seated._ready((seat,), nonce)
             case Readied(seats, nonce):
@@ -335,4 +337,5 @@ def _deals_of_seed(seed: int, key: bytes, nonces: BySeat[bytes]) -> Deals:
 
 
 def _sitting(data: dict[str, Any]) -> Sitting:
-    return Sitting(SeatKind(data["kind"]), data["name"], data["player"], data["bot"])
+    seat = Sitting(SeatKind(data["kind"]), data["name"], data["player"], data["bot"])
+    return replace(seat, is_program=data.get("is_program", False))

@@ -36,9 +36,11 @@ from .names import clean_name
 from .opponents import check_bot
 from .options import Options
 from .owner import History, Owner, Surroundings, history_of
-from .people import People, Person
+from .people import NOBODY, People, Person
 from .retention import Retention
 from .rows import row_of
+from .running_clocks import RunningClocks
+from .shelf import Shelf
 from .sight import Viewer
 from .table import Dealer, Phase, SeatKind, Sitting, Table
 from .thinking import Bots, Thinking
@@ -94,14 +96,14 @@ class Tables:
         self._now = now
         self._dealer = dealer
         self._new_secret = new_secret
-        self._owners: dict[str, Owner] = {}
-        self._used: dict[str, float] = {}
+        self._owners = Shelf()
+        self._clocks = RunningClocks(store.note_clocks, self._wake)
         self._loading: dict[str, asyncio.Task[Owner]] = {}
         self._around = Surroundings(
             store.append,
             now,
             self._rematch_of,
-            self._thinking.look_at,
+            self._changed,
             self.forget,
             self._seconds_since,
         )
@@ -130,7 +132,7 @@ class Tables:
         creation = f"{person.player}:{command_id}"
         known = await asyncio.to_thread(self._created_by, person, command_id)
         if known is None:
-            seats = _seats_of(plan, person.player)
+            seats = _seats_of(plan, person.player, is_program=person.is_program)
             committed = plan.nonce_commitment.lower() if plan.nonce_commitment else None
             fact = self._created(seats, plan.options, seed=plan.seed, nonce_commitment=committed)
             table, write = self._new_table(fact, creation)
@@ -139,8 +141,8 @@ class Tables:
             except StoreConflict:  # the same command came twice at once
                 known = await asyncio.to_thread(self._store.created_by, creation)
             else:
-                return await self.owner(table.id)
-        owner = await self.owner(known or "")
+                return await self.owner(table.id, person)
+        owner = await self.owner(known or "", person)
         if not _is_of(plan, owner.table):
             raise SessionError(Code.COMMAND_REUSED, owner.table.version)
         return owner
@@ -187,8 +189,11 @@ class Tables:
 
     # Finding
 
-    async def owner(self, table_id: str) -> Owner:
-        """The owner of a table, read from the store if it is not in memory."""
+    async def owner(self, table_id: str, asker: Person = NOBODY) -> Owner:
+        """The owner of a table, read from the store if it is not in memory.
+
+        Somebody who asks for many tables keeps only the last of them in memory.
+        """
         self._require_running()
         owner = self._owners.get(table_id)
         if owner is None:
@@ -196,20 +201,38 @@ class Tables:
                 raise SessionError(Code.UNKNOWN_TABLE)
             task = self._loading.get(table_id)
             if task is None:
-                task = asyncio.create_task(self._load(table_id))
+                task = asyncio.create_task(self._load(table_id, asker))
                 self._loading[table_id] = task
                 task.add_done_callback(lambda _: self._loading.pop(table_id, None))
             owner = await asyncio.shield(task)
-        self._used[table_id] = time.monotonic()
         return owner
 
-    async def _load(self, table_id: str) -> Owner:
+    async def _load(self, table_id: str, asker: Person) -> Owner:
         history = await asyncio.to_thread(self._read, table_id)
-        owner = Owner(history, self._around)
-        self._owners[table_id] = owner
-        self._used[table_id] = time.monotonic()
-        self._thinking.look_at(owner)
+        note = self._clocks.take_over(table_id) or history.note
+        owner = Owner(replace(history, note=note), self._around)
+        for surplus in self._owners.put(owner, asker.token_hash):
+            self.forget(surplus)
+        self._changed(owner)
         return owner
+
+    def _changed(self, owner: Owner) -> None:
+        """A table has a new version, or is in memory again: a bot may have to act."""
+        if owner.table.options.clock is not None:
+            self._clocks.look_at(owner.table.id, owner.clocks)
+        self._thinking.look_at(owner)
+
+    def _wake(self, table_id: str) -> None:
+        """Time is up at a table that rests: in memory its clock does the rest."""
+        waking = asyncio.ensure_future(self._wake_up(table_id))
+        waking.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    async def _wake_up(self, table_id: str) -> None:
+        try:
+            await self.owner(table_id)
+        except SessionError:
+            if not self.is_stopping:
+                self._clocks.take_over(table_id)  # deleted or damaged: nobody plays on there
 
     def _read(self, table_id: str) -> History:
         try:
@@ -219,8 +242,9 @@ class Tables:
             raise SessionError(Code.DAMAGED_TABLE) from error
         if row is None:
             raise SessionError(Code.UNKNOWN_TABLE)
+        events, note = self._store.events(table_id), self._store.clock_note(table_id)
         try:
-            return history_of(events, row.creation, self._create)
+            return replace(history_of(events, row.creation, self._create), note=note)
         except Exception as error:  # nobody knows what a damaged file holds
             log.exception("table cannot be replayed", extra={"table": table_id})
             raise SessionError(Code.DAMAGED_TABLE) from error
@@ -253,13 +277,13 @@ class Tables:
                 if not seats:
                     raise SessionError(Code.UNKNOWN_TABLE)
                 raise SessionError(Code.NO_SEAT, owner.table.version)
-            return Viewer(seat, person.is_program)
+            return _viewer(owner.table, person, seat)
         if seats:
             # Who holds both seats sees the table as a watcher until they name one.
-            return Viewer(seats[0] if len(seats) == 1 else None, person.is_program)
+            return _viewer(owner.table, person, seats[0]) if len(seats) == 1 else Viewer()
         for player in person.players:
             if await asyncio.to_thread(self._store.may_watch, owner.table.id, player):
-                return Viewer(None, person.is_program)
+                return Viewer()
         raise SessionError(Code.UNKNOWN_TABLE)
 
     def seat_of(self, owner: Owner, person: Person, seat: Seat | None) -> Seat:
@@ -294,7 +318,8 @@ class Tables:
         """Take the open seat; who was quicker keeps it."""
         seat = self.check_join(owner, person, join)
         player = owner.table.seats[seat].player or person.player
-        return await owner.submit(seat, command_id, None, replace(join, player=player))
+        joining = replace(join, player=player, is_program=person.is_program)
+        return await owner.submit(seat, command_id, None, joining)
 
     async def claim_move(self, person: Person, secret: str) -> str | None:
         """Take over the seats of another device; a new device gets a token."""
@@ -334,9 +359,9 @@ class Tables:
 
     def forget(self, owner: Owner) -> None:
         """Take a table out of memory; the store has it, or it is to be deleted."""
-        if self._owners.get(owner.table.id) is owner:
-            del self._owners[owner.table.id]
-            self._used.pop(owner.table.id, None)
+        if self._owners.remove(owner):
+            owner.rest()
+            self._clocks.rest(owner.table.id, owner.clocks)
 
     async def put_away(self, table_id: str) -> None:
         """Finish what was begun at a table and take it out of memory: it changes no more here."""
@@ -345,15 +370,12 @@ class Tables:
         if owner is not None:
             await owner.finish()
             self.forget(owner)
+        await self._clocks.leave(table_id)
 
     def sweep(self) -> None:
         """Let go of tables that nobody looks at; the store has them."""
-        horizon = time.monotonic() - IDLE_SECONDS
-        for table_id, owner in list(self._owners.items()):
-            idle = self._used.get(table_id, 0.0) < horizon
-            if idle and not len(owner.listeners) and not owner.is_busy and owner.can_rest:
-                owner.stop()
-                self.forget(owner)
+        for owner in self._owners.idle(IDLE_SECONDS):
+            self.forget(owner)
 
     async def keep_house(self) -> None:
         """Sweep now and then, and each hour see what is kept no longer. Never ends."""
@@ -378,7 +400,7 @@ class Tables:
 
     async def _leave_buried(self) -> None:
         """Take tables out of memory that the store no longer knows; it refuses their commands."""
-        there = list(self._owners)
+        there = [owner.table.id for owner in self._owners.values()]
         for table in await asyncio.to_thread(self._missing, there):
             await self.put_away(table)
 
@@ -395,8 +417,9 @@ class Tables:
             return
         self.is_stopping = True
         await self._thinking.stop()
-        for owner in list(self._owners.values()):
+        for owner in self._owners.values():
             await owner.finish()
+        await self._clocks.stop()
 
     def _require_running(self) -> None:
         if self.is_stopping:
@@ -423,19 +446,25 @@ class Tables:
         return {"tables_in_memory": len(self._owners), "listeners": listeners}
 
 
-def _seats_of(plan: Plan, player: str) -> tuple[Sitting, Sitting]:
-    me = Sitting(SeatKind.PERSON, clean_name(plan.name), player)
+def _viewer(table: Table, person: Person, seat: Seat) -> Viewer:
+    """The eyes of a seat: those of a program only if one took it and looks itself."""
+    return Viewer(seat, person.is_program and table.seats[seat].is_program)
+
+
+def _seats_of(plan: Plan, player: str, *, is_program: bool = False) -> tuple[Sitting, Sitting]:
+    me = Sitting(SeatKind.PERSON, clean_name(plan.name), player, is_program=is_program)
     if plan.bot is not None:
         return me, Sitting(SeatKind.BOT, plan.bot, None, plan.bot)
     if plan.other_name is not None:
-        return me, Sitting(SeatKind.PERSON, clean_name(plan.other_name), player)
+        return me, replace(me, name=clean_name(plan.other_name))
     return me, Sitting(SeatKind.OPEN)
 
 
 def _is_of(plan: Plan, table: Table) -> bool:
     """Whether a table was made by this plan."""
-    planned = tuple(sitting.to_json() for sitting in _seats_of(plan, ""))
-    made = tuple(seat | {"player": seat["player"] and ""} for seat in table.created.seats)
+    anybody = {"player": None, "is_program": False}
+    planned = tuple(sitting.to_json() | anybody for sitting in _seats_of(plan, ""))
+    made = tuple(seat | anybody for seat in table.created.seats)
     committed = (plan.nonce_commitment or "").lower() == (table.created.nonce_commitment or "")
     return planned == made and committed and plan.options == table.options
 

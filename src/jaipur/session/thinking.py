@@ -55,9 +55,19 @@ class Bots(Protocol):
     def preparing(self, bot: str) -> Preparing | None:
         """How far a bot is that gets ready; None if it can answer at once."""
 
-    async def act(self, bot: str, view: View, seed: int) -> Answer:
+    async def act(
+        self,
+        bot: str,
+        view: View,
+        seed: int,
+        *,
+        for_whom: str,
+        tell: Callable[[int | None], None] | None = None,
+    ) -> Answer:
         """The action of a bot; always a legal one.
 
+        Everybody has a fair share of the bots' time: `for_whom` is the player whose share it is,
+        and `tell` is told how many thoughts of others are before it, None once it thinks.
         A NetworkFileError says why the bot cannot play at all: nobody plays for it then.
         """
 
@@ -135,9 +145,20 @@ class Thinking:
         if seat is None or table.match is None:
             return
         bot = table.seats[seat].bot or ""
-        answer = await self._bots.act(bot, table.match.view(seat), bot_seed(table))
+        answer = await self._bots.act(
+            bot,
+            table.match.view(seat),
+            bot_seed(table),
+            for_whom=_opponent_of_bots(table),
+            tell=owner.listeners.set_bot_queue,
+        )
         command = Act(str(answer.action), fallback=answer.fallback)
         await owner.submit(seat, f"bot-{table.version}", table.version, command)
+
+
+def _opponent_of_bots(table: Table) -> str:
+    """The player who plays against the bot of a table."""
+    return next((sitting.player for sitting in table.seats if sitting.player), "")
 
 
 def _cause(error: Exception) -> str:

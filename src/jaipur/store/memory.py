@@ -25,6 +25,7 @@ from .protocol import (
     KEPT_BY_PHASE,
     Append,
     Ban,
+    ClockNote,
     Condition,
     Cursor,
     Grave,
@@ -52,6 +53,7 @@ class _Table:
     buried: float = 0.0
     number: int = 0
     """In order of their coming."""
+    clock: ClockNote | None = None
 
 
 class MemoryStore:
@@ -271,6 +273,21 @@ class MemoryStore:
 
         return self._do(key)
 
+    def note_clocks(self, notes: Sequence[ClockNote]) -> Future[None]:
+        """Keep the last note of each of these tables; those that are not there are passed over."""
+
+        def note_all() -> None:
+            for note in notes:
+                if note.table in self._tables:
+                    self._tables[note.table].clock = note
+
+        return self._do(note_all)
+
+    def clock_note(self, table: str) -> ClockNote | None:
+        """The last note of a table: it says something of its version, and nothing of later ones."""
+        with self._open():
+            return self._tables[table].clock if table in self._tables else None
+
     def delete(self, table: str) -> Future[bool]:
         """Delete a table with its events and who may watch it; returns whether there was one."""
         return self._do(lambda: self._tables.pop(table, None) is not None)
@@ -363,6 +380,7 @@ class MemoryStore:
             since = max(row.touched, self._clock.floor)
             staged[event.table] = _Table(row, since, [*before.events, event], before.watchers)
             staged[event.table].number = before.number
+            staged[event.table].clock = before.clock
         self._tables.update(staged)
 
     def _rows(self) -> list[TableRow]:

@@ -101,6 +101,15 @@ MIGRATIONS: Sequence[str] = (
     ) STRICT;
     CREATE TABLE ban_keys (key BLOB NOT NULL) STRICT;
     """,
+    # What was used on running clocks, so that a restart gives nobody their time back.
+    """
+    CREATE TABLE clocks (
+        table_id TEXT NOT NULL PRIMARY KEY REFERENCES tables (id) ON DELETE CASCADE,
+        version INTEGER NOT NULL,
+        spent0 INTEGER NOT NULL,
+        spent1 INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """,
 )
 """Step n leads from format n to format n + 1. Steps are added at the end and never changed."""
 

@@ -168,6 +168,14 @@ class Page(NamedTuple):
     """Behind which the next page begins; None if this is the last."""
 
 
+class ClockNote(NamedTuple):
+    """Milliseconds used on the clocks of a table since its version came about, by seat."""
+
+    table: str
+    version: int
+    spent: tuple[int, int]
+
+
 class StoreError(JaipurError):
     """Something could not be kept or read; nothing was changed."""
 
@@ -317,6 +325,12 @@ class Store(Protocol):
 
     def ban_key(self) -> Future[bytes]:
         """The key of the hashes of addresses; another one when no address was banned meanwhile."""
+
+    def note_clocks(self, notes: Sequence[ClockNote]) -> Future[None]:
+        """Keep the last note of each of these tables; those that are not there are passed over."""
+
+    def clock_note(self, table: str) -> ClockNote | None:
+        """The last note of a table: it says something of its version, and nothing of later ones."""
 
     def delete(self, table: str) -> Future[bool]:
         """Delete a table with its events and who may watch it; returns whether there was one."""

@@ -19,6 +19,7 @@ from .files import open_to_read
 from .protocol import (
     BEGINNING,
     Ban,
+    ClockNote,
     Cursor,
     Grave,
     Page,
@@ -185,6 +186,12 @@ class Reader:
             WHERE table_id = ? AND player = ? AND buried IS NULL
         """
         return self._ask(question, (table, player), bool)
+
+    def clock_note(self, table: str) -> ClockNote | None:
+        """The last note of a table: it says something of its version, and nothing of later ones."""
+        question = "SELECT version, spent0, spent1 FROM clocks WHERE table_id = ?"
+        notes = self._ask(question, (table,), list)
+        return ClockNote(table, notes[0][0], notes[0][1:]) if notes else None
 
     def close(self) -> None:
         """Let go of the file; later calls fail with StoreError."""

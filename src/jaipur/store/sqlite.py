@@ -21,6 +21,7 @@ from .protocol import (
     BEGINNING,
     Append,
     Ban,
+    ClockNote,
     Condition,
     Cursor,
     Grave,
@@ -207,6 +208,14 @@ class SqliteStore:
         """The key of the hashes of addresses; another one when no address was banned meanwhile."""
         return self._do(bans.ban_key)
 
+    def note_clocks(self, notes: Sequence[ClockNote]) -> Future[None]:
+        """Keep the last note of each of these tables; those that are not there are passed over."""
+        return self._do(partial(_note_clocks, notes=tuple(notes)))
+
+    def clock_note(self, table: str) -> ClockNote | None:
+        """The last note of a table: it says something of its version, and nothing of later ones."""
+        return self._reader.clock_note(table)
+
     def delete(self, table: str) -> Future[bool]:
         """Delete a table with its events and who may watch it; returns whether there was one."""
         return self._do(partial(_delete, table=table))
@@ -286,6 +295,16 @@ def _claim(
     # After the deletion: whoever claims their own link keeps everything.
     devices.hold(connection, token_hash=token_hash, players=players)
     return players
+
+
+def _note_clocks(connection: apsw.Connection, *, notes: Sequence[ClockNote]) -> None:
+    # A table may have been deleted meanwhile; the notes of the others are kept all the same.
+    sql = """
+        INSERT INTO clocks SELECT id, ?2, ?3, ?4 FROM tables WHERE id = ?1
+        ON CONFLICT (table_id) DO UPDATE SET
+            version = excluded.version, spent0 = excluded.spent0, spent1 = excluded.spent1
+    """
+    connection.executemany(sql, ((note.table, note.version, *note.spent) for note in notes))
 
 
 def _delete(connection: apsw.Connection, *, table: str) -> bool:

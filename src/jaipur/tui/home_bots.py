@@ -11,6 +11,7 @@ from ..bots.players import LadderBot, parse_player
 from ..bots.protocol import Preparing
 from ..view import View
 from ..workers.pool import BotAnswer, Workers
+from ..workers.queue import Tell
 
 
 @dataclass(slots=True)
@@ -38,11 +39,14 @@ class HomeBots:
             return None
         return self._workers.preparing(bot)
 
-    async def act(self, bot: str, view: View, seed: int) -> BotAnswer:
+    async def act(
+        self, bot: str, view: View, seed: int, *, for_whom: str, tell: Tell | None = None
+    ) -> BotAnswer:
         """The action of a bot."""
         player, limit = parse_player(bot)
         if not _is_quick(bot):
-            return await (await self._searchers()).act(bot, view, seed)
+            searchers = await self._searchers()
+            return await searchers.act(bot, view, seed, for_whom=for_whom, tell=tell)
         choose = LadderBot(player, seed, is_compiled=False).act
         action: Action = await asyncio.to_thread(choose, view, limit)
         return BotAnswer(action, None)

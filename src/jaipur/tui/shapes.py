@@ -143,6 +143,7 @@ _NOW = {
     "present": Pair(bool),
     "bot_ready": bool,
     "bot_preparing": Maybe((None, {"percent": int, "seconds": (None, int)})),
+    "bot_queue": Maybe((None, int)),
     "clocks_ms": (None, Pair((None, int))),
     "running": [SEAT],
 }

@@ -310,6 +310,7 @@ class Now(Answer):
     watchers: int
     bot_ready: bool
     bot_preparing: Preparation | None
+    bot_queue: int | None
     clocks_ms: list[int] | None
     running: list[SeatNumber]
 

@@ -200,7 +200,8 @@ async def watch(request: Request, table: TableId, body: WatchBody) -> Response:
 async def links(request: Request, table: TableId) -> Response:
     """The links to give away, for who has a seat."""
     tables = tables_of(request)
-    person, owner = await person_of(request), await tables.owner(table)
+    person = await person_of(request)
+    owner = await tables.owner(table, person)
     if not owner.table.seats_of(person.players):
         tables.seat_of(owner, person, None)  # refuses
     return answer(links_of(request).of_table(owner.table))
@@ -209,7 +210,8 @@ async def links(request: Request, table: TableId) -> Response:
 @router.get("/{table}/legal", response_model=answers.PlansAhead)
 async def legal(request: Request, table: TableId, seat: SeatQuery = None) -> Response:
     """The legal actions as if it were my turn, for picking cards while the other thinks."""
-    person, owner = await person_of(request), await tables_of(request).owner(table)
+    person = await person_of(request)
+    owner = await tables_of(request).owner(table, person)
     mine = tables_of(request).seat_of(owner, person, _seat(seat))
     return answer({"version": owner.table.version} | plans_for(owner.table, mine))
 
@@ -222,7 +224,8 @@ async def check(
     seat: SeatQuery = None,
 ) -> Response:
     """Whether I might do an action, were it my turn, and if not, why."""
-    person, owner = await person_of(request), await tables_of(request).owner(table)
+    person = await person_of(request)
+    owner = await tables_of(request).owner(table, person)
     view = view_of(owner.table, tables_of(request).seat_of(owner, person, _seat(seat)))
     said = texts(language_of(request.scope["headers"]))
     return answer({"version": owner.table.version} | checked(view, action, said))
@@ -280,7 +283,8 @@ async def _follower(
 ) -> tuple[Owner, Viewer, tuple[Seat, ...]]:
     """A table, with whose eyes it is seen, and the seats that are then taken for present."""
     tables = tables_of(request)
-    person, owner = await person_of(request), await tables.owner(table)
+    person = await person_of(request)
+    owner = await tables.owner(table, person)
     viewer = await tables.viewer(owner, person, _seat(seat))
     return owner, viewer, owner.table.seats_of(person.players)
 

@@ -1,9 +1,16 @@
-"""What is asked of workers and has to wait: the least thought first, and nobody for ever."""
+"""What is asked of workers and has to wait: a fair share of thought for each person.
+
+Each person has spent some thought; whoever spent least is next, and of their requests the one that
+needs the least thought. So who plays at many tables, or with bots that think long, waits for
+themselves and not others for them. Who comes after a pause begins where the others are: a share is
+nothing that can be saved up.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from bisect import insort
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Final
@@ -16,6 +23,21 @@ from .process import Fallback
 LONGEST_WAIT: Final = 10.0
 """Nobody should have to watch a bot that only waits for its turn to think."""
 
+MOST_IN_FLIGHT: Final = 50_000
+"""Nodes of one person that run or are next: about a second of thought, two of the maharaja's.
+
+What they ask beyond that waits for their own thoughts, however long those take.
+"""
+
+NODES_OF_A_REQUEST: Final = 50
+"""What handing over a request costs, however little thought it needs."""
+
+TELL_SECONDS: Final = 1.0
+"""How often those who wait are told how many are before them."""
+
+Tell = Callable[[int | None], None]
+"""Told how many thoughts are before a request; None once it waits no more."""
+
 _arrivals: Final = count()
 
 
@@ -27,6 +49,9 @@ class Request:
     view: View
     nodes: int
     """How much thought it needs, in nodes of a tree search."""
+    for_whom: str = ""
+    """The person whose share it is."""
+    tell: Tell | None = None
     answer: asyncio.Future[Action | Fallback | NetworkFileError] = field(
         default_factory=lambda: asyncio.get_running_loop().create_future()
     )
@@ -37,55 +62,190 @@ class Request:
     """When waiting has to end, by the clock of the event loop."""
     timer: asyncio.TimerHandle | None = None
     """Runs while it waits and `latest` is known."""
+    told: int | None = None
+    """What was last told."""
 
     @property
     def place(self) -> tuple[int, int]:
-        """Its place in the queue, also when it comes back after a crash."""
+        """Its place among what the same person asks, also when it comes back after a crash."""
         return self.nodes, self.arrival
+
+    @property
+    def cost(self) -> int:
+        """What it takes from the share of its person."""
+        return self.nodes + NODES_OF_A_REQUEST
 
     def settle(self, answer: Action | Fallback | NetworkFileError) -> None:
         """Answer, unless nobody waits any more."""
         if not self.answer.done():
             self.answer.set_result(answer)
 
+    def say(self, before: int | None) -> None:
+        """Tell how many are before it, if that is news."""
+        if self.tell and self.told != before:
+            self.told = before
+            self.tell(before)
+
+    def stop_timer(self) -> None:
+        """It may wait as long as it takes."""
+        if self.timer:
+            self.timer.cancel()
+            self.timer = None
+
+
+@dataclass(slots=True, eq=False)
+class Share:
+    """One person: the thought they have spent, and what they wait for."""
+
+    spent: int
+    running: int = 0
+    """Nodes that workers have been given."""
+    waiting: list[Request] = field(default_factory=list)
+    """The least thought first."""
+
+    @property
+    def turn(self) -> tuple[int, int]:
+        """Whose turn it is: the least of these."""
+        return self.spent, self.waiting[0].arrival
+
 
 class Queue:
-    """Requests that wait. Long thoughts of some tables do not hold up short ones of others."""
+    """Requests that wait, and the shares of those who asked."""
 
     def __init__(self, longest_wait: float) -> None:
         self._longest_wait = longest_wait
         self._is_limited = False
-        self._waiting: list[Request] = []
+        self._shares: dict[str, Share] = {}
+        self._reached = 0
+        """What somebody has spent who had a fair share of late."""
+        self._telling: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
-        return len(self._waiting)
+        return sum(len(share.waiting) for share in self._shares.values())
+
+    def __bool__(self) -> bool:
+        return any(share.waiting for share in self._shares.values())
 
     def put(self, request: Request) -> None:
-        """Let it wait behind those that need less thought, or as much and came before it."""
-        insort(self._waiting, request, key=lambda waiting: waiting.place)
-        if self._is_limited:
-            self._limit(request)
+        """Let it wait for its turn."""
+        share = self._shares.setdefault(request.for_whom, Share(self._reached))
+        if not share.waiting:
+            share.spent = max(share.spent, self._reached)
+        insort(share.waiting, request, key=lambda waiting: waiting.place)
+        request.answer.add_done_callback(lambda _: self._leave(request))
+        self._limit(share)
+        self._tell_soon()
+
+    def put_back(self, request: Request) -> None:
+        """Let it have its old place: the worker that was given it did nothing."""
+        share = self._shares[request.for_whom]
+        share.spent -= request.cost
+        share.running -= request.nodes
+        insort(share.waiting, request, key=lambda waiting: waiting.place)
+        self._limit(share)
 
     def take(self) -> Request:
-        """The first, which waits no more."""
-        request = self._waiting.pop(0)
-        if request.timer:
-            request.timer.cancel()
+        """The next, which waits no more."""
+        waiting = (share for share in self._shares.values() if share.waiting)
+        share = min(waiting, key=lambda waits: waits.turn)
+        request = share.waiting.pop(0)
+        request.stop_timer()
+        request.say(None)
+        # Where the others are: on it goes with what each of them could have had of this thought,
+        # so that newcomers without end cannot keep it, and those who wait, where they are.
+        self._reached = max(self._reached, share.spent) + request.cost // self._active
+        share.spent += request.cost
+        share.running += request.nodes
+        self._limit(share)
         return request
+
+    @property
+    def _active(self) -> int:
+        """How many people want something now."""
+        return max(1, sum(bool(one.waiting or one.running) for one in self._shares.values()))
+
+    def drain(self) -> list[Request]:
+        """Everything that waits, which waits no more."""
+        drained = [request for request, _ in self.before()]
+        for share in self._shares.values():
+            share.waiting = []
+        for request in drained:
+            request.stop_timer()
+            request.say(None)
+        self._forget()
+        return drained
+
+    def done(self, request: Request) -> None:
+        """A worker is free of what it was given."""
+        share = self._shares[request.for_whom]
+        share.running -= request.nodes
+        self._limit(share)
+        self._forget()
 
     def limit_waits(self) -> None:
         """From now on nobody waits longer than the longest wait."""
         if not self._is_limited:
             self._is_limited = True
-            for request in self._waiting:
-                self._limit(request)
+            for share in self._shares.values():
+                self._limit(share)
 
-    def _limit(self, request: Request) -> None:
-        loop = asyncio.get_running_loop()
-        if request.latest is None:
-            request.latest = loop.time() + self._longest_wait
-        request.timer = loop.call_at(request.latest, self._send_away, request)
+    def before(self) -> Iterator[tuple[Request, int]]:
+        """Everything that waits, in its order, with the number of what comes before it."""
+        order: list[tuple[int, int, Request]] = []
+        for share in self._shares.values():
+            turn = share.spent
+            for request in share.waiting:
+                order.append((turn, request.arrival, request))
+                turn += request.cost
+        order.sort(key=lambda one: one[:2])
+        return ((request, number) for number, (_, _, request) in enumerate(order))
+
+    def _limit(self, share: Share) -> None:
+        """Limit the waits of what one person may have in flight; the rest waits for that."""
+        if not self._is_limited:
+            return
+        loop, nodes = asyncio.get_running_loop(), share.running
+        for request in share.waiting:
+            nodes += request.nodes
+            if nodes > MOST_IN_FLIGHT and nodes > request.nodes:
+                request.stop_timer()
+                request.latest = None
+            elif request.timer is None:
+                if request.latest is None:
+                    request.latest = loop.time() + self._longest_wait
+                request.timer = loop.call_at(request.latest, self._send_away, request)
 
     def _send_away(self, request: Request) -> None:
-        self._waiting.remove(request)
+        self._leave(request)
         request.settle(Fallback.BUSY)
+
+    def _leave(self, request: Request) -> None:
+        """It was answered, or nobody waits for it any more."""
+        share = self._shares.get(request.for_whom)
+        if share and request in share.waiting:
+            share.waiting.remove(request)
+            request.stop_timer()
+            request.say(None)
+            self._limit(share)
+        self._forget()
+
+    def _forget(self) -> None:
+        """Forget who wants nothing now and is not ahead of those who wait."""
+        reached = self._reached if self else None
+        self._shares = {
+            whom: share
+            for whom, share in self._shares.items()
+            if share.waiting or share.running or (reached is not None and share.spent > reached)
+        }
+
+    def _tell_soon(self) -> None:
+        if self._telling is None:
+            loop = asyncio.get_running_loop()
+            self._telling = loop.call_later(TELL_SECONDS, self._tell_all)
+
+    def _tell_all(self) -> None:
+        self._telling = None
+        for request, number in list(self.before()):
+            request.say(number)
+        if self:
+            self._tell_soon()

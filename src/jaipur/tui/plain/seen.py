@@ -91,11 +91,17 @@ class Seen:
         return (self.model and ready_words(self.model, self._)) or ""
 
     def take_in_now(self, now: Json) -> str:
-        """What is true now though nothing was done; returns how far a bot is, at each quarter."""
+        """What is true now though nothing was done; returns how far a bot is, at each quarter.
+
+        That it waits for others to think is said once each time.
+        """
         could_play = not _is_unable(self.update["now"])
+        waited = self.update["now"].get("bot_queue") is not None
         self.update = self.update | {"now": now}
         if _is_unable(now):
             return self._ready_words() if could_play else ""
+        if now.get("bot_queue") is not None and not waited:
+            return self._ready_words()
         far = now.get("bot_preparing")
         if far is None or far["seconds"] is None or far["percent"] == 100:
             return ""

@@ -67,11 +67,13 @@ def _sentence(model: Model, staged: str, is_picked: bool, _: Texts) -> tuple[str
 
 
 def ready_words(model: Model, _: Texts) -> str | None:
-    """How far a bot is that is to act and cannot yet, or that it cannot play."""
+    """How far a bot is that is to act and cannot yet, who thinks before it, or that it cannot."""
     turn = model.round["turn"]
-    if turn is None or model.state["seats"][turn]["kind"] != "bot" or model.now["bot_ready"]:
+    if turn is None or model.state["seats"][turn]["kind"] != "bot":
         return None
     name, far = model.names[turn], model.now.get("bot_preparing", UNTOLD)
+    if model.now["bot_ready"]:
+        return _queue_words(model.now.get("bot_queue"), name, _)
     if far is None:
         return _(
             "{name} cannot play: its network is missing or damaged; jaipur bots says what is "
@@ -85,6 +87,20 @@ def ready_words(model: Model, _: Texts) -> str | None:
         name=name,
         percent=far["percent"],
         seconds=far["seconds"],
+    )
+
+
+def _queue_words(before: int | None, name: str, _: Texts) -> str | None:
+    """Who thinks before a bot that waits for its turn to think."""
+    if before is None:
+        return None
+    if not before:
+        return _("{name} is the next bot to think.", name=name)
+    return _.count(
+        "{n} bot at another table thinks before {name}.",
+        "{n} bots at other tables think before {name}.",
+        before,
+        name=name,
     )
 
 

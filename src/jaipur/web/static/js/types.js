@@ -107,6 +107,7 @@
  * @property {number} watchers
  * @property {boolean} bot_ready
  * @property {{percent: number, seconds: number|null}|null} bot_preparing
+ * @property {number|null} bot_queue
  * @property {[number, number]|null} clocks_ms
  * @property {Seat[]} running
  */

@@ -121,7 +121,7 @@ export function modelAt({ replay, me }, index) {
     previous: null,
   };
   /** @type {Model["now"]} */
-  const now = { present: [true, true], watchers: 0, bot_ready: true, bot_preparing: null, clocks_ms: null, running: [] };
+  const now = { present: [true, true], watchers: 0, bot_ready: true, bot_preparing: null, bot_queue: null, clocks_ms: null, running: [] };
   const seen = steps.slice(0, index + 1).filter((step) => step.round.number === round.number && !step.result);
   const log = seen.map((step) => step.event);
   const update = { version, after: null, events: [], state, now };

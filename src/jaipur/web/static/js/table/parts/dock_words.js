@@ -1,7 +1,7 @@
 /** What the dock says in each situation, and whether its button works. */
 
 import { page } from "../../core/page.js";
-import { _ } from "../../core/texts.js";
+import { _, count } from "../../core/texts.js";
 import { reasonWords, stagedWords, turnWords } from "../../core/words.js";
 
 /** @typedef {import("../../types.js").Model} Model */
@@ -49,19 +49,31 @@ function sentenceOf(model, staged, isPicked) {
 }
 
 /**
- * How far a bot is that is to act and cannot yet, or that it cannot play.
+ * How far a bot is that is to act and cannot yet, who thinks before it, or that it cannot play.
  * @param {Model} model
  */
 function readyWords({ state, round, now, names }) {
   const { turn } = round;
-  if (turn === null || state.seats[turn].kind !== "bot" || now.bot_ready) return null;
+  if (turn === null || state.seats[turn].kind !== "bot") return null;
   const name = names[turn];
+  if (now.bot_ready) return queueWords(now.bot_queue ?? null, name);
   if (!now.bot_preparing) {
     return _("{name} cannot play: its network is missing or damaged; jaipur bots says what is wrong. The match goes on once that is mended.", { name });
   }
   const { percent, seconds } = now.bot_preparing;
   if (seconds !== null) return _("{name} is getting ready, only this first time ({percent} %, about {seconds} s left).", { name, percent, seconds });
   return _("{name} is getting ready.", { name });
+}
+
+/**
+ * Who thinks before a bot that waits for its turn to think.
+ * @param {number|null} before
+ * @param {string} name
+ */
+function queueWords(before, name) {
+  if (before === null) return null;
+  if (!before) return _("{name} is the next bot to think.", { name });
+  return count("{n} bot at another table thinks before {name}.", "{n} bots at other tables think before {name}.", before, { name });
 }
 
 /** @param {Model} model */

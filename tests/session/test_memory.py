@@ -1,0 +1,243 @@
+"""Memory: a table that leaves is freed at once, and only so many are in memory."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import weakref
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from jaipur.errors import SessionError
+from jaipur.session import shelf
+from jaipur.session import tables as tables_module
+from jaipur.session.commands import Act, Resign
+from jaipur.session.options import Clock, Options
+from jaipur.session.owner import Owner
+from jaipur.session.sight import Viewer
+
+from .house import House, run, settle
+
+
+@pytest.fixture(autouse=True)
+def no_collector() -> Iterator[None]:
+    """Circles would stay: the collector of a server is told to rest."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+async def followed(house: House, owner: Owner) -> None:
+    """Somebody follows a table for a while."""
+    listener = owner.listeners.add(Viewer(0), None, (0,))
+    listener.take()
+    await house.act(owner)
+    assert await listener.wait(0)
+    listener.take()
+    listener.leave()
+
+
+async def refused(house: House, owner: Owner) -> None:
+    """Commands that are refused: each error has a traceback, which has frames."""
+    for _ in range(3):
+        with pytest.raises(SessionError):
+            await owner.submit(0, house.new_id(), 1, Resign())
+        with pytest.raises(Exception, match="xyz"):
+            await house.submit(owner, owner.table.waits_for[0], Act("xyz"))
+
+
+async def kinds(house: House) -> list[Owner]:
+    """Tables of all sorts, used in all sorts of ways."""
+    owners = [
+        await house.pair(),
+        await house.pair(Options(clock=Clock(60))),
+        await house.hot_seat(),
+        await house.against_bot(Options(clock=Clock(60))),
+        await house.create(await house.person()),
+    ]
+    await settle()
+    for owner in owners[:4]:
+        await followed(house, owner)
+        await settle()
+        await refused(house, owner)
+    return owners
+
+
+def sweep(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables_module, "IDLE_SECONDS", -1.0)
+    house.tables.sweep()
+
+
+def test_tables_that_leave_memory_are_freed_without_the_collector(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def play() -> None:
+        house = House()
+        owners = await kinds(house)
+        for owner in owners[1:4:2]:
+            if owner.table.match:
+                await house.submit(owner, 0, Resign())
+        await settle()
+        house.bots.tell = None
+        alive = [weakref.ref(part) for owner in owners for part in (owner.listeners, owner.clocks)]
+        tables = weakref.WeakSet(owners)
+        del owners, owner
+        sweep(house, monkeypatch)
+        await settle()
+        assert house.tables.counts()["tables_in_memory"] == 0
+        assert len(tables) == 0
+        assert [part() for part in alive] == [None] * len(alive)
+
+    run(play())
+
+
+@pytest.mark.parametrize("how", ["broken_before", "broken_after"])
+def test_a_table_that_is_lost_to_a_failing_store_is_freed(how: str) -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair()
+        setattr(house.disk, how, 1)
+        with pytest.raises(Exception, match="on fire"):
+            await house.act(owner)
+        left = weakref.ref(owner)
+        del owner
+        await settle()
+        assert left() is None
+
+    run(play())
+
+
+def test_who_still_holds_a_table_that_left_can_read_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair()
+        before = owner.listeners.update(Viewer(0), None)
+        sweep(house, monkeypatch)
+        assert owner.is_gone
+        assert owner.listeners.update(Viewer(0), None) == before
+        listeners = owner.listeners
+        del owner
+        assert listeners.update(Viewer(0), None) == before
+        assert listeners.add(Viewer(0), None).is_over
+
+    run(play())
+
+
+# A cap
+
+
+async def in_memory(house: House) -> set[str]:
+    return {owner.table.id for owner in house.tables._owners.values()}
+
+
+def test_the_least_recently_used_of_all_tables_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        monkeypatch.setattr(shelf, "MOST", 5)
+        house = House()
+        tables = [(await house.hot_seat()).table.id for _ in range(5)]
+        await house.tables.owner(tables[0])
+        new = (await house.hot_seat()).table.id
+        assert await in_memory(house) == {tables[0], *tables[2:], new}
+        again = await house.tables.owner(tables[1])
+        assert not again.is_gone
+        assert await in_memory(house) == {tables[0], *tables[3:], new, tables[1]}
+
+    run(play())
+
+
+def test_what_is_in_use_stays_whatever_the_cap(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        house = House()
+        followed, busy, thinking = await house.pair(), await house.pair(), await house.against_bot()
+        monkeypatch.setattr(shelf, "MOST", 2)
+        listener = followed.listeners.add(Viewer(0), None, (0,))
+        house.bots.gate = asyncio.Event()
+        while thinking.table.bot_to_act is None:
+            await house.act(thinking)
+        house.disk.is_slow = True
+        work = asyncio.ensure_future(house.act(busy))
+        await settle()
+        house.disk.is_slow = False
+        for _ in range(10):
+            await house.hot_seat()
+        used = (followed, busy, thinking)
+        assert [owner.is_gone for owner in used] == [False] * 3
+        assert len(house.tables._owners) <= 4
+        house.disk.release()
+        house.bots.gate.set()
+        await work
+        listener.leave()
+        await settle()
+        for _ in range(4):
+            await house.hot_seat()
+        assert [owner.is_gone for owner in used] == [True] * 3
+        assert len(house.tables._owners) == 2
+
+    run(play())
+
+
+def test_one_person_keeps_only_their_last_tables_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        monkeypatch.setattr(shelf, "MOST_OF_ONE", 4)
+        house = House()
+        other = await house.pair()
+        person = await house.person()
+        mine = [(await house.create(person, other_name="Ben")).table.id for _ in range(12)]
+        assert await in_memory(house) == {other.table.id, *mine[-4:]}
+        for table in mine:
+            await house.tables.owner(table, person)
+        assert await in_memory(house) == {other.table.id, *mine[-4:]}
+        listeners = [
+            (await house.tables.owner(table, person)).listeners.add(Viewer(0), None, (0,))
+            for table in mine[:6]
+        ]
+        assert await in_memory(house) == {other.table.id, *mine[:6]}
+        for listener in listeners:
+            listener.leave()
+        await house.tables.owner(mine[7], person)
+        assert await in_memory(house) == {other.table.id, *mine[3:6], mine[7]}
+
+    run(play())
+
+
+def test_strangers_keep_no_more_than_their_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        monkeypatch.setattr(shelf, "MOST_OF_STRANGERS", 3)
+        house = House()
+        tables = [(await house.pair()).table.id for _ in range(6)]
+        again = house.again()
+        for table in tables:
+            await again.tables.owner(table)
+        assert await in_memory(again) == set(tables[-3:])
+
+    run(play())
+
+
+def test_nothing_grows_with_the_tables_that_came_and_went(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a server lives: people come, play, and go; without the collector."""
+
+    async def play() -> None:
+        monkeypatch.setattr(shelf, "MOST", 10)
+        house = House()
+        counts = []
+        for number in range(60):
+            owner = await house.pair(Options(clock=Clock(60)) if number % 2 else None)
+            await followed(house, owner)
+            await refused(house, owner)
+            await house.submit(owner, 0, Resign())
+            await settle()
+            del owner
+            if number in (19, 59):
+                kinds = Counter(type(one).__name__ for one in gc.get_objects())
+                counts.append({name: kinds[name] for name in COUNTED})
+        assert counts[0] == counts[1]
+        assert len(house.tables._owners) == 10
+        assert len(house.tables._owners._of) <= 20
+
+    run(play())
+
+
+COUNTED = ("Owner", "Listeners", "Listener", "Clocks", "Sight", "Place", "Task", "History")

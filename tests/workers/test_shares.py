@@ -1,0 +1,214 @@
+"""Everybody has a fair share of the workers: who asks much waits for themselves."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from random import Random
+
+import pytest
+
+from jaipur.bots.players import parse_player
+from jaipur.workers.pool import Fallback, _thought
+from jaipur.workers.queue import LONGEST_WAIT, MOST_IN_FLIGHT, TELL_SECONDS, Queue, Request
+from tests.session.hand_loop import pass_time, run_by_hand
+from tests.workers.asking import VIEW
+
+OTHERS = ("ben", "cleo", "dev", "eve", "finn")
+
+
+def request(whom: str, bot: str = "merchant") -> Request:
+    return Request(b"", VIEW, _thought(*parse_player(bot)), whom)
+
+
+def serve(queue: Queue) -> Request:
+    """The next one is thought about and answered."""
+    taken = queue.take()
+    taken.settle(Fallback.LATE)
+    queue.done(taken)
+    return taken
+
+
+def whom(requests: list[Request]) -> list[str]:
+    return [one.for_whom for one in requests]
+
+
+def test_one_who_asks_without_end_does_not_starve_the_others() -> None:
+    """Fourteen tables of one person who acts at once, beside five people with the maharaja."""
+
+    async def play() -> None:
+        queue, served = Queue(LONGEST_WAIT), Counter[str]()
+        for _ in range(14):
+            queue.put(request("ana", "merchant:10000"))
+        for other in OTHERS:
+            queue.put(request(other, "maharaja"))
+        for _ in range(300):
+            who = serve(queue).for_whom
+            served[who] += 1
+            queue.put(request(who, "merchant:10000" if who == "ana" else "maharaja"))
+        nodes = {who: served[who] * request(who, "maharaja").cost for who in OTHERS}
+        nodes["ana"] = served["ana"] * request("ana", "merchant:10000").cost
+        assert max(nodes.values()) < 1.3 * min(nodes.values())
+
+    asyncio.run(play())
+
+
+def test_somebody_new_waits_for_one_thought_of_each_at_most() -> None:
+    async def play() -> None:
+        queue = Queue(LONGEST_WAIT)
+        for _ in range(50):
+            for who in ("ana", "ben"):
+                queue.put(request(who, "merchant:10000"))
+        for _ in range(20):
+            serve(queue)
+        queue.put(request("cleo", "maharaja"))
+        assert "cleo" in whom([serve(queue) for _ in range(3)])
+
+    asyncio.run(play())
+
+
+def test_newcomers_without_end_do_not_keep_somebody_waiting() -> None:
+    async def play() -> None:
+        queue = Queue(LONGEST_WAIT)
+        queue.put(request("ana"))
+        queue.put(request("ana"))
+        served = []
+        for number in range(60):
+            queue.put(request(f"somebody {number}"))
+            queue.put(request(f"somebody else {number}"))
+            served.append(serve(queue).for_whom)
+        assert served.count("ana") == 2
+
+    asyncio.run(play())
+
+
+def test_a_share_is_not_saved_up_in_a_pause() -> None:
+    async def play() -> None:
+        queue = Queue(LONGEST_WAIT)
+        queue.put(request("ana"))
+        serve(queue)
+        for _ in range(40):
+            queue.put(request("ben"))
+        for _ in range(20):
+            serve(queue)
+        for _ in range(20):
+            queue.put(request("ana"))
+        assert Counter(whom([serve(queue) for _ in range(20)])) == {"ana": 10, "ben": 10}
+
+    asyncio.run(play())
+
+
+def test_what_one_asks_beyond_their_share_waits_without_a_limit_and_hurts_nobody() -> None:
+    async def play() -> None:
+        queue = Queue(LONGEST_WAIT)
+        queue.limit_waits()
+        mine = [request("ana", "maharaja") for _ in range(6)]
+        for one in mine:
+            queue.put(one)
+        fit = MOST_IN_FLIGHT // mine[0].nodes
+        assert [one.timer is not None for one in mine] == [n < fit for n in range(6)]
+        other = request("ben", "maharaja")
+        queue.put(other)
+        assert other.timer is not None
+        await pass_time(LONGEST_WAIT)
+        assert [one.answer.done() for one in mine] == [n < fit for n in range(6)]
+        assert other.answer.result() is Fallback.BUSY
+        # The next ones have all their time before them.
+        await pass_time(LONGEST_WAIT - 1)
+        assert [one.answer.done() for one in mine] == [n < fit for n in range(6)]
+        while queue:
+            serve(queue)
+        assert [one.answer.result() for one in mine[fit:]] == [Fallback.LATE] * (6 - fit)
+
+    run_by_hand(play())
+
+
+def test_a_thought_larger_than_the_share_is_not_held_back_for_ever() -> None:
+    async def play() -> None:
+        queue = Queue(LONGEST_WAIT)
+        queue.limit_waits()
+        large = Request(b"", VIEW, 3 * MOST_IN_FLIGHT, "ana")
+        queue.put(large)
+        assert large.timer is not None
+        assert queue.take() is large
+
+    run_by_hand(play())
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_order_that_is_told_is_the_order_in_which_they_are_taken(seed: int) -> None:
+    async def play() -> None:
+        chance, queue = Random(seed), Queue(LONGEST_WAIT)
+        bots = ("greedy", "trader", "merchant", "merchant:10000", "maharaja")
+        for _ in range(60):
+            queue.put(request(chance.choice(("ana", *OTHERS)), chance.choice(bots)))
+            if chance.random() < 0.4:
+                serve(queue)
+        told = list(queue.before())
+        assert told == [(serve(queue), number) for number in range(len(told))]
+
+    asyncio.run(play())
+
+
+def test_who_waits_is_told_how_many_are_before_and_when_that_is_over() -> None:
+    async def play() -> None:
+        queue, told = Queue(LONGEST_WAIT), dict[str, list[int | None]]()
+        for who in ("ana", "ben", "cleo"):
+            one = request(who)
+            one.tell = told.setdefault(who, []).append
+            queue.put(one)
+        assert told == {"ana": [], "ben": [], "cleo": []}  # a short wait is not worth a word
+        await pass_time(TELL_SECONDS)
+        assert told == {"ana": [0], "ben": [1], "cleo": [2]}
+        serve(queue)
+        await pass_time(TELL_SECONDS)
+        assert told == {"ana": [0, None], "ben": [1, 0], "cleo": [2, 1]}
+        serve(queue)
+        serve(queue)
+        await pass_time(10 * TELL_SECONDS)
+        assert told == {"ana": [0, None], "ben": [1, 0, None], "cleo": [2, 1, None]}
+        assert queue._telling is None
+
+    run_by_hand(play())
+
+
+def test_who_hangs_up_leaves_the_queue_at_once() -> None:
+    async def play() -> None:
+        queue, gone, stays = Queue(LONGEST_WAIT), request("ana"), request("ben")
+        queue.limit_waits()
+        queue.put(gone)
+        queue.put(stays)
+        gone.answer.cancel()
+        await asyncio.sleep(0)
+        assert len(queue) == 1
+        assert queue.take() is stays
+
+    asyncio.run(play())
+
+
+def test_nobody_is_remembered_for_ever() -> None:
+    async def play() -> None:
+        queue = Queue(LONGEST_WAIT)
+        queue.put(request("ana", "merchant:10000"))
+        for number in range(1000):
+            queue.put(request(f"somebody {number}", "greedy"))
+            serve(queue)
+        assert len(queue._shares) < 10
+        while queue:
+            serve(queue)
+        assert queue._shares == {}
+
+    asyncio.run(play())
+
+
+def test_a_thought_that_came_back_is_not_charged_twice() -> None:
+    async def play() -> None:
+        queue, mine = Queue(LONGEST_WAIT), request("ana", "merchant:10000")
+        queue.put(mine)
+        for _ in range(3):
+            assert queue.take() is mine
+            queue.put_back(mine)
+        queue.put(request("ben", "greedy"))
+        assert serve(queue) is mine
+
+    asyncio.run(play())
