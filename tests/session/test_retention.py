@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import Future
 from contextlib import suppress
 
 import pytest
 
+from jaipur.errors import Code, SessionError
+from jaipur.session.people import hash_token
+from jaipur.session.sight import Viewer
 from jaipur.session.table import Phase
 from jaipur.store.protocol import DAY
 
@@ -67,5 +71,113 @@ def test_matches_played_with_the_clock_behind_are_kept_at_the_next_right_start(d
         right.time = house.time + DAY
         await running(right)
         assert kept(right, tables) == tables
+
+    run(play())
+
+
+async def look_daily(house: House, days: float) -> None:
+    """Let time pass in a server that is looked at each day."""
+    end = house.time + days * DAY
+    while house.time < end:
+        house.time = min(house.time + DAY, end)
+        await house.tables.prune()
+
+
+def test_a_buried_table_leaves_memory_and_can_be_had_again() -> None:
+    async def play() -> None:
+        house = House()
+        await running(house)
+        person = await house.person()
+        owner = await house.create(person)
+        listener = owner.listeners.add(Viewer(0), None, (0,))
+        await look_daily(house, 31)
+        assert listener.is_over
+        with pytest.raises(SessionError) as refused:
+            await house.tables.owner(owner.table.id)
+        assert refused.value.code is Code.UNKNOWN_TABLE
+        assert (await house.tables.tables_of(person))["tables"] == []
+        assert not await house.tables.unbury("0" * 16)
+        assert await house.tables.unbury(owner.table.id)
+        again = await house.tables.owner(owner.table.id)
+        await house.join(again, await house.person())
+        assert len((await house.tables.tables_of(person))["tables"]) == 1
+
+    run(play())
+
+
+def test_a_clock_that_is_not_believed_is_said_loudly_at_each_start_and_each_day(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def play() -> None:
+        house = House()
+        await running(house)
+        await house.pair()
+        assert house.tables.health()["clock_trusted"]
+        for _ in range(2):
+            wrong = house.again()
+            wrong.time = house.time + 400 * DAY
+            for _hour in range(25):
+                await wrong.tables._retention.hour()
+            assert not wrong.tables.health()["clock_trusted"]
+        said = [record for record in caplog.records if "jaipur admin prune" in record.getMessage()]
+        assert [record.levelname for record in said] == ["ERROR"] * 4
+        assert not (await wrong.tables.prune(trusts_clock=True)).is_distrusted
+        assert wrong.tables.health()["clock_trusted"]
+
+    run(play())
+
+
+def test_a_device_that_was_forgotten_gets_no_seat_that_is_lost_later() -> None:
+    """Also if its token is remembered in memory, and it comes back this very moment."""
+
+    async def play() -> None:
+        house = House()
+        await running(house)
+        people = house.tables.people
+        token, person = await people.newcomer()
+        late, _ = await people.newcomer()
+        await people.prune(forgets=True)
+        await look_daily(house, 29)
+        await people.identify(token)
+        await people.prune(forgets=True)
+        await look_daily(house, 5)
+        gone = house.store.prune_devices
+
+        def forget() -> Future[frozenset[str]]:
+            done = gone()
+            people._seen.add(hash_token(late))  # it came between
+            return done
+
+        house.store.prune_devices = forget  # type: ignore[method-assign]
+        await people.prune(forgets=True)
+        assert (await people.identify(token)) == person
+        owner = await house.create(await people.identify(late))
+        assert owner.table.seats_of(house.store.players_of(hash_token(late))) == (0,)
+        house.store.prune_devices = gone  # type: ignore[method-assign]
+        await people.prune(forgets=False)
+        await look_daily(house, 40)
+        await people.prune(forgets=True)
+        assert (await people.identify(token)).players == frozenset()
+
+    run(play())
+
+
+def test_a_device_that_comes_each_day_costs_a_write_a_day() -> None:
+    async def play() -> None:
+        house = House()
+        await running(house)
+        _, person = await house.tables.people.newcomer()
+        await house.tables.people.prune(forgets=False)
+        first = house.disk._seen[person.token_hash]
+        house.time += DAY / 2
+        await house.tables.prune()
+        house.tables.people._seen.add(person.token_hash)
+        await house.tables.people.prune(forgets=False)
+        assert house.disk._seen[person.token_hash] == first
+        house.time += DAY
+        await house.tables.prune()
+        house.tables.people._seen.add(person.token_hash)
+        await house.tables.people.prune(forgets=False)
+        assert house.disk._seen[person.token_hash] == house.time
 
     run(play())

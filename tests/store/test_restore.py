@@ -6,7 +6,9 @@ import stat
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from jaipur.cli import cli
 from jaipur.store.backup import backup
 from jaipur.store.faults import FileInUse, NoSuchFile, NotAStoreFile
 from jaipur.store.reading import open_for_reading
@@ -110,3 +112,12 @@ def test_the_server_of_another_user_can_use_the_file(is_new: bool) -> None:
             store.close()
         finally:
             os.seteuid(0)
+
+
+def test_the_command_says_where_everything_is(tmp_path: Path) -> None:
+    file, copy = two_states(tmp_path)
+    done = CliRunner().invoke(cli, ["restore", str(copy), str(file), "--lang", "en"])
+    assert done.exit_code == 0
+    assert f"The tables of the backup are in {file} now." in done.output
+    assert f"What was there before is in {file}.old-1." in done.output
+    assert tables(file) == ["a"]

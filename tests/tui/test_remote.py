@@ -287,6 +287,17 @@ def test_whoever_is_not_our_server_is_told_from_it(
     run(check())
 
 
+def test_a_server_that_is_not_well_is_ours_all_the_same(tmp_path: Path) -> None:
+    async def check() -> None:
+        line = Line()
+        ill = {"status": "store_full", "bots_ready": True}
+        line.faults.append(httpx.Response(503, json=ill))
+        await server_at(line, tmp_path).greet()
+        assert len(line.sent) == 1
+
+    run(check())
+
+
 def test_a_certificate_that_does_not_hold_is_told_at_once(tmp_path: Path) -> None:
     async def check() -> None:
         line = Line()

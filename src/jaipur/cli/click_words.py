@@ -51,6 +51,7 @@ PLACEHOLDERS = (
     message("[COMMAND] [ARGS]..."),
     message("DEPTH"),
     message("DIRECTORY"),
+    message("BACKUP"),
     message("FILE"),
     message("[FILE]"),
     message("FOLDER"),
