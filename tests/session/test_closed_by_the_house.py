@@ -20,7 +20,7 @@ from jaipur.texts import texts
 from jaipur.tui.words.ending import ending_words, match_words
 from jaipur.tui.words.events import event_words
 
-from .house import House, phase_of, run
+from .house import COMMITTED, House, phase_of, run
 
 NAMES = ("Ana", "Ben")
 
@@ -80,7 +80,7 @@ def test_a_match_the_house_closed_is_a_record_that_verifies() -> None:
         shown = replay_record_json(again, replay(again), BySeat(*NAMES))
         table = replay_json(owner.table, owner.told)
         for seen in (shown, table):
-            assert seen["ending"] == {"cause": "house", "winner": None}
+            assert seen["ending"] == {"cause": "house", "winner": None, "by": None}
             assert (seen["steps"][-1]["event"]["kind"], seen["steps"][-1]["phase"]) == (
                 "closed",
                 "over",
@@ -96,9 +96,9 @@ def test_a_rematch_is_for_matches_that_began() -> None:
         for owner in (waiting, playing):
             await owner.close_by_house()
         with pytest.raises(SessionError) as refused:
-            await house.submit(waiting, 0, Rematch())
+            await house.submit(waiting, 0, Rematch(COMMITTED))
         assert refused.value.code is Code.NO_REMATCH
-        await house.submit(playing, 0, Rematch())
+        await house.submit(playing, 0, Rematch(COMMITTED))
         assert playing.table.rematch_offer == 0
 
     run(play())
@@ -114,7 +114,7 @@ def test_what_was_stored_before_is_read_as_it_was() -> None:
 def test_players_read_who_closed_it(language: str, host: str) -> None:
     _ = texts(language)
     told = event_words({"kind": "closed"}, NAMES, 0, _)
-    ended = ending_words({"ending": {"cause": "house", "winner": None}}, NAMES, 0, _)
+    ended = ending_words({"ending": {"cause": "house", "winner": None, "by": None}}, NAMES, 0, _)
     person = {"kind": "person", "name": "Ben", "bot": None}
     row = {
         "phase": "over", "cause": "house", "winner": None, "round": 1, "seals": [0, 0],

@@ -293,7 +293,7 @@ def test_a_table_is_closed_for_both(tmp_path: Path) -> None:
         assert "is closed" in (await running.admin("close", at.id, "--yes")).stdout
         await quiet()
         state = stream.events[-1].data["state"]
-        assert state["ending"] == {"cause": "house", "winner": None}
+        assert state["ending"] == {"cause": "house", "winner": None, "by": None}
         assert "The match is over" in await running.refused("close", at.id, "--yes")
         assert "no table" in await running.refused("close", "0" * 16, "--yes")
         assert "no id of a table" in await running.refused("close", "../load", "--yes")

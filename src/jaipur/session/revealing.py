@@ -42,7 +42,7 @@ class Revealing:
     """The time that is left at one table, counted while it is in memory."""
 
     def __init__(self, ring: Callable[[], None]) -> None:
-        self._ring = ring
+        self._ring: Callable[[], None] | None = ring
         self._seat: Seat | None = None
         self._until = 0.0
         self._timer: asyncio.TimerHandle | None = None
@@ -60,7 +60,7 @@ class Revealing:
         if self._timer:
             self._timer.cancel()
             self._timer = None
-        if self._seat is not None:
+        if self._seat is not None and self._ring is not None:
             loop = asyncio.get_running_loop()
             left = max(RETRY_SECONDS, self._until - loop.time())
             self._timer = loop.call_later(left, self._ring)
@@ -72,6 +72,7 @@ class Revealing:
         return self._seat
 
     def stop(self) -> None:
-        """Wait no longer."""
+        """Wait no longer; who is rung is let go, so that an owner that left can be freed."""
         self._seat = None
         self.run_on()
+        self._ring = None
