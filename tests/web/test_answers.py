@@ -316,7 +316,7 @@ def test_every_route_of_the_interface_is_described() -> None:
 
 
 def test_bodies_have_examples_that_fit() -> None:
-    bodies = _all_bodies(Body)
+    bodies = [body for body in _all_bodies(Body) if body.__module__ == Body.__module__]
     assert len(bodies) > 12
     for body in bodies:
         schema = body.model_json_schema()
