@@ -16,6 +16,7 @@ from .protocol import (
     KEEP_OPEN,
     KEEP_UNFINISHED,
     Append,
+    Claimed,
     Cursor,
     StoreClosed,
     StoreConflict,
@@ -107,10 +108,10 @@ class MemoryStore:
 
         return self._do(offer)
 
-    def claim_move(self, link_hash: str, token_hash: str, now: float) -> Future[frozenset[str]]:
-        """Use such a link, once: the device gets the players, which are returned."""
+    def claim_move(self, link_hash: str, token_hash: str, now: float) -> Future[Claimed]:
+        """Use such a link, once: the device gets the players, which are returned with the giver."""
 
-        def claim() -> frozenset[str]:
+        def claim() -> Claimed:
             giver, keep, expires = self._moves.get(link_hash, ("", False, now))
             if expires <= now:
                 raise UnknownLink
@@ -119,7 +120,7 @@ class MemoryStore:
             if not keep:
                 self._devices[giver].clear()
             self._devices[token_hash] |= players
-            return players
+            return Claimed(giver, players)
 
         return self._do(claim)
 

@@ -19,6 +19,7 @@ from .protocol import (
     KEEP_OPEN,
     KEEP_UNFINISHED,
     Append,
+    Claimed,
     Cursor,
     StoredEvent,
     TableRow,
@@ -115,8 +116,8 @@ class SqliteStore:
         values = (link_hash, token_hash, int(keep), expires)
         return self._do(partial(_run, sql="INSERT INTO moves VALUES (?, ?, ?, ?)", values=values))
 
-    def claim_move(self, link_hash: str, token_hash: str, now: float) -> Future[frozenset[str]]:
-        """Use such a link, once: the device gets the players, which are returned."""
+    def claim_move(self, link_hash: str, token_hash: str, now: float) -> Future[Claimed]:
+        """Use such a link, once: the device gets the players, which are returned with the giver."""
         return self._do(partial(_claim, link_hash=link_hash, token_hash=token_hash, now=now))
 
     def allow_watching(self, table: str, player: str) -> Future[None]:
@@ -173,9 +174,7 @@ def _hold(connection: apsw.Connection, *, token_hash: str, players: Collection[s
         connection.execute("INSERT OR IGNORE INTO devices VALUES (?, ?)", (token_hash, player))
 
 
-def _claim(
-    connection: apsw.Connection, *, link_hash: str, token_hash: str, now: float
-) -> frozenset[str]:
+def _claim(connection: apsw.Connection, *, link_hash: str, token_hash: str, now: float) -> Claimed:
     used = "DELETE FROM moves WHERE link_hash = ? AND expires > ? RETURNING token_hash, keep"
     link = connection.execute(used, (link_hash, now)).fetchone()
     if link is None:
@@ -187,7 +186,7 @@ def _claim(
         connection.execute("DELETE FROM devices WHERE token_hash = ?", (giver,))
     # After the deletion: whoever claims their own link keeps everything.
     _hold(connection, token_hash=token_hash, players=players)
-    return players
+    return Claimed(str(giver), players)
 
 
 def _delete(connection: apsw.Connection, *, table: str) -> bool:
