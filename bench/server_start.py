@@ -117,7 +117,7 @@ def main(file: str, how: str = "") -> None:
     try:
         app = create_app(Settings(address_url(listening), limits=UNLIMITED), store, NoBots())
         print(listening.getsockname()[1], flush=True)
-        run_server(app, [listening], on_stop=app.state.tables.stop)
+        run_server(app, [listening], on_stop=app.stop)
     finally:
         store.close()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+import orjson
 import pytest
 
 from jaipur.errors import Code, SessionError
@@ -12,7 +13,7 @@ from jaipur.session.commands import Close, Rematch, Resign
 from jaipur.session.facts import Acted
 from jaipur.session.happened import event_json
 from jaipur.session.options import MemoryAid, Options
-from jaipur.session.replay import replay_json
+from jaipur.session.replay import replay_answer, replay_json, replay_request
 from jaipur.session.sight import Viewer, seen
 from jaipur.session.table import Phase, Table
 
@@ -120,3 +121,13 @@ def test_a_table_closed_before_the_match_has_none() -> None:
     with pytest.raises(SessionError) as refused:
         replay_json(table, ())
     assert refused.value.code is Code.NOT_BEGUN
+
+
+def test_another_process_makes_the_same_of_a_line() -> None:
+    table, events = walk(3)[-1][0], told(3)
+    request = replay_request(table, events)
+    assert b"\n" not in request
+    steps: list[None] = []
+    answer = replay_answer(request, lambda: steps.append(None))
+    assert answer == orjson.dumps(replay_json(table, events))
+    assert len(steps) == len(orjson.loads(answer)["steps"])

@@ -15,6 +15,7 @@ from jaipur.store.protocol import (
     KEEP_OPEN,
     KEEP_UNFINISHED,
     Append,
+    Claimed,
     Cursor,
     Store,
     StoreConflict,
@@ -255,7 +256,9 @@ class StoreContract:
         for token, player in [("old", "anna"), ("old", "bert"), ("new", "carl")]:
             store.hold(token, player).result()
         store.offer_move("link", "old", keep=keep, expires=NOW + 60).result()
-        assert store.claim_move("link", "new", NOW).result() == ("old", {"anna", "bert"})
+        assert store.claim_move("link", "new", NOW).result() == Claimed(
+            "old", frozenset(["anna", "bert"])
+        )
         everyone = frozenset({"anna", "bert", "carl"})
         left = frozenset({"anna", "bert"}) if keep else frozenset()
         assert self.devices(store) == {"old": left, "new": everyone}
@@ -266,7 +269,7 @@ class StoreContract:
     ) -> None:
         store.hold("old", "anna").result()
         store.offer_move("link", "old", keep=keep, expires=NOW + 60).result()
-        assert store.claim_move("link", "old", NOW).result() == ("old", {"anna"})
+        assert store.claim_move("link", "old", NOW).result() == Claimed("old", frozenset(["anna"]))
         assert store.players_of("old") == {"anna"}
 
     def test_a_link_works_once_and_not_for_ever(self, store: Store) -> None:

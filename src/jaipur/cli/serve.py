@@ -105,7 +105,7 @@ def serve(  # noqa: PLR0913  # one for each option
             if opens or (opens is None and not given and sys.stdout.isatty()):
                 _open(url)
             logs.configure()
-            run_server(app, [listening], on_stop=app.state.tables.stop)
+            run_server(app, [listening], on_stop=app.stop)
         finally:
             store.close()
     click.echo(_("The server has stopped; the tables are kept."))

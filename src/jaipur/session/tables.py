@@ -10,8 +10,9 @@ import re
 import secrets
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from ..deals import KEY_BYTES, KeyedDeals
 from ..errors import Code, SessionError
@@ -43,8 +44,12 @@ log = logging.getLogger("jaipur.session")
 IDLE_SECONDS = 300.0
 SWEEP_SECONDS = 60.0
 DELETE_SECONDS = 24 * 3600.0
+LOADERS = 2
+READERS = 2
+"""Threads that read whole tables, and that ask the store anything else."""
 MOST_LISTED = 200
 """Tables on a page of somebody's tables."""
+T = TypeVar("T")
 _TABLE_ID = re.compile(r"[0-9a-f]{16}")
 
 
@@ -83,6 +88,9 @@ class Tables:
         self._owners: dict[str, Owner] = {}
         self._used: dict[str, float] = {}
         self._loading: dict[str, asyncio.Task[Owner]] = {}
+        # Threads for each purpose, so that what takes long holds up nothing but its like.
+        self._loaders = ThreadPoolExecutor(LOADERS, "load")
+        self._readers = ThreadPoolExecutor(READERS, "read")
         self._around = Surroundings(
             store.append, now, self._rematch_of, self._thinking.look_at, self.forget
         )
@@ -104,15 +112,17 @@ class Tables:
         """A new table; the same command again gives the same table."""
         self.check_plan(plan)
         creation = f"{person.player}:{command_id}"
-        known = await asyncio.to_thread(self._created_by, person, command_id)
+        known = await self._ask(self._created_by, person, command_id)
         if known is None:
             seats = _seats_of(plan, person.player)
             table, write = self._new_table(seats, plan.options, creation, seed=plan.seed)
             try:
                 await asyncio.wrap_future(self._store.append([write]))
             except StoreConflict:  # the same command came twice at once
-                known = await asyncio.to_thread(self._store.created_by, creation)
+                known = await self._ask(self._store.created_by, creation)
             else:
+                if not (self.is_stopping or table.id in self._owners or table.id in self._loading):
+                    self._take_in(history_of([write.event], creation, self._create))
                 return await self.owner(table.id)
         owner = await self.owner(known or "")
         if not _is_of(plan, owner.table):
@@ -179,12 +189,20 @@ class Tables:
         return owner
 
     async def _load(self, table_id: str) -> Owner:
-        history = await asyncio.to_thread(self._read, table_id)
+        loop = asyncio.get_running_loop()
+        return self._take_in(await loop.run_in_executor(self._loaders, self._read, table_id))
+
+    def _take_in(self, history: History) -> Owner:
         owner = Owner(history, self._around)
-        self._owners[table_id] = owner
-        self._used[table_id] = time.monotonic()
+        self._owners[owner.table.id] = owner
+        self._used[owner.table.id] = time.monotonic()
         self._thinking.look_at(owner)
         return owner
+
+    async def _ask(self, question: Callable[..., T], *about: Any) -> T:
+        """Ask the store something short; who asks never waits for tables that are read."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._readers, question, *about)
 
     def _read(self, table_id: str) -> History:
         row = self._store.row(table_id)
@@ -208,7 +226,7 @@ class Tables:
         that wait on the first page, however old they are.
         """
         most = MOST_LISTED + 1  # one more tells whether there is another page
-        rows = await asyncio.to_thread(self._store.tables_of, person.players, most, before)
+        rows = await self._ask(self._store.tables_of, person.players, most, before)
         found = [listed(row, person) for row in rows[:MOST_LISTED]]
         return {
             "tables": sorted(found, key=lambda one: not one["waits_for_me"]),
@@ -230,7 +248,7 @@ class Tables:
             # Who holds both seats sees the table as a watcher until they name one.
             return Viewer(seats[0] if len(seats) == 1 else None, person.is_program)
         for player in person.players:
-            if await asyncio.to_thread(self._store.may_watch, owner.table.id, player):
+            if await self._ask(self._store.may_watch, owner.table.id, player):
                 return Viewer(None, person.is_program)
         raise SessionError(Code.UNKNOWN_TABLE)
 
@@ -342,6 +360,7 @@ class Tables:
         if self.is_stopping:
             return
         self.is_stopping = True
+        self._loaders.shutdown(wait=False, cancel_futures=True)
         await self._thinking.stop()
         for owner in list(self._owners.values()):
             await owner.finish()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from fastapi import FastAPI
 
+from ..backroom.room import Backroom
 from ..session.tables import Tables
 from ..session.thinking import Bots
 from ..store.protocol import Store
@@ -45,6 +46,8 @@ class App(FastAPI):
     """The framework behind a door of our own, so that what the door answers never enters it."""
 
     door: Door
+    stop: Callable[[], Awaitable[None]]
+    """Refuses what is new, finishes what was begun, sends all listeners away."""
     _described: dict[str, Any] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -63,10 +66,15 @@ class App(FastAPI):
 
 
 def create_app(
-    settings: Settings, store: Store, bots: Bots | None = None, **injected: Any
-) -> FastAPI:
+    settings: Settings,
+    store: Store,
+    bots: Bots | None = None,
+    backroom: Backroom | None = None,
+    **injected: Any,
+) -> App:
     """The application over a store. `injected` goes to `Tables`: time, deals and secrets."""
     workers = bots or _own_workers()
+    room = backroom or Backroom()
     service = Tables(store, workers, **injected)
 
     @asynccontextmanager
@@ -79,7 +87,10 @@ def create_app(
             house_keeping.cancel()
             with suppress(asyncio.CancelledError):
                 await house_keeping
-            await service.stop()
+            await stop()
+
+    async def stop() -> None:
+        await asyncio.gather(room.stop(), service.stop())
 
     app = App(
         title="Jaipur",
@@ -90,7 +101,9 @@ def create_app(
         redoc_url=None,
         lifespan=lifespan,
     )
+    app.stop = stop
     app.state.tables = service
+    app.state.backroom = room
     app.state.settings = settings
     app.state.links = Links(settings.public_url)
     app.state.cookie = cookie = cookie_name(settings.public_url)

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from ..session.listening import Listener, Update
+from .leaving import hung_up
 
 HEARTBEAT_SECONDS = 15.0
 RETRY_MS = 2000
@@ -30,7 +31,7 @@ class EventStream(Response):
     async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
         """Send what is new, as long as somebody listens."""
         listener = self._listen()
-        gone = asyncio.ensure_future(_hung_up(receive))
+        gone = asyncio.ensure_future(hung_up(receive))
         gone.add_done_callback(lambda _: listener.wake())
         try:
             await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
@@ -54,8 +55,3 @@ def written(update: Update) -> bytes:
 
 def _body(content: bytes) -> MutableMapping[str, Any]:
     return {"type": "http.response.body", "body": content, "more_body": True}
-
-
-async def _hung_up(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
