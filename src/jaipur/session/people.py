@@ -140,10 +140,6 @@ class People:
     async def _hold_own(self, token_hash: str) -> None:
         await asyncio.wrap_future(self._store.hold(token_hash, own_player(token_hash)))
 
-    def is_known(self, token_hash: str) -> bool:
-        """Whether a token was seen and known lately."""
-        return token_hash in self._known
-
     def _remember(self, token_hash: str, players: frozenset[str]) -> None:
         """Keep who somebody is. Tokens that nobody knows have room of their own."""
         kept = self._known if players else self._unknown

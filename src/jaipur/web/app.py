@@ -20,7 +20,7 @@ from .description import describe, names_of
 from .guard import Guard
 from .hosts import origin_of
 from .identity import Callers, cookie_name
-from .limits import Limits, address_of
+from .limits import Limits
 from .links import Links
 from .logs import App as Door
 from .logs import Receive, RequestLog, Scope, Send
@@ -110,14 +110,12 @@ def create_app(
     for router in (tables.router, house.router, pages.router, assets.router):
         app.router.routes.extend(router.routes)  # including it would match every path twice
     failures.install(app, pages.nothing_here)
-    callers = Callers(service.people, cookie)
     app.door = Guard(
         Quick(app.framework, service, cookie),
         hosts=settings.hosts,
         origins=(origin_of(settings.public_url),),
         limits=settings.limits,
-        caller_of=lambda scope: callers(scope, address_of(scope)),
-        creations=("/api/tables", "/api/programs"),
+        caller_of=Callers(service.people, cookie),
     )
     if settings.log_requests:
         app.door = RequestLog(app.door)
