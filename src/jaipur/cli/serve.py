@@ -88,9 +88,10 @@ def serve(  # noqa: PLR0913  # one for each option
     from ..web.app import Settings, create_app
     from ..web.hosts import allowed_hosts
     from ..web.links import is_loopback
-    from ..web.server import address_url, bind, run_server
+    from ..web.server import address_url, bind, room_for_connections, run_server
     from ..workers.pool import Workers
 
+    room_for_connections()  # refused before anything is announced
     if is_compiled:
         use_compiled()
     with bind(host, port) as listening:
