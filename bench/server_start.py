@@ -1,6 +1,7 @@
-"""One server in a process of its own, as `jaipur serve` starts it, without limits and bots.
+"""One server in a process of its own, as `jaipur serve` starts it, without bots.
 
-`python -m bench.server_start FILE` serves the store of a file and prints its port.
+`python -m bench.server_start FILE [compiled] [limits]` serves the store of a file and prints its
+port; without limits unless they are asked for.
 """
 
 from __future__ import annotations
@@ -97,25 +98,26 @@ def started(command: list[str], **options: Any) -> Iterator[Running]:
             process.kill()
 
 
-def server(file: Path, *, is_compiled: bool = False) -> Any:
+def server(file: Path, *, is_compiled: bool = False, has_limits: bool = False) -> Any:
     """Our server over the store in a file, as a context that gives `Running`."""
-    how = ["compiled"] if is_compiled else []
+    how = [*(["compiled"] if is_compiled else []), *(["limits"] if has_limits else [])]
     return started([sys.executable, "-m", "bench.server_start", str(file), *how])
 
 
-def main(file: str, how: str = "") -> None:
+def main(file: str, *how: str) -> None:
     """Serve until told to stop."""
-    if how == "compiled":
+    if "compiled" in how:
         use_compiled()
     from jaipur.store.sqlite import SqliteStore
     from jaipur.web.app import Settings, create_app
-    from jaipur.web.limits import UNLIMITED
+    from jaipur.web.limits import UNLIMITED, Limits
     from jaipur.web.server import address_url, bind, run_server
 
     listening = bind("127.0.0.1", 0)
     store = SqliteStore(file)
     try:
-        app = create_app(Settings(address_url(listening), limits=UNLIMITED), store, NoBots())
+        limits = Limits() if "limits" in how else UNLIMITED
+        app = create_app(Settings(address_url(listening), limits=limits), store, NoBots())
         print(listening.getsockname()[1], flush=True)
         run_server(app, [listening], on_stop=app.stop)
     finally:
