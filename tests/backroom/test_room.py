@@ -13,15 +13,24 @@ import pytest
 
 from jaipur.backroom import process as process_module
 from jaipur.backroom.process import WorkFailed
-from jaipur.backroom.room import Backroom, Kept
+from jaipur.backroom.room import Backroom, Kept, Request
 from jaipur.backroom.worker import Desk
 from jaipur.errors import Code, SessionError
 from jaipur.session.replay import replay_json, replay_request
-from tests.session.walks import told, walk
+from tests.session.walks import stored, told, walk
 
 from ..patience import PATIENCE
 
 STAND_IN = Path(__file__).with_name("stand_in.py")
+
+
+def lines(line: bytes) -> Request:
+    """Somebody who gives a line when asked."""
+
+    async def request() -> bytes:
+        return line
+
+    return request
 
 
 class Room(Backroom):
@@ -45,7 +54,7 @@ class Room(Backroom):
 
     def asked(self, caller: str, kind: str, key: str) -> asyncio.Task[bytes]:
         """Somebody who asks."""
-        return asyncio.create_task(self.ask(caller, kind, key, key.encode))
+        return asyncio.create_task(self.ask(caller, kind, key, lines(key.encode())))
 
 
 @asynccontextmanager
@@ -169,7 +178,7 @@ def test_a_program_that_cannot_be_started_fails_as_well() -> None:
     async def play() -> None:
         room = Backroom(("/nowhere/python",))
         with pytest.raises(WorkFailed):
-            await room.ask("ana", "echo", "x", lambda: b"x")
+            await room.ask("ana", "echo", "x", lines(b"x"))
 
     asyncio.run(play())
 
@@ -187,8 +196,8 @@ def test_at_the_end_everybody_is_sent_away(tmp_path: Path) -> None:
     run(play, tmp_path)
 
 
-def test_a_request_that_is_refused_never_gets_into_the_line(tmp_path: Path) -> None:
-    def refused() -> bytes:
+def test_a_request_that_cannot_be_made_fails_alone(tmp_path: Path) -> None:
+    async def refused() -> bytes:
         raise SessionError(Code.MATCH_NOT_OVER)
 
     async def play(room: Room) -> None:
@@ -212,21 +221,19 @@ def test_only_so_many_bytes_are_kept() -> None:
 def test_the_real_process_makes_the_replay_of_a_match() -> None:
     async def play() -> None:
         room = Backroom()
-        table, events = walk(3)[-1][0], told(3)
         try:
-            text = await room.ask("ana", "replay", "x", lambda: replay_request(table, events))
+            text = await room.ask("ana", "replay", "x", lines(replay_request(stored(3))))
         finally:
             await room.stop()
 
-        assert text == orjson.dumps(replay_json(table, events))
+        assert text == orjson.dumps(replay_json(walk(3)[-1][0], told(3)))
 
     asyncio.run(play())
 
 
 def test_work_that_was_taken_back_or_makes_no_sense_is_answered_with_nothing() -> None:
-    table, events = walk(3)[-1][0], told(3)
     desk = Desk()
-    desk.take(b"1 replay " + replay_request(table, events) + b"\n")
+    desk.take(b"1 replay " + replay_request(stored(3)) + b"\n")
     desk.take(b"1 stop\n")
     desk.take(b"2 replay {}\n")
     desk.take(b"3 cooking {}\n")

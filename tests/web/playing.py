@@ -18,11 +18,13 @@ from types import TracebackType
 from typing import Any
 
 from jaipur.actions import Action
-from jaipur.backroom.room import Backroom
-from jaipur.backroom.worker import WORK
+from jaipur.backroom.room import Backroom, Request
 from jaipur.bots.protocol import Preparing
+from jaipur.deals import KeyedDeals
 from jaipur.notation import parse_action
 from jaipur.seats import BySeat, Seat, other
+from jaipur.session.replay import replay_answer
+from jaipur.session.table import Dealer
 from jaipur.session.tables import Tables
 from jaipur.store.memory import MemoryStore
 from jaipur.store.protocol import Store
@@ -180,11 +182,15 @@ class Heard:
 class InProcess(Backroom):
     """A back room without a process, which would take long to start."""
 
-    async def ask(self, caller: str, kind: str, key: str, request: Callable[[], bytes]) -> bytes:
+    def __init__(self, dealer: Dealer) -> None:
+        super().__init__()
+        self._dealer = dealer
+
+    async def ask(self, caller: str, kind: str, key: str, request: Request) -> bytes:
         """The result, made on the spot."""
         assert caller
-        assert key
-        return WORK[kind.encode()](request(), lambda: None)
+        assert (kind, key) == ("replay", key)
+        return replay_answer(await request(), lambda: None, self._dealer)
 
 
 @dataclass
@@ -202,7 +208,7 @@ class House:
     """Every answer that any client got."""
 
     def __post_init__(self) -> None:
-        room = self.backroom or InProcess()
+        room = self.backroom or InProcess(self.injected.get("dealer", KeyedDeals))
         self.app = create_app(self.settings, self.store, self.bots, room, **self.injected)
         self.tables: Tables = self.app.state.tables
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
 from random import Random
 
-from jaipur.backroom.room import Backroom
+from jaipur.backroom.room import Backroom, Request
 
 from ..patience import PATIENCE
 from .playing import House, open_table, quiet
@@ -46,9 +45,9 @@ class Endless(Backroom):
         self.working: list[str] = []
         self.given_up: list[str] = []
 
-    async def ask(self, caller: str, kind: str, key: str, request: Callable[[], bytes]) -> bytes:
+    async def ask(self, caller: str, kind: str, key: str, request: Request) -> bytes:
         """Work until it is given up."""
-        assert request()
+        assert await request()
         assert kind == "replay"
         self.working.append(caller)
         try:
@@ -80,9 +79,7 @@ def test_the_replay_is_made_once_for_everybody_at_the_table() -> None:
         asked = []
 
         class Noting(Backroom):
-            async def ask(
-                self, caller: str, kind: str, key: str, request: Callable[[], bytes]
-            ) -> bytes:
+            async def ask(self, caller: str, kind: str, key: str, request: Request) -> bytes:
                 asked.append((caller, key))
                 return await super().ask(caller, kind, key, request)
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from ..errors import Code, SessionError
+from ..session.turns import Turns
 from .process import WorkFailed, WorkProcess
 
 COMMAND: Final = (sys.executable, "-m", f"{__package__}.worker")
@@ -21,6 +22,8 @@ MOST_KEPT: Final = 32 * 2**20
 """Bytes of results that are kept."""
 MOST_SECONDS: Final = 60.0
 """How long one piece of work may take."""
+
+Request = Callable[[], Awaitable[bytes]]
 
 
 @dataclass(slots=True)
@@ -31,14 +34,6 @@ class _Piece:
     waiting: int = 0
 
 
-@dataclass(slots=True)
-class _Turn:
-    """Whoever holds it is in the line; gone when nobody wants it."""
-
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    wanted: int = 0
-
-
 class Backroom:
     """The room. The process is started with the first piece of work."""
 
@@ -46,15 +41,15 @@ class Backroom:
         self._command = command
         self._kept = Kept(most_kept)
         self._pieces: dict[str, _Piece] = {}
-        self._turns: dict[str, _Turn] = {}
+        self._turns = Turns()
         self._line = asyncio.Lock()
         self._process: WorkProcess | None = None
         self._is_stopping = False
 
-    async def ask(self, caller: str, kind: str, key: str, request: Callable[[], bytes]) -> bytes:
+    async def ask(self, caller: str, kind: str, key: str, request: Request) -> bytes:
         """The result of a piece of work; the same `kind` and `key` are the same work.
 
-        `request` is asked for the one line that the process needs, unless it is done already.
+        `request` is asked for the one line that the process needs when the turn has come.
         """
         if self._is_stopping:
             raise SessionError(Code.STOPPING)
@@ -63,7 +58,7 @@ class Backroom:
             return kept
         piece = self._pieces.get(name)
         if piece is None:
-            work = self._do(caller, kind, name, request())
+            work = self._do(caller, kind, name, request)
             piece = self._pieces[name] = _Piece(asyncio.create_task(work))
         piece.waiting += 1
         try:
@@ -83,17 +78,10 @@ class Backroom:
             del self._pieces[name]
         piece.task.cancel()
 
-    async def _do(self, caller: str, kind: str, name: str, request: bytes) -> bytes:
-        turn = self._turns.setdefault(caller, _Turn())
-        turn.wanted += 1
-        try:
-            async with turn.lock, self._line, asyncio.timeout(MOST_SECONDS):
-                process = await self._started()
-                result = await process.ask(kind.encode(), request)
-        finally:
-            turn.wanted -= 1
-            if not turn.wanted:
-                del self._turns[caller]
+    async def _do(self, caller: str, kind: str, name: str, request: Request) -> bytes:
+        async with self._turns.of(caller), self._line, asyncio.timeout(MOST_SECONDS):
+            process = await self._started()
+            result = await process.ask(kind.encode(), await request())
         self._kept.put(name, result)
         return result
 

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import orjson
 
 from ..actions import Sell
-from ..deals import Deal
+from ..deals import Deal, KeyedDeals
 from ..errors import Code, SessionError
-from ..match import Match, Round
+from ..match import Round
 from ..notation import parse_action
 from ..position import Position
 from ..store.protocol import StoreConflict, StoredEvent
 from .facts import Created, Fact, read_fact
+from .happened import event_json
 from .sight import Viewer, open_round, seen
-from .table import Phase, Table
+from .table import Dealer, Phase, Table
 
 ENDS = frozenset(("resigned", "ran_out"))
 """Events that end a match in the middle of a round."""
@@ -48,55 +50,43 @@ def replay_json(table: Table, told: Iterable[str]) -> dict[str, Any]:
     `told` are the public events of the table: with the deals they are the whole match. What came
     after its end is left out, so that a rematch changes nothing here.
     """
-    match = _finished(table)
-    steps = list(steps_of(dealt(match.rounds), match.exchange_limit, map(orjson.loads, told)))
-    end_with(steps)
-    return _shared(table) | {"steps": steps}
-
-
-def replay_request(table: Table, told: Iterable[str]) -> bytes:
-    """What `replay_answer` needs for the same in another process, as one line of JSON."""
-    match = _finished(table)
-    deals = [(deal.letters, deal.bonus_digits, deal.starter) for deal in dealt(match.rounds)]
-    return orjson.dumps(
-        {
-            "shared": _shared(table),
-            "exchange_limit": match.exchange_limit,
-            "deals": deals,
-            "told": orjson.Fragment(f"[{','.join(told)}]"),
-        }
-    )
-
-
-def replay_answer(request: bytes, go_on: Callable[[], None]) -> bytes:
-    """What `replay_json` gives, as JSON text; `go_on` is asked at each step, and may raise.
-
-    A long match takes some tenths of a second.
-    """
-    asked = orjson.loads(request)
-    deals = [Deal.parse(*deal) for deal in asked["deals"]]
-    steps: list[Step] = []
-    written: list[bytes] = []
-    for step in steps_of(deals, asked["exchange_limit"], asked["told"]):
-        go_on()
-        written += map(orjson.dumps, steps)  # all but the last: as text they take little room
-        steps = [step]
-    end_with(steps)
-    whole = b",".join([*written, orjson.dumps(steps[-1])])
-    return orjson.dumps(asked["shared"] | {"steps": orjson.Fragment(b"[%b]" % whole)})
-
-
-def _finished(table: Table) -> Match:
     if table.ending is None:
         raise SessionError(Code.MATCH_NOT_OVER, table.version)
-    if table.match is None:
+    match = table.match
+    if match is None:
         raise SessionError(Code.NOT_BEGUN, table.version)
-    return table.match
-
-
-def _shared(table: Table) -> dict[str, Any]:
+    steps = list(steps_of(dealt(match.rounds), match.exchange_limit, map(orjson.loads, told)))
+    end_with(steps)
     shown = seen(table, Viewer())
-    return {name: shown[name] for name in SHARED}
+    return {name: shown[name] for name in SHARED} | {"steps": steps}
+
+
+def replay_request(events: Sequence[StoredEvent]) -> bytes:
+    """What `replay_answer` needs of what was stored of a table, as one line of JSON."""
+    facts = ",".join(event.body for event in events)
+    times = [event.at for event in events]
+    whole = {"table": events[0].table, "at": times, "facts": orjson.Fragment(f"[{facts}]")}
+    return orjson.dumps(whole)
+
+
+def replay_answer(request: bytes, go_on: Callable[[], None], dealer: Dealer = KeyedDeals) -> bytes:
+    """The replay of a match as JSON text; `go_on` is asked at each step, and may raise.
+
+    The longest match takes some tenths of a second.
+    """
+    asked = orjson.loads(request)
+    stored = (
+        StoredEvent(asked["table"], number, "", "", orjson.dumps(fact).decode(), at)
+        for number, (fact, at) in enumerate(zip(asked["facts"], asked["at"], strict=True), 1)
+    )
+    table, told = None, []
+    for table, fact, event in versions(stored, partial(Table.create, dealer=dealer)):
+        go_on()
+        told.append(event_json(table, fact, event.at))
+    if table is None:
+        raise SessionError(Code.UNKNOWN_TABLE)
+    go_on()
+    return orjson.dumps(replay_json(table, told))
 
 
 def end_with(steps: list[Step]) -> None:

@@ -33,17 +33,23 @@ from .names import clean_name
 from .opponents import check_bot
 from .options import Options
 from .owner import History, Owner, Surroundings, history_of
-from .people import People, Person
+from .people import NOBODY, People, Person
 from .rows import row_of
 from .sight import Viewer
 from .table import Dealer, Phase, SeatKind, Sitting, Table
 from .thinking import Bots, Thinking
+from .turns import Turns
 
 log = logging.getLogger("jaipur.session")
 
 IDLE_SECONDS = 300.0
 SWEEP_SECONDS = 60.0
 DELETE_SECONDS = 24 * 3600.0
+REST_SECONDS = 0.001
+"""For each version of a table that was read, until the same person has another one read.
+
+Reading takes an eighth of that: who asks for many long tables leaves most of the time to others.
+"""
 LOADERS = 2
 READERS = 2
 """Threads that read whole tables, and that ask the store anything else."""
@@ -90,6 +96,7 @@ class Tables:
         self._loading: dict[str, asyncio.Task[Owner]] = {}
         # Threads for each purpose, so that what takes long holds up nothing but its like.
         self._loaders = ThreadPoolExecutor(LOADERS, "load")
+        self._turns = Turns()
         self._readers = ThreadPoolExecutor(READERS, "read")
         self._around = Surroundings(
             store.append, now, self._rematch_of, self._thinking.look_at, self.forget
@@ -123,8 +130,8 @@ class Tables:
             else:
                 if not (self.is_stopping or table.id in self._owners or table.id in self._loading):
                     self._take_in(history_of([write.event], creation, self._create))
-                return await self.owner(table.id)
-        owner = await self.owner(known or "")
+                return await self.owner(table.id, person)
+        owner = await self.owner(known or "", person)
         if not _is_of(plan, owner.table):
             raise SessionError(Code.COMMAND_REUSED, owner.table.version)
         return owner
@@ -172,7 +179,7 @@ class Tables:
 
     # Finding
 
-    async def owner(self, table_id: str) -> Owner:
+    async def owner(self, table_id: str, asker: Person = NOBODY) -> Owner:
         """The owner of a table, read from the store if it is not in memory."""
         self._require_running()
         owner = self._owners.get(table_id)
@@ -181,16 +188,19 @@ class Tables:
                 raise SessionError(Code.UNKNOWN_TABLE)
             task = self._loading.get(table_id)
             if task is None:
-                task = asyncio.create_task(self._load(table_id))
+                task = asyncio.create_task(self._load(table_id, asker))
                 self._loading[table_id] = task
                 task.add_done_callback(lambda _: self._loading.pop(table_id, None))
             owner = await asyncio.shield(task)
         self._used[table_id] = time.monotonic()
         return owner
 
-    async def _load(self, table_id: str) -> Owner:
+    async def _load(self, table_id: str, asker: Person) -> Owner:
         loop = asyncio.get_running_loop()
-        return self._take_in(await loop.run_in_executor(self._loaders, self._read, table_id))
+        async with self._turns.of(asker.token_hash) as turn:
+            history = await loop.run_in_executor(self._loaders, self._read, table_id)
+            turn.rest = history.table.version * REST_SECONDS
+        return self._take_in(history)
 
     def _take_in(self, history: History) -> Owner:
         owner = Owner(history, self._around)
@@ -233,6 +243,24 @@ class Tables:
             "next": str(rows[MOST_LISTED - 1].cursor) if len(rows) == most else None,
         }
 
+    async def is_replayable(self, table_id: str, person: Person) -> bool:
+        """Whether a match is over and this person was there: told without the whole of it."""
+        row = await self._ask(self._store.row, table_id) if _TABLE_ID.fullmatch(table_id) else None
+        if row is None or row.phase != Phase.OVER or not json.loads(row.summary)["round"]:
+            return False
+        return not person.players.isdisjoint(row.players) or await self._watches(table_id, person)
+
+    async def events(self, table_id: str) -> list[StoredEvent]:
+        """What was stored of a table."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._loaders, self._store.events, table_id)
+
+    async def _watches(self, table_id: str, person: Person) -> bool:
+        for player in person.players:
+            if await self._ask(self._store.may_watch, table_id, player):
+                return True
+        return False
+
     # Coming and going
 
     async def viewer(self, owner: Owner, person: Person, seat: Seat | None) -> Viewer:
@@ -247,9 +275,8 @@ class Tables:
         if seats:
             # Who holds both seats sees the table as a watcher until they name one.
             return Viewer(seats[0] if len(seats) == 1 else None, person.is_program)
-        for player in person.players:
-            if await self._ask(self._store.may_watch, owner.table.id, player):
-                return Viewer(None, person.is_program)
+        if await self._watches(owner.table.id, person):
+            return Viewer(None, person.is_program)
         raise SessionError(Code.UNKNOWN_TABLE)
 
     def seat_of(self, owner: Owner, person: Person, seat: Seat | None) -> Seat:

@@ -28,7 +28,7 @@ class Accepted(Response):
 
 async def give_command(tables: Tables, person: Person, table: str, body: CommandBody) -> Response:
     """Give a command to a table; the answer comes when it is durable."""
-    owner = await tables.owner(table)
+    owner = await tables.owner(table, person)
     seat = tables.seat_of(owner, person, body.seat)
     try:
         version = await owner.submit(seat, body.id, body.version, body.command())
@@ -47,7 +47,7 @@ async def follow(
     seat: Seat | None = None,
 ) -> EventStream:
     """Follow a table from a version on; a reconnecting browser names it in a header."""
-    owner = await tables.owner(table)
+    owner = await tables.owner(table, person)
     viewer = await tables.viewer(owner, person, seat)
     last = headers.get("last-event-id", "")
     if last.isascii() and last.isdigit() and len(last) < 10:

@@ -30,6 +30,9 @@ OWN_FILES = 200
 """Open files that are no connections: the store, the logs, the bots."""
 FEWEST_CONNECTIONS = 56
 """With fewer than these nobody could play in peace: a page alone opens six."""
+SWITCH_SECONDS = 0.0005
+"""So long the loop waits each time for a thread that reads a long table; by itself Python has 5 ms.
+"""
 COLLECT_AFTER = 50_000
 """New objects until circles are looked for."""
 FIRST_FREE_PORT = 1024
@@ -147,6 +150,7 @@ def run_server(app: App, sockets: Sequence[socket.socket], *, on_stop: OnStop) -
         backlog=BACKLOG,
     )
     _rest_the_collector()
+    sys.setswitchinterval(SWITCH_SECONDS)
     _Server(config, on_stop).run(sockets=list(sockets))
 
 

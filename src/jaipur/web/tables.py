@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 from typing import Annotated, Any
 
 import orjson
@@ -11,6 +10,7 @@ from fastapi import APIRouter, Body, Path, Query, Request
 from starlette.responses import Response
 
 from ..backroom.room import Backroom
+from ..errors import Code, SessionError
 from ..records import record_to_json, write_record
 from ..seats import Seat
 from ..session.commands import Join, open_seat
@@ -196,7 +196,8 @@ async def watch(request: Request, table: TableId, body: WatchBody) -> Response:
 async def links(request: Request, table: TableId) -> Response:
     """The links to give away, for who has a seat."""
     tables = tables_of(request)
-    person, owner = await person_of(request), await tables.owner(table)
+    person = await person_of(request)
+    owner = await tables.owner(table, person)
     if not owner.table.seats_of(person.players):
         tables.seat_of(owner, person, None)  # refuses
     return answer(links_of(request).of_table(owner.table))
@@ -205,7 +206,8 @@ async def links(request: Request, table: TableId) -> Response:
 @router.get("/{table}/legal", response_model=answers.PlansAhead)
 async def legal(request: Request, table: TableId, seat: SeatQuery = None) -> Response:
     """The legal actions as if it were my turn, for picking cards while the other thinks."""
-    person, owner = await person_of(request), await tables_of(request).owner(table)
+    person = await person_of(request)
+    owner = await tables_of(request).owner(table, person)
     mine = tables_of(request).seat_of(owner, person, _seat(seat))
     return answer({"version": owner.table.version} | plans_for(owner.table, mine))
 
@@ -218,7 +220,8 @@ async def check(
     seat: SeatQuery = None,
 ) -> Response:
     """Whether I might do an action, were it my turn, and if not, why."""
-    person, owner = await person_of(request), await tables_of(request).owner(table)
+    person = await person_of(request)
+    owner = await tables_of(request).owner(table, person)
     view = view_of(owner.table, tables_of(request).seat_of(owner, person, _seat(seat)))
     said = texts(language_of(request.scope["headers"]))
     return answer({"version": owner.table.version} | checked(view, action, said))
@@ -262,11 +265,18 @@ async def record(
 @router.get("/{table}/replay", response_model=answers.Replay)
 async def replay(request: Request, table: TableId) -> Response:
     """The whole match step by step with both hands open, once it is over."""
-    person, (owner, _) = await person_of(request), await _seen_by(request, table, None)
+    tables, person = tables_of(request), await person_of(request)
+    if not await tables.is_replayable(table, person):
+        owner, _ = await _seen_by(request, table, None)
+        code = Code.MATCH_NOT_OVER if owner.table.ending is None else Code.NOT_BEGUN
+        raise SessionError(code, owner.table.version)
+
+    async def line() -> bytes:
+        return replay_request(await tables.events(table))
+
     room: Backroom = request.app.state.backroom
     # By its id alone: nothing that comes after the end of a match changes its replay.
-    line = partial(replay_request, owner.table, owner.told)
-    work = room.ask(person.token_hash, "replay", owner.table.id, line)
+    work = room.ask(person.token_hash, "replay", table, line)
     replayed = await unless_gone(request.receive, work)
     if replayed is None:
         return Response(status_code=NOBODY_WAITS)
@@ -278,7 +288,8 @@ async def _follower(
 ) -> tuple[Owner, Viewer, tuple[Seat, ...]]:
     """A table, with whose eyes it is seen, and the seats that are then taken for present."""
     tables = tables_of(request)
-    person, owner = await person_of(request), await tables.owner(table)
+    person = await person_of(request)
+    owner = await tables.owner(table, person)
     viewer = await tables.viewer(owner, person, _seat(seat))
     return owner, viewer, owner.table.seats_of(person.players)
 
