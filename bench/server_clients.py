@@ -9,6 +9,8 @@ from typing import Any, cast
 
 import orjson
 
+from jaipur.web.identity import cookie_name
+
 HOST = "127.0.0.1"
 now = time.perf_counter
 
@@ -126,6 +128,8 @@ class Player:
     async def come_again(self, port: int, address: str) -> None:
         """Connect anew, perhaps to another server over the same store."""
         self.close()
+        # Browsers would send the same cookie; its name has the port of the server.
+        self._cookie = self._cookie.replace(_cookie_at(self._port), _cookie_at(port))
         self._port, self._address = port, address
         self.door = await Door.open(port, address)
 
@@ -154,6 +158,10 @@ class Player:
         self.door.close()
         if self.stream:
             self.stream.close()
+
+
+def _cookie_at(port: int) -> str:
+    return f"{cookie_name(f'http://{HOST}:{port}')}="
 
 
 def _after(head: bytes, name: bytes) -> bytes:

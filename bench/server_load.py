@@ -176,7 +176,7 @@ async def measure(order: Order) -> dict[str, Any]:
     await a_few_at_once(pair.sit_down for pair in pairs)
     memory["seated"] = memory_of(order.pid)
     if order.nap:
-        _look_now_and_then(order.nap)
+        look_now_and_then(order.nap)
     begin = now() + order.ramp
     playing = [asyncio.create_task(pair.play(begin + order.seconds)) for pair in pairs]
     await asyncio.sleep(order.ramp)
@@ -202,9 +202,10 @@ async def measure(order: Order) -> dict[str, Any]:
     }
 
 
-def _look_now_and_then(nap: float) -> None:
+def look_now_and_then(nap: float) -> None:
+    """Look at the sockets every so many seconds only."""
     time.sleep(nap)  # the whole process, sockets and all
-    asyncio.get_running_loop().call_soon(_look_now_and_then, nap)
+    asyncio.get_running_loop().call_soon(look_now_and_then, nap)
 
 
 async def _warm_up(order: Order) -> None:

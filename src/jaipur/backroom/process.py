@@ -16,8 +16,11 @@ from .worker import STOP
 
 log = logging.getLogger(__name__)
 
-STOP_SECONDS: Final = 1.0
-"""How long work that nobody waits for may take to stop; then the process is ended."""
+STOP_SECONDS: Final = 5.0
+"""How long work that nobody waits for may take to stop; then the process is ended.
+
+On a busy machine it gets little time at its low priority, and a new one would need more.
+"""
 _READ_BYTES: Final = 1 << 18
 
 
@@ -63,6 +66,7 @@ class WorkProcess:
         self._number += 1
         self._say(b"%d %b %b\n" % (self._number, kind, request))
         answering = asyncio.create_task(self._answer())
+        answering.add_done_callback(lambda done: done.cancelled() or done.exception())
         try:
             result = await asyncio.shield(answering)
         except asyncio.CancelledError:
