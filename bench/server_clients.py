@@ -9,6 +9,8 @@ from typing import Any, cast
 
 import orjson
 
+from jaipur.web.identity import cookie_name
+
 HOST = "127.0.0.1"
 now = time.perf_counter
 
@@ -22,9 +24,10 @@ class Door(asyncio.Protocol):
         self._read = b""
 
     @classmethod
-    async def open(cls, port: int) -> Door:
-        """Connect."""
-        _, door = await asyncio.get_running_loop().create_connection(cls, HOST, port)
+    async def open(cls, port: int, address: str = HOST) -> Door:
+        """Connect, from one of the many loopback addresses."""
+        loop = asyncio.get_running_loop()
+        _, door = await loop.create_connection(cls, HOST, port, local_addr=(address, 0))
         return door
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -68,6 +71,7 @@ class Stream(asyncio.Protocol):
     """One stream of events: keeps the last update, and when it came."""
 
     def __init__(self, request: bytes, on_update: Callable[[], None]) -> None:
+        self.status = 0
         self.version = 0
         self.data = b""
         self.at = 0.0
@@ -90,6 +94,7 @@ class Stream(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Take what is complete; an event ends with an empty line, and has none within."""
         at = now()
+        self.status = self.status or int(data[9:12])
         *events, self._read = (self._read + data if self._read else data).split(b"\n\n")
         for event in events:
             start = event.find(b"id: ")
@@ -105,21 +110,34 @@ class Stream(asyncio.Protocol):
             self._transport.close()
 
 
+class Refused(RuntimeError):
+    """A command that the server refused."""
+
+
 class Player:
     """One person's client: a cookie, a connection for commands and a stream."""
 
-    def __init__(self, port: int, door: Door, name: str) -> None:
+    def __init__(self, port: int, door: Door, name: str, address: str = HOST) -> None:
         self.name = name
         self.door = door
         self.stream: Stream | None = None
         self._port = port
+        self._address = address
         self._cookie = ""
+
+    async def come_again(self, port: int, address: str) -> None:
+        """Connect anew, perhaps to another server over the same store."""
+        self.close()
+        # Browsers would send the same cookie; its name has the port of the server.
+        self._cookie = self._cookie.replace(_cookie_at(self._port), _cookie_at(port))
+        self._port, self._address = port, address
+        self.door = await Door.open(port, address)
 
     async def post(self, path: str, body: Any) -> Any:
         """The answer to a command; one that was refused ends the run."""
         head, answer = await self.door.post(path, self._cookie, body)
         if not head.startswith(b"HTTP/1.1 20"):
-            raise RuntimeError(f"refused: {answer.decode()}")
+            raise Refused(answer.decode())
         if b"set-cookie: " in head:
             cookie = _after(head, b"set-cookie: ").partition(b";")[0].decode()
             self._cookie = f"cookie: {cookie}\r\n"
@@ -130,14 +148,20 @@ class Player:
         path = f"/api/tables/{table}/events"
         request = f"GET {path} HTTP/1.1\r\nhost: {HOST}\r\n{self._cookie}\r\n".encode()
         loop = asyncio.get_running_loop()
-        made = await loop.create_connection(lambda: Stream(request, on_update), HOST, self._port)
-        return made[1]
+        _, stream = await loop.create_connection(
+            lambda: Stream(request, on_update), HOST, self._port, local_addr=(self._address, 0)
+        )
+        return stream
 
     def close(self) -> None:
         """Leave."""
         self.door.close()
         if self.stream:
             self.stream.close()
+
+
+def _cookie_at(port: int) -> str:
+    return f"{cookie_name(f'http://{HOST}:{port}')}="
 
 
 def _after(head: bytes, name: bytes) -> bytes:

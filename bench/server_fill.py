@@ -6,17 +6,26 @@ import random
 import secrets
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
 
-from jaipur.actions import Exchange, Sell
+from jaipur.actions import Action, Exchange, Sell
 from jaipur.seats import Seat
 from jaipur.session.commands import Act, Moment, Next, decide
-from jaipur.session.facts import Acted, Created, Fact, Joined, Readied, WantedNext, write_fact
+from jaipur.session.facts import (
+    Acted,
+    Created,
+    Fact,
+    Joined,
+    Readied,
+    Resigned,
+    WantedNext,
+    write_fact,
+)
 from jaipur.session.options import Options
-from jaipur.session.people import hash_token
+from jaipur.session.people import hash_token, own_player
 from jaipur.session.rows import row_of
 from jaipur.session.table import Phase, SeatKind, Sitting, Table
 from jaipur.store.protocol import Append, StoredEvent, TableRow
@@ -77,6 +86,20 @@ def fill(file: Path, tables: int) -> Filled:
     return Filled(tables, actions, token, unfinished)
 
 
+def fill_long(file: Path, tables: int, versions: int) -> tuple[str, list[str]]:
+    """Write finished matches of so many versions; the token of who played them, and their ids."""
+    token, bob = secrets.token_urlsafe(32), secrets.token_hex(16)
+    player = own_player(hash_token(token))
+    store = SqliteStore(file)
+    store.hold(hash_token(token), player).result()
+    match, ids = _played(0, versions), []
+    for number in range(tables):
+        ids.append(f"ff{number:014x}")
+        store.append(list(_writes(ids[-1], (player, bob), match))).result()
+    store.close()
+    return token, ids
+
+
 def _writes(table: str, pair: tuple[str, str], match: list[Version]) -> Iterator[Append]:
     """What is kept of a match when these two people play it at a table of their own."""
     at = time.time() - random.random() * 200 * 24 * 3600
@@ -98,13 +121,14 @@ def _held_by(fact: Fact, pair: tuple[str, str]) -> Fact:
     return fact
 
 
-def _played(seed: int) -> list[Version]:
-    """A random match from the first to the last fact."""
+def _played(seed: int, versions_wanted: int = 0) -> list[Version]:
+    """A random match from the first to the last fact; one of a wanted length is given up then."""
+    is_long = versions_wanted > 0
     chance = random.Random(seed)
     seats = Sitting(SeatKind.PERSON, "Ana", "ana"), Sitting(SeatKind.OPEN)
     created = Created(
         (seats[0].to_json(), seats[1].to_json()),
-        Options().to_json(),
+        Options(house_rule=not is_long).to_json(),
         key=chance.randbytes(32).hex(),
         invitation=chance.randbytes(16).hex(),
         watch_key=chance.randbytes(16).hex(),
@@ -118,7 +142,8 @@ def _played(seed: int) -> list[Version]:
         table = table.after(fact)
         versions.append(_version(table, fact))
         if not facts and table.phase is not Phase.OVER:
-            facts.append(_next_fact(table, chance))
+            is_last = is_long and table.version == versions_wanted - 1
+            facts.append(Resigned(0) if is_last else _next_fact(table, chance, is_long=is_long))
     return versions
 
 
@@ -127,7 +152,7 @@ def _version(table: Table, fact: Fact) -> Version:
     return Version(fact, write_fact(fact), row.phase, row.summary)
 
 
-def _next_fact(table: Table, chance: random.Random) -> Fact:
+def _next_fact(table: Table, chance: random.Random, *, is_long: bool) -> Fact:
     seat: Seat = table.waits_for[0]
     if table.phase is Phase.BETWEEN:
         wanted = decide(table, seat, Next(), Moment())
@@ -135,8 +160,17 @@ def _next_fact(table: Table, chance: random.Random) -> Fact:
         return wanted
     assert table.match is not None  # noqa: S101  # for the types: it was played
     legal = table.match.position.legal_actions()
+    if is_long:  # exchanges go on for ever without the house rule
+        return decide(table, seat, Act(str(_longest(legal, chance))), Moment())
     # People sell what they have together; at random most actions are exchanges.
     sales = [action for action in legal if isinstance(action, Sell) and action.count >= 2]
     short = [action for action in legal if not isinstance(action, Exchange)]
     action = chance.choice(sales or (short if short and chance.random() < 0.8 else legal))
     return decide(table, seat, Act(str(action)), Moment())
+
+
+def _longest(legal: Sequence[Action], chance: random.Random) -> Action:
+    """An exchange, or what does not end a round soon."""
+    exchanges = [action for action in legal if isinstance(action, Exchange)]
+    takes = [action for action in legal if not isinstance(action, Exchange | Sell)]
+    return chance.choice(exchanges or takes or list(legal))

@@ -174,10 +174,10 @@ async def measure(order: Order) -> dict[str, Any]:
     await _warm_up(order)
     memory = {"empty": memory_of(order.pid)}
     pairs = [Pair(order, measured) for _ in range(order.tables)]
-    await _a_few_at_once(pair.sit_down for pair in pairs)
+    await a_few_at_once(pair.sit_down for pair in pairs)
     memory["seated"] = memory_of(order.pid)
     if order.nap:
-        _look_now_and_then(order.nap)
+        look_now_and_then(order.nap)
     begin = now() + order.ramp
     playing = [asyncio.create_task(pair.play(begin + order.seconds)) for pair in pairs]
     await asyncio.sleep(order.ramp)
@@ -203,15 +203,16 @@ async def measure(order: Order) -> dict[str, Any]:
     }
 
 
-def _look_now_and_then(nap: float) -> None:
+def look_now_and_then(nap: float) -> None:
+    """Look at the sockets every so many seconds only."""
     time.sleep(nap)  # the whole process, sockets and all
-    asyncio.get_running_loop().call_soon(_look_now_and_then, nap)
+    asyncio.get_running_loop().call_soon(look_now_and_then, nap)
 
 
 async def _warm_up(order: Order) -> None:
     """Let the server load all its code, which no client is to be charged with."""
     pairs = [Pair(order, Measured()) for _ in range(WARM)]
-    await _a_few_at_once(pair.sit_down for pair in pairs)
+    await a_few_at_once(pair.sit_down for pair in pairs)
     for pair in pairs:
         pair.leave()
     await asyncio.sleep(0.5)
@@ -229,11 +230,12 @@ async def _listen_again(pairs: list[Pair]) -> None:
             all_there.set_result(None)
 
     calls = [(player, pair.table) for pair in pairs for player in pair.players]
-    await _a_few_at_once(partial(player.listen, table, look) for player, table in calls)
+    await a_few_at_once(partial(player.listen, table, look) for player, table in calls)
     await asyncio.wait_for(all_there, PATIENCE)
 
 
-async def _a_few_at_once(calls: Iterable[Callable[[], Awaitable[Any]]]) -> None:
+async def a_few_at_once(calls: Iterable[Callable[[], Awaitable[Any]]]) -> None:
+    """Call all of them, not more than so many at the same time."""
     room = asyncio.Semaphore(AT_ONCE)
 
     async def one(call: Callable[[], Awaitable[Any]]) -> None:

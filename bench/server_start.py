@@ -1,6 +1,7 @@
-"""One server in a process of its own, as `jaipur serve` starts it, without limits and bots.
+"""One server in a process of its own, as `jaipur serve` starts it, without bots.
 
-`python -m bench.server_start FILE` serves the store of a file and prints its port.
+`python -m bench.server_start FILE [compiled] [limits]` serves the store of a file and prints its
+port; without limits unless they are asked for.
 """
 
 from __future__ import annotations
@@ -97,9 +98,12 @@ def started(command: list[str], **options: Any) -> Iterator[Running]:
             process.kill()
 
 
-def server(file: Path, *, is_compiled: bool = False, has_bots: bool = False) -> Any:
+def server(
+    file: Path, *, is_compiled: bool = False, has_bots: bool = False, has_limits: bool = False
+) -> Any:
     """Our server over the store in a file, as a context that gives `Running`."""
-    how = [*(["compiled"] if is_compiled else []), *(["bots"] if has_bots else [])]
+    wanted = {"compiled": is_compiled, "bots": has_bots, "limits": has_limits}
+    how = [name for name, is_wanted in wanted.items() if is_wanted]
     return started([sys.executable, "-m", "bench.server_start", str(file), *how])
 
 
@@ -109,7 +113,7 @@ def main(file: str, *how: str) -> None:
         use_compiled()
     from jaipur.store.sqlite import SqliteStore
     from jaipur.web.app import Settings, create_app
-    from jaipur.web.limits import UNLIMITED
+    from jaipur.web.limits import UNLIMITED, Limits
     from jaipur.web.server import address_url, bind, run_server
     from jaipur.workers.pool import Workers
 
@@ -117,9 +121,10 @@ def main(file: str, *how: str) -> None:
     store = SqliteStore(file)
     try:
         bots = Workers() if "bots" in how else NoBots()
-        app = create_app(Settings(address_url(listening), limits=UNLIMITED), store, bots)
+        limits = Limits() if "limits" in how else UNLIMITED
+        app = create_app(Settings(address_url(listening), limits=limits), store, bots)
         print(listening.getsockname()[1], flush=True)
-        run_server(app, [listening], on_stop=app.state.tables.stop)
+        run_server(app, [listening], on_stop=app.stop)
     finally:
         store.close()
 

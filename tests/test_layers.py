@@ -17,7 +17,7 @@ ROWS = [
         "deals", "decode", "impossible", "results", "lines", "notation", "public", "view",
         "view_json", "position", "events", "match", "records",
     },
-    {"bots", "workers", "session", "store"},
+    {"bots", "workers", "session", "store", "backroom"},
     {"batch", "arena", "analysis", "train", "envs"},
     {"cli", "tui", "web", "__init__", "__main__"},
 ]  # fmt: skip

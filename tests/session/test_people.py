@@ -46,7 +46,6 @@ def test_who_has_no_known_token_is_nobody(wrong: str | None) -> None:
         _, person = await new(house)
         for token in (wrong, person.token_hash, person.player):
             assert await house.tables.people.identify(token) is NOBODY
-        assert not house.tables.people.is_known(hash_token(wrong or ""))
 
     run(play())
 
@@ -157,11 +156,13 @@ class SlowReader(MemoryStore):
 
     def __init__(self) -> None:
         super().__init__()
+        self.asked = 0
         self.read = threading.Event()
         self.go_on = threading.Event()
         self.go_on.set()
 
     def players_of(self, token_hash: str) -> frozenset[str]:
+        self.asked += 1
         players = super().players_of(token_hash)
         self.read.set()
         self.go_on.wait(10)
@@ -186,5 +187,55 @@ def test_a_device_that_gave_its_seats_away_does_not_keep_them_by_asking_at_that_
         store.go_on.set()
         await asking
         assert await people.identify(token) is NOBODY
+
+    run(play())
+
+
+class CountingReader(MemoryStore):
+    """A store that counts how often it is asked about a device."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+
+    def players_of(self, token_hash: str) -> frozenset[str]:
+        self.asked.append(token_hash)
+        return super().players_of(token_hash)
+
+
+def test_a_link_that_is_used_leaves_everybody_else_known() -> None:
+    async def play() -> None:
+        store = CountingReader()
+        house = House(store)
+        people = house.tables.people
+        others = [await new(house) for _ in range(5)]
+        (token, laptop), (phone_token, phone) = await new(house), await new(house)
+        link = await people.offer_move(laptop, keep=False)
+        await people.claim_move(phone, link)
+        for other_token, person in others:
+            assert await people.identify(other_token) == person
+        assert store.asked == []
+        assert await people.identify(token) is NOBODY
+        assert laptop.players <= (await people.identify(phone_token)).players
+
+    run(play())
+
+
+def test_who_is_looked_up_while_others_move_is_remembered() -> None:
+    async def play() -> None:
+        store = SlowReader()
+        house = House(store)
+        token, _ = await new(house)
+        _, laptop = await new(house)
+        link = await house.tables.people.offer_move(laptop, keep=False)
+        people = house.again().tables.people  # knows nobody yet
+        store.go_on.clear()
+        store.read.clear()
+        asking = asyncio.ensure_future(people.identify(token))
+        await asyncio.to_thread(store.read.wait, 10)
+        await people.claim_move(NOBODY, link)
+        store.go_on.set()
+        assert await asking == await people.identify(token)
+        assert store.asked == 1
 
     run(play())

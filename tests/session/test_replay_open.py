@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+import orjson
 import pytest
 
 from jaipur.errors import Code, SessionError
@@ -12,12 +13,12 @@ from jaipur.session.commands import Close, Rematch, Resign
 from jaipur.session.facts import Acted
 from jaipur.session.happened import event_json
 from jaipur.session.options import MemoryAid, Options
-from jaipur.session.replay import replay_json
+from jaipur.session.replay import replay_answer, replay_json, replay_request
 from jaipur.session.sight import Viewer, seen
 from jaipur.session.table import Phase, Table
 
 from .house import COMMITTED
-from .walks import after, fact_of, new_table, playing, told, walk
+from .walks import after, fact_of, new_table, playing, stored, told, walk
 
 FULL = Options(memory_aid=MemoryAid.FULL)
 CLOSED_UNTIL_THE_END = {"deck_cards", "sides", "turn"}
@@ -121,3 +122,12 @@ def test_a_table_closed_before_the_match_has_none() -> None:
     with pytest.raises(SessionError) as refused:
         replay_json(table, ())
     assert refused.value.code is Code.NOT_BEGUN
+
+
+def test_another_process_makes_the_same_of_what_was_stored() -> None:
+    request = replay_request(stored(3))
+    assert b"\n" not in request
+    asked: list[None] = []
+    answer = replay_answer(request, lambda: asked.append(None))
+    assert answer == orjson.dumps(replay_json(walk(3)[-1][0], told(3)))
+    assert len(asked) > walk(3)[-1][0].version  # so that it can be given up at any time

@@ -8,10 +8,11 @@ from functools import cache
 
 from jaipur import Position, Seat
 from jaipur.session.commands import Act, Command, Join, Moment, Next, Ready, decide
-from jaipur.session.facts import Created, Fact
+from jaipur.session.facts import Created, Fact, write_fact
 from jaipur.session.happened import event_json, letters
 from jaipur.session.options import Options
 from jaipur.session.table import Phase, SeatKind, Sitting, Table
+from jaipur.store.protocol import StoredEvent
 
 from .house import COMMITTED, NONCE, Secrets, any_act
 
@@ -123,6 +124,14 @@ def walk(
 def told(seed: int, kind: str = "people", options: Options | None = None) -> tuple[str, ...]:
     """The public events of such a match."""
     return tuple(event_json(table, fact, 1.5) for table, fact in walk(seed, kind, options))
+
+
+def stored(seed: int, kind: str = "people") -> list[StoredEvent]:
+    """What a store keeps of such a match."""
+    return [
+        StoredEvent(table.id, table.version, f"0:{table.version}", "", write_fact(fact), 1.5)
+        for table, fact in walk(seed, kind)
+    ]
 
 
 def playing(seed: int, kind: str = "people", options: Options | None = None) -> list[Table]:

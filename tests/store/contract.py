@@ -12,6 +12,7 @@ from jaipur.store.protocol import (
     BEGINNING,
     Append,
     Ban,
+    Claimed,
     ClockNote,
     Condition,
     Cursor,
@@ -282,7 +283,9 @@ class StoreContract:
         for token, player in [("old", "anna"), ("old", "bert"), ("new", "carl")]:
             store.hold(token, player).result()
         store.offer_move("link", "old", keep=keep, expires=NOW + 60).result()
-        assert store.claim_move("link", "new", NOW).result() == {"anna", "bert"}
+        assert store.claim_move("link", "new", NOW).result() == Claimed(
+            "old", frozenset(["anna", "bert"])
+        )
         everyone = frozenset({"anna", "bert", "carl"})
         left = frozenset({"anna", "bert"}) if keep else frozenset()
         assert self.devices(store) == {"old": left, "new": everyone}
@@ -293,7 +296,7 @@ class StoreContract:
     ) -> None:
         store.hold("old", "anna").result()
         store.offer_move("link", "old", keep=keep, expires=NOW + 60).result()
-        assert store.claim_move("link", "old", NOW).result() == {"anna"}
+        assert store.claim_move("link", "old", NOW).result() == Claimed("old", frozenset(["anna"]))
         assert store.players_of("old") == {"anna"}
 
     def test_a_link_works_once_and_not_for_ever(self, store: Store) -> None:
@@ -450,6 +453,6 @@ class StoreContract:
             store.hold(token, token).result()
             store.offer_move(f"link of {token}", token, keep=True, expires=NOW + 60).result()
         store.ban(ban("device", NOW + 60, "bad")).result()
-        assert store.claim_move("link of good", "new", NOW).result() == {"good"}
+        assert store.claim_move("link of good", "new", NOW).result().players == {"good"}
         with pytest.raises(UnknownLink):
             store.claim_move("link of bad", "new", NOW).result()

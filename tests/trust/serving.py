@@ -117,7 +117,7 @@ def serve(file: Path, port: int) -> None:
             settings = Settings(public_url=address_url(listening), limits=UNLIMITED)
             app = create_app(settings, store, FakeBots())
             print(address_url(listening), flush=True)  # noqa: T201  # for whoever started it
-            run_server(app, [listening], on_stop=app.state.tables.stop)
+            run_server(app, [listening], on_stop=app.stop)
         finally:
             store.close()
 

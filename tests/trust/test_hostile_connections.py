@@ -174,7 +174,7 @@ def test_limits_hold_for_a_real_server_and_others_go_on(tmp_path: Path) -> None:
                     "/api/tables", json={"id": "aaaaaaaa", "name": "Ana", "opponent": opponent}
                 )
                 refused: list[httpx.Response] = []
-                for _ in range(100):
+                for _ in range(150):
                     reply = await flood.post("/api/programs")
                     refused += [reply] if reply.status_code == 429 else []
                 assert len(refused) >= 50

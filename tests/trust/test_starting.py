@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+import subprocess
 from contextlib import closing
 from pathlib import Path
 
@@ -11,7 +12,8 @@ from click.testing import CliRunner
 from jaipur.cli import cli
 from jaipur.store.sqlite import SqliteStore
 
-from .serving import Server
+from ..patience import PATIENCE
+from .serving import JAIPUR, ROOT, Server
 
 
 @pytest.fixture(autouse=True)
@@ -63,3 +65,22 @@ def test_a_damaged_file_is_left_as_it_is(file: Path, cut: str) -> None:
     file.write_bytes(content)
     assert "damaged" in refusal(file)
     assert file.read_bytes() == content
+
+
+def test_with_too_few_open_files_it_says_so_instead_of_dropping_everybody(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource", reason="Windows counts no open files")
+    command = [*JAIPUR, "serve", "--port", "0", "--data", str(tmp_path / "t.db"), "--no-open"]
+    done = subprocess.run(
+        [*command, "--lang", "en"],
+        cwd=ROOT,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (200, 200)),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 2, done.stderr
+    assert done.stdout == ""
+    assert re.fullmatch(r"Error: [^\n]+\n", done.stderr), done.stderr
+    for words in ("only 200 open files", "at least 256", "ulimit -n", "LimitNOFILE="):
+        assert words in done.stderr

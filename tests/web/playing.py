@@ -17,17 +17,19 @@ from random import Random
 from types import TracebackType
 from typing import Any
 
-from fastapi import FastAPI
-
 from jaipur.actions import Action
+from jaipur.backroom.room import Backroom, Request
 from jaipur.bots.protocol import Preparing
+from jaipur.deals import KeyedDeals
 from jaipur.notation import parse_action
 from jaipur.seats import BySeat, Seat, other
+from jaipur.session.replay import replay_answer
+from jaipur.session.table import Dealer
 from jaipur.session.tables import Tables
 from jaipur.store.memory import MemoryStore
 from jaipur.store.protocol import Store
 from jaipur.view import View
-from jaipur.web.app import Settings, create_app
+from jaipur.web.app import App, Settings, create_app
 from jaipur.web.identity import COOKIE
 from jaipur.web.limits import UNLIMITED
 from jaipur.web.logs import Message
@@ -178,6 +180,20 @@ class Heard:
     reply: Reply
 
 
+class InProcess(Backroom):
+    """A back room without a process, which would take long to start."""
+
+    def __init__(self, dealer: Dealer) -> None:
+        super().__init__()
+        self._dealer = dealer
+
+    async def ask(self, caller: str, kind: str, key: str, request: Request) -> bytes:
+        """The result, made on the spot."""
+        assert caller
+        assert (kind, key) == ("replay", key)
+        return replay_answer(await request(), lambda: None, self._dealer)
+
+
 @dataclass
 class House:
     """A server in process."""
@@ -187,12 +203,14 @@ class House:
     settings: Settings = OPEN
     injected: Mapping[str, Any] = field(default_factory=dict)
     """Goes to `Tables`: now, dealer, new_secret."""
-    app: FastAPI = field(init=False)
+    backroom: Backroom | None = None
+    app: App = field(init=False)
     heard: list[Heard] = field(default_factory=list)
     """Every answer that any client got."""
 
     def __post_init__(self) -> None:
-        self.app = create_app(self.settings, self.store, self.bots, **self.injected)
+        room = self.backroom or InProcess(self.injected.get("dealer", KeyedDeals))
+        self.app = create_app(self.settings, self.store, self.bots, room, **self.injected)
         self.tables: Tables = self.app.state.tables
 
     async def __aenter__(self) -> House:
@@ -201,7 +219,7 @@ class House:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
     ) -> None:
-        await self.tables.stop()
+        await self.app.stop()
         await quiet()
 
     def device(self, token: str | None = None) -> Client:

@@ -310,7 +310,7 @@ async def many(door: Guard, times: int, ask: Callable[[Guard], Awaitable[Answer]
 
 def test_a_flood_of_commands_is_slowed_down_and_others_are_not() -> None:
     clock = Clock()
-    door = guarded(clock=clock)
+    door = guarded(clock=clock, limits=Limits(strangers_at_once=1))
     statuses = run(many(door, 50, post))
     assert statuses == [200] * 40 + [429] * 10
     answer = run(post(door))
@@ -322,7 +322,7 @@ def test_a_flood_of_commands_is_slowed_down_and_others_are_not() -> None:
 
 
 def test_made_up_tokens_do_not_escape_the_limit() -> None:
-    door = guarded(clock=Clock())
+    door = guarded(clock=Clock(), limits=Limits(strangers_at_once=1))
 
     async def flood() -> list[int]:
         return [
@@ -336,36 +336,132 @@ def test_made_up_tokens_do_not_escape_the_limit() -> None:
 
 
 def test_known_callers_behind_one_address_have_a_limit_each_and_one_together() -> None:
-    door = guarded(clock=Clock(), limits=Limits(commands=Rate(1, 3), callers_per_address=2))
+    limits = Limits(commands=Rate(1, 10), callers_per_address=2, assured=0.2)
+    door = guarded(clock=Clock(), limits=limits)
 
-    async def ask(caller: str) -> int:
-        return (await post(door, caller=caller)).status
+    def ask(caller: str, times: int) -> list[int]:
+        return run(many(door, times, lambda door: post(door, caller=caller)))
 
-    assert [run(ask("a")) for _ in range(4)] == [200, 200, 200, 429]
-    assert [run(ask("b")) for _ in range(3)] == [200, 200, 200]
-    assert run(ask("c")) == 429
+    assert ask("a", 11) == [200] * 10 + [429]
+    assert ask("b", 11) == [200] * 10 + [429]
+    # The address has nothing left; whoever asks little does not notice.
+    assert ask("c", 3) == [200, 200, 429]
+    assert ask("d", 3) == [200, 200, 429]
+
+
+def test_strangers_at_an_address_use_up_nothing_of_those_who_are_known_there() -> None:
+    door = guarded(clock=Clock(), limits=Limits(commands=Rate(1, 4), strangers_at_once=2))
+    assert run(many(door, 9, post)) == [200] * 8 + [429]
+    assert run(many(door, 4, lambda door: post(door, caller="a"))) == [200] * 4
+
+
+def test_what_costs_more_is_allowed_less_often() -> None:
+    clock = Clock()
+    door = guarded(clock=clock, limits=Limits(reads=Rate(30, 60)))
+
+    def ask(path: str, times: int) -> list[int]:
+        return run(many(door, times, lambda door: call(door, path=path, caller="a")))
+
+    assert ask("/api/tables/t/replay", 3) == [200, 200, 429]
+    assert ask("/api/tables/t", 1) == [429]
+    clock.now += 1
+    assert ask("/api/tables/t/replay", 2) == [200, 429]
+
+
+def test_a_price_above_all_there_can_be_takes_all_there_is() -> None:
+    clock = Clock()
+    buckets = Buckets(Rate(1, 5), clock=clock)
+    assert buckets.take("a", 9) == 0
+    assert buckets.take("a") == 1
+    clock.now += 4
+    assert buckets.take("a", 9) == 1
+
+
+def test_a_wrong_secret_costs_more_than_a_right_one() -> None:
+    """What is owed for wrong ones is never more than a whole bucket."""
+
+    def claims(status: int) -> int:
+        async def app(scope: Scope, receive: Receive, send: Send) -> None:
+            await send({"type": "http.response.start", "status": status, "headers": []})
+            await send({"type": "http.response.body", "body": b"{}"})
+
+        clock = Clock()
+        door = guarded(app, clock=clock, limits=Limits(commands=Rate(1, 40)))
+
+        def ask(door: Guard) -> Awaitable[Answer]:
+            return post(door, path="/api/device/claim", caller="a")
+
+        answered = run(many(door, 50, ask)).count(status)
+        clock.now += 41
+        assert run(post(door, caller="a")).status == status
+        return answered
+
+    assert claims(200) == 10
+    assert claims(404) == 4
+
+
+def test_only_so_many_strangers_of_an_address_become_known() -> None:
+    door = guarded(clock=Clock(), limits=Limits(newcomers=Rate(1, 3)))
+
+    def ask(path: str, caller: str = "") -> int:
+        return run(post(door, path=path, caller=caller)).status
+
+    paths = ("/api/device", "/api/tables/t/join", "/api/tables/t/watch", "/api/tables")
+    assert [ask(path) for path in paths] == [200, 200, 200, 429]
+    assert [ask(path, "a") for path in paths] == [200] * 4
+    assert ask("/api/tables/t/commands") == 200
+
+
+def test_a_caller_has_only_a_few_long_answers_made_at_once() -> None:
+    async def whole() -> None:
+        end = asyncio.Event()
+        door = guarded(stream(end))
+
+        def ask(caller: str) -> asyncio.Task[Answer]:
+            path = "/api/tables/t/replay"
+            return asyncio.create_task(call(door, path=path, caller=caller))
+
+        tasks = [ask("a"), ask("a"), ask("b")]
+        await asyncio.sleep(0)
+        refused = await ask("a")
+        assert (refused.code, refused.headers["retry-after"]) == ("too_many", "1")
+        assert (await call(guarded(), path="/api/tables/t", caller="a")).status == 200
+        end.set()
+        assert [task.status for task in await asyncio.gather(*tasks)] == [200] * 3
+        assert (await ask("a")).status == 200
+
+    run(whole())
 
 
 def test_the_hook_says_who_calls() -> None:
-    door = guarded(clock=Clock(), limits=Limits(commands=Rate(1, 1)), caller_of=lambda _: "one")
+    async def one(_: Scope) -> str:
+        return "one"
+
+    door = guarded(clock=Clock(), limits=Limits(commands=Rate(1, 1)), caller_of=one)
     assert run(post(door, client="203.0.113.1")).status == 200
     assert run(post(door, client="203.0.113.2")).status == 429
 
 
 def test_new_tables_are_counted_by_address_whoever_asks() -> None:
-    door = guarded(clock=Clock(), limits=Limits(creations=Rate(0.5, 3)))
+    limits = Limits(creations=Rate(0.5, 2), creations_of_address=Rate(0.5, 3))
+    door = guarded(clock=Clock(), limits=limits)
 
     async def create(caller: str) -> Answer:
         return await post(door, path="/api/tables", caller=caller)
 
+    other = guarded(clock=Clock(), limits=limits)
+    one = [run(post(other, path="/api/tables", caller="one")).status for _ in range(3)]
+    assert one == [200, 200, 429]
     assert [run(create(f"caller{n}")).status for n in range(4)] == [200, 200, 200, 429]
     assert run(create("another")).headers["retry-after"] == "2"
     assert run(post(door, caller="caller1")).status == 200  # other commands go on
 
 
 def test_questions_and_pages_have_limits_of_their_own() -> None:
-    door = guarded(clock=Clock(), limits=Limits(reads=Rate(1, 2), pages=Rate(1, 3)))
-    assert run(many(door, 3, call)) == [200, 200, 429]
+    limits = Limits(reads=Rate(1, 2), pages=Rate(1, 3), strangers_at_once=1)
+    door = guarded(clock=Clock(), limits=limits)
+    asking = run(many(door, 3, lambda door: call(door, path="/api/health")))
+    assert asking == [200, 200, 429]
     assert run(many(door, 4, lambda door: call(door, path="/"))) == [200] * 3 + [429]
     assert run(post(door)).status == 200
 
@@ -440,7 +536,7 @@ def stream(end: asyncio.Event) -> App:
 def test_streams_are_counted_by_caller_by_address_and_altogether() -> None:
     async def whole() -> None:
         end = asyncio.Event()
-        limits = Limits(streams_per_caller=2, streams_per_address=3, streams=5)
+        limits = Limits(streams_per_caller=2, streams_per_address=3, streams_assured=0, streams=5)
         door = guarded(stream(end), limits=limits)
 
         def follow(caller: str, client: str) -> asyncio.Task[Answer]:
@@ -464,6 +560,24 @@ def test_streams_are_counted_by_caller_by_address_and_altogether() -> None:
         assert [task.status for task in await asyncio.gather(*tasks)] == [200] * 5
         assert door.streams.open == 0
         assert (await follow("a", "192.0.2.1")).status == 200
+
+    run(whole())
+
+
+def test_a_known_device_has_its_stream_even_if_others_have_all_of_its_address() -> None:
+    async def whole() -> None:
+        end = asyncio.Event()
+        door = guarded(stream(end), limits=Limits(streams_per_address=3, streams_assured=1))
+
+        def follow(caller: str) -> asyncio.Task[Answer]:
+            return asyncio.create_task(call(door, path="/api/tables/t/events", caller=caller))
+
+        tasks = [*(follow("a") for _ in range(3)), follow("b")]
+        await asyncio.sleep(0)
+        for caller in ("a", "b", ""):
+            assert (await follow(caller)).code == "too_many_streams"
+        end.set()
+        assert [task.status for task in await asyncio.gather(*tasks)] == [200] * 4
 
     run(whole())
 

@@ -250,7 +250,8 @@ def test_a_flood_is_stopped_and_the_matches_of_others_go_on() -> None:
 
     async def play() -> None:
         once = Rate(1e-6, 300)
-        limits = Limits(commands=once, reads=once, creations=Rate(1e-6, 20))
+        few = Rate(1e-6, 20)
+        limits = Limits(commands=once, reads=once, creations_of_address=few, strangers_at_once=1)
         async with House(settings=Settings(limits=limits)) as house:
             assert house.app is not None
             table = await open_table(house)

@@ -18,7 +18,6 @@ from jaipur.cli.store import backup, default_data_file, export
 from jaipur.store import protocol
 from jaipur.store.sqlite import SqliteStore
 from jaipur.texts import texts
-from jaipur.web.limits import Limits, Rate
 from jaipur.web.server import bind
 from tests.depth import long
 from tests.no_network import NOWHERE, take_network_away
@@ -207,16 +206,7 @@ def test_the_file_of_a_server_without_data_is_the_one_exported(
     assert str(default_data_file()) in refusal("export", "--to", str(tmp_path / "r"))
 
 
-def test_the_page_about_hosting_has_the_limits_and_the_times_that_hold() -> None:
+def test_the_page_about_hosting_has_the_times_that_hold() -> None:
     page = (ROOT / "docs" / "hosting.md").read_text("utf-8")
-    limits = Limits()
-    for rate in (limits.commands, limits.reads, limits.pages):
-        assert f"| {rate.per_second} a second, {rate.burst} at once |" in page
-    assert limits.creations == Rate(30 / 60, 30)
-    assert "| 30 a minute, 30 at once |" in page
-    streams = (limits.streams_per_caller, limits.streams_per_address, limits.streams)
-    assert "| {}, {} an address, {} altogether |".format(*streams) in page
-    assert f"| {limits.body_bytes} bytes, {limits.body_seconds:.0f} s to arrive |" in page
-    assert f"together get {limits.callers_per_address} times" in page
     for keep in (protocol.KEEP_OPEN, protocol.KEEP_UNFINISHED, protocol.KEEP_FINISHED):
         assert f"| {keep / protocol.DAY:.0f} days after" in page

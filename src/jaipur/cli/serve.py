@@ -89,9 +89,10 @@ def serve(  # noqa: PLR0913  # one for each option
     from ..web.app import Settings, create_app
     from ..web.hosts import allowed_hosts
     from ..web.links import is_loopback
-    from ..web.server import address_url, bind, run_server
+    from ..web.server import address_url, bind, room_for_connections, run_server
     from ..workers.pool import Workers
 
+    room_for_connections()  # refused before anything is announced
     if is_compiled:
         use_compiled()
     with bind(host, port) as listening:
@@ -107,7 +108,7 @@ def serve(  # noqa: PLR0913  # one for each option
                 _open(url)
             logs.configure()
             door = AdminDoor(app, store.file)
-            run_server(app, [listening], on_stop=app.state.tables.stop, beside=door)
+            run_server(app, [listening], on_stop=app.stop, beside=door)
         finally:
             store.close()
     click.echo(_("The server has stopped; the tables are kept."))

@@ -12,8 +12,9 @@ import hashlib
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from ..store.protocol import Store
 
@@ -22,6 +23,8 @@ PROGRAM_MARK = "program-"
 """Begins the tokens of programs: the token of a device does not make its holder one."""
 LINK_SECONDS = 15 * 60
 REMEMBERED = 20_000
+READERS = 2
+"""Threads that look up who somebody is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,11 @@ class People:
         self._seen: set[str] = set()
         """Who came since the last `prune`."""
         self._known: OrderedDict[str, frozenset[str]] = OrderedDict()
-        self._moves = 0
+        self._unknown: OrderedDict[str, frozenset[str]] = OrderedDict()
+        """Tokens that the store was asked for in vain: made-up ones are looked up once."""
+        self._asking: dict[str, asyncio.Future[frozenset[str]]] = {}
+        # Threads of their own: whoever comes in never waits until long tables are read.
+        self._readers = ThreadPoolExecutor(READERS, "identify")
 
     async def identify(self, token: str | None, *, is_program: bool = False) -> Person:
         """Who has this token; NOBODY for none, or one that nobody knows."""
@@ -77,11 +84,27 @@ class People:
         self._seen.add(token_hash)
         players = self._known.get(token_hash)
         if players is None:
-            moves = self._moves
-            players = await asyncio.to_thread(self._store.players_of, token_hash)
-            if moves == self._moves:  # otherwise it may have been read before a move
-                self._remember(token_hash, players)
+            players = self._unknown.get(token_hash)
+        if players is None:
+            players = await self._look_up(token_hash)
         return Person(token_hash, players, is_program) if players else NOBODY
+
+    async def _look_up(self, token_hash: str) -> frozenset[str]:
+        """Ask the store, once for all who want to know it now."""
+        asking = self._asking.get(token_hash)
+        if asking is None:
+            loop = asyncio.get_running_loop()
+            asking = loop.run_in_executor(self._readers, self._store.players_of, token_hash)
+            self._asking[token_hash] = asking
+            asking.add_done_callback(partial(self._answered, token_hash))
+        return await asyncio.shield(asking)
+
+    def _answered(self, token_hash: str, asking: asyncio.Future[frozenset[str]]) -> None:
+        # Otherwise it may have been read before a move.
+        if self._asking.get(token_hash) is asking:
+            del self._asking[token_hash]
+            if not asking.cancelled() and asking.exception() is None:
+                self._remember(token_hash, asking.result())
 
     async def newcomer(self, *, is_program: bool = False) -> tuple[str, Person]:
         """A new token, and who has it."""
@@ -111,11 +134,11 @@ class People:
         token = None if person.token_hash else self._new_secret(TOKEN_BYTES)
         token_hash = hash_token(token) if token else person.token_hash
         claim = self._store.claim_move(hash_token(secret), token_hash, self._now())
-        players = await asyncio.wrap_future(claim)
+        moved = await asyncio.wrap_future(claim)
+        self._forget(moved.giver)  # nobody else: all of them would be strangers for a moment
         await self._hold_own(token_hash)
-        self._moves += 1
-        self._known.clear()  # the device that made the link may have lost its players
-        return token, players
+        self._forget(token_hash)
+        return token, moved.players
 
     async def prune(self, *, forgets: bool) -> None:
         """Tell the store who was seen; `forgets`: it may forget devices without a seat."""
@@ -131,12 +154,15 @@ class People:
     async def _hold_own(self, token_hash: str) -> None:
         await asyncio.wrap_future(self._store.hold(token_hash, own_player(token_hash)))
 
-    def is_known(self, token_hash: str) -> bool:
-        """Whether a token was seen and known lately."""
-        return token_hash in self._known
-
     def _remember(self, token_hash: str, players: frozenset[str]) -> None:
+        """Keep who somebody is. Tokens that nobody knows have room of their own."""
+        kept = self._known if players else self._unknown
+        kept[token_hash] = players
+        if len(kept) > REMEMBERED:
+            kept.popitem(last=False)
         if players:
-            self._known[token_hash] = players
-            if len(self._known) > REMEMBERED:
-                self._known.popitem(last=False)
+            self._unknown.pop(token_hash, None)
+
+    def _forget(self, token_hash: str) -> None:
+        for kept in (self._known, self._unknown, self._asking):
+            kept.pop(token_hash, None)

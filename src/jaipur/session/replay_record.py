@@ -17,7 +17,7 @@ from ..seats import SEATS, BySeat, Seat, other
 from .happened import letters
 from .options import Options
 from .places import after, laid_out, places_of
-from .replay import Step, end_with, steps_of
+from .replay import Step, dealt, end_with, steps_of
 from .sight import result_json
 from .table import Cause, SeatKind
 
@@ -33,7 +33,7 @@ def replay_record_json(record: Record, match: Match, names: BySeat[str]) -> dict
     """
     ending = ending_of(record, match)
     told = _told(match, ending)
-    steps = list(_hidden(record, steps_of(match.rounds, match.exchange_limit, told)))
+    steps = list(_hidden(record, steps_of(dealt(match.rounds), match.exchange_limit, told)))
     if ending:
         end_with(steps)
     options = Options(house_rule=match.exchange_limit is not None)

@@ -28,7 +28,6 @@ from ..view_json import view_to_json
 from .explain import blocked_cards, explained
 from .happened import letters
 from .options import MemoryAid
-from .places import Places
 from .revealing import committed_nonce
 from .table import Phase, Table
 
@@ -36,6 +35,8 @@ HERD_STACKS = (1, 4, 7)
 DECK_STACKS = (1, 11, 21, 31)
 """From how many cards on a stack is drawn one step higher."""
 _TIERS = tuple(map(str, TIERS))
+Letters = list[str | None]
+"""The places of the market."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,8 @@ class _Round:
         any_view = self._views[0]
         self._won = BySeat(any_view.won(0), any_view.won(1))
         self._herds = any_view.herds
-        self._public = _public_round(any_view, match, table.market, phase) | {
+        place = len(match.rounds), _discard_top(match)
+        self._public = _public_round(any_view, *place, letters(table.market), phase) | {
             "unseen": None,
             "legal": [],
             "blocked": None,
@@ -155,16 +157,18 @@ class _Round:
         return side
 
 
-def _public_round(public: Public, match: Match, market: Places, phase: Phase) -> dict[str, Any]:
+def _public_round(
+    public: Public, number: int, discard_top: str | None, market: Letters, phase: Phase
+) -> dict[str, Any]:
     """What is everybody's to see, with room for what a memory aid adds."""
     return {
-        "number": len(match.rounds),
+        "number": number,
         "starter": public.starter,
         "turn": public.turn if phase is Phase.PLAYING else None,
-        "market": letters(market),
+        "market": market,
         "deck": None,
         "deck_stack": _stack(public.deck_size, DECK_STACKS),
-        "discard_top": _discard_top(match),
+        "discard_top": discard_top,
         "discard": None,
         "piles": public.piles(),
         "bonuses_left": dict(zip(_TIERS, public.bonuses_left, strict=True)),
@@ -175,14 +179,14 @@ def _public_round(public: Public, match: Match, market: Places, phase: Phase) ->
     }
 
 
-def open_round(match: Match, market: Places, phase: Phase) -> dict[str, Any]:
-    """The round with everything face up. Only for a match that is over (R99)."""
-    position = match.position
-    return _public_round(position, match, market, phase) | {
+def open_round(
+    position: Position, number: int, discard_top: str | None, market: Letters, phase: Phase
+) -> dict[str, Any]:
+    """The round with everything face up, but for the deck. Only for a match that is over (R99)."""
+    return _public_round(position, number, discard_top, market, phase) | {
         "deck": position.deck_size,
         "discard": str(position.discard),
         "sides": [_open_side(position, seat) for seat in SEATS],
-        "deck_cards": "".join(card.letter for card in position.deck),
     }
 
 
@@ -279,6 +283,8 @@ def _tiers(values: tuple[int, ...]) -> dict[str, int]:
 
 def _discard_top(match: Match) -> str | None:
     """The card on top of the discard: the last that was sold in this round."""
+    if not match.position.discard:
+        return None  # without looking at each of thousands of exchanges
     for event in reversed(match.events):
         if isinstance(event.action, Sell):
             return event.action.good.letter

@@ -10,9 +10,10 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from ..deals import KEY_BYTES, KeyedDeals
 from ..errors import Code, SessionError
@@ -44,14 +45,24 @@ from .shelf import Shelf
 from .sight import Viewer
 from .table import Dealer, Phase, SeatKind, Sitting, Table
 from .thinking import Bots, Thinking
+from .turns import Turns
 
 log = logging.getLogger("jaipur.session")
 
 IDLE_SECONDS = 300.0
 SWEEP_SECONDS = 60.0
 HOUR_SECONDS = 3600.0
+REST_SECONDS = 0.001
+"""For each version of a table that was read, until the same person has another one read.
+
+Reading takes an eighth of that: who asks for many long tables leaves most of the time to others.
+"""
+LOADERS = 2
+READERS = 2
+"""Threads that read whole tables, and that ask the store anything else."""
 MOST_LISTED = 200
 """Tables on a page of somebody's tables."""
+T = TypeVar("T")
 _TABLE_ID = re.compile(r"[0-9a-f]{16}")
 
 
@@ -99,6 +110,10 @@ class Tables:
         self._owners = Shelf()
         self._clocks = RunningClocks(store.note_clocks, self._wake)
         self._loading: dict[str, asyncio.Task[Owner]] = {}
+        # Threads for each purpose, so that what takes long holds up nothing but its like.
+        self._loaders = ThreadPoolExecutor(LOADERS, "load")
+        self._turns = Turns()
+        self._readers = ThreadPoolExecutor(READERS, "read")
         self._around = Surroundings(
             store.append,
             now,
@@ -130,7 +145,7 @@ class Tables:
         """A new table; the same command again gives the same table."""
         self.check_plan(plan)
         creation = f"{person.player}:{command_id}"
-        known = await asyncio.to_thread(self._created_by, person, command_id)
+        known = await self._ask(self._created_by, person, command_id)
         if known is None:
             seats = _seats_of(plan, person.player, is_program=person.is_program)
             committed = plan.nonce_commitment.lower() if plan.nonce_commitment else None
@@ -139,8 +154,11 @@ class Tables:
             try:
                 await asyncio.wrap_future(self._store.append([write]))
             except StoreConflict:  # the same command came twice at once
-                known = await asyncio.to_thread(self._store.created_by, creation)
+                known = await self._ask(self._store.created_by, creation)
             else:
+                is_new = self._owners.get(table.id) is None and table.id not in self._loading
+                if is_new and not self.is_stopping:
+                    self._take_in(history_of([write.event], creation, self._create), person)
                 return await self.owner(table.id, person)
         owner = await self.owner(known or "", person)
         if not _is_of(plan, owner.table):
@@ -208,8 +226,14 @@ class Tables:
         return owner
 
     async def _load(self, table_id: str, asker: Person) -> Owner:
-        history = await asyncio.to_thread(self._read, table_id)
-        note = self._clocks.take_over(table_id) or history.note
+        loop = asyncio.get_running_loop()
+        async with self._turns.of(asker.token_hash) as turn:
+            history = await loop.run_in_executor(self._loaders, self._read, table_id)
+            turn.rest = history.table.version * REST_SECONDS
+        return self._take_in(history, asker)
+
+    def _take_in(self, history: History, asker: Person) -> Owner:
+        note = self._clocks.take_over(history.table.id) or history.note
         owner = Owner(replace(history, note=note), self._around)
         for surplus in self._owners.put(owner, asker.token_hash):
             self.forget(surplus)
@@ -234,15 +258,20 @@ class Tables:
             if not self.is_stopping:
                 self._clocks.take_over(table_id)  # deleted or damaged: nobody plays on there
 
+    async def _ask(self, question: Callable[..., T], *about: Any) -> T:
+        """Ask the store something short; who asks never waits for tables that are read."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._readers, question, *about)
+
     def _read(self, table_id: str) -> History:
         try:
             row = self._store.row(table_id)
             events = self._store.events(table_id) if row else []
+            note = self._store.clock_note(table_id)
         except Damaged as error:  # which the store has logged
             raise SessionError(Code.DAMAGED_TABLE) from error
         if row is None:
             raise SessionError(Code.UNKNOWN_TABLE)
-        events, note = self._store.events(table_id), self._store.clock_note(table_id)
         try:
             return replace(history_of(events, row.creation, self._create), note=note)
         except Exception as error:  # nobody knows what a damaged file holds
@@ -259,13 +288,31 @@ class Tables:
         that wait for them are first. So whoever has up to a page of unfinished tables finds all
         that wait on the first page, however old they are.
         """
-        page = await asyncio.to_thread(self._store.tables_of, person.players, MOST_LISTED, before)
+        page = await self._ask(self._store.tables_of, person.players, MOST_LISTED, before)
         found = [listed(row, person) for row in page.rows]
         return {
             "tables": sorted(found, key=lambda one: not one["waits_for_me"]),
             "next": None if page.next is None else str(page.next),
             "damaged": page.damaged,
         }
+
+    async def is_replayable(self, table_id: str, person: Person) -> bool:
+        """Whether a match is over and this person was there: told without the whole of it."""
+        row = await self._ask(self._store.row, table_id) if _TABLE_ID.fullmatch(table_id) else None
+        if row is None or row.phase != Phase.OVER or not json.loads(row.summary)["round"]:
+            return False
+        return not person.players.isdisjoint(row.players) or await self._watches(table_id, person)
+
+    async def events(self, table_id: str) -> list[StoredEvent]:
+        """What was stored of a table."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._loaders, self._store.events, table_id)
+
+    async def _watches(self, table_id: str, person: Person) -> bool:
+        for player in person.players:
+            if await self._ask(self._store.may_watch, table_id, player):
+                return True
+        return False
 
     # Coming and going
 
@@ -281,9 +328,8 @@ class Tables:
         if seats:
             # Who holds both seats sees the table as a watcher until they name one.
             return _viewer(owner.table, person, seats[0]) if len(seats) == 1 else Viewer()
-        for player in person.players:
-            if await asyncio.to_thread(self._store.may_watch, owner.table.id, player):
-                return Viewer()
+        if await self._watches(owner.table.id, person):
+            return Viewer()
         raise SessionError(Code.UNKNOWN_TABLE)
 
     def seat_of(self, owner: Owner, person: Person, seat: Seat | None) -> Seat:
@@ -416,6 +462,7 @@ class Tables:
         if self.is_stopping:
             return
         self.is_stopping = True
+        self._loaders.shutdown(wait=False, cancel_futures=True)
         await self._thinking.stop()
         for owner in self._owners.values():
             await owner.finish()

@@ -25,6 +25,7 @@ from .protocol import (
     KEPT_BY_PHASE,
     Append,
     Ban,
+    Claimed,
     ClockNote,
     Condition,
     Cursor,
@@ -199,10 +200,10 @@ class MemoryStore:
 
         return self._do(offer)
 
-    def claim_move(self, link_hash: str, token_hash: str, now: float) -> Future[frozenset[str]]:
-        """Use such a link, once: the device gets the players, which are returned."""
+    def claim_move(self, link_hash: str, token_hash: str, now: float) -> Future[Claimed]:
+        """Use such a link, once: the device gets the players, which are returned with the giver."""
 
-        def claim() -> frozenset[str]:
+        def claim() -> Claimed:
             giver, keep, expires = self._moves.get(link_hash, ("", False, now))
             if expires <= now:
                 raise UnknownLink
@@ -211,7 +212,7 @@ class MemoryStore:
             if not keep:
                 self._devices[giver].clear()
             self._devices[token_hash] |= players
-            return players
+            return Claimed(giver, players)
 
         return self._do(claim)
 

@@ -176,6 +176,14 @@ class ClockNote(NamedTuple):
     spent: tuple[int, int]
 
 
+class Claimed(NamedTuple):
+    """What a link that moves seats has moved."""
+
+    giver: str
+    """The token hash of the device that made the link."""
+    players: frozenset[str]
+
+
 class StoreError(JaipurError):
     """Something could not be kept or read; nothing was changed."""
 
@@ -302,8 +310,8 @@ class Store(Protocol):
     ) -> Future[None]:
         """Remember a link that gives the players of a device to another; `keep`: to both."""
 
-    def claim_move(self, link_hash: str, token_hash: str, now: float) -> Future[frozenset[str]]:
-        """Use such a link, once: the device gets the players, which are returned."""
+    def claim_move(self, link_hash: str, token_hash: str, now: float) -> Future[Claimed]:
+        """Use such a link, once: the device gets the players, which are returned with the giver."""
 
     def allow_watching(self, table: str, player: str) -> Future[None]:
         """Let a player watch a table; StoreConflict if there is no such table."""

@@ -21,6 +21,7 @@ from .protocol import (
     BEGINNING,
     Append,
     Ban,
+    Claimed,
     ClockNote,
     Condition,
     Cursor,
@@ -176,8 +177,8 @@ class SqliteStore:
         values = (link_hash, token_hash, int(keep), expires)
         return self._do(partial(_run, sql="INSERT INTO moves VALUES (?, ?, ?, ?)", values=values))
 
-    def claim_move(self, link_hash: str, token_hash: str, now: float) -> Future[frozenset[str]]:
-        """Use such a link, once: the device gets the players, which are returned."""
+    def claim_move(self, link_hash: str, token_hash: str, now: float) -> Future[Claimed]:
+        """Use such a link, once: the device gets the players, which are returned with the giver."""
         return self._do(partial(_claim, link_hash=link_hash, token_hash=token_hash, now=now))
 
     def allow_watching(self, table: str, player: str) -> Future[None]:
@@ -280,9 +281,7 @@ def _allow_watching(connection: apsw.Connection, *, table: str, player: str) -> 
     connection.execute("INSERT OR IGNORE INTO watchers VALUES (?, ?)", (table, player))
 
 
-def _claim(
-    connection: apsw.Connection, *, link_hash: str, token_hash: str, now: float
-) -> frozenset[str]:
+def _claim(connection: apsw.Connection, *, link_hash: str, token_hash: str, now: float) -> Claimed:
     used = "DELETE FROM moves WHERE link_hash = ? AND expires > ? RETURNING token_hash, keep"
     link = connection.execute(used, (link_hash, now)).fetchone()
     if link is None:
@@ -294,7 +293,7 @@ def _claim(
         connection.execute("DELETE FROM devices WHERE token_hash = ?", (giver,))
     # After the deletion: whoever claims their own link keeps everything.
     devices.hold(connection, token_hash=token_hash, players=players)
-    return players
+    return Claimed(str(giver), players)
 
 
 def _note_clocks(connection: apsw.Connection, *, notes: Sequence[ClockNote]) -> None:

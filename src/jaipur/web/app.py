@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from fastapi import FastAPI
 
+from ..backroom.room import Backroom
 from ..session.tables import Tables
 from ..session.thinking import Bots
 from ..store.protocol import Store
@@ -21,7 +22,7 @@ from .following import Following
 from .guard import Guard
 from .hosts import origin_of
 from .identity import Callers, cookie_name
-from .limits import Limits, address_of
+from .limits import Limits
 from .links import Links
 from .logs import App as Door
 from .logs import Receive, RequestLog, Scope, Send
@@ -47,6 +48,8 @@ class App(FastAPI):
     """The framework behind a door of our own, so that what the door answers never enters it."""
 
     door: Door
+    stop: Callable[[], Awaitable[None]]
+    """Refuses what is new, finishes what was begun, sends all listeners away."""
     _described: dict[str, Any] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -65,10 +68,15 @@ class App(FastAPI):
 
 
 def create_app(
-    settings: Settings, store: Store, bots: Bots | None = None, **injected: Any
-) -> FastAPI:
+    settings: Settings,
+    store: Store,
+    bots: Bots | None = None,
+    backroom: Backroom | None = None,
+    **injected: Any,
+) -> App:
     """The application over a store. `injected` goes to `Tables`: time, deals and secrets."""
     workers = bots or _own_workers()
+    room = backroom or Backroom()
     service = Tables(store, workers, **injected)
 
     @asynccontextmanager
@@ -81,7 +89,10 @@ def create_app(
             house_keeping.cancel()
             with suppress(asyncio.CancelledError):
                 await house_keeping
-            await service.stop()
+            await stop()
+
+    async def stop() -> None:
+        await asyncio.gather(room.stop(), service.stop())
 
     app = App(
         title="Jaipur",
@@ -92,15 +103,16 @@ def create_app(
         redoc_url=None,
         lifespan=lifespan,
     )
+    app.stop = stop
     app.state.tables = service
     app.state.store = store
+    app.state.backroom = room
     app.state.settings = settings
     app.state.links = Links(settings.public_url)
     app.state.cookie = cookie = cookie_name(settings.public_url)
     for router in (tables.router, house.router, pages.router, assets.router):
         app.router.routes.extend(router.routes)  # including it would match every path twice
     failures.install(app, pages.nothing_here)
-    callers = Callers(service.people, cookie)
     app.state.following = Following()
     app.state.quick = Quick(app.framework, service, cookie, app.state.following)
     app.door = Guard(
@@ -109,8 +121,7 @@ def create_app(
         origins=(origin_of(settings.public_url),),
         limits=settings.limits,
         banned_until=banned_until(service.bans, cookie),
-        caller_of=lambda scope: callers(scope, address_of(scope)),
-        creations=("/api/tables", "/api/programs"),
+        caller_of=Callers(service.people, cookie),
     )
     if settings.log_requests:
         app.door = RequestLog(app.door)

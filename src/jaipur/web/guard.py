@@ -9,17 +9,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from math import ceil
 from typing import Any
 
 from .banned import BannedUntil, moment_text, nobody_is_banned
+from .budgets import API, READING, Budget, Rated, budget_of
 from .failures import edge_failure, language_of
 from .hosts import Names
-from .limits import Buckets, Limits, Rate, Streams, address_of, caller_of
+from .limits import AtOnce, Buckets, Limits, Rates, Streams, address_of, caller_of
 from .logs import App, Message, Receive, Scope, Send, event
 
-READING = frozenset(("GET", "HEAD", "OPTIONS"))
 OWN_SITE = frozenset((b"same-origin", b"none"))
 WANTED = frozenset(
     (
@@ -27,11 +27,7 @@ WANTED = frozenset(
         *(b"content-type", b"content-length", b"transfer-encoding", b"expect"),
     )
 )
-API = "/api/"
 HEALTH = "/api/health"
-STREAM_ENDS = ("/events", "/updates")
-"""How the paths end where a request may be held open, which counts as a stream."""
-CREATIONS = ("/api/tables",)
 DISCARD_BYTES = 1_000_000
 DISCARD_SECONDS = 2.0
 
@@ -72,16 +68,18 @@ class _Gone(Exception):
 class _Answer:
     """`send` with the security headers, which remembers whether an answer has begun."""
 
-    __slots__ = ("_is_api", "_send", "begun")
+    __slots__ = ("_is_api", "_send", "begun", "status")
 
     def __init__(self, send: Send, *, is_api: bool) -> None:
         self._send = send
         self._is_api = is_api
         self.begun = False
+        self.status = 0
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.begun = True
+            self.status = message["status"]
             headers = [*message.get("headers", ()), *SECURITY_HEADERS]
             if self._is_api and not any(name == NOT_KEPT[0] for name, _ in headers):
                 headers.append(NOT_KEPT)
@@ -99,8 +97,7 @@ class Guard:
         hosts: Sequence[str],
         origins: Sequence[str] = (),
         limits: Limits | None = None,
-        caller_of: Callable[[Scope], str] = caller_of,
-        creations: Collection[str] = CREATIONS,
+        caller_of: Callable[[Scope], Awaitable[str]] = caller_of,
         banned_until: BannedUntil = nobody_is_banned,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -110,11 +107,11 @@ class Guard:
         self._names = Names(hosts, origins)
         self._caller_of = caller_of
         self._banned_until = banned_until
-        self._creating = frozenset(creations)
-        self._commands = _Rates(limits.commands, limits, clock)
-        self._reads = _Rates(limits.reads, limits, clock)
-        self._pages = _Rates(limits.pages, limits, clock)
+        self._at_once = AtOnce()
+        self._rates = {name: Rates(getattr(limits, name), limits, clock) for name in Rated}
         self._creations = Buckets(limits.creations, limits.callers, clock)
+        self._creations_of = Buckets(limits.creations_of_address, limits.callers, clock)
+        self._newcomers = Buckets(limits.newcomers, limits.callers, clock)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through to the app, or answer it here."""
@@ -149,25 +146,29 @@ class Guard:
         if size > self._limits.head_bytes:
             raise Refusal("head_too_large", most=self._limits.head_bytes)
 
-    async def _handle(self, scope: Scope, head: Head, receive: Receive, answer: Send) -> None:
-        path: str = scope["path"]
+    async def _handle(self, scope: Scope, head: Head, receive: Receive, answer: _Answer) -> None:
+        budget = budget_of(scope["method"], scope["path"])
         is_reading = scope["method"] in READING
-        is_stream = is_reading and path.startswith(API) and path.endswith(STREAM_ENDS)
-        self._check_names(scope, head, is_reading=is_reading, is_stream=is_stream)
+        self._check_names(scope, head, is_reading=is_reading, is_stream=budget.is_stream)
         address = address_of(scope)
-        if (until := self._banned_until(scope, address)) and path != HEALTH:
+        if (until := self._banned_until(scope, address)) and scope["path"] != HEALTH:
             raise Refusal("banned", until=moment_text(until))
-        caller = self._caller_of(scope)
-        self._check_rate(path, caller, address, is_reading=is_reading)
+        # Who it is comes first: nobody pays for strangers at the same address.
+        who = await self._caller_of(scope), address
+        self._check_rate(budget, *who)
         if is_reading:
             if _has_body(head):
                 raise Refusal("unwanted_body")
-            if is_stream:
-                await self._stream(scope, receive, answer, (caller, address))
-                return
         elif _has_body(head):
             receive = again(await self._body(head, receive), receive)
-        await self.app(scope, receive, answer)
+        if budget.is_stream:
+            await self._stream(scope, receive, answer, who)
+        elif budget.at_once:
+            await self._one_of_few(scope, receive, answer, who, budget.at_once)
+        else:
+            await self.app(scope, receive, answer)
+        if budget.wrong and 400 <= answer.status < 500:
+            self._rates[budget.rate].charge(*who, budget.wrong)
 
     def _check_names(self, scope: Scope, head: Head, *, is_reading: bool, is_stream: bool) -> None:
         host = head.get(b"host", b"")
@@ -184,18 +185,30 @@ class Guard:
         if not is_own_site:
             raise Refusal("cross_site")
 
-    def _check_rate(self, path: str, caller: str, address: str, *, is_reading: bool) -> None:
+    def _check_rate(self, budget: Budget, caller: str, address: str) -> None:
         # After the check of names, so that a foreign page cannot use up what a person may do.
-        if is_reading:
-            wait = (self._reads if path.startswith(API) else self._pages).take(caller, address)
-        else:
-            wait = self._commands.take(caller, address)
-            if not wait and path in self._creating:
-                # By address even for known devices: each new table makes another device known.
-                wait = self._creations.take(address)
+        wait = self._rates[budget.rate].take(caller, address, budget.price)
+        if not wait and budget.creates:
+            # By address too: each new table may make another device known.
+            made = budget.creates
+            wait = self._creations.take(caller, made) if caller else 0.0
+            wait = wait or self._creations_of.take(address, made)
+        if not wait and budget.welcomes and not caller:
+            wait = self._newcomers.take(address)
         if wait:
-            seconds = ceil(wait)
-            raise Refusal("too_many", {"Retry-After": str(seconds)}, seconds=seconds)
+            raise _too_many(ceil(wait))
+
+    async def _one_of_few(
+        self, scope: Scope, receive: Receive, answer: Send, who: tuple[str, str], most: int
+    ) -> None:
+        """Let a caller have only a few such answers made at once."""
+        caller = who[0] or who[1]
+        if not self._at_once.enter(caller, most):
+            raise _too_many(1)
+        try:
+            await self.app(scope, receive, answer)
+        finally:
+            self._at_once.leave(caller)
 
     async def _stream(
         self, scope: Scope, receive: Receive, answer: Send, who: tuple[str, str]
@@ -246,19 +259,8 @@ class Guard:
         await failed(scope, receive, answer)
 
 
-class _Rates:
-    """One rate for each caller, and a multiple of it for each address."""
-
-    def __init__(self, rate: Rate, limits: Limits, clock: Callable[[], float]) -> None:
-        times = limits.callers_per_address
-        self._callers = Buckets(rate, limits.callers, clock)
-        whole = Rate(rate.per_second * times, rate.burst * times)
-        self._addresses = Buckets(whole, limits.callers, clock)
-
-    def take(self, caller: str, address: str) -> float:
-        """0 if it may be done, otherwise how many seconds to wait."""
-        wait = self._callers.take(caller)
-        return wait or (self._addresses.take(address) if caller != address else 0.0)
+def _too_many(seconds: int) -> Refusal:
+    return Refusal("too_many", {"Retry-After": str(seconds)}, seconds=seconds)
 
 
 def _too_large(most: int, *, has_rest: bool) -> Refusal:

@@ -26,7 +26,10 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one caller may ask for. A caller is a known device or program, else an address."""
+    """What one caller may ask for. A caller is a known device or program, else an address.
+
+    Each route has a price (`budgets.py`): that much of a rate is taken for one request.
+    """
 
     body_bytes: int = 16_384
     body_seconds: float = 10.0
@@ -37,14 +40,23 @@ class Limits:
     """Requests that change something."""
     reads: Rate = Rate(30, 120)
     """Other requests under /api."""
-    pages: Rate = Rate(100, 600)
+    pages: Rate = Rate(300, 1200)
     """Pages and what belongs to them."""
     creations: Rate = Rate(0.5, 30)
-    """New tables of one address, whoever asks."""
+    """New tables and programs."""
+    creations_of_address: Rate = Rate(1, 300)
+    """The same for one address, whoever asks."""
+    newcomers: Rate = Rate(1, 300)
+    """Strangers of one address who become known."""
     callers_per_address: int = 20
-    """One address gets this many times what one caller gets."""
+    """All known callers of one address get this many times what one caller gets."""
+    strangers_at_once: int = 5
+    """All whom nobody knows get together what one caller gets, but this many times at once."""
+    assured: float = 0.1
+    """The part of its own limits that a known caller has whatever others do at its address."""
     streams_per_caller: int = 16
     streams_per_address: int = 4_000
+    streams_assured: int = 2
     streams: int = 20_000
     callers: int = 50_000
     """How many callers are remembered at once."""
@@ -56,6 +68,8 @@ UNLIMITED = Limits(
     reads=_ANY,
     pages=_ANY,
     creations=_ANY,
+    creations_of_address=_ANY,
+    newcomers=_ANY,
     streams_per_caller=1_000_000,
     streams_per_address=1_000_000,
     streams=1_000_000,
@@ -78,17 +92,26 @@ class Buckets:
     def __len__(self) -> int:
         return len(self._full)
 
-    def take(self, caller: str) -> float:
-        """Take one: 0 if there was one, otherwise the seconds until there is."""
+    def take(self, caller: str, price: int = 1) -> float:
+        """Take so much, or all there can be: 0 if it was there, else the seconds until it is."""
         now = self._clock()
-        full = max(self._full.get(caller, now), now) + self._step
+        full = max(self._full.get(caller, now), now) + min(price * self._step, self._room)
         wait = full - now - self._room
         if wait > 1e-9:
             return wait
+        self._keep(caller, full, now)
+        return 0.0
+
+    def charge(self, caller: str, price: int) -> None:
+        """Take so much even if it is not there; at most one whole bucket is owed."""
+        now = self._clock()
+        full = max(self._full.get(caller, now), now) + price * self._step
+        self._keep(caller, min(full, now + 2 * self._room), now)
+
+    def _keep(self, caller: str, full: float, now: float) -> None:
         self._full[caller] = full
         if len(self._full) > self._most:
             self._forget(now)
-        return 0.0
 
     def _forget(self, now: float) -> None:
         """Drop full buckets, which are as good as new, then the fullest until half are left."""
@@ -96,6 +119,57 @@ class Buckets:
         surplus = max(0, len(self._full) - self._most // 2)
         for caller in nsmallest(surplus, self._full, key=self._full.__getitem__):
             del self._full[caller]
+
+
+class Rates:
+    """One rate for each known caller, and multiples of it for the callers of an address."""
+
+    def __init__(self, rate: Rate, limits: Limits, clock: Callable[[], float]) -> None:
+        def buckets(times: float, at_once: float) -> Buckets:
+            more = Rate(rate.per_second * times, max(1, int(rate.burst * at_once)))
+            return Buckets(more, limits.callers, clock)
+
+        self._callers = buckets(1, 1)
+        self._assured = buckets(limits.assured, limits.assured)
+        self._addresses = buckets(limits.callers_per_address, limits.callers_per_address)
+        self._strangers = buckets(1, limits.strangers_at_once)
+
+    def take(self, caller: str, address: str, price: int) -> float:
+        """0 if it may be done, otherwise how many seconds to wait. A stranger has no name."""
+        if not caller:
+            return self._strangers.take(address, price)
+        wait = self._callers.take(caller, price)
+        if not wait and self._addresses.take(address, price):
+            # Others use up the address: whoever asks little never notices.
+            wait = self._assured.take(caller, price)
+        return wait
+
+    def charge(self, caller: str, address: str, price: int) -> None:
+        """Take something afterwards."""
+        if caller:
+            self._callers.charge(caller, price)
+        else:
+            self._strangers.charge(address, price)
+
+
+class AtOnce:
+    """How many requests of a kind are being answered, by name."""
+
+    def __init__(self) -> None:
+        self._of: Counter[str] = Counter()
+
+    def enter(self, name: str, most: int) -> bool:
+        """Count one more, unless there are so many."""
+        if self._of[name] >= most:
+            return False
+        self._of[name] += 1
+        return True
+
+    def leave(self, name: str) -> None:
+        """One is done."""
+        self._of[name] -= 1
+        if not self._of[name]:
+            del self._of[name]
 
 
 class Streams:
@@ -112,23 +186,29 @@ class Streams:
 
     def enter(self, caller: str, address: str) -> bool:
         """Count a stream, unless this caller or address has too many."""
-        here = f"at {address}"  # a caller may be its address, so the two counts need two names
-        if (
-            self._of[caller] >= self._limits.streams_per_caller
-            or self._of[here] >= self._limits.streams_per_address
+        mine, here = _names(caller, address)
+        limits, has = self._limits, self._of[mine]
+        is_assured = bool(caller) and has < limits.streams_assured
+        if has >= limits.streams_per_caller or (
+            self._of[here] >= limits.streams_per_address and not is_assured
         ):
             return False
-        self._of.update((caller, here))
+        self._of.update((mine, here))
         self.open += 1
         return True
 
     def leave(self, caller: str, address: str) -> None:
         """A stream has ended."""
-        self._of.subtract((caller, f"at {address}"))
-        for name in (caller, f"at {address}"):
+        for name in _names(caller, address):
+            self._of[name] -= 1
             if not self._of[name]:
                 del self._of[name]
         self.open -= 1
+
+
+def _names(caller: str, address: str) -> tuple[str, str]:
+    """Who opens a stream, and where: strangers of an address are one caller."""
+    return caller or address, f"at {address}"
 
 
 def address_of(scope: Mapping[str, Any]) -> str:
@@ -137,12 +217,12 @@ def address_of(scope: Mapping[str, Any]) -> str:
     return _address(client[0]) if client else UNKNOWN_ADDRESS
 
 
-def caller_of(scope: Mapping[str, Any]) -> str:
-    """Who makes a request: the known caller that an outer layer named, else the address.
+async def caller_of(scope: Mapping[str, Any]) -> str:
+    """The name of a known caller that an outer layer named; empty for a stranger.
 
     A token that is not known must never be taken for a caller: a flood could make one up each time.
     """
-    return scope.get("state", {}).get("caller") or address_of(scope)
+    return scope.get("state", {}).get("caller") or ""
 
 
 @lru_cache(maxsize=4096)

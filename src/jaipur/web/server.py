@@ -28,6 +28,11 @@ UNREAD_SECONDS = 60
 OPEN_FILES = 65_536
 OWN_FILES = 200
 """Open files that are no connections: the store, the logs, the bots."""
+FEWEST_CONNECTIONS = 56
+"""With fewer than these nobody could play in peace: a page alone opens six."""
+SWITCH_SECONDS = 0.0005
+"""So long the loop waits each time for a thread that reads a long table; by itself Python has 5 ms.
+"""
 COLLECT_AFTER = 50_000
 """New objects until circles are looked for."""
 FIRST_FREE_PORT = 1024
@@ -39,6 +44,10 @@ Beside = contextlib.AbstractAsyncContextManager[object]
 
 class CannotListen(JaipurError):
     """An address that the server cannot have."""
+
+
+class TooFewFiles(JaipurError):
+    """The system allows too few open files."""
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -128,7 +137,7 @@ def run_server(
     `on_stop` lets event streams end and refuses new commands. A second Ctrl-C stops at once.
     `beside` is open as long as the server runs.
     """
-    most = _raise_file_limit() - OWN_FILES
+    most = room_for_connections()
     config = uvicorn.Config(
         app,
         loop="auto",
@@ -145,6 +154,7 @@ def run_server(
         backlog=BACKLOG,
     )
     _rest_the_collector()
+    sys.setswitchinterval(SWITCH_SECONDS)
     _Server(config, on_stop, beside).run(sockets=list(sockets))
 
 
@@ -161,6 +171,23 @@ def _protocol(most: int) -> type[asyncio.Protocol] | str:
     except ImportError:  # without httptools, which is not built for every system
         return "h11"
     return type("LimitedConnection", (Connection,), {"most": most})
+
+
+def room_for_connections() -> int:
+    """How many connections the system allows; refuses with TooFewFiles if nobody could play."""
+    files = _raise_file_limit()
+    if files < OWN_FILES + FEWEST_CONNECTIONS:
+        raise TooFewFiles(
+            message(
+                "The system allows this program only {files} open files; the server needs at least "
+                "{least}, and one more for each connection. Allow more: ulimit -n {wanted} in the "
+                "shell that starts it, or LimitNOFILE={wanted} in its systemd unit."
+            ),
+            files=files,
+            least=OWN_FILES + FEWEST_CONNECTIONS,
+            wanted=OPEN_FILES,
+        )
+    return files - OWN_FILES
 
 
 def _raise_file_limit() -> int:

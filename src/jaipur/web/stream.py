@@ -11,6 +11,7 @@ from starlette.types import Receive, Scope, Send
 
 from ..session.listening import Listener, Update
 from .following import Following
+from .leaving import hung_up
 from .limits import address_of
 
 HEARTBEAT_SECONDS = 15.0
@@ -37,7 +38,7 @@ class EventStream(Response):
         """Send what is new, as long as somebody listens."""
         listener = self._listen()
         self._following.enter(listener, self._token_hash, address_of(scope))
-        gone = asyncio.ensure_future(_hung_up(receive))
+        gone = asyncio.ensure_future(hung_up(receive))
         gone.add_done_callback(lambda _: listener.wake())
         try:
             await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
@@ -62,8 +63,3 @@ def written(update: Update) -> bytes:
 
 def _body(content: bytes) -> MutableMapping[str, Any]:
     return {"type": "http.response.body", "body": content, "more_body": True}
-
-
-async def _hung_up(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass

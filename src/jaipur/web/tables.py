@@ -9,6 +9,8 @@ import orjson
 from fastapi import APIRouter, Body, Path, Query, Request
 from starlette.responses import Response
 
+from ..backroom.room import Backroom
+from ..errors import Code, SessionError
 from ..records import record_to_json, write_record
 from ..seats import Seat
 from ..session.commands import Join, open_seat
@@ -16,10 +18,9 @@ from ..session.explain import checked
 from ..session.export import proof_json, record_of_table
 from ..session.listening import Listener
 from ..session.owner import Owner
-from ..session.replay import replay_json
+from ..session.replay import replay_request
 from ..session.revealing import committed_nonce
 from ..session.sight import Viewer, plans_for, view_of
-from ..session.table import Table
 from ..session.tables import Plan, Tables
 from ..store.protocol import BEGINNING, CURSOR_PATTERN, Cursor
 from ..texts import texts
@@ -27,6 +28,7 @@ from . import answers
 from .doing import follow, give_command
 from .failures import language_of
 from .identity import Welcome, person_of
+from .leaving import NOBODY_WAITS, unless_gone
 from .links import Links
 from .requests import (
     AgainstBot,
@@ -269,13 +271,22 @@ async def record(
 @router.get("/{table}/replay", response_model=answers.Replay)
 async def replay(request: Request, table: TableId) -> Response:
     """The whole match step by step with both hands open, once it is over."""
-    owner, _ = await _seen_by(request, table, None)
-    # A long match takes some 30 ms: too long for the loop that serves everybody.
-    return await asyncio.to_thread(_replay, owner.table, tuple(owner.told))
+    tables, person = tables_of(request), await person_of(request)
+    if not await tables.is_replayable(table, person):
+        owner, _ = await _seen_by(request, table, None)
+        code = Code.MATCH_NOT_OVER if owner.table.ending is None else Code.NOT_BEGUN
+        raise SessionError(code, owner.table.version)
 
+    async def line() -> bytes:
+        return replay_request(await tables.events(table))
 
-def _replay(table: Table, told: tuple[str, ...]) -> Response:
-    return answer(replay_json(table, told))
+    room: Backroom = request.app.state.backroom
+    # By its id alone: nothing that comes after the end of a match changes its replay.
+    work = room.ask(person.token_hash, "replay", table, line)
+    replayed = await unless_gone(request.receive, work)
+    if replayed is None:
+        return Response(status_code=NOBODY_WAITS)
+    return Response(replayed, media_type="application/json")
 
 
 async def _follower(

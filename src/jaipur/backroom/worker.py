@@ -1,0 +1,97 @@
+"""The process side of the back room: a line asks for a piece of work, its result goes out as bytes.
+
+A request is `NUMBER KIND JSON`, `NUMBER stop` takes it back, and `NUMBER LENGTH` with so many bytes
+behind the line answers it: none if it was taken back, or cannot be done.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from io import BufferedWriter
+from queue import SimpleQueue
+from threading import Thread
+from typing import Final, NamedTuple
+
+from ..session.replay import replay_answer
+from ..workers.worker import answers_alone
+
+STOP: Final = b"stop"
+_NICE: Final = 10
+"""Behind the server and the bots."""
+
+Work = Callable[[bytes, Callable[[], None]], bytes]
+WORK: Final[dict[bytes, Work]] = {b"replay": replay_answer}
+
+
+class Request(NamedTuple):
+    """A piece of work that was asked for."""
+
+    number: int
+    kind: bytes
+    content: bytes
+
+
+class _Stopped(Exception):
+    """Nobody waits for it any more."""
+
+
+class Desk:
+    """What was asked for and not done yet, and what was taken back."""
+
+    def __init__(self) -> None:
+        self._requests: SimpleQueue[Request] = SimpleQueue()
+        self._stopped = 0
+
+    def take(self, line: bytes) -> None:
+        """Take in a line."""
+        number, kind, *content = line.strip().split(b" ", 2)
+        if kind == STOP:
+            self._stopped = int(number)
+        else:
+            self._requests.put(Request(int(number), kind, content[0]))
+
+    def next(self) -> Request:
+        """Wait for a request."""
+        return self._requests.get()
+
+    def answer(self, request: Request) -> bytes:
+        """Do it, unless and until it is taken back."""
+
+        def go_on() -> None:
+            if self._stopped == request.number:
+                raise _Stopped
+
+        try:
+            go_on()
+            result = WORK[request.kind](request.content, go_on)
+        except _Stopped:
+            result = b""
+        except Exception:  # whatever it is, the next piece of work may be in order
+            traceback.print_exc()
+            result = b""
+        return b"%d %d\n%b" % (request.number, len(result), result)
+
+
+def main() -> None:
+    """Answer requests until the input ends."""
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
+    answers, desk = BufferedWriter(answers_alone()), Desk()
+    Thread(target=_listen, args=(desk,), daemon=True).start()
+    while True:
+        answers.write(desk.answer(desk.next()))
+        answers.flush()
+
+
+def _listen(desk: Desk) -> None:
+    """Pass lines on, and end the process with its input, even amid a piece of work."""
+    for line in sys.stdin.buffer:
+        desk.take(line)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""Turns: what takes long is done for each person one at a time, so that nobody has all of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Turn:
+    """Somebody's turn."""
+
+    rest: float = 0.0
+    """Seconds that its holder lets pass before the next turn of the same person."""
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    wanted: int = 0
+
+
+class Turns:
+    """The turns of everybody who has one or waits for one."""
+
+    def __init__(self) -> None:
+        self._turns: dict[str, Turn] = {}
+
+    def __len__(self) -> int:
+        return len(self._turns)
+
+    @asynccontextmanager
+    async def of(self, name: str) -> AsyncIterator[Turn]:
+        """Wait for the turn of a person; those without a name do not wait for each other."""
+        turn = self._turns.setdefault(name, Turn()) if name else Turn()
+        turn.wanted += 1
+        try:
+            await turn.lock.acquire()
+        except asyncio.CancelledError:
+            self._done(name, turn)
+            raise
+        try:
+            yield turn
+        finally:
+            asyncio.get_running_loop().call_later(turn.rest, self._pass_on, name, turn)
+
+    def _pass_on(self, name: str, turn: Turn) -> None:
+        turn.rest = 0.0
+        turn.lock.release()
+        self._done(name, turn)
+
+    def _done(self, name: str, turn: Turn) -> None:
+        turn.wanted -= 1
+        if not turn.wanted:
+            self._turns.pop(name, None)
