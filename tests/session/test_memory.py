@@ -163,6 +163,7 @@ def test_what_is_in_use_stays_whatever_the_cap(monkeypatch: pytest.MonkeyPatch) 
         house.disk.is_slow = False
         for _ in range(10):
             await house.hot_seat()
+            await settle()
         used = (followed, busy, thinking)
         assert [owner.is_gone for owner in used] == [False] * 3
         assert len(house.tables._owners) <= 4
@@ -173,6 +174,7 @@ def test_what_is_in_use_stays_whatever_the_cap(monkeypatch: pytest.MonkeyPatch) 
         await settle()
         for _ in range(4):
             await house.hot_seat()
+            await settle()
         assert [owner.is_gone for owner in used] == [True] * 3
         assert len(house.tables._owners) == 2
 

@@ -112,7 +112,7 @@ def test_one_damaged_row_is_told_for_that_table_alone(
         with closing(SqliteStore(tmp_path / "s.db")) as store:
             async with House(store=store) as house:
                 ana = house.device()
-                opponent = {"kind": "invitation"}
+                opponent = INVITATION
                 ids = []
                 for number in range(3):
                     body = {"id": f"create-{number}", "name": "Ana", "opponent": opponent}
