@@ -94,8 +94,11 @@ class Shelf:
 
     def _surplus(self) -> Iterator[Place]:
         """What is too many altogether, as far as a few looks find it."""
-        for _ in range(min(LOOKS, len(self) - MOST)):
+        surplus, looks = len(self) - MOST, min(LOOKS, len(self))
+        while surplus > 0 and looks > 0:
             table_id, place = next(iter(self._places.items()))
             self._places.move_to_end(table_id)
+            looks -= 1
             if place.owner.is_at_rest:
+                surplus -= 1
                 yield place
