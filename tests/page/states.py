@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from ..nonces import COMMITTED
+from ..nonces import COMMITTED, NONCE
 from .house import PageHouse
 from .tables import Person, Table, caravan
 
@@ -125,6 +125,7 @@ def _turns(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[str
     click(page, "#waiting summary")
     yield "waiting for a friend, with the options"
     table.join(names[1])
+    table.give(0, "ready", nonce=NONCE)  # it was not made in this browser
     yield from _my_turn(page, table)
 
 

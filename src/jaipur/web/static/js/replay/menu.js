@@ -3,7 +3,7 @@
 import { openDialog } from "../core/dialog.js";
 import { h, icon } from "../core/dom.js";
 import { _ } from "../core/texts.js";
-import { openDealsCheck } from "../verify/dialog.js";
+import { openDealsCheck } from "../verify/open.js";
 import { SPEEDS, speedWords } from "./player.js";
 import { openShare, recordPath } from "./share.js";
 

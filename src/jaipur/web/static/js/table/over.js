@@ -10,7 +10,7 @@ import { endingWords } from "../replay/ending_words.js";
 import { createRematch } from "../replay/rematch.js";
 import { scoreTable } from "../replay/score_table.js";
 import { openShare, recordPath, replayPath } from "../replay/share.js";
-import { openDealsCheck } from "../verify/dialog.js";
+import { openDealsCheck } from "../verify/open.js";
 import { namesOf } from "./model.js";
 
 /** @typedef {import("../types.js").Model} Model */

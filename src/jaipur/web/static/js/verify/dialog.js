@@ -16,7 +16,7 @@ import { checkProof, chooserOf } from "./check.js";
  * @param {import("../types.js").Result[]} results
  * @returns {Promise<void>}
  */
-export async function openDealsCheck(table, results) {
+export async function showDealsCheck(table, results) {
   try {
     const proof = await get(`/api/tables/${encodeURIComponent(table)}/proof`);
     const commitment = memory.get(`commitment.${table}`);

@@ -1,0 +1,16 @@
+/** Opens the check of the deals, which is loaded only then: most matches are never checked. */
+
+import { Unreachable } from "../core/api.js";
+import { toast } from "../core/dialog.js";
+
+/**
+ * Check the deals of a match, and say in a dialog what was found.
+ * @param {string} table
+ * @param {import("../types.js").Result[]} results
+ * @returns {Promise<void>}
+ */
+export async function openDealsCheck(table, results) {
+  const dialog = await import("./dialog.js").catch(() => null);
+  if (dialog) await dialog.showDealsCheck(table, results);
+  else toast(new Unreachable().sentence);
+}
