@@ -17,8 +17,9 @@ from jaipur.session.commands import Act, Command, Join, Next, Ready
 from jaipur.session.options import Options
 from jaipur.session.owner import Owner
 from jaipur.session.people import Person
+from jaipur.session.planning import Plan
 from jaipur.session.table import Phase, Table
-from jaipur.session.tables import Plan, Tables
+from jaipur.session.tables import Tables
 from jaipur.store.memory import MemoryStore
 from jaipur.store.protocol import Append, Store, StoreError, StoreFull
 

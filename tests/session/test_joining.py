@@ -10,9 +10,9 @@ from jaipur.errors import Code, SessionError
 from jaipur.session.commands import Close, Join, Ready
 from jaipur.session.options import Options
 from jaipur.session.people import NOBODY, Person
+from jaipur.session.planning import Plan
 from jaipur.session.sight import Viewer
 from jaipur.session.table import Phase, SeatKind
-from jaipur.session.tables import Plan
 
 from .house import COMMITTED, NONCE, House, run, stored
 

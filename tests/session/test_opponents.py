@@ -12,7 +12,7 @@ from jaipur.errors import Code, SessionError
 from jaipur.session.commands import Ready, Rematch, Resign
 from jaipur.session.opponents import MOST_NODES, MOST_ROLLOUTS, check_bot
 from jaipur.session.owner import Owner
-from jaipur.session.tables import Plan
+from jaipur.session.planning import Plan
 from tests.no_network import NOWHERE, bring_network_back, take_network_away
 
 from .hand_loop import pass_time, run_by_hand

@@ -15,10 +15,10 @@ from jaipur.session.commands import Ready, Rematch
 from jaipur.session.facts import Rematched
 from jaipur.session.options import Clock, Options
 from jaipur.session.owner import Owner
+from jaipur.session.planning import Plan
 from jaipur.session.revealing import LATER, SOON
 from jaipur.session.sight import Viewer, seen
 from jaipur.session.table import Cause, Ending, Phase, Table
-from jaipur.session.tables import Plan
 from jaipur.store.protocol import DAY
 
 from .hand_loop import pass_time, run_by_hand

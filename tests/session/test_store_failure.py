@@ -12,9 +12,9 @@ import pytest
 from jaipur.errors import Code, SessionError
 from jaipur.session.commands import Join, Ready, Resign
 from jaipur.session.people import Person
+from jaipur.session.planning import Plan
 from jaipur.session.sight import Viewer
 from jaipur.session.table import Phase
-from jaipur.session.tables import Plan
 from jaipur.store.protocol import StoreError, StoreFull
 
 from .house import COMMITTED, NONCE, BrokenStore, House, any_act, run, stored

@@ -12,7 +12,7 @@ from textual.app import App
 from textual.screen import Screen
 
 from jaipur import tui
-from jaipur.session.tables import Plan
+from jaipur.session.planning import Plan
 from jaipur.store.memory import MemoryStore
 from jaipur.tui.link import Json
 from jaipur.tui.local import House, LocalLink

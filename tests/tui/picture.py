@@ -7,7 +7,7 @@ import sys
 
 from playwright.sync_api import sync_playwright
 
-from jaipur.session.tables import Plan
+from jaipur.session.planning import Plan
 from tests.page.conftest import ARGUMENTS, chromium
 
 from .pilot import run

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from textual.pilot import Pilot
 
-from jaipur.session.tables import Plan
+from jaipur.session.planning import Plan
 from jaipur.store.memory import MemoryStore
 from jaipur.tui.app import JaipurApp, NewMatch
 from jaipur.tui.desk import Desk

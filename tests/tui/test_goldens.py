@@ -11,7 +11,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from jaipur.session.tables import Plan
+from jaipur.session.planning import Plan
 from jaipur.texts import Texts, texts
 from jaipur.tui.app import JaipurApp, Lesson
 from jaipur.tui.fixed import Fixed

@@ -8,7 +8,7 @@ import pytest
 from jaipur.bots.weights_file import NetworkFileError
 from jaipur.deals import SeededDeals
 from jaipur.match import Match
-from jaipur.session.tables import Plan
+from jaipur.session.planning import Plan
 from jaipur.store.memory import MemoryStore
 from jaipur.tui.home_bots import HomeBots
 from jaipur.tui.local import House

@@ -13,7 +13,7 @@ from jaipur.errors import IllegalAction, SessionError
 from jaipur.records import load_record, replay, verify
 from jaipur.records.model import HEADER_NAMES
 from jaipur.seats import Seat
-from jaipur.session.tables import Plan
+from jaipur.session.planning import Plan
 from jaipur.store.faults import FileInUse, NewerFile, NotAStoreFile
 from jaipur.store.memory import MemoryStore
 from jaipur.store.protocol import Append, StoreFull

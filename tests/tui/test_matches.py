@@ -20,7 +20,7 @@ from jaipur.cli.matches import matches
 from jaipur.cli.options import Refused
 from jaipur.records import load_record, replay
 from jaipur.seats import Seat
-from jaipur.session.tables import Plan
+from jaipur.session.planning import Plan
 from jaipur.store.sqlite import SqliteStore
 from jaipur.texts import texts
 from jaipur.tui.local import House

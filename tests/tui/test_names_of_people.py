@@ -14,7 +14,7 @@ from textual.widgets import Input
 
 from jaipur.cli import cli
 from jaipur.records import load_record
-from jaipur.session.tables import Plan
+from jaipur.session.planning import Plan
 from jaipur.store.sqlite import SqliteStore
 from jaipur.texts import texts
 from jaipur.tui import person

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from jaipur.session.tables import Plan
+from jaipur.session.planning import Plan
 from jaipur.store.memory import MemoryStore
 from jaipur.tui.local import House
 from jaipur.tui.plain import Outcome

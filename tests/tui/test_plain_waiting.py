@@ -13,7 +13,7 @@ import pytest
 
 from jaipur.errors import Code, SessionError
 from jaipur.seats import Seat
-from jaipur.session.tables import Plan
+from jaipur.session.planning import Plan
 from jaipur.store.memory import MemoryStore
 from jaipur.texts import texts
 from jaipur.tui.fixed import Fixed

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from jaipur.session.tables import Plan
+from jaipur.session.planning import Plan
 from jaipur.store.memory import MemoryStore
 from jaipur.texts import texts
 from jaipur.tui.local import House

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from jaipur.rulebook import find, plain_lines, rule_book, short_rules
-from jaipur.session.tables import Plan
+from jaipur.session.planning import Plan
 from jaipur.texts import texts
 from jaipur.tui.plain import Outcome
 from jaipur.tui.plain.vocabulary import Wish, find_wish

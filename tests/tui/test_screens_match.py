@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from textual.timer import Timer
 
 from jaipur.session.options import MemoryAid, Options
-from jaipur.session.tables import Plan
+from jaipur.session.planning import Plan
 from jaipur.store.memory import MemoryStore
 from jaipur.texts import texts
 from jaipur.tui.fixed import Fixed

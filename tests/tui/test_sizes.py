@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from jaipur.session.options import MemoryAid, Options
-from jaipur.session.tables import Plan
+from jaipur.session.planning import Plan
 from jaipur.texts import texts
 from jaipur.tui.app import JaipurApp, Lesson
 from jaipur.tui.preferences import Preferences

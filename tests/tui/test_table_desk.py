@@ -11,7 +11,7 @@ import pytest
 
 from jaipur.errors import Code, SessionError
 from jaipur.session.options import MemoryAid, Options
-from jaipur.session.tables import Plan
+from jaipur.session.planning import Plan
 from jaipur.texts import texts
 from jaipur.tui import desk as desks
 from jaipur.tui.desk import Desk

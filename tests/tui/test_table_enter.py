@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from jaipur.session.tables import Plan
+from jaipur.session.planning import Plan
 from jaipur.tui.app import Home, JaipurApp
 from jaipur.tui.desk import Desk
 from jaipur.tui.preferences import Preferences

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from jaipur.session.tables import Plan
+from jaipur.session.planning import Plan
 from jaipur.tui.app import AtTable, JaipurApp
 from jaipur.tui.link import ConnectionLost
 from jaipur.tui.local import House, LocalLink

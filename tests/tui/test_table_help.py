@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from jaipur.session.tables import Plan
+from jaipur.session.planning import Plan
 from jaipur.tui.app import Home, JaipurApp, Lesson
 from jaipur.tui.preferences import Preferences
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from jaipur.session.tables import Plan
+from jaipur.session.planning import Plan
 from tests.depth import tried
 
 from .pilot import LARGE, SMALL, make_swift, run, screen_text, until_screen

@@ -12,7 +12,7 @@ import pytest
 from textual.pilot import Pilot
 
 from jaipur.session.options import MemoryAid, Options
-from jaipur.session.tables import Plan
+from jaipur.session.planning import Plan
 from jaipur.tui.app import JaipurApp
 from jaipur.tui.desk import Desk
 from jaipur.tui.home_bots import HomeBots

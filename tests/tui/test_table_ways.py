@@ -10,7 +10,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from jaipur.session.tables import Plan
+from jaipur.session.planning import Plan
 from jaipur.tui.app import AtTable, Home, JaipurApp, ReplayOf
 from jaipur.tui.local import House, LocalLink
 from jaipur.tui.preferences import Preferences, load

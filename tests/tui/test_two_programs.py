@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from jaipur.errors import SessionError
-from jaipur.session.tables import Plan
+from jaipur.session.planning import Plan
 from jaipur.store.open_matches import MatchInUse
 from jaipur.texts import texts
 from jaipur.tui.home_bots import HomeBots

@@ -88,7 +88,7 @@ def _reading(data: Path | None) -> Reader:
 
 
 def _rows(reader: Reader) -> list[Json]:
-    from ..session.tables import listed
+    from ..session.rows import listed
     from ..store.protocol import BEGINNING, Cursor
     from ..tui.local import ME
 

@@ -12,7 +12,7 @@ import click
 
 from ..extras import require
 from ..session.options import MemoryAid, Options
-from ..session.tables import Plan
+from ..session.planning import Plan
 from ..texts import Texts
 from ..tui import preferences as kept
 from ..tui.local import House, open_house

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import orjson
 
 from ..store.protocol import TableRow
+from .people import Person
 from .table import Table
 
 
@@ -29,3 +32,17 @@ def row_of(table: Table, creation: str, now: float) -> TableRow:
         orjson.dumps(summary).decode(),
         now,
     )
+
+
+def listed(row: TableRow, person: Person) -> dict[str, Any]:
+    """A table in the list of somebody, as JSON data."""
+    summary: dict[str, Any] = orjson.loads(row.summary)
+    mine = [seat for seat in (0, 1) if row.players[seat] in person.players]
+    waits = any(seat in mine for seat in summary["waits_for"])
+    return {
+        "table": row.table,
+        "phase": row.phase,
+        "my_seats": mine,
+        "waits_for_me": waits,
+        "touched": int(row.touched),
+    } | summary

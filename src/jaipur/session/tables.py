@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from ..deals import KEY_BYTES, KeyedDeals
@@ -28,22 +28,22 @@ from ..store.protocol import (
     StoreConflict,
     StoredEvent,
     StoreError,
-    TableRow,
 )
 from .bans import Bans
-from .commands import Join, checked_commitment, checked_nonce, open_seat
+from .commands import Join, checked_nonce, open_seat
 from .facts import Created, write_fact
 from .names import clean_name
 from .opponents import check_bot
 from .options import Options
 from .owner import History, Owner, Surroundings, history_of
 from .people import NOBODY, People, Person
+from .planning import Plan
 from .retention import Retention
-from .rows import row_of
+from .rows import listed, row_of
 from .running_clocks import RunningClocks
 from .shelf import Shelf
 from .sight import Viewer
-from .table import Dealer, Phase, SeatKind, Sitting, Table
+from .table import Dealer, Phase, Sitting, Table
 from .thinking import Bots, Thinking
 from .turns import Turns
 
@@ -64,26 +64,6 @@ MOST_LISTED = 200
 """Tables on a page of somebody's tables."""
 T = TypeVar("T")
 _TABLE_ID = re.compile(r"[0-9a-f]{16}")
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A table as somebody wants it: against a bot, on one device, or with an invitation."""
-
-    name: str
-    bot: str | None = None
-    other_name: str | None = None
-    """The name of the second person on this device."""
-    options: Options = field(default_factory=Options)
-    seed: int | None = None
-    """Gives deals that can be had again, and that nobody can verify."""
-    nonce_commitment: str | None = None
-    """What fixes the nonce of who invites somebody."""
-
-    @property
-    def invites(self) -> bool:
-        """Whether somebody with the invitation is to take the other seat."""
-        return self.bot is None and self.other_name is None
 
 
 class Tables:
@@ -135,11 +115,7 @@ class Tables:
     def check_plan(self, plan: Plan) -> None:
         """Refuse a plan that cannot be, before anything is kept for it."""
         self._require_running()
-        if plan.bot is not None:
-            check_bot(plan.bot)
-        _seats_of(plan, "")
-        if plan.invites:
-            checked_commitment(plan.nonce_commitment)
+        plan.check()
 
     async def create(self, person: Person, command_id: str, plan: Plan) -> Owner:
         """A new table; the same command again gives the same table."""
@@ -147,8 +123,8 @@ class Tables:
         creation = f"{person.player}:{command_id}"
         known = await self._ask(self._created_by, person, command_id)
         if known is None:
-            seats = _seats_of(plan, person.player, is_program=person.is_program)
-            committed = plan.nonce_commitment.lower() if plan.nonce_commitment else None
+            seats = plan.seats(person.player, is_program=person.is_program)
+            committed = plan.commitment()
             fact = self._created(seats, plan.options, seed=plan.seed, nonce_commitment=committed)
             table, write = self._new_table(fact, creation)
             try:
@@ -161,7 +137,7 @@ class Tables:
                     self._take_in(history_of([write.event], creation, self._create), person)
                 return await self.owner(table.id, person)
         owner = await self.owner(known or "", person)
-        if not _is_of(plan, owner.table):
+        if not plan.made(owner.table):
             raise SessionError(Code.COMMAND_REUSED, owner.table.version)
         return owner
 
@@ -496,38 +472,6 @@ class Tables:
 def _viewer(table: Table, person: Person, seat: Seat) -> Viewer:
     """The eyes of a seat: those of a program only if one took it and looks itself."""
     return Viewer(seat, person.is_program and table.seats[seat].is_program)
-
-
-def _seats_of(plan: Plan, player: str, *, is_program: bool = False) -> tuple[Sitting, Sitting]:
-    me = Sitting(SeatKind.PERSON, clean_name(plan.name), player, is_program=is_program)
-    if plan.bot is not None:
-        return me, Sitting(SeatKind.BOT, plan.bot, None, plan.bot)
-    if plan.other_name is not None:
-        return me, replace(me, name=clean_name(plan.other_name))
-    return me, Sitting(SeatKind.OPEN)
-
-
-def _is_of(plan: Plan, table: Table) -> bool:
-    """Whether a table was made by this plan."""
-    anybody = {"player": None, "is_program": False}
-    planned = tuple(sitting.to_json() | anybody for sitting in _seats_of(plan, ""))
-    made = tuple(seat | anybody for seat in table.created.seats)
-    committed = (plan.nonce_commitment or "").lower() == (table.created.nonce_commitment or "")
-    return planned == made and committed and plan.options == table.options
-
-
-def listed(row: TableRow, person: Person) -> dict[str, Any]:
-    """A table in the list of somebody, as JSON data."""
-    summary: dict[str, Any] = json.loads(row.summary)
-    mine = [seat for seat in (0, 1) if row.players[seat] in person.players]
-    waits = any(seat in mine for seat in summary["waits_for"])
-    return {
-        "table": row.table,
-        "phase": row.phase,
-        "my_seats": mine,
-        "waits_for_me": waits,
-        "touched": int(row.touched),
-    } | summary
 
 
 def _same(secret: str, given: str) -> bool:

@@ -15,7 +15,7 @@ from textual.driver import Driver
 from textual.screen import Screen
 
 from ..errors import JaipurError
-from ..session.tables import Plan
+from ..session.planning import Plan
 from . import preferences as kept
 from .escape import answer_escape_soon
 from .link import Json, Link

@@ -19,10 +19,11 @@ from ..session.export import finished_record, record_of_table
 from ..session.opponents import check_bot
 from ..session.owner import Owner, history_of
 from ..session.people import Person, hash_token, own_player
+from ..session.planning import Plan
 from ..session.replay import replay_json
 from ..session.sight import plans_for, view_of
 from ..session.table import Phase, Table
-from ..session.tables import Plan, Tables
+from ..session.tables import Tables
 from ..store.memory import MemoryStore
 from ..store.protocol import BEGINNING, Cursor, Store
 from ..texts import texts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..session.tables import Plan
+from ..session.planning import Plan
 from .link import Json, Link
 
 

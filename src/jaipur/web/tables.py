@@ -18,10 +18,11 @@ from ..session.explain import checked
 from ..session.export import proof_json, record_of_table
 from ..session.listening import Listener
 from ..session.owner import Owner
+from ..session.planning import Plan
 from ..session.replay import replay_request
 from ..session.revealing import committed_nonce
 from ..session.sight import Viewer, plans_for, view_of
-from ..session.tables import Plan, Tables
+from ..session.tables import Tables
 from ..store.protocol import BEGINNING, CURSOR_PATTERN, Cursor
 from ..texts import texts
 from . import answers

@@ -14,7 +14,7 @@ from textual.widgets import Button, Input, OptionList
 from ...errors import JaipurError
 from ...session.names import LONGEST, clean_name
 from ...session.options import MemoryAid, Options
-from ...session.tables import Plan
+from ...session.planning import Plan
 from ...texts import Texts
 from ..link import Json
 from ..person import unnamed

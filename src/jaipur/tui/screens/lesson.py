@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Button
 
-from ...session.tables import Plan
+from ...session.planning import Plan
 from ...texts import Texts
 from ..lesson import Lesson, LessonLink
 from ..model import Said
