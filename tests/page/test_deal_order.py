@@ -12,7 +12,7 @@ from .states import expect_ready
 from .tables import Data, Person, Table
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
     from .conftest import NewPage
 
@@ -103,3 +103,56 @@ def test_who_waits_reads_for_whom_and_that_the_other_walked_away(
     expect(page.locator("#waiting")).to_contain_text("longer than 7 days, the table is void")
     table.give(0, "close")
     expect(page.locator("#over")).to_contain_text("Ana walked away before the cards were dealt.")
+
+
+def test_the_other_share_is_noted_before_ours_is_revealed(
+    house: PageHouse, new_page: NewPage
+) -> None:
+    page = prefer(new_page())
+    table, _friend = invite(page, house)
+    noted = "JSON.parse(localStorage[`jaipur.nonces.${location.pathname.split('/')[2]}`] ?? '[]')"
+    revealed: list[list[str | None]] = []
+
+    def look(route: Route) -> None:
+        revealed.append(page.evaluate(noted))
+        route.continue_()
+
+    page.route("**/commands", look)
+    table.join("Ben", "cd" * 16)
+    expect(page.locator(MARKET)).to_be_visible()
+    page.unroute_all(behavior="wait")
+    assert [one[1] for one in revealed] == ["cd" * 16]
+
+
+def test_nothing_is_revealed_to_a_server_that_shows_another_commitment(
+    house: PageHouse, new_page: NewPage
+) -> None:
+    page = prefer(new_page())
+    table, _friend = invite(page, house)
+    page.evaluate("(key) => localStorage.setItem(key, '\"0000\"')", f"jaipur.commitment.{table.id}")
+    page.goto("/")
+    table.join("Ben", "cd" * 16)
+    page.goto(f"/t/{table.id}")
+    expect(page.locator("#waiting")).to_contain_text("shows another commitment")
+    assert table.people[1].get(table.api)["state"]["phase"] == "waiting"
+
+
+def test_a_browser_that_keeps_nothing_invites_nobody(house: PageHouse, new_page: NewPage) -> None:
+    page = prefer(new_page())
+    page.add_init_script(
+        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }"
+    )
+    page.goto("/")
+    page.locator("#invite").click()
+    expect(page.get_by_role("dialog")).to_contain_text("This browser keeps nothing for this site")
+    assert Person.of(page, house).get("/api/tables")["tables"] == []
+
+
+def test_the_list_calls_who_has_to_come_back(house: PageHouse, new_page: NewPage) -> None:
+    page = prefer(new_page())
+    table, _friend = invite(page, house)
+    page.goto("/")
+    expect(page.get_by_text("The seat is still open")).to_be_visible()
+    table.join("Ben", "cd" * 16)
+    page.reload()
+    expect(page.get_by_text("The cards wait for you")).to_be_visible()

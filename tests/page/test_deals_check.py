@@ -116,7 +116,12 @@ def proof_of(key: bytes = bytes(range(32)), rounds: int = 3) -> Any:
         "procedure": "jaipur deal 1",
         "commitment": deals.commitment,
         "nonces": list(NONCES),
-        "nonce_commitment": {"seat": 0, "sha256": COMMITTED, "reveal_seconds": 60},
+        "nonce_commitment": {
+            "seat": 0,
+            "sha256": COMMITTED,
+            "reveal_seconds": 60,
+            "other_nonce": "",
+        },
         "key": key.hex(),
         "rounds": [
             {
@@ -132,8 +137,8 @@ def proof_of(key: bytes = bytes(range(32)), rounds: int = 3) -> Any:
 
 def known_of(proof: Any) -> Any:
     """What a browser knows that was there from the start."""
-    known = {"commitment": proof["commitment"], "nonce": NONCES[1], "results": RESULTS}
-    return known | {"nonceCommitment": COMMITTED}
+    known = {"commitment": proof["commitment"], "nonces": list(NONCES), "results": RESULTS}
+    return known | {"committed": f"0 {COMMITTED}"}
 
 
 def test_an_honest_proof_holds(plain: Page) -> None:
@@ -145,7 +150,8 @@ def test_an_honest_proof_holds(plain: Page) -> None:
 def test_who_was_not_there_is_told_what_cannot_be_checked(plain: Page) -> None:
     found = checked(plain, proof_of())
     assert found["ok"]
-    assert [line["ok"] for line in found["lines"]].count(None) == 1
+    assert [line["ok"] for line in found["lines"]].count(None) == 2
+    assert run(plain, "return check.chooserOf(given, {});", proof_of()) == "unseen"
 
 
 def test_no_nonce_is_an_empty_one(plain: Page) -> None:
@@ -166,8 +172,51 @@ def test_no_nonce_is_an_empty_one(plain: Page) -> None:
     ],
 )
 def test_the_page_says_who_could_have_chosen(plain: Page, change: Any, chooser: str) -> None:
-    proof = proof_of() | change
-    assert run(plain, "return check.chooserOf(given);", proof) == chooser
+    asked = [proof_of() | change, known_of(proof_of())]
+    assert run(plain, "return check.chooserOf(...given);", asked) == chooser
+
+
+@pytest.mark.parametrize("missing", ["commitment", "committed", "nonces"])
+def test_what_was_not_noted_cannot_be_claimed(plain: Page, missing: str) -> None:
+    known = known_of(proof_of()) | {missing: None}
+    assert run(plain, "return check.chooserOf(...given);", [proof_of(), known]) == "unseen"
+
+
+def other_deal(nonces: tuple[str, str], committed: int = 0) -> Any:
+    """A whole proof of other nonces, as a host would make it who chose them afterwards."""
+    deals = KeyedDeals(bytes(range(32)), BySeat(*map(bytes.fromhex, nonces)))
+    proof = proof_of(rounds=1)
+    deal = deals.deal(1)
+    played = {"cards": deal.letters, "bonuses": list(deal.bonus_digits), "starter": deal.starter}
+    proof["rounds"][0] |= played
+    fixed = nonce_commitment(bytes.fromhex(nonces[committed]))
+    return proof | {
+        "nonces": list(nonces),
+        "nonce_commitment": {"seat": committed, "sha256": fixed},
+    }
+
+
+def test_a_host_who_changes_the_second_nonce_after_the_reveal_is_found(plain: Page) -> None:
+    """The browser of who reveals has noted what the other had given before."""
+    chosen = other_deal((NONCES[0], "12" * 16))
+    assert checked(plain, chosen, known_of(chosen) | {"nonces": [NONCES[0], None]})["ok"]
+    assert not checked(plain, chosen, known_of(chosen))["ok"]
+
+
+def test_a_host_who_exchanges_the_nonces_is_found(plain: Page) -> None:
+    swapped = other_deal((NONCES[1], NONCES[0]), committed=1)
+    assert not checked(plain, swapped, known_of(swapped))["ok"]
+
+
+def test_a_host_who_showed_no_commitment_cannot_add_one(plain: Page) -> None:
+    known = known_of(proof_of()) | {"committed": "none", "nonces": [None, NONCES[1]]}
+    assert not checked(plain, proof_of(), known)["ok"]
+
+
+def test_the_note_of_an_older_version_is_still_compared(plain: Page) -> None:
+    known = {"commitment": proof_of()["commitment"], "nonce": NONCES[1]}
+    assert checked(plain, proof_of(), known)["ok"]
+    assert not checked(plain, proof_of(), known | {"nonce": "12" * 16})["ok"]
 
 
 def exchanged(text: str, one: int, two: int) -> str:

@@ -8,10 +8,10 @@ from itertools import count
 
 import pytest
 
-from jaipur import BySeat, Card, KeyedDeals
+from jaipur import BySeat, Card, KeyedDeals, Seat
 from jaipur.deals import nonce_commitment
 from jaipur.errors import Code, SessionError
-from jaipur.session.commands import Ready, Rematch
+from jaipur.session.commands import Close, Ready, Rematch
 from jaipur.session.facts import Rematched
 from jaipur.session.options import Clock, Options
 from jaipur.session.owner import Owner
@@ -73,7 +73,7 @@ def test_everybody_sees_what_is_committed_to_and_nobody_the_nonce_itself() -> No
         for viewer in (Viewer(), Viewer(0), Viewer(1)):
             shown = seen(table, viewer)
             wanted = {"seat": 0, "sha256": COMMITTED, "reveal_seconds": LATER}
-            assert shown["nonce_commitment"] == wanted
+            assert shown["nonce_commitment"] == wanted | {"other_nonce": table.nonces[1]}
 
 
 @pytest.mark.parametrize("wrong", [None, "", "00", "z" * 64, COMMITTED + "0", COMMITTED[:-1]])
@@ -214,3 +214,12 @@ def test_a_broken_store_at_the_end_of_the_time_is_read_again() -> None:
         assert again.table.ending == Ending(Cause.VOID, None, by=0)
 
     run_by_hand(play())
+
+
+@pytest.mark.parametrize(("seat", "cause"), [(0, Cause.VOID), (1, Cause.CLOSED)])
+def test_who_leaves_instead_of_revealing_walks_away_and_who_only_waits_does_not(
+    seat: Seat, cause: Cause
+) -> None:
+    joined = after(new_table(), 1, join(new_table()))
+    assert after(joined, seat, Close()).ending == Ending(cause, None, by=seat)
+    assert after(new_table(), 0, Close()).ending == Ending(Cause.CLOSED, None, by=0)

@@ -96,7 +96,7 @@ def test_a_host_cannot_leave_out_what_would_show_other_deals() -> None:
     assert verified_words("nothing", fixed, en).startswith("The record cannot be read, so the")
     assert verified_words(record, fixed._replace(nonce=proof.nonces[0]), en).startswith("Verified")
     assert verified_words(record, fixed._replace(nonce="ab" * 32), en) == (
-        "The share of chance that this computer gave is missing from the deals."
+        "A share of chance that this computer noted is missing from the deals."
     )
 
 

@@ -51,7 +51,7 @@ def test_the_commitment_is_noted_before_the_server_knows_our_share(tmp_path: Pat
             # What the server says later changes nothing, in this window and in the next one.
             await link.look()
             nonce = json.loads(line.sent[1].content)["nonce"]
-            assert link.fixed == guests.link("Ben").fixed == Fixed(OTHER, nonce, COMMITTED)
+            assert link.fixed == guests.link("Ben").fixed == Fixed(OTHER, nonce, f"0 {COMMITTED}")
 
     run(check())
 
@@ -97,10 +97,19 @@ def test_after_a_match_and_a_rematch_the_deals_are_compared_with_what_was_noted(
         proof = load_record(record).proof
         assert proof is not None
         assert proof.committed is not None
-        assert fixed == Fixed(proof.commitment, list(proof.nonces)[seat], proof.committed.sha256)
-        assert verified_words(record, fixed, EN).startswith("Verified")
-        changed = fixed._replace(nonce_commitment="0" * 64)
-        assert "is not the one that was fixed" in verified_words(record, changed, EN)
+        committed, nonces = proof.committed, list(proof.nonces)
+        noted = f"{committed.seat} {committed.sha256}"
+        seen = nonces[1 - seat] if seat == committed.seat else ""
+        assert fixed == Fixed(proof.commitment, nonces[seat], noted, seen)
+        said = verified_words(record, fixed, EN)
+        assert said.startswith("Verified")
+        is_long = min(map(len, nonces)) >= 32
+        assert ("This computer noted that before" in said) == is_long
+        changed = fixed._replace(committed=f"{1 - committed.seat} {committed.sha256}")
+        assert "is not as it was before the match" in verified_words(record, changed, EN)
+        if seen:
+            changed = fixed._replace(other_nonce="ab" * 16)
+            assert "is missing from the deals" in verified_words(record, changed, EN)
         without = fixed._replace(nonce="ab" * 32)
         assert "is missing from the deals" in verified_words(record, without, EN)
 
@@ -134,7 +143,7 @@ def test_who_watches_gives_no_share(tmp_path: Path) -> None:
             link = guests.link("Cem")
             await link.watch(guests.table.secret("watch"))
             commitment = (await link.look())["state"]["commitment"]
-            assert link.fixed == Fixed(commitment, nonce_commitment=COMMITTED)
+            assert link.fixed == Fixed(commitment, committed=f"0 {COMMITTED}")
 
     run(check())
 

@@ -157,4 +157,12 @@ def _waiting_words(state: Json, _: Texts) -> str:
         return _("The match begins as soon as the seat is taken.")
     seat = state["seat"]
     waits = next((one for one in state["waits_for"] if one != seat), 0)
-    return _("Waiting for {name}.", name=names_of(state, _)[waits])
+    said = _("Waiting for {name}.", name=names_of(state, _)[waits])
+    committed = state.get("nonce_commitment")
+    if not committed or committed["seat"] != waits:
+        return said
+    time = _bank_words(committed["reveal_seconds"], _)
+    limit = _(
+        "If that takes longer than {time}, the table is void and nothing is dealt.", time=time
+    )
+    return f"{said} {limit}"

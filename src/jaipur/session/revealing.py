@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Final
 
-from ..seats import Seat
+from ..seats import Seat, other
 from .clocks import RETRY_SECONDS
 from .options import Options
 from .table import Table
@@ -35,6 +35,7 @@ def committed_nonce(table: Table) -> dict[str, Any] | None:
         "seat": created.committed_seat,
         "sha256": created.nonce_commitment,
         "reveal_seconds": seconds_to_reveal(table.options),
+        "other_nonce": table.nonces[other(created.committed_seat)],
     }
 
 

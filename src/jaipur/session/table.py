@@ -267,7 +267,10 @@ class Table:
                 banks = self.banks.replace(seat, 0)
                 return replace(self, ending=Ending(Cause.TIME, other(seat)), banks=banks)
             case Closed(seat):
+                # Who leaves instead of revealing their nonce may know the cards by then.
+                is_walking_away = seat is not None and seat == self.reveals
                 cause = Cause.HOUSE if seat is None else Cause.CLOSED
+                cause = Cause.VOID if is_walking_away else cause
                 return replace(self, ending=Ending(cause, None, by=seat))
             case Voided(seat):
                 return replace(self, ending=Ending(Cause.VOID, None, by=seat))

@@ -14,6 +14,7 @@ from ..disk import hold
 from ..errors import JaipurError, message
 from .preferences import CannotKeep, write_whole
 
+NONE = "none"
 MOST = 500
 """How many tables are kept, the newest."""
 NONCE_BYTES = 32
@@ -26,8 +27,18 @@ class Fixed(NamedTuple):
     """As it was shown first; empty where the deals come from a seed."""
     nonce: str = ""
     """The share of chance that this computer gave; empty if it gave none."""
-    nonce_commitment: str = ""
-    """What fixed the share of one player before the other gave theirs; empty if nothing did."""
+    committed: str = ""
+    """Whose share was fixed, and by what, as in a record; NONE if nobody's, empty if not noted."""
+    other_nonce: str = ""
+    """What the other player had given when this computer revealed its share."""
+
+
+class Shown(NamedTuple):
+    """What a server shows to whoever is to reveal a share."""
+
+    previous: str | None
+    sha256: str
+    other_nonce: str
 
 
 class UnreadableFixed(JaipurError):
@@ -71,19 +82,26 @@ class FixedDeals:
         share = self.give(origin, _rematch_of(table))
         return nonce_commitment(bytes.fromhex(share.nonce))
 
-    def reveal(self, origin: str, table: str, previous: str | None, sha256: str) -> Fixed | None:
-        """My share in a rematch that I offered here; None if it is not the one committed to."""
-        offered = self.at(origin, _rematch_of(previous)) if previous else None
-        if offered is None or nonce_commitment(bytes.fromhex(offered.nonce)) != sha256:
-            return None
-        return self._give(origin, table, offered.nonce)
+    def reveal(self, origin: str, table: str, shown: Shown) -> Fixed | None:
+        """My share in a rematch that I offered here; None if it is not the one committed to.
 
-    def _give(self, origin: str, table: str, nonce: str) -> Fixed:
+        What the other player gave is noted first. A share is revealed at one table only.
+        """
+        offered = self.at(origin, _rematch_of(shown.previous)) if shown.previous else None
+        if offered is None or nonce_commitment(bytes.fromhex(offered.nonce)) != shown.sha256:
+            return None
+        with self._alone():
+            if offered.commitment not in ("", table):
+                return None
+            self._keep(origin, _rematch_of(shown.previous), offered._replace(commitment=table))
+        return self._give(origin, table, offered.nonce, shown.other_nonce)
+
+    def _give(self, origin: str, table: str, nonce: str, other_nonce: str = "") -> Fixed:
         with self._alone():
             known = self.at(origin, table) or Fixed("")
             if known.nonce:
                 return known
-            return self._keep(origin, table, known._replace(nonce=nonce))
+            return self._keep(origin, table, known._replace(nonce=nonce, other_nonce=other_nonce))
 
     def _keep(self, origin: str, table: str, fixed: Fixed) -> Fixed:
         known = self._read()
@@ -98,7 +116,10 @@ class FixedDeals:
             data = json.loads(self.file.read_text("utf-8"))
             return {
                 str(name): Fixed(
-                    str(one["commitment"]), str(one["nonce"]), str(one.get("nonce_commitment", ""))
+                    str(one["commitment"]),
+                    str(one["nonce"]),
+                    str(one.get("committed", "")),
+                    str(one.get("other_nonce", "")),
                 )
                 for name, one in data.items()
             }
@@ -121,7 +142,7 @@ class FixedDeals:
             lock.release()
 
 
-def _rematch_of(table: str) -> str:
+def _rematch_of(table: str | None) -> str:
     return f"{table}/rematch"
 
 

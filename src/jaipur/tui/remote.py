@@ -9,7 +9,7 @@ from typing import Self
 from ..errors import Code, JaipurError, message
 from ..seats import Seat
 from .address import TABLE_ID
-from .fixed import Fixed
+from .fixed import NONE, Fixed, Shown
 from .link import ConnectionLost, Json, ServerRefused
 from .server import Server
 from .server_faults import NotAServer
@@ -52,7 +52,7 @@ class RemoteLink:
         answer = await self._server.wait_for(f"{self._path}/updates", query, seconds)
         update = self._update(answer)
         if _is_asked(update["state"]):
-            with suppress(NonceElsewhere):  # said when I came in
+            with suppress(NonceElsewhere, OtherCommitment):  # said when I came in
                 await self._be_ready(update)
         return update
 
@@ -205,23 +205,28 @@ class RemoteLink:
     def _note(self, shown: Json) -> None:
         """Keep what fixes the deals, as it was when the table was first seen."""
         if self.fixed is None:
-            committed = shown.get("nonce_commitment")
-            sha256 = committed["sha256"] if committed else ""
-            seen = Fixed(shown["commitment"], nonce_commitment=sha256)
+            seen = Fixed(shown["commitment"], committed=_committed(shown))
             self.fixed = self._server.fixed.note(self._server.origin, self.table, seen)
 
     def _nonce(self, state: Json) -> str:
         """My share of chance, so that nobody else can have chosen the deals."""
         known, origin = self._server.fixed, self._server.origin
-        committed = state.get("nonce_commitment")
+        noted, committed = self.fixed, state.get("nonce_commitment")
+        if noted and (noted.commitment, noted.committed or _committed(state)) != (
+            state["commitment"],
+            _committed(state),
+        ):
+            raise OtherCommitment
         if committed and committed["seat"] == state["seat"]:
-            sha256 = committed["sha256"]
-            self.fixed = known.reveal(origin, self.table, state.get("previous"), sha256)
+            other_nonce = committed.get("other_nonce") or ""
+            shown = Shown(state.get("previous"), committed["sha256"], other_nonce)
+            given = known.reveal(origin, self.table, shown)
         else:
-            self.fixed = known.give(origin, self.table)
-        if self.fixed is None:
+            given = known.give(origin, self.table)
+        if given is None:
             raise NonceElsewhere
-        return self.fixed.nonce
+        self.fixed = given
+        return given.nonce
 
 
 class NonceElsewhere(JaipurError):
@@ -234,6 +239,24 @@ class NonceElsewhere(JaipurError):
                 "and the cards are dealt."
             )
         )
+
+
+class OtherCommitment(JaipurError):
+    """The server shows something else than what was noted when the table was first seen."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            message(
+                "The server shows another commitment to the deals than before, so nothing is "
+                "given to it. Do not play on at this table."
+            )
+        )
+
+
+def _committed(shown: Json) -> str:
+    """Whose nonce is fixed, and by what, as it is noted."""
+    committed = shown.get("nonce_commitment")
+    return f"{committed['seat']} {committed['sha256']}" if committed else NONE
 
 
 def _is_asked(state: Json) -> bool:

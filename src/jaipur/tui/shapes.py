@@ -121,6 +121,7 @@ _COMMITTED = {
     "seat": SEAT,
     "sha256": re.compile("[0-9a-f]{64}"),
     "reveal_seconds": int,
+    "other_nonce": Maybe((None, str)),
 }
 _ENDING = {"cause": str, "winner": (None, SEAT)}
 _MINE = {"unseen": (None, _CARDS), "legal": [_LEGAL], "blocked": (None, _BLOCKED)}

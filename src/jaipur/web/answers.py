@@ -275,6 +275,9 @@ class NonceCommitted(Answer):
     seat: SeatNumber
     sha256: str
     reveal_seconds: int = Field(description="How long the table then waits before it is void.")
+    other_nonce: str | None = Field(
+        description="What the other seat gave: note it before you reveal yours, and compare."
+    )
 
 
 class State(Answer):

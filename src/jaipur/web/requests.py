@@ -97,7 +97,9 @@ class WithInvitation(Body):
     """A friend with the link that the answer has."""
 
     kind: Literal["invitation"]
-    nonce_commitment: NonceCommitment
+    nonce_commitment: NonceCommitment | None = Field(
+        default=None, description="Refused with `bad_nonce_commitment` without one."
+    )
 
 
 class CreateBody(Body):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from ...deals import nonce_commitment
 from ...errors import JaipurError
 from ...records import Chooser, Proof, Record, chooser_of, load_record, verify
 from ...records import replay as replay_record
 from ...records.model import HEADER_NAMES
 from ...seats import BySeat, other
 from ...texts import Texts
-from ..fixed import Fixed
+from ..fixed import NONE, Fixed
 from ..link import Json
 
 
@@ -19,18 +20,20 @@ def commitment_words(state: Json, _: Texts) -> str:
     return _("Commitment to the deals: {commitment}", commitment=state["commitment"])
 
 
-def proved_words(proof: Proof, names: BySeat[str], _: Texts) -> str:
-    """What a proof that holds proves, and in which order things were fixed."""
+def proved_words(proof: Proof, names: BySeat[str], _: Texts, *, is_noted: bool = False) -> str:
+    """What a proof that holds proves, and in which order things were fixed.
+
+    `is_noted`: all of it was noted here before the first card.
+    """
     chooser, committed = chooser_of(proof), proof.committed
     if chooser is Chooser.NOBODY and committed is not None:
-        return _(
-            "In this order were fixed: the key and the nonce of {first}, each by its commitment; "
-            "then the nonce of {second}, given openly; then {first} revealed theirs. So nobody "
-            "could choose the deals, the host included. This holds if both commitments are those "
-            "that were shown before the match.",
-            first=names[committed.seat],
-            second=names[other(committed.seat)],
+        said = {"first": names[committed.seat], "second": names[other(committed.seat)]}
+        order = _(
+            "Things were fixed in this order: the key and the nonce of {first}, each by its "
+            "commitment; then the nonce of {second}, given openly; then {first} revealed theirs.",
+            **said,
         )
+        return f"{order} {_nobody_words(said, _, is_noted=is_noted)}"
     if chooser is Chooser.LAST_TO_GIVE:
         return _(
             "The deals were fixed before the first card. No commitment fixed a nonce before the "
@@ -40,6 +43,20 @@ def proved_words(proof: Proof, names: BySeat[str], _: Texts) -> str:
     return _(
         "The deals were fixed before the first card. Not both seats gave a nonce that nobody can "
         "guess, so whoever ran the table could have chosen the deals."
+    )
+
+
+def _nobody_words(said: dict[str, str], _: Texts, *, is_noted: bool) -> str:
+    if is_noted:
+        return _(
+            "This computer noted that before the first card. So nobody could choose the deals, the "
+            "host included."
+        )
+    return _(
+        "So nobody could choose the deals, the host included, if both commitments are those that "
+        "were shown before the match, and {first} was shown the nonce of {second} before revealing "
+        "theirs. A record alone cannot show that.",
+        **said,
     )
 
 
@@ -57,17 +74,41 @@ def verified_words(record: str, fixed: Fixed, _: Texts) -> str:
     proof = read.proof
     if proof is None or proof.key is None or proof.commitment != fixed.commitment:
         return _("The deals are not those that were fixed before the match.")
-    committed = proof.committed.sha256 if proof.committed else ""
-    if fixed.nonce_commitment and fixed.nonce_commitment != committed:
-        return _("The nonce of the other player is not the one that was fixed before the match.")
-    if fixed.nonce and fixed.nonce not in proof.nonces:
-        return _("The share of chance that this computer gave is missing from the deals.")
+    if fixed.committed not in ("", committed_text(proof)):
+        return _("Whose nonce was fixed first, and by what, is not as it was before the match.")
+    if not _has_nonces(proof, fixed):
+        return _("A share of chance that this computer noted is missing from the deals.")
     try:
         replay_record(read)
         rounds = verify(read)
     except JaipurError as error:
         return _.error(error)
-    return f"{verified_sentence(rounds, _)} {proved_words(proof, names_in(read, _), _)}"
+    is_noted = bool(fixed.committed and (fixed.other_nonce or not _is_mine(proof, fixed)))
+    proved = proved_words(proof, names_in(read, _), _, is_noted=is_noted and bool(fixed.nonce))
+    return f"{verified_sentence(rounds, _)} {proved}"
+
+
+def committed_text(proof: Proof) -> str:
+    """Whose nonce was fixed, and by what, as it is noted; NONE if nobody's was."""
+    committed = proof.committed
+    return NONE if committed is None else f"{committed.seat} {committed.sha256}"
+
+
+def _is_mine(proof: Proof, fixed: Fixed) -> bool:
+    """Whether the nonce that was fixed first is the one of this computer."""
+    own = nonce_commitment(bytes.fromhex(fixed.nonce)) if fixed.nonce else ""
+    return proof.committed is not None and proof.committed.sha256 == own
+
+
+def _has_nonces(proof: Proof, fixed: Fixed) -> bool:
+    """Whether what was noted of the nonces is in the proof, each at its own seat."""
+    committed = proof.committed
+    if committed is None:
+        return not fixed.nonce or fixed.nonce in proof.nonces
+    first, second = proof.nonces[committed.seat], proof.nonces[other(committed.seat)]
+    if _is_mine(proof, fixed):
+        return fixed.nonce == first and fixed.other_nonce in ("", second)
+    return fixed.nonce in ("", second)
 
 
 def verified_sentence(rounds: int, _: Texts) -> str:

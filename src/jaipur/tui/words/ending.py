@@ -34,12 +34,14 @@ def ending_words(state: Json, names: Names, me: Seat | None, _: Texts) -> str:
 
 
 def _never_begun(ending: Json, names: Names, me: Seat | None, _: Texts) -> str:
-    by = ending.get("by")
-    if by is not None and by != me:
+    by, is_void = ending.get("by"), ending["cause"] == "void"
+    if by is None or by == me:
+        if is_void:
+            return _("Your share of chance did not come, so nothing was dealt.")
+        return _("This table was given up before the match began.")
+    if is_void:
         return _("{name} walked away before the cards were dealt.", name=names[by])
-    if ending["cause"] == "void":
-        return _("Your share of chance did not come in time, so nothing was dealt.")
-    return _("This table was given up before the match began.")
+    return _("{name} gave up the table before the match began.", name=names[by])
 
 
 def _resigned(said: dict[str, str], winner: Seat, me: Seat | None, _: Texts) -> str:
@@ -74,8 +76,13 @@ def seals_words(state: Json, names: Names, me: Seat | None, _: Texts) -> str:
 
 
 def is_my_turn(row: Json) -> bool:
-    """Whether a match waits for me; before it begins there is nothing to do but look."""
-    return bool(row["waits_for_me"]) and row["phase"] != "waiting"
+    """Whether a match waits for me; before somebody sits opposite there is nothing to do."""
+    return bool(row["waits_for_me"]) and (row["phase"] != "waiting" or _has_partner(row))
+
+
+def _has_partner(row: Json) -> bool:
+    """Whether another person sits at the table."""
+    return not _is_pair(row) and row["seats"][1 - _mine(row)]["kind"] == "person"
 
 
 def match_words(row: Json, _: Texts) -> str:
@@ -108,6 +115,8 @@ def phase_words(row: Json, _: Texts) -> str:
     if row["phase"] == "over":
         return _result(row, _)
     if row["phase"] == "waiting":
+        if is_my_turn(row):
+            return _("The cards wait for you")
         is_open = row["seats"][1 - _mine(row)]["kind"] == "open"
         return _("The seat is still open") if is_open else _("Not begun yet")
     if row["phase"] == "between":

@@ -62,11 +62,8 @@ def _ended(event: Json, names: Names, me: Seat | None, _: Texts) -> str:
 
 def _voided(name: str, *, is_me: bool, _: Texts) -> str:
     if is_me:
-        return _("Your share of chance did not come in time, so nothing was dealt.")
-    return _(
-        "{name} walked away: their share of chance did not come in time, so nothing was dealt.",
-        name=name,
-    )
+        return _("Your share of chance did not come in time.")
+    return _("The share of chance of {name} did not come in time.", name=name)
 
 
 def _joined(event: Json, names: Names, me: Seat | None, _: Texts) -> str:

@@ -81,7 +81,7 @@
 
 /** @typedef {{memory_aid: "off"|"counts"|"full", house_rule: boolean, clock: {bank: number, increment: number}|null, private: boolean}} Options */
 
-/** @typedef {{seat: Seat, sha256: string, reveal_seconds: number}} NonceCommitted the nonce that is fixed, and revealed last */
+/** @typedef {{seat: Seat, sha256: string, reveal_seconds: number, other_nonce: string|null}} NonceCommitted the nonce that is fixed, and revealed last */
 
 /**
  * @typedef {Object} State

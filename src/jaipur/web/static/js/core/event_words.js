@@ -39,8 +39,8 @@ export function eventWords(event, names, me) {
       if (event.seat === undefined) return _("The host of this server closed the table.");
       return isMe ? _("You gave up the table.") : _("{name} gave up the table.", { name });
     case "voided":
-      if (isMe) return _("Your share of chance did not come in time, so nothing was dealt.");
-      return _("{name} walked away: their share of chance did not come in time, so nothing was dealt.", { name });
+      if (isMe) return _("Your share of chance did not come in time.");
+      return _("The share of chance of {name} did not come in time.", { name });
     case "offered_rematch":
       return isMe ? _("You offered a rematch.") : _("{name} offers a rematch.", { name });
     case "rematched":

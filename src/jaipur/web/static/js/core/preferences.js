@@ -58,6 +58,15 @@ export const memory = {
     }
   },
 
+  /** Whether a note outlasts the page. @param {string} key @returns {boolean} */
+  isKept(key) {
+    try {
+      return localStorage.getItem(PREFIX + key) === this.fallback[key];
+    } catch {
+      return false;
+    }
+  },
+
   /** @param {string} key */
   drop(key) {
     delete this.fallback[key];

@@ -3,42 +3,71 @@
 import { commitmentOfNonce } from "../verify/redeal.js";
 import { newNonce } from "./api.js";
 import { memory } from "./preferences.js";
+import { _ } from "./texts.js";
+
+/** @typedef {{nonce: string, table: string|null}} Promised `table`: where it was first seen, and is revealed */
+/** @typedef {import("../types.js").State} State */
 
 const KEPT = "promised";
 const MOST = 50;
 const PARAMETER = "nonces";
 const MOST_MOVED = 10;
 
-/** @returns {string[]} the newest first */
-const promised = () => memory.get(KEPT) ?? [];
+/** This browser keeps nothing, so it could not reveal later what it commits to now. */
+export class NothingKept extends Error {
+  sentence = _("This browser keeps nothing for this site, so it cannot deal fairly with a friend. Allow it to store data, and try again.");
+}
+
+/** @returns {Promised[]} the newest first */
+function promised() {
+  const kept = memory.get(KEPT);
+  return Array.isArray(kept) ? kept : [];
+}
 
 /** Commit to a new nonce. @returns {string} what fixes it, without giving it away */
 export function promiseNonce() {
   const nonce = newNonce();
   keep([nonce]);
+  if (!memory.isKept(KEPT)) throw new NothingKept();
   return commitmentOfNonce(nonce);
+}
+
+/** Whether a table waits for a nonce that we are committed to. @param {State} state */
+const isOurs = ({ seat, nonce_commitment: committed }) => committed !== null && committed.seat === seat;
+
+/**
+ * The nonce we are committed to at a table; from now on it is for that table alone.
+ * @param {State} state
+ * @returns {string|null} null if it is in another browser, or for another table
+ */
+function ownPromise({ table, nonce_commitment: committed }) {
+  const all = promised();
+  const found = all.find(({ nonce }) => commitmentOfNonce(nonce) === committed?.sha256);
+  if (!found || (found.table ?? table) !== table) return null;
+  if (found.table === null) memory.set(KEPT, all.map((one) => (one === found ? { ...one, table } : one)));
+  return found.nonce;
 }
 
 /**
  * Our share of chance in the deals of a table: the one we are committed to, or a new one.
- * @param {import("../types.js").State} state
+ * @param {State} state
  * @returns {string|null} null if it is in another browser
  */
-export function nonceFor({ seat, nonce_commitment: committed }) {
-  if (!committed || committed.seat !== seat) return newNonce();
-  return promised().find((nonce) => commitmentOfNonce(nonce) === committed.sha256) ?? null;
+export function nonceFor(state) {
+  return isOurs(state) ? ownPromise(state) : newNonce();
 }
 
-/** A nonce was revealed. @param {string} nonce */
-export function dropPromise(nonce) {
-  const left = promised().filter((one) => one !== nonce);
-  if (left.length < promised().length) memory.set(KEPT, left);
+/** A nonce was revealed, or its table is over. @param {State} state */
+export function dropPromise({ table, nonce_commitment: committed }) {
+  const all = promised();
+  const left = all.filter((one) => one.table !== table && commitmentOfNonce(one.nonce) !== committed?.sha256);
+  if (left.length < all.length) memory.set(KEPT, left);
 }
 
 /** A link to another device that takes the newest nonces along: after the #, where no server reads. @param {string} link */
 export function withPromises(link) {
   const some = promised().slice(0, MOST_MOVED);
-  return some.length ? `${link}&${PARAMETER}=${some.join(".")}` : link;
+  return some.length ? `${link}&${PARAMETER}=${some.map(({ nonce }) => nonce).join(".")}` : link;
 }
 
 /** Keep the nonces that such a link brought. @param {URLSearchParams} given */
@@ -48,6 +77,7 @@ export function bringPromises(given) {
 
 /** @param {string[]} nonces */
 function keep(nonces) {
-  const others = promised().filter((one) => !nonces.includes(one));
-  if (nonces.length) memory.set(KEPT, [...nonces, ...others].slice(0, MOST));
+  const others = promised().filter(({ nonce }) => !nonces.includes(nonce));
+  const added = nonces.map((nonce) => ({ nonce, table: null }));
+  if (nonces.length) memory.set(KEPT, [...added, ...others].slice(0, MOST));
 }

@@ -5,7 +5,7 @@ import { memory } from "./preferences.js";
 const FINISHED = "finished";
 const EXPECTED = "expected";
 const MOST_FINISHED = 200;
-const NOTES = ["seen", "nonce", "commitment", "nonce_commitment"];
+const NOTES = ["seen", "nonce", "nonces", "commitment", "committed"];
 
 /**
  * A match is over: what is kept about it can be checked as long as it is among the newest.

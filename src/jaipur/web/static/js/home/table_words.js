@@ -26,13 +26,16 @@ const mine = (table) => table.my_seats[0] ?? 0;
 const other = (table) => table.seats[1 - mine(table)];
 
 /**
- * Whether the match waits for me; before it begins there is nothing to do but look.
+ * Whether the match waits for me; before somebody sits opposite there is nothing to do.
  * @param {Listed} table
  * @returns {boolean}
  */
 export function isMyTurn(table) {
-  return table.waits_for_me && table.phase !== "waiting";
+  return table.waits_for_me && (table.phase !== "waiting" || isSeated(table));
 }
+
+/** Whether another person sits at the table. @param {Listed} table */
+const isSeated = (table) => table.my_seats.length < 2 && other(table).kind === "person";
 
 /**
  * Whether another person sits at the table, or is invited to.
@@ -74,6 +77,7 @@ export function portraitOf(table) {
 export function phaseWords(table) {
   const { phase, round } = table;
   if (phase === "over") return endWords(table);
+  if (phase === "waiting" && isMyTurn(table)) return _("The cards wait for you");
   if (phase === "waiting") return other(table).kind === "open" ? _("The seat is still open") : _("Not begun yet");
   if (phase === "between") return _("Round {n} is over", { n: round });
   return _("Round {n}", { n: round });

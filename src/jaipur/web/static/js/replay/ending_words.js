@@ -28,9 +28,12 @@ export function endingWords({ cause, winner, by }, names, me) {
  * @param {Seat|null} me
  */
 function neverBegunWords(cause, by, names, me) {
-  if (by !== null && by !== me) return _("{name} walked away before the cards were dealt.", { name: names[by] });
-  if (cause === "void") return _("Your share of chance did not come in time, so nothing was dealt.");
-  return _("This table was given up before the match began.");
+  const isVoid = cause === "void";
+  if (by === null || by === me) {
+    return isVoid ? _("Your share of chance did not come, so nothing was dealt.") : _("This table was given up before the match began.");
+  }
+  const name = names[by];
+  return isVoid ? _("{name} walked away before the cards were dealt.", { name }) : _("{name} gave up the table before the match began.", { name });
 }
 
 /**

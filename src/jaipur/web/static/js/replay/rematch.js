@@ -18,6 +18,8 @@ export function createRematch(onRematch) {
   const element = h("div", { class: "over-rematch" }, said, button, link);
 
   let isWanted = false;
+  /** @type {string|null|undefined} */
+  let before;
 
   function ask() {
     if (button.getAttribute("aria-disabled") === "true") return;
@@ -38,8 +40,10 @@ export function createRematch(onRematch) {
       link.hidden = !isPlayer || table === null; // who watches has no way in
       setAttr(link, "href", isPlayer && table && `/t/${encodeURIComponent(table)}`);
       element.hidden = button.hidden && link.hidden;
-      // Who asked for it here is taken there; after a reload there is the link.
-      if (isWanted && link.href) location.assign(link.href);
+      // Who asked for it here is taken there, and who offered it and waits; otherwise there is the link.
+      const isAwaited = isMine && before === null && table !== null;
+      before = table;
+      if ((isWanted || isAwaited) && link.href) location.assign(link.href);
     },
   };
 }

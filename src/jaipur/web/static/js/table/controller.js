@@ -3,6 +3,7 @@
 import { command, Refused, Unreachable } from "../core/api.js";
 import { announce } from "../core/announce.js";
 import { follow } from "../core/connection.js";
+import { sentenceOf } from "../core/failure.js";
 import { preferences } from "../core/preferences.js";
 import { dropPromise, nonceFor, promiseNonce } from "../core/promises.js";
 import { offerNewPage } from "../core/renewal.js";
@@ -10,7 +11,7 @@ import { play as playSound } from "../core/sound.js";
 import { _ } from "../core/texts.js";
 import { eventWords, legalWords } from "../core/words.js";
 import { Counting } from "./counting.js";
-import { lastSeen, logAfter, noteCommitments, noteNonce, noteSeen } from "./journal.js";
+import { lastSeen, logAfter, isAsNoted, noteCommitments, noteNonce, noteSeen } from "./journal.js";
 import { makeModel, namesOf, NO_PLAN, publicOnly } from "./model.js";
 import * as motion from "./motion.js";
 import { Moving } from "./moving.js";
@@ -21,6 +22,8 @@ import { hasEnded, Story } from "./story.js";
 /** @typedef {import("../types.js").Model} Model */
 /** @typedef {import("../types.js").Seat} Seat */
 /** @typedef {import("../types.js").TableEvent} TableEvent */
+
+const READY_AGAIN_MS = 3000;
 
 /**
  * Where the controller's decisions are shown.
@@ -133,6 +136,7 @@ export class Controller {
     this.#version = update.version;
     this.#now = update.now;
     this.#log = logAfter(this.#log, update);
+    if (update.state.phase === "over") dropPromise(update.state);
     if (!update.state.round) {
       noteCommitments(this.table, update.state); // seen before the first card
       this.#update = update;
@@ -158,12 +162,25 @@ export class Controller {
   async #ready({ state }) {
     const isAsked = this.isShared || (state.seat !== null && state.waits_for.includes(state.seat));
     if (state.phase !== "waiting" || !isAsked || this.#isReadying || this.isWatching) return;
-    const nonce = nonceFor(state);
+    const nonce = isAsNoted(this.table, state) ? nonceFor(state) : null;
     if (nonce === null) return;
     this.#isReadying = true;
-    noteNonce(this.table, nonce);
-    if (await this.#give({ kind: "ready", nonce })) dropPromise(nonce);
+    const isGiven = await this.#give({ kind: "ready", nonce: this.#noted(state, nonce) });
     this.#isReadying = false;
+    if (isGiven) dropPromise(state);
+    else setTimeout(() => this.#update && this.#ready(this.#update), READY_AGAIN_MS);
+  }
+
+  /**
+   * Note our share of chance, and first what the other player gave before we reveal it.
+   * @param {import("../types.js").State} state
+   * @param {string} nonce
+   * @returns {string} the one to give
+   */
+  #noted({ seat, nonce_commitment: committed }, nonce) {
+    if (committed?.seat === seat && committed.other_nonce !== null) noteNonce(this.table, 1 - committed.seat, committed.other_nonce);
+    if (seat === null) noteNonce(this.table, 1, nonce); // on one device it is the share of both
+    return noteNonce(this.table, seat ?? 0, nonce);
   }
 
   /**
@@ -317,10 +334,15 @@ export class Controller {
     return this.#give({ kind: "close" });
   }
 
-  rematch() {
+  async rematch() {
     const { seats, rematch } = /** @type {Update} */ (this.#update).state;
     const isOffer = !this.isShared && rematch.offered_by === null && seats.every((seat) => seat.kind === "person");
-    return this.#give({ kind: "rematch", nonce_commitment: isOffer ? promiseNonce() : null });
+    try {
+      return await this.#give({ kind: "rematch", nonce_commitment: isOffer ? promiseNonce() : null });
+    } catch (error) {
+      this.explain(sentenceOf(error));
+      return false;
+    }
   }
 
   /** Why a card cannot be picked. @param {string} sentence */

@@ -90,7 +90,8 @@ function seatTaken(root, table, invitation, look) {
     const form = joinForm(unnamed, (name) => take(name).then(done).then(() => "", onFailure));
     const title = _("{name} invites you to a match", { name: look.host });
     const what = h("p", {}, _("Jaipur is a card game for two: half an hour, first to two seals."));
-    root.replaceChildren(panel("bot-friend", title, what, form, foldedFacts(look.options, look.commitment)));
+    const unfixed = !look.nonce_commitment && h("p", { class: "muted" }, _("This table was made by an older version: whoever runs the server could choose its deals."));
+    root.replaceChildren(panel("bot-friend", title, what, form, unfixed, foldedFacts(look.options, look.commitment)));
     root.querySelector("h2")?.focus();
   });
 }
@@ -103,13 +104,13 @@ function seatTaken(root, table, invitation, look) {
  * @returns {(name: string) => Promise<void>}
  */
 function taker(table, invitation, look) {
-  const nonce = newNonce();
+  const seat = 1 - (look.nonce_commitment?.seat ?? 0);
   const ids = new Map();
   return async (name) => {
     if (!ids.has(name)) ids.set(name, newId());
     await device();
-    noteNonce(table, nonce); // all of it is compared with the proof after the match
-    noteCommitments(table, look);
+    noteCommitments(table, look); // all of it is compared with the proof after the match
+    const nonce = noteNonce(table, seat, newNonce());
     await postOnce(`${path(table)}/join`, { id: ids.get(name), invitation, name, nonce });
     expectTables();
   };

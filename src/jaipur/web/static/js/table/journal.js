@@ -34,22 +34,42 @@ export function noteSeen(table, version) {
   if (!document.hidden) memory.set(`seen.${table}`, version);
 }
 
+/** @typedef {{commitment: string, nonce_commitment: import("../types.js").NonceCommitted|null}} Committed */
+
+/** Whose nonce is fixed, and by what, as it is noted. @param {Committed} shown */
+const committedText = ({ nonce_commitment: committed }) => (committed ? `${committed.seat} ${committed.sha256}` : "none");
+
 /**
  * Keep what was committed to before the first card, to compare it with what is shown at the end.
  * @param {string} table
- * @param {{commitment: string, nonce_commitment: import("../types.js").NonceCommitted|null}} shown
+ * @param {Committed} shown
  */
-export function noteCommitments(table, { commitment, nonce_commitment: committed }) {
+export function noteCommitments(table, shown) {
   if (memory.get(`commitment.${table}`)) return;
-  memory.set(`commitment.${table}`, commitment);
-  if (committed) memory.set(`nonce_commitment.${table}`, committed.sha256);
+  memory.set(`commitment.${table}`, shown.commitment);
+  memory.set(`committed.${table}`, committedText(shown));
 }
 
 /**
- * Keep our share of the chance in the deals, for the same purpose.
+ * Whether a table shows what was noted when it was first seen: to another one nothing is given.
  * @param {string} table
- * @param {string} nonce
+ * @param {Committed} shown
  */
-export function noteNonce(table, nonce) {
-  memory.set(`nonce.${table}`, nonce);
+export function isAsNoted(table, shown) {
+  const [commitment, committed] = [memory.get(`commitment.${table}`), memory.get(`committed.${table}`)];
+  return (commitment ?? shown.commitment) === shown.commitment && (committed ?? committedText(shown)) === committedText(shown);
+}
+
+/**
+ * Keep a share of chance in the deals, for the same purpose; what was noted first for a seat stays.
+ * @param {string} table
+ * @param {number} seat
+ * @param {string} nonce
+ * @returns {string} the one that is noted
+ */
+export function noteNonce(table, seat, nonce) {
+  const noted = memory.get(`nonces.${table}`) ?? [null, null];
+  noted[seat] ??= nonce;
+  memory.set(`nonces.${table}`, noted);
+  return noted[seat];
 }

@@ -12,13 +12,14 @@ import { Controller } from "./controller.js";
 import { createCurtain } from "./curtain.js";
 import { installDrag } from "./drag.js";
 import { openHelp } from "./help.js";
+import { isAsNoted } from "./journal.js";
 import { installKeys } from "./keys.js";
 import { openMenu } from "./menu.js";
 import { createOver } from "./over.js";
 import { logList } from "./parts/log.js";
 import { openScoring } from "./scoring.js";
 import { createScreen } from "./screen.js";
-import { createWaiting, openJoin, showGone, watchWith } from "./waiting.js";
+import { createWaiting, showGone } from "./waiting.js";
 
 /** @typedef {import("../types.js").Model} Model */
 /** @typedef {import("../types.js").Update} Update */
@@ -68,6 +69,7 @@ async function look(given) {
 
 /** @param {URLSearchParams} given */
 async function useLink(given) {
+  const { openJoin, watchWith } = await import("./join.js"); // who has a seat needs none of it
   const invitation = given.get("invitation");
   const key = given.get("watch") ?? "";
   if (invitation && !(await openJoin(table, invitation))) return null;
@@ -194,7 +196,7 @@ class TablePage {
       return;
     }
     // What is only waiting for our own word is dealt in a moment.
-    const isDealt = isMyWord(update.state) && nonceFor(update.state) !== null;
+    const isDealt = isMyWord(update.state) && isAsNoted(table, update.state) && nonceFor(update.state) !== null;
     byId("table").hidden = !isDealt;
     if (!isDealt) this.waiting.show(update, this.links);
   }

@@ -4,11 +4,11 @@ import { h } from "../core/dom.js";
 import { linkField, onlyHere } from "../core/link_field.js";
 import { _ } from "../core/texts.js";
 import { timeWords } from "./facts.js";
+import { isAsNoted } from "./journal.js";
 import { askClose } from "./menu.js";
 import { cover, foldedFacts, homeLink, panel } from "./panel.js";
 
 export { showGone } from "./gone.js";
-export { openJoin, watchWith } from "./join.js";
 
 /** @typedef {import("../types.js").Update} Update */
 /** @typedef {import("../types.js").State} State */
@@ -78,15 +78,19 @@ function seatedPanel(state, onClose) {
   return panel(
     "bot-friend",
     title,
-    h("p", {}, isMine ? elsewhereWords() : comingWords(state)),
+    h("p", {}, isMine ? elsewhereWords(state) : comingWords(state)),
     seat === state.nonce_commitment?.seat && h("p", {}, voidWords(state.nonce_commitment.reveal_seconds)),
     h("p", { class: "row" }, homeLink(), onClose && closeButton(onClose, true)),
   );
 }
 
-/** @returns {string} */
-const elsewhereWords = () =>
-  _("Your share of chance in the deals is in the browser where you made this table. Open it there, and the cards are dealt.");
+/** @param {State} state */
+function elsewhereWords(state) {
+  if (!isAsNoted(state.table, state)) {
+    return _("The server shows another commitment to the deals than before, so this browser gives it nothing. Close the table.");
+  }
+  return _("Your share of chance in the deals is in the browser where you made this table. Open it there, and the cards are dealt. If that browser has lost its data, close the table and make another.");
+}
 
 /** @param {State} state */
 function comingWords({ seats, waits_for }) {

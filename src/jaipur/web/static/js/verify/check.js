@@ -29,8 +29,9 @@ const GUESSED_DIGITS = 32;
 /**
  * @typedef {Object} Known what this browser knows by itself
  * @property {string|null} [commitment] as it was shown before the first card
- * @property {string|null} [nonce] what this browser gave for the deals
- * @property {string|null} [nonceCommitment] as it was shown before the first card
+ * @property {string|null} [nonce] what this browser gave for the deals, in matches of older versions
+ * @property {(string|null)[]|null} [nonces] the shares of both seats, as far as it knew them before the first card
+ * @property {string|null} [committed] whose share was fixed, and by what: "0 1e6c…", or "none"
  * @property {Result[]} [results] of the rounds
  */
 
@@ -112,47 +113,58 @@ function seenLine(proof, { commitment }) {
   );
 }
 
+/** Whose share was fixed, and by what, as it is noted. @param {Proof} proof */
+const committedText = ({ nonce_commitment: committed }) => (committed ? `${committed.seat} ${committed.sha256}` : "none");
+
 /**
  * One share was fixed before the other was given: then nobody could choose the deals.
  * @param {Proof} proof
  * @param {Known} known
  * @returns {Line|null}
  */
-function promiseLine({ nonces, nonce_commitment: committed }, { nonceCommitment }) {
-  if (!committed) {
-    return nonceCommitment ? { ok: false, sentence: _("The commitment to a share of chance is missing from the proof.") } : null;
+function promiseLine(proof, { committed: noted }) {
+  const { nonce_commitment: committed } = proof;
+  if (noted && noted !== committedText(proof)) {
+    return { ok: false, sentence: _("Whose share of chance was fixed first, and by what, is not what this browser was shown before the first card.") };
   }
-  if (nonceCommitment && nonceCommitment !== committed.sha256) {
-    return { ok: false, sentence: _("This browser was shown another commitment to a share of chance.") };
+  if (!committed) return null;
+  if (commitmentOfNonce(nonces(proof)[committed.seat]) !== committed.sha256) {
+    return { ok: false, sentence: _("A share of chance is not the one that was fixed before the other was given.") };
   }
-  return line(
-    commitmentOfNonce(nonces[committed.seat] ?? "") === committed.sha256,
-    _("One share of chance was fixed before the other was given, and revealed after it."),
-    _("A share of chance is not the one that was fixed before the other was given."),
-  );
+  if (!noted) {
+    return { ok: null, sentence: _("This browser did not see which share of chance was fixed before the other was given.") };
+  }
+  return { ok: true, sentence: _("One share of chance was fixed before the other was given, and revealed after it.") };
 }
 
 /**
- * Who could have chosen deals that hold.
+ * Who could have chosen deals that hold, as far as this browser knows.
  * @param {Proof} proof
- * @returns {"nobody"|"last"|"host"}
+ * @param {Known} known
+ * @returns {"nobody"|"unseen"|"last"|"host"} unseen: nobody, if what was shown before is what the proof says
  */
-export function chooserOf(proof) {
+export function chooserOf(proof, { commitment, committed: noted, nonces: shares }) {
+  const { nonce_commitment: committed } = proof;
   if (nonces(proof).some((nonce) => nonce.length < GUESSED_DIGITS)) return "host";
-  return proof.nonce_commitment ? "nobody" : "last";
+  if (!committed) return "last";
+  return commitment && noted && shares?.[1 - committed.seat] ? "nobody" : "unseen";
 }
 
 /**
+ * The shares of chance are those that this browser knew, each at its own seat.
  * @param {Proof} proof
  * @param {Known} known
  * @returns {Line|null}
  */
-function shareLine(proof, { nonce }) {
-  if (!nonce) return null;
+function shareLine(proof, { nonce, nonces: noted }) {
+  const given = nonces(proof);
+  const pairs = (noted ?? []).map((one, seat) => [one, given[seat]]).filter(([one]) => one);
+  if (nonce && !pairs.length) pairs.push([nonce.toLowerCase(), given.find((one) => one === nonce.toLowerCase()) ?? ""]);
+  if (!pairs.length) return null;
   return line(
-    nonces(proof).includes(nonce.toLowerCase()),
-    _("The share of chance that this browser gave is part of the deals."),
-    _("The share of chance that this browser gave is missing from the deals."),
+    pairs.every(([one, other]) => one === other),
+    _("The shares of chance that this browser noted are part of the deals."),
+    _("A share of chance that this browser noted is missing from the deals."),
   );
 }
 

@@ -20,9 +20,9 @@ export async function showDealsCheck(table, results) {
   try {
     const proof = await get(`/api/tables/${encodeURIComponent(table)}/proof`);
     const commitment = memory.get(`commitment.${table}`);
-    const nonce = memory.get(`nonce.${table}`);
-    const nonceCommitment = memory.get(`nonce_commitment.${table}`);
-    showFound(checkProof(proof, { commitment, nonce, nonceCommitment, results }), proof);
+    const [nonce, nonces, committed] = ["nonce", "nonces", "committed"].map((note) => memory.get(`${note}.${table}`));
+    const known = { commitment, nonce, nonces, committed, results };
+    showFound(checkProof(proof, known), proof, known);
   } catch (error) {
     if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
     toast(error.sentence);
@@ -32,8 +32,9 @@ export async function showDealsCheck(table, results) {
 /**
  * @param {Checked} found
  * @param {import("./check.js").Proof} proof
+ * @param {import("./check.js").Known} known
  */
-function showFound(found, proof) {
+function showFound(found, proof, known) {
   openDialog({
     title: _("Check the deals"),
     cls: "deals-check",
@@ -46,7 +47,7 @@ function showFound(found, proof) {
       ),
       h("ul", { class: "deals-lines" }, found.lines.map(shown)),
       h("p", { class: "muted" }, meaning(found)),
-      ...(found.ok ? [h("p", { class: "muted" }, CHOSEN[chooserOf(proof)]())] : []),
+      ...(found.ok ? [h("p", { class: "muted" }, CHOSEN[chooserOf(proof, known)]())] : []),
       details(proof),
     ],
     actions: [{ label: _("Close"), kind: "primary" }],
@@ -56,6 +57,7 @@ function showFound(found, proof) {
 /** Who could have chosen the deals. */
 const CHOSEN = {
   nobody: () => _("Nobody could choose the cards, not even who runs the server: the key and one share of chance were fixed first, then the other share was given, then the first was revealed."),
+  unseen: () => _("If the commitments are those that were shown before the match, and one share of chance was shown before the other was revealed, nobody could choose the cards; this browser did not see that."),
   last: () => _("No share of chance was fixed before the other was given: a player who also read the key could have chosen the cards with the last one."),
   host: () => _("Not both players gave a share of chance that nobody can guess, as it is against bots and on one device: whoever runs the server could have chosen the cards."),
 };
