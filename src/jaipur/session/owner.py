@@ -48,8 +48,8 @@ class History:
     """The public events so far, one for each version, as JSON text."""
     kept: dict[str, Kept]
     creation: str
-    touched: float
-    """When it last changed, in seconds since 1970."""
+    age: float = 0.0
+    """Seconds since it last changed, as far as the store believes them."""
     note: ClockNote | None = None
     """What had been used on its clocks."""
 
@@ -64,7 +64,6 @@ class Surroundings:
         new_table: Callable[[Table], tuple[Table, Append]],
         changed: Callable[[Owner], None],
         lost: Callable[[Owner], None],
-        seconds_since: Callable[[float], float],
     ) -> None:
         self.append = append
         self.now = now
@@ -74,8 +73,6 @@ class Surroundings:
         """Called after every version: a bot may have to act."""
         self.lost = lost
         """Called when memory and store may differ: the table must be read again."""
-        self.seconds_since = seconds_since
-        """How long ago something was; no time at all if the clock may be wrong."""
 
 
 async def durable(kept: Future[None]) -> None:
@@ -114,8 +111,7 @@ class Owner:
         self.clocks.run(self.table, note=history.note)
         # With clocks both are there, and a restart is nobody's fault: the time begins anew.
         has_clock = self.table.options.clock is not None
-        waited = 0.0 if has_clock else surroundings.seconds_since(history.touched)
-        self._revealing.run(self.table, waited)
+        self._revealing.run(self.table, 0.0 if has_clock else history.age)
 
     @property
     def is_busy(self) -> bool:
@@ -275,12 +271,11 @@ def history_of(
     events: Sequence[StoredEvent], creation: str, create: Callable[[str, Created], Table]
 ) -> History:
     """Replay what was stored of a table."""
-    table, told, kept, touched = None, [], {}, 0.0
+    table, told, kept = None, [], {}
     for version, fact, event in versions(events, create):
         table = version
         told.append(event_json(table, fact, event.at))
         kept[event.command] = Kept(event.digest, event.sequence)
-        touched = event.at
     if table is None:
         raise SessionError(Code.UNKNOWN_TABLE)
-    return History(table, tuple(told), kept, creation, touched)
+    return History(table, tuple(told), kept, creation)

@@ -101,6 +101,10 @@ class SqliteStore:
         """The row of a table."""
         return self._reader.row(table)
 
+    def age(self, table: str) -> float:
+        """Seconds since the last event of a table, by the believed time."""
+        return self._reader.age(table)
+
     def created_by(self, creation: str) -> str | None:
         """The table that a command created."""
         return self._reader.created_by(creation)
