@@ -152,6 +152,22 @@ def test_a_store_that_fails_only_delays_it() -> None:
     run_by_hand(play())
 
 
+def test_a_store_that_fails_for_long_is_asked_ever_more_seldom() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await joined_table(house, CLOCK)
+        house.disk.full = 1_000_000
+        await pass_time(SOON)
+        before = house.disk.appends
+        await pass_time(60, steps=1200)
+        assert 10 <= house.disk.appends - before <= 20
+        house.disk.full = 0
+        await pass_time(6, steps=120)
+        assert owner.table.ending == Ending(Cause.VOID, None, by=0)
+
+    run_by_hand(play())
+
+
 @pytest.mark.parametrize(
     ("looks", "seconds", "is_void"),
     [

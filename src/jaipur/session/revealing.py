@@ -63,14 +63,14 @@ class Revealing:
             self._until = asyncio.get_running_loop().time() + _left(table.options, waited)
         self.run_on()
 
-    def run_on(self) -> None:
-        """Ring when the time has passed: again soon, if it has and the table still waits."""
+    def run_on(self, pause: float = RETRY_SECONDS) -> None:
+        """Ring when the time has passed; if it has and the table still waits, after a pause."""
         if self._timer:
             self._timer.cancel()
             self._timer = None
         if self._seat is not None and self._ring is not None:
             loop = asyncio.get_running_loop()
-            left = max(RETRY_SECONDS, self._until - loop.time())
+            left = max(pause, self._until - loop.time())
             self._timer = loop.call_later(left, self._ring)
 
     def overdue(self) -> Seat | None:
