@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
+from concurrent.futures import Future
 from typing import Any
 
 import pytest
 
 from jaipur import Seat
 from jaipur.errors import Code, SessionError
+from jaipur.session import running_clocks
 from jaipur.session import tables as tables_module
 from jaipur.session.commands import Next, Rematch, Resign
 from jaipur.session.facts import Acted, RanOut, read_fact
@@ -18,7 +21,7 @@ from jaipur.session.owner import Owner
 from jaipur.session.running_clocks import NOTE_SECONDS
 from jaipur.session.sight import Viewer
 from jaipur.session.table import Cause, Ending, Phase
-from jaipur.store.protocol import StoreError, StoreFull
+from jaipur.store.protocol import ClockNote, StoreError, StoreFull
 
 from .hand_loop import HandLoop, pass_time, run_by_hand
 from .house import COMMITTED, House, any_act, settle
@@ -250,6 +253,38 @@ def test_a_killed_server_gives_back_what_was_used_since_the_last_note() -> None:
     run_by_hand(play())
 
 
+def test_a_killed_server_gives_back_no_more_when_the_other_went_on_meanwhile() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        await house.play_round(owner)
+        banks = owner.table.banks
+        await pass_time(3 * NOTE_SECONDS + 2, steps=17)
+        await house.submit(owner, 1, Next())
+        again = await house.again().tables.owner(owner.table.id)
+        noted = banks[0] - 1000 * 3 * NOTE_SECONDS
+        assert now_of(again)["clocks_ms"] == [noted, owner.table.banks[1]]
+
+    run_by_hand(play())
+
+
+def test_nor_does_a_store_that_fails_just_then() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        await house.play_round(owner)
+        banks = owner.table.banks
+        await pass_time(8)
+        house.disk.broken_after = 1
+        with pytest.raises(StoreError):
+            await house.submit(owner, 1, Next())
+        again = await house.tables.owner(owner.table.id)
+        assert again.table.on_the_clock == (0,)
+        assert now_of(again)["clocks_ms"][0] == banks[0] - 8000
+
+    run_by_hand(play())
+
+
 def test_what_was_noted_of_an_earlier_turn_counts_no_more() -> None:
     async def play() -> None:
         house = House()
@@ -323,8 +358,66 @@ def test_a_store_that_fails_at_the_time_out_is_tried_again(times: int) -> None:
         house.disk.full = times
         await pass_time(60)
         assert owner.table.phase is Phase.PLAYING
-        await pass_time(2, steps=20)
+        await pass_time(5, steps=50)
         assert lost_by(owner) == seat
+
+    run_by_hand(play())
+
+
+@pytest.mark.parametrize("how", ["full", "broken_before"])
+def test_a_store_that_fails_for_long_is_asked_ever_more_seldom(how: str) -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        seat, table_id = owner.table.waits_for[0], owner.table.id
+        setattr(house.disk, how, 1_000_000)
+        await pass_time(60)
+        before = house.disk.appends
+        await pass_slowly(60, house)
+        assert 10 <= house.disk.appends - before <= 20
+        setattr(house.disk, how, 0)
+        await pass_slowly(6, house)
+        owner = await house.tables.owner(table_id)
+        assert lost_by(owner) == seat
+
+    run_by_hand(play())
+
+
+async def pass_slowly(seconds: int, house: House) -> None:
+    """Let time pass in steps of a twentieth of a second, and tables be read."""
+    for _ in range(20 * seconds):
+        await pass_time(0.05)
+        while house.tables._loading:
+            await asyncio.sleep(0)
+
+
+def test_running_clocks_are_noted_in_parts_and_resting_ones_each_minute(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def play() -> None:
+        house = House()
+        owners = [await house.pair(Options(clock=Clock(600))) for _ in range(5)]
+        looked_at = {owner.table.id for owner in owners[:3]}
+        for owner in owners[3:]:
+            house.tables.forget(owner)
+        written: list[set[str]] = []
+        keep = house.store.note_clocks
+
+        def note_clocks(notes: Sequence[ClockNote]) -> Future[None]:
+            written.append({note.table for note in notes})
+            return keep(notes)
+
+        monkeypatch.setattr(running_clocks, "AT_ONCE", 2)
+        monkeypatch.setattr(house.tables._clocks, "_keep", note_clocks)
+        await pass_time(NOTE_SECONDS)
+        assert [len(part) for part in written] == [2, 1]
+        assert set().union(*written) == looked_at
+        for _ in range(running_clocks.RESTING - 2):
+            await pass_time(NOTE_SECONDS)
+        assert set().union(*written) == looked_at
+        written.clear()
+        await pass_time(NOTE_SECONDS)
+        assert [len(part) for part in written] == [2, 2, 1]
 
     run_by_hand(play())
 

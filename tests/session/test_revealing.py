@@ -16,7 +16,7 @@ from jaipur.session.facts import Rematched
 from jaipur.session.options import Clock, Options
 from jaipur.session.owner import Owner
 from jaipur.session.planning import Plan
-from jaipur.session.revealing import LATER, SOON
+from jaipur.session.revealing import AT_LEAST, LATER, SOON
 from jaipur.session.sight import Viewer, seen
 from jaipur.session.table import Cause, Ending, Phase, Table
 from jaipur.store.protocol import DAY
@@ -152,27 +152,75 @@ def test_a_store_that_fails_only_delays_it() -> None:
     run_by_hand(play())
 
 
+def test_a_store_that_fails_for_long_is_asked_ever_more_seldom() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await joined_table(house, CLOCK)
+        house.disk.full = 1_000_000
+        await pass_time(SOON)
+        before = house.disk.appends
+        await pass_time(60, steps=1200)
+        assert 10 <= house.disk.appends - before <= 20
+        house.disk.full = 0
+        await pass_time(6, steps=120)
+        assert owner.table.ending == Ending(Cause.VOID, None, by=0)
+
+    run_by_hand(play())
+
+
 @pytest.mark.parametrize(
-    ("days", "is_seen_to_pass", "is_void"),
-    [(6.9, True, False), (7.1, True, True), (7.1, False, False), (400, False, False)],
+    ("looks", "seconds", "is_void"),
+    [
+        ([0, 3, 6], DAY - 1, False),
+        ([0, 3, 6], DAY + 1, True),
+        ([0, 3.5, 7.1], AT_LEAST - 1, False),
+        ([0, 3.5, 7.1], AT_LEAST + 1, True),
+        ([0, 5, 10, 14.1], 1, True),
+        ([0, 7.1], 7 * DAY - 1, False),
+        ([0, 400], 7 * DAY - 1, False),
+        ([0, 7.1], 7 * DAY + 1, True),
+    ],
 )
 def test_time_goes_on_while_a_table_rests_unless_the_clock_may_be_wrong(
-    days: float, is_seen_to_pass: bool, is_void: bool
+    looks: list[float], seconds: float, is_void: bool
 ) -> None:
+    """`looks`: the days after which the clock is looked at; `seconds`: what then passes."""
+
     async def play() -> None:
         house = House()
         owner = await joined_table(house, AT_LEISURE)
         assert owner.can_rest
+        await house.tables.stop()
         later = house.again()
-        for passed in (0, days / 2, days) if is_seen_to_pass else (0, days):
-            later.time = house.time + passed * DAY
+        for days in looks:
+            later.time = house.time + days * DAY
             await later.tables.prune()
         owner = await later.tables.owner(owner.table.id)
-        await pass_time(1.0)
+        await pass_time(seconds)
         assert (owner.table.phase is Phase.OVER) == is_void
         if not is_void:
             await later.submit(owner, 0, Ready(NONCE))
             assert owner.table.phase is Phase.PLAYING
+
+    run_by_hand(play())
+
+
+@pytest.mark.parametrize("days", [-800, -8, 6.9, 800])
+def test_a_clock_that_was_wrong_when_somebody_joined_takes_nothing_away(days: float) -> None:
+    async def play() -> None:
+        house = House()
+        await house.tables.prune()
+        wrong = house.again()
+        wrong.time += days * DAY
+        await wrong.tables.prune()
+        owner = await joined_table(wrong, AT_LEISURE)
+        await wrong.tables.stop()
+        right = house.again()
+        right.time += DAY / 2
+        await right.tables.prune()
+        owner = await right.tables.owner(owner.table.id)
+        await pass_time(6 * DAY)
+        assert owner.table.phase is Phase.WAITING
 
     run_by_hand(play())
 

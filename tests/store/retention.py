@@ -44,6 +44,21 @@ def pass_time(store: Store, start: float, seconds: float) -> float:
 class RetentionContract:
     """Mixed into the contract of a store."""
 
+    def test_the_age_of_a_table_is_told_by_the_believed_time(self, store: Store) -> None:
+        assert store.age("a") == 0
+        fill(store, "a", 1, touched=NOW)
+        assert store.age("a") == 0  # nobody has looked at the clock
+        store.prune(NOW + 2 * DAY).result()
+        assert store.age("a") == pytest.approx(2 * DAY, abs=60)
+        fill(store, "b", 1, touched=NOW - 800 * DAY)  # the clock was behind
+        fill(store, "c", 1, touched=NOW + 6 * DAY)  # and ahead
+        store.prune(NOW + 3 * DAY).result()
+        assert [round(store.age(table) / DAY) for table in "abc"] == [3, 1, 0]
+        store.prune(NOW + 300 * DAY).result()
+        assert [store.age(table) for table in "abc"] == [0, 0, 0]  # it is not believed
+        store.delete("a").result()
+        assert store.age("a") == 0
+
     def test_tables_are_buried_by_their_phase(self, store: Store) -> None:
         store.prune(NOW - 400 * DAY).result()
         tables = [f"{word} {phase}" for word in ("new", "old") for phase in KEPT_BY_PHASE]

@@ -8,8 +8,9 @@ from pathlib import Path
 import apsw
 import pytest
 
+from jaipur.store import devices
 from jaipur.store.faults import BrokenDisk, CannotBeStored
-from jaipur.store.protocol import StoreFull
+from jaipur.store.protocol import DAY, StoreFull
 from jaipur.store.sqlite import SqliteStore
 
 from .contract import NOW, fill, write
@@ -221,3 +222,41 @@ def test_closing_while_a_reader_reads(tmp_path: Path) -> None:
     for thread in threads:
         thread.join()
     assert set(seen) == {5, "The store is closed; nothing was changed."}
+
+
+def test_time_that_passed_is_not_lost_when_a_look_at_the_clock_cannot_be_kept(
+    tmp_path: Path, slow: Disk
+) -> None:
+    passed = 0.0
+    store = SqliteStore(tmp_path / "store.db", vfs=slow.name, monotonic=lambda: passed)
+    store.prune(NOW).result()
+    passed += 10 * DAY
+    slow.before = full
+    with pytest.raises(StoreFull):
+        store.prune(NOW + 10 * DAY).result()
+    slow.before = lambda _what, _file: None
+    assert not store.prune(NOW + 10 * DAY).result().is_distrusted
+    store.close()
+
+
+def test_devices_are_counted_once_when_old_ones_are_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = SqliteStore(tmp_path / "store.db")
+    store.prune(NOW).result()
+    for number in range(5):
+        store.hold(f"token {number}", f"player {number}").result()
+    store.note_devices([]).result()
+    for week in range(1, 6):
+        store.prune(NOW + week * 7 * DAY).result()
+    asked: list[str] = []
+
+    def note(_cursor: apsw.Cursor, sql: str, _values: object) -> bool:
+        asked.append(sql)
+        return True
+
+    monkeypatch.setattr(devices, "AT_ONCE", 2)
+    store._writer._connection.exec_trace = note
+    assert len(store.prune_devices().result()) == 5
+    assert sum("count(*)" in sql for sql in asked) == 1
+    store.close()

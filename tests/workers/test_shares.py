@@ -212,3 +212,19 @@ def test_a_thought_that_came_back_is_not_charged_twice() -> None:
         assert serve(queue) is mine
 
     asyncio.run(play())
+
+
+def test_one_person_does_not_hold_many_workers_while_others_wait() -> None:
+    async def play() -> None:
+        queue = Queue(LONGEST_WAIT)
+        queue.put(request("ben", "merchant:100000"))
+        for _ in range(20):
+            queue.put(request("ana", "merchant:10000"))
+        serve(queue)
+        queue.put(request("ben", "merchant:1000"))  # ben has had far more than ana
+        fit = MOST_IN_FLIGHT // request("ana", "merchant:10000").nodes
+        taken = [queue.take() for _ in range(fit + 1)]
+        assert whom(taken) == ["ana"] * fit + ["ben"]
+        assert queue.take().for_whom == "ana"  # who waits alone may have all
+
+    asyncio.run(play())

@@ -11,6 +11,8 @@ from .facts import Acted, Fact, WantedNext
 from .table import Table
 
 RETRY_SECONDS = 0.05
+LONGEST_RETRY = 5.0
+"""Between two tries to end what is overdue, while the store fails."""
 ROUNDING = 1e-3
 """Milliseconds: so that what was noted as 7 comes back as 7, not as 6.9999."""
 
@@ -22,23 +24,20 @@ class Clocks:
         self._ring = ring
         self._look_at(table)
         self._since: dict[Seat, float] = {}
+        self.is_resting = False
         self._stopped: float | None = None
         self._timer: asyncio.TimerHandle | None = None
 
-    def run(self, table: Table, after: Fact | None = None, note: ClockNote | None = None) -> None:
-        """Go on with a new version of the table; a note says what was used of this version."""
+    def run(self, table: Table, after: Fact | None = None, used: tuple[int, int] = (0, 0)) -> None:
+        """Go on with a new version of the table; `used`: milliseconds, before it was read."""
         self._look_at(table)
-        if isinstance(after, Acted):
-            self._since.pop(after.seat, None)
-        elif isinstance(after, WantedNext):
-            for seat in after.seats:
-                self._since.pop(seat, None)
+        for seat in stopped_by(after):
+            self._since.pop(seat, None)
         running = table.on_the_clock
         if running or self._since:
             now = _now()
-            used = note.spent if note and note.version == table.version else (0, 0)
             self._since = {seat: self._since.get(seat, now - used[seat] / 1000) for seat in running}
-        self._set_timer()
+        self.run_on()
 
     def _look_at(self, table: Table) -> None:
         # Not the table itself, which may leave memory while its clocks run.
@@ -78,7 +77,8 @@ class Clocks:
     def rest(self, ring: Callable[[], None]) -> None:
         """Go on without the table: somebody else is told when time is up."""
         self._ring = ring
-        self._set_timer()
+        self.is_resting = True
+        self.run_on(LONGEST_RETRY)  # what is overdue now was tried already
 
     def ring_again_in(self, seconds: float) -> None:
         """Ring once more, if nothing comes of this time."""
@@ -92,16 +92,24 @@ class Clocks:
         self._stop_timer()
         self._ring = _nobody  # otherwise the table and its clocks would keep each other in memory
 
-    def _set_timer(self) -> None:
+    def run_on(self, pause: float = RETRY_SECONDS) -> None:
+        """Ring when time is up; if it is, after a pause."""
         self._stop_timer()
         if self._since and self._banks and self._stopped is None:
             left = min(self._banks[seat] - self.spent(seat) for seat in self._since)
-            self.ring_again_in(max(RETRY_SECONDS, left / 1000))
+            self.ring_again_in(max(RETRY_SECONDS, left / 1000) if left > 0 else pause)
 
     def _stop_timer(self) -> None:
         if self._timer:
             self._timer.cancel()
             self._timer = None
+
+
+def stopped_by(fact: Fact | None) -> tuple[Seat, ...]:
+    """The seats whose clocks a fact stops, though they may begin anew with it."""
+    if isinstance(fact, Acted):
+        return (fact.seat,)
+    return fact.seats if isinstance(fact, WantedNext) else ()
 
 
 def _now() -> float:

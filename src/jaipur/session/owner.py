@@ -11,14 +11,13 @@ import logging
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from ..errors import Code, SessionError
-from ..seats import Seat
+from ..seats import SEATS, Seat
 from ..store.protocol import Append, ClockNote, StoredEvent, StoreError, StoreFull
-from .clocks import Clocks
+from .clocks import LONGEST_RETRY, RETRY_SECONDS, Clocks, stopped_by
 from .commands import Command, Join, Moment, Rematch, decide, digest_of
 from .facts import Closed, Created, Fact, RanOut, Rematched, Voided, write_fact
 from .happened import event_json
@@ -48,10 +47,21 @@ class History:
     """The public events so far, one for each version, as JSON text."""
     kept: dict[str, Kept]
     creation: str
-    touched: float
-    """When it last changed, in seconds since 1970."""
+    age: float = 0.0
+    """Seconds since it last changed, as far as the store believes them."""
     note: ClockNote | None = None
-    """What had been used on its clocks."""
+    """What was last noted of its clocks."""
+    began: tuple[int, int] = (0, 0)
+    """The version since which the clock of each seat has not been stopped."""
+
+    @property
+    def used(self) -> tuple[int, int]:
+        """Milliseconds used on the clocks that run now, as far as they were noted."""
+        note = self.note
+        first, second = (
+            note.spent[seat] if note and note.version >= self.began[seat] else 0 for seat in SEATS
+        )
+        return first, second
 
 
 class Surroundings:
@@ -64,7 +74,6 @@ class Surroundings:
         new_table: Callable[[Table], tuple[Table, Append]],
         changed: Callable[[Owner], None],
         lost: Callable[[Owner], None],
-        seconds_since: Callable[[float], float],
     ) -> None:
         self.append = append
         self.now = now
@@ -74,8 +83,6 @@ class Surroundings:
         """Called after every version: a bot may have to act."""
         self.lost = lost
         """Called when memory and store may differ: the table must be read again."""
-        self.seconds_since = seconds_since
-        """How long ago something was; no time at all if the clock may be wrong."""
 
 
 async def durable(kept: Future[None]) -> None:
@@ -104,6 +111,7 @@ class Owner:
         self.listeners = Listeners(self)
         self.clocks = Clocks(self.table, self._ring)
         self._revealing = Revealing(self._ring)
+        self._pause = RETRY_SECONDS
         self.is_gone = False
         self._gone_code = Code.STOPPING
         self._kept = history.kept
@@ -111,11 +119,10 @@ class Owner:
         self._around = surroundings
         self._waiting: deque[tuple[Coroutine[Any, Any, int], asyncio.Future[int]]] = deque()
         self._task: asyncio.Task[None] | None = None
-        self.clocks.run(self.table, note=history.note)
+        self.clocks.run(self.table, used=history.used)
         # With clocks both are there, and a restart is nobody's fault: the time begins anew.
         has_clock = self.table.options.clock is not None
-        waited = 0.0 if has_clock else surroundings.seconds_since(history.touched)
-        self._revealing.run(self.table, waited)
+        self._revealing.run(self.table, 0.0 if has_clock else history.age)
 
     @property
     def is_busy(self) -> bool:
@@ -233,12 +240,15 @@ class Owner:
 
     async def _after_ring(self) -> int:
         if not self.is_gone:
-            with suppress(StoreError):
+            try:
                 await self._end_overdue()
+                self._pause = RETRY_SECONDS
+            except StoreError:
+                self._pause = min(2 * self._pause, LONGEST_RETRY)
         if not self.is_gone:
-            # Again soon, if the store failed or the timer was early.
-            self.clocks.run(self.table)
-            self._revealing.run_on()
+            # Again, if the store failed or the timer was early.
+            self.clocks.run_on(self._pause)
+            self._revealing.run_on(self._pause)
         return self.table.version
 
     @property
@@ -275,12 +285,14 @@ def history_of(
     events: Sequence[StoredEvent], creation: str, create: Callable[[str, Created], Table]
 ) -> History:
     """Replay what was stored of a table."""
-    table, told, kept, touched = None, [], {}, 0.0
+    table, told, kept, began = None, [], {}, [0, 0]
     for version, fact, event in versions(events, create):
         table = version
         told.append(event_json(table, fact, event.at))
         kept[event.command] = Kept(event.digest, event.sequence)
-        touched = event.at
+        if table.options.clock is not None:
+            running = set(table.on_the_clock) - set(stopped_by(fact))
+            began = [began[seat] if seat in running else table.version for seat in SEATS]
     if table is None:
         raise SessionError(Code.UNKNOWN_TABLE)
-    return History(table, tuple(told), kept, creation, touched)
+    return History(table, tuple(told), kept, creation, began=(began[0], began[1]))

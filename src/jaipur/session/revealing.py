@@ -19,6 +19,8 @@ SOON: Final = 60
 """Seconds at a table with clocks, where both are there."""
 LATER: Final = 7 * 24 * 3600
 """Seconds at any other table: whoever invited a friend may have closed the page."""
+AT_LEAST: Final = 3600
+"""Seconds for a table that was just read: a clock that is ahead must not take everything away."""
 
 
 def seconds_to_reveal(options: Options) -> int:
@@ -39,6 +41,13 @@ def committed_nonce(table: Table) -> dict[str, Any] | None:
     }
 
 
+def _left(options: Options, waited: float) -> float:
+    """Seconds that are left of the time; a table that waited twice of it waits no more."""
+    time = seconds_to_reveal(options)
+    # A believed clock may be a week ahead: then the time is over at once only if it truly was.
+    return max(time - waited, min(AT_LEAST, time) if waited < 2 * time else 0)
+
+
 class Revealing:
     """The time that is left at one table, counted while it is in memory."""
 
@@ -52,18 +61,17 @@ class Revealing:
         """Go on with a version of the table that has waited so many seconds already."""
         self._seat = table.reveals
         if self._seat is not None:
-            left = max(0.0, seconds_to_reveal(table.options) - waited)
-            self._until = asyncio.get_running_loop().time() + left
+            self._until = asyncio.get_running_loop().time() + _left(table.options, waited)
         self.run_on()
 
-    def run_on(self) -> None:
-        """Ring when the time has passed: again soon, if it has and the table still waits."""
+    def run_on(self, pause: float = RETRY_SECONDS) -> None:
+        """Ring when the time has passed; if it has and the table still waits, after a pause."""
         if self._timer:
             self._timer.cancel()
             self._timer = None
         if self._seat is not None and self._ring is not None:
             loop = asyncio.get_running_loop()
-            left = max(RETRY_SECONDS, self._until - loop.time())
+            left = max(pause, self._until - loop.time())
             self._timer = loop.call_later(left, self._ring)
 
     def overdue(self) -> Seat | None:

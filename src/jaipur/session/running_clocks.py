@@ -16,7 +16,11 @@ from ..store.protocol import ClockNote, StoreError
 from .clocks import Clocks
 
 NOTE_SECONDS: Final = 5.0
-"""What `kill -9` gives back of a turn, at most."""
+"""What `kill -9` gives back of a turn, at most, at a table in memory."""
+RESTING: Final = 12
+"""Tables that rest are noted only each so many times: there may be very many."""
+AT_ONCE: Final = 200
+"""Notes in one commit: more would keep the actions of others waiting."""
 
 
 class RunningClocks:
@@ -69,7 +73,7 @@ class RunningClocks:
             self._task.cancel()
         for clocks in self._clocks.values():
             clocks.stop()
-        await self._write([clocks.note() for clocks in self._clocks.values()])
+        await self._note(list(self._clocks))
 
     def _ring(self, table_id: str) -> None:
         if table_id in self._clocks:
@@ -77,10 +81,19 @@ class RunningClocks:
             self._wake(table_id)
 
     async def _note_on(self) -> None:
+        turn = 0
         while self._clocks:
             await asyncio.sleep(NOTE_SECONDS)
-            await self._write([clocks.note() for clocks in self._clocks.values()])
+            turn = (turn + 1) % RESTING
+            found = self._clocks.items()
+            await self._note([table for table, its in found if not its.is_resting or turn == 0])
         self._task = None
+
+    async def _note(self, tables: Sequence[str]) -> None:
+        """Note clocks, some at a time, as they are when it is their turn."""
+        for start in range(0, len(tables), AT_ONCE):
+            some = (self._clocks.get(table) for table in tables[start : start + AT_ONCE])
+            await self._write([clocks.note() for clocks in some if clocks])
 
     async def _write(self, notes: list[ClockNote]) -> None:
         if notes:

@@ -100,15 +100,11 @@ class Tables:
             self._rematch_of,
             self._changed,
             self.forget,
-            self._seconds_since,
         )
 
     async def start(self) -> None:
         """Let the bots get ready."""
         await self._thinking.start(self._bots_changed)
-
-    def _seconds_since(self, moment: float) -> float:
-        return max(0.0, self._now() - moment) if self._retention.is_clock_trusted else 0.0
 
     # Creating
 
@@ -243,13 +239,13 @@ class Tables:
         try:
             row = self._store.row(table_id)
             events = self._store.events(table_id) if row else []
-            note = self._store.clock_note(table_id)
+            note, age = self._store.clock_note(table_id), self._store.age(table_id)
         except Damaged as error:  # which the store has logged
             raise SessionError(Code.DAMAGED_TABLE) from error
         if row is None:
             raise SessionError(Code.UNKNOWN_TABLE)
         try:
-            return replace(history_of(events, row.creation, self._create), note=note)
+            return replace(history_of(events, row.creation, self._create), note=note, age=age)
         except Exception as error:  # nobody knows what a damaged file holds
             log.exception("table cannot be replayed", extra={"table": table_id})
             raise SessionError(Code.DAMAGED_TABLE) from error

@@ -35,6 +35,10 @@ class Clock(NamedTuple):
         """What comes to the store now is no older than this, whatever its clock says."""
         return -math.inf if self.seen is None else self.seen
 
+    def age(self, since: float) -> float:
+        """Seconds between a moment and the believed time; none while the clock is doubted."""
+        return 0.0 if self.is_distrusted else max(0.0, self.floor - since)
+
     def at(
         self, now: float, newest: float | None, elapsed: float, *, trusts_clock: bool = False
     ) -> Clock:

@@ -55,6 +55,7 @@ class Forgetting:
 
     def __init__(self) -> None:
         self._gone: set[str] = set()
+        self._keep: float | None = None
         self._behind = (float("-inf"), "")
 
     def step(self, connection: apsw.Connection) -> frozenset[str] | None:
@@ -62,8 +63,10 @@ class Forgetting:
         clock = read_clock(connection)
         if clock.is_distrusted or clock.seen is None:
             return frozenset(self._gone)
-        many = connection.execute("SELECT count(*) FROM devices").get > protocol.MANY_DEVICES
-        horizon = clock.seen - (KEEP_DEVICE_OF_MANY if many else KEEP_DEVICE)
+        if self._keep is None:  # once, since all rows are counted
+            many = connection.execute("SELECT count(*) FROM devices").get > protocol.MANY_DEVICES
+            self._keep = KEEP_DEVICE_OF_MANY if many else KEEP_DEVICE
+        horizon = clock.seen - self._keep
         found: list[Any] = connection.execute(OLD, (horizon, *self._behind, AT_ONCE)).fetchall()
         if not found:
             return frozenset(self._gone)

@@ -90,6 +90,11 @@ class MemoryStore:
         with self._open():
             return self._tables[table].row if table in self._tables else None
 
+    def age(self, table: str) -> float:
+        """Seconds since the last event of a table, by the believed time."""
+        with self._open():
+            return self._clock.age(self._tables[table].since) if table in self._tables else 0.0
+
     def created_by(self, creation: str) -> str | None:
         """The table that a command created."""
         return next((row.table for row in self._rows() if row.creation == creation), None)

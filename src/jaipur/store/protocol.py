@@ -245,6 +245,12 @@ class Store(Protocol):
     def row(self, table: str) -> TableRow | None:
         """The row of a table."""
 
+    def age(self, table: str) -> float:
+        """Seconds since the last event of a table, at the last look at the clock (`prune`).
+
+        By the believed time: none while the clock is not believed, and of an unknown table.
+        """
+
     def created_by(self, creation: str) -> str | None:
         """The table that a command created."""
 

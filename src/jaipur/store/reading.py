@@ -13,6 +13,7 @@ from typing import Any, Self, TypeVar
 import apsw
 
 from .bans import BANS, ban_from
+from .clock import Clock
 from .condition import Watch
 from .faults import DamagedFile, FileError, refusal
 from .files import open_to_read
@@ -28,6 +29,7 @@ from .protocol import (
     StoreError,
     TableRow,
 )
+from .pruning import CLOCK
 from .rows import WrongChecksum, event_from, table_from
 
 T = TypeVar("T")
@@ -192,6 +194,15 @@ class Reader:
         question = "SELECT version, spent0, spent1 FROM clocks WHERE table_id = ?"
         notes = self._ask(question, (table,), list)
         return ClockNote(table, notes[0][0], notes[0][1:]) if notes else None
+
+    def age(self, table: str) -> float:
+        """Seconds since the last event of a table, by the believed time."""
+        question = f"""
+            SELECT since, clock.* FROM tables JOIN ({CLOCK}) AS clock
+            WHERE id = ? AND buried IS NULL
+        """  # noqa: S608  # no value is in it
+        found = self._ask(question, (table,), list)
+        return Clock(*found[0][1:]).age(found[0][0]) if found else 0.0
 
     def close(self) -> None:
         """Let go of the file; later calls fail with StoreError."""

@@ -101,6 +101,10 @@ class SqliteStore:
         """The row of a table."""
         return self._reader.row(table)
 
+    def age(self, table: str) -> float:
+        """Seconds since the last event of a table, by the believed time."""
+        return self._reader.age(table)
+
     def created_by(self, creation: str) -> str | None:
         """The table that a command created."""
         return self._reader.created_by(creation)
@@ -226,12 +230,10 @@ class SqliteStore:
         passed = self._monotonic()
         run = Run(now, passed - self._passed, trusts_clock=trusts_clock)
 
-        def step(connection: apsw.Connection) -> Pruned | None:
-            result = run.step(connection)
+        def kept() -> None:
             self._writer.floor, self._passed = run.clock.floor, passed
-            return result
 
-        return self._step_by_step(step)
+        return self._step_by_step(run.step, kept)
 
     def graves(self, after: str = "", most: int = 500) -> list[Grave]:
         """Buried tables in order of their ids, those after an id: a page of all of them."""
@@ -252,13 +254,20 @@ class SqliteStore:
     def _do(self, work: Work) -> Future[Any]:
         return self._writer.submit(Job(work=work))
 
-    def _step_by_step(self, step: Callable[[apsw.Connection], T | None]) -> Future[T]:
-        """Do a step until it has a result, each in a commit, and let others come between."""
+    def _step_by_step(
+        self, step: Callable[[apsw.Connection], T | None], kept: Callable[[], None] | None = None
+    ) -> Future[T]:
+        """Do a step until it has a result, each in a commit, and let others come between.
+
+        `kept` is called after each commit, before anything else is written.
+        """
         done: Future[T] = Future()
         done.set_running_or_notify_cancel()
 
         def then(part: Future[T | None]) -> None:
             result = None if part.exception() else part.result()
+            if kept and not part.exception():
+                kept()
             if error := part.exception():
                 done.set_exception(error)
             elif result is None:

@@ -26,7 +26,8 @@ LONGEST_WAIT: Final = 10.0
 MOST_IN_FLIGHT: Final = 50_000
 """Nodes of one person that run or are next: about a second of thought, two of the maharaja's.
 
-What they ask beyond that waits for their own thoughts, however long those take.
+What they ask beyond that waits for their own thoughts, however long those take, and for everybody
+else who waits.
 """
 
 NODES_OF_A_REQUEST: Final = 50
@@ -108,6 +109,11 @@ class Share:
         """Whose turn it is: the least of these."""
         return self.spent, self.waiting[0].arrival
 
+    @property
+    def fits(self) -> bool:
+        """Whether what is next may run beside what runs already."""
+        return not self.running or self.running + self.waiting[0].nodes <= MOST_IN_FLIGHT
+
 
 class Queue:
     """Requests that wait, and the shares of those who asked."""
@@ -146,8 +152,9 @@ class Queue:
 
     def take(self) -> Request:
         """The next, which waits no more."""
-        waiting = (share for share in self._shares.values() if share.waiting)
-        share = min(waiting, key=lambda waits: waits.turn)
+        waiting = [share for share in self._shares.values() if share.waiting]
+        fitting = [share for share in waiting if share.fits]
+        share = min(fitting or waiting, key=lambda waits: waits.turn)
         request = share.waiting.pop(0)
         request.stop_timer()
         request.say(None)
