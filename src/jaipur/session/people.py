@@ -134,7 +134,7 @@ class People:
     async def claim_move(self, person: Person, secret: str) -> tuple[str | None, frozenset[str]]:
         """Use such a link; UnknownLink if it is used or too old.
 
-        Returns the token of a new device, and the players that were moved.
+        Returns the token of a new device, and the players that the other one has lost.
         """
         token = None if person.token_hash else self._new_secret(TOKEN_BYTES)
         token_hash = hash_token(token) if token else person.token_hash
@@ -143,7 +143,7 @@ class People:
         self._forget(moved.giver)  # nobody else: all of them would be strangers for a moment
         await self._hold_own(token_hash)
         self._forget(token_hash)
-        return token, moved.players
+        return token, frozenset() if moved.is_kept else moved.players
 
     async def prune(self, *, forgets: bool) -> None:
         """Tell the store who was seen; `forgets`: it may forget devices without a seat."""
