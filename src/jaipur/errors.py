@@ -199,6 +199,8 @@ class Code(StrEnum):
     NOT_STORED = "not_stored"
     DAMAGED_TABLE = "damaged_table"
     STOPPING = "stopping"
+    TOO_MUCH_AT_ONCE = "too_much_at_once"
+    WORK_FAILED = "work_failed"
     UNKNOWN_TOKEN = "unknown_token"  # noqa: S105  # a word, not a secret
     NOTHING_TO_MOVE = "nothing_to_move"
 
@@ -259,6 +261,10 @@ CODES: dict[Code, str] = {
         "What is stored of this table cannot be read; the host can bring it back from a backup."
     ),
     Code.STOPPING: message("The server is stopping; try again in a moment. Nothing was changed."),
+    Code.TOO_MUCH_AT_ONCE: message(
+        "You wait for too many tables or lists at once; try again when some have come."
+    ),
+    Code.WORK_FAILED: message("This could not be worked out now; try again soon."),
     Code.UNKNOWN_TOKEN: message(
         "This token is not known here; get a new one with POST /api/programs."
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import weakref
 from pathlib import Path
 
 import pytest
@@ -237,5 +238,40 @@ def test_who_is_looked_up_while_others_move_is_remembered() -> None:
         store.go_on.set()
         assert await asking == await people.identify(token)
         assert store.asked == 1
+
+    run(play())
+
+
+class Word(str):
+    """A token of which one can see whether somebody still has it."""
+
+    __slots__ = ("__weakref__",)
+
+
+def test_made_up_tokens_leave_nothing_behind_but_a_few_hashes() -> None:
+    async def play() -> None:
+        store = CountingReader()
+        people = House(store).tables.people
+        for number in range(30):
+            assert await people.identify(f"made-up {number}") is NOBODY
+        assert len(people._seen) == 0
+        for size in (10, 101, 15_000):
+            token = Word("x" * size)
+            trace = weakref.ref(token)
+            assert await people.identify(token) is NOBODY
+            del token
+            assert trace() is None
+        assert len(store.asked) == 31  # what is too long for a token is not even looked up
+
+    run(play())
+
+
+def test_only_so_many_are_noted_as_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        monkeypatch.setattr("jaipur.session.people.MOST_SEEN", 3)
+        house = House()
+        for token in [(await new(house))[0] for _ in range(5)]:
+            assert await house.tables.people.identify(token) is not NOBODY
+        assert len(house.tables.people._seen) == 3
 
     run(play())

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 
 import pytest
 
 from jaipur.errors import Code, SessionError
-from jaipur.session.people import hash_token
+from jaipur.session.people import Person, hash_token
 from jaipur.session.sight import Viewer
 from jaipur.session.table import Phase
 from jaipur.store.protocol import DAY
 
-from .house import House, run, settle
+from ..patience import PATIENCE
+from .house import House, UnsureStore, run, settle
 
 
 async def running(house: House) -> None:
@@ -179,5 +182,73 @@ def test_a_device_that_comes_each_day_costs_a_write_a_day() -> None:
         house.tables.people._seen.add(person.token_hash)
         await house.tables.people.prune(forgets=False)
         assert house.disk._seen[person.token_hash] == house.time
+
+    run(play())
+
+
+class Forgetful(UnsureStore):
+    """A store in which a device can come back at the moments that matter."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_read, self.is_forgotten = threading.Event(), threading.Event()
+        self.answers_at_once = True
+        self.before_forgetting: Callable[[], object] = bool
+        self.before_holding: Callable[[], object] = bool
+
+    def players_of(self, token_hash: str) -> frozenset[str]:
+        found = super().players_of(token_hash)
+        self.is_read.set()
+        if not self.answers_at_once:
+            self.is_forgotten.wait(PATIENCE)
+        return found
+
+    def prune_devices(self) -> Future[frozenset[str]]:
+        self.before_forgetting()
+        return super().prune_devices()
+
+    def hold(self, token_hash: str, player: str) -> Future[None]:
+        self.before_holding()
+        return super().hold(token_hash, player)
+
+
+async def forgettable(house: House) -> tuple[str, Person]:
+    """A device that was not seen for long and holds nothing."""
+    await running(house)
+    found = await house.tables.people.newcomer()
+    await house.tables.people.prune(forgets=True)
+    await look_daily(house, 40)
+    return found
+
+
+def test_a_device_that_comes_back_while_it_is_forgotten_is_known_again() -> None:
+    async def play() -> None:
+        store = Forgetful()
+        house = House(store)
+        token, person = await forgettable(house)
+        people = house.tables.people
+        store.before_forgetting = lambda: people._seen.add(person.token_hash)
+        store.before_holding = lambda: people._unknown.update({person.token_hash: frozenset()})
+        await people.prune(forgets=True)
+        assert await people.identify(token) == person
+
+    run(play())
+
+
+def test_a_device_that_is_being_looked_up_while_it_is_forgotten_is_known_again() -> None:
+    async def play() -> None:
+        store = Forgetful()
+        token, person = await forgettable(house := House(store))
+        people = house.again().tables.people  # knows nobody yet
+        store.answers_at_once = False
+        store.is_read.clear()
+        look = asyncio.ensure_future(people.identify(token))
+        await asyncio.to_thread(store.is_read.wait, PATIENCE)
+        pruned = asyncio.ensure_future(people.prune(forgets=True))
+        await settle()
+        store.is_forgotten.set()
+        await asyncio.gather(look, pruned)
+        assert look.result() == await people.identify(token) == person
+        assert house.store.players_of(person.token_hash)
 
     run(play())

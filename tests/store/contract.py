@@ -10,6 +10,7 @@ import pytest
 
 from jaipur.store.protocol import (
     BEGINNING,
+    MOST_PLAYERS,
     Append,
     Ban,
     Claimed,
@@ -23,6 +24,7 @@ from jaipur.store.protocol import (
     StoredEvent,
     StoreError,
     TableRow,
+    TooManyPlayers,
     UnknownLink,
 )
 from tests.patience import PATIENCE
@@ -88,13 +90,13 @@ class StoreContract:
     def test_what_is_not_there_is_nothing(self, store: Store) -> None:
         assert store.events("a") == []
         assert store.row("a") is None
-        assert store.created_by("a") is None
+        assert store.created_by(["a"]) is None
         assert store.tables_of(["anna"]) == Page([], 0, None)
         assert store.tables_of([]) == Page([], 0, None)
         assert store.tables("playing") == []
         assert store.table_ids("playing") == []
         assert store.players_of("token") == frozenset()
-        assert not store.may_watch("a", "anna")
+        assert not store.may_watch("a", ["anna"])
         assert store.clock_note("a") is None
         assert store.prune(NOW).result() == Pruned(0, 0, 0, is_distrusted=False)
         assert store.graves() == []
@@ -112,7 +114,7 @@ class StoreContract:
         store.append([Append(event, row)]).result()
         assert store.events("a") == [event]
         assert store.row("a") == row
-        assert store.created_by(row.creation) == "a"
+        assert store.created_by([row.creation]) == "a"
         assert store.tables("waiting") == [row]
         assert store.tables_of([f"p{text[:9]}"]) == Page([row], 0, None)
 
@@ -162,8 +164,8 @@ class StoreContract:
         self.refused(store, write("b", 1, creation="x"))
         self.refused(store, write("b", 1, creation="y"), write("c", 1, creation="y"))
         self.refused(store, write("a", 2, creation="y"))
-        assert store.created_by("x") == "a"
-        assert store.created_by("y") is None
+        assert store.created_by(["x"]) == "a"
+        assert store.created_by(["y"]) is None
 
     def test_a_batch_is_kept_whole_or_not_at_all(self, store: Store) -> None:
         fill(store, "a", 1)
@@ -284,7 +286,7 @@ class StoreContract:
             store.hold(token, player).result()
         store.offer_move("link", "old", keep=keep, expires=NOW + 60).result()
         assert store.claim_move("link", "new", NOW).result() == Claimed(
-            "old", frozenset(["anna", "bert"])
+            "old", frozenset(["anna", "bert"]), is_kept=keep
         )
         everyone = frozenset({"anna", "bert", "carl"})
         left = frozenset({"anna", "bert"}) if keep else frozenset()
@@ -296,7 +298,9 @@ class StoreContract:
     ) -> None:
         store.hold("old", "anna").result()
         store.offer_move("link", "old", keep=keep, expires=NOW + 60).result()
-        assert store.claim_move("link", "old", NOW).result() == Claimed("old", frozenset(["anna"]))
+        assert store.claim_move("link", "old", NOW).result() == Claimed(
+            "old", frozenset(["anna"]), is_kept=True
+        )
         assert store.players_of("old") == {"anna"}
 
     def test_a_link_works_once_and_not_for_ever(self, store: Store) -> None:
@@ -313,17 +317,46 @@ class StoreContract:
         assert sum(claim.exception() is None for claim in claims) == 1
         assert sum(store.players_of(f"n{number}") == {"anna"} for number in range(20)) == 1
 
+    @pytest.mark.parametrize("keep", [True, False])
+    def test_a_device_collects_only_so_many_players(self, store: Store, keep: bool) -> None:
+        for number in range(MOST_PLAYERS - 1):
+            store.hold("new", f"p{number}").result()
+        for player in ("p0", "anna", "bert"):
+            store.hold("old", player).result()
+        store.offer_move("link", "old", keep=keep, expires=NOW + 60).result()
+        with pytest.raises(TooManyPlayers):
+            store.claim_move("link", "new", NOW).result()
+        assert store.players_of("old") == {"p0", "anna", "bert"}
+        assert len(store.players_of("new")) == MOST_PLAYERS - 1
+        assert store.claim_move("link", "other", NOW).result().players == {"p0", "anna", "bert"}
+        store.hold("one", "anna").result()
+        store.offer_move("link of one", "one", keep=keep, expires=NOW + 60).result()
+        assert store.claim_move("link of one", "new", NOW).result().players == {"anna"}
+        assert store.is_well
+
+    def test_a_device_with_many_players_asks_once_for_all_of_them(self, store: Store) -> None:
+        fill(store, "a", 1)
+        fill(store, "b", 1)
+        store.allow_watching("a", "dora").result()
+        many = [f"p{number}" for number in range(60)]
+        assert store.may_watch("a", {*many, "dora"})
+        assert not store.may_watch("a", many)
+        assert not store.may_watch("a", [])
+        assert store.created_by([*many, "new b"]) == "b"
+        assert store.created_by(many) is None
+        assert store.created_by([]) is None
+
     def test_who_may_watch(self, store: Store) -> None:
         fill(store, "a", 1)
         fill(store, "b", 1)
         for _ in range(2):
             store.allow_watching("a", "dora").result()
-        assert store.may_watch("a", "dora")
-        assert not store.may_watch("a", "anna")
-        assert not store.may_watch("b", "dora")
+        assert store.may_watch("a", ["dora"])
+        assert not store.may_watch("a", ["anna"])
+        assert not store.may_watch("b", ["dora"])
         with pytest.raises(StoreConflict):
             store.allow_watching("none", "dora").result()
-        assert not store.may_watch("none", "dora")
+        assert not store.may_watch("none", ["dora"])
 
     def test_a_table_is_deleted_with_all_that_belongs_to_it_and_no_other(
         self, store: Store
@@ -334,16 +367,16 @@ class StoreContract:
             store.allow_watching(table, "dora").result()
         assert store.delete("a").result() is True
         assert (store.row("a"), store.events("a")) == (None, [])
-        assert not store.may_watch("a", "dora")
-        assert store.created_by("new a") is None
+        assert not store.may_watch("a", ["dora"])
+        assert store.created_by(["new a"]) is None
         assert names(store.tables_of(["anna"]).rows) == ["b"]
         assert store.events("b") == kept
-        assert store.may_watch("b", "dora")
+        assert store.may_watch("b", ["dora"])
         assert store.delete("a").result() is False
         # Whoever still plays at it cannot bring half of it back.
         self.refused(store, write("a", 4))
         fill(store, "a", 1)  # the ids are free again
-        assert not store.may_watch("a", "dora")
+        assert not store.may_watch("a", ["dora"])
 
     def test_closing_finishes_what_was_asked_for(self, store: Store) -> None:
         futures = [store.append([write(f"t{number}", 1)]) for number in range(300)]
@@ -371,13 +404,13 @@ class StoreContract:
         for question in (
             lambda: store.events("a"),
             lambda: store.row("a"),
-            lambda: store.created_by("a"),
+            lambda: store.created_by(["a"]),
             lambda: store.tables_of(["anna"]),
             lambda: store.tables("playing"),
             lambda: store.table_ids("playing"),
             store.graves,
             lambda: store.players_of("x"),
-            lambda: store.may_watch("a", "dora"),
+            lambda: store.may_watch("a", ["dora"]),
         ):
             with pytest.raises(StoreError):
                 question()

@@ -95,10 +95,10 @@ class RetentionContract:
         store.allow_watching("a", "dora").result()
         now = pass_time(store, NOW, KEEP_OPEN + DAY)
         assert store.prune(now).result().buried == 1
-        assert (store.row("a"), store.events("a"), store.created_by("new a")) == (None, [], None)
+        assert (store.row("a"), store.events("a"), store.created_by(["new a"])) == (None, [], None)
         assert (store.tables_of(["anna"]).rows, store.tables("waiting")) == ([], [])
         assert store.table_ids("waiting") == []
-        assert not store.may_watch("a", "dora")
+        assert not store.may_watch("a", ["dora"])
         with pytest.raises(StoreConflict):
             store.allow_watching("a", "emil").result()
         for event in (write("a", 3), write("a", 1), write("b", 1, creation="new a")):
@@ -120,7 +120,7 @@ class RetentionContract:
         assert store.unbury("a").result() is True
         assert store.unbury("a").result() is False
         assert (store.row("a"), store.events("a")) == (row, events)
-        assert store.may_watch("a", "dora")
+        assert store.may_watch("a", ["dora"])
         assert store.graves() == []
         # It is not buried again tomorrow, but when its time has come once more.
         assert store.prune(now + DAY).result() == NOTHING
@@ -137,7 +137,7 @@ class RetentionContract:
         assert store.prune(now).result() == Pruned(0, 1, 0, is_distrusted=False)
         assert store.unbury("a").result() is False
         fill(store, "a", 1)  # the ids are free again
-        assert not store.may_watch("a", "dora")
+        assert not store.may_watch("a", ["dora"])
 
     @pytest.mark.parametrize(("count", "most"), [(1, 1), (19, 1), (40, 2), (130, 6)])
     def test_a_run_buries_a_twentieth_and_one_at_least(

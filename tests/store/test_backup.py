@@ -181,7 +181,7 @@ def test_reading_beside_the_owner_sees_what_is_stored_and_changes_nothing(tmp_pa
     with open_for_reading(tmp_path / "store.db") as reader:
         assert reader.events("a") == events
         assert reader.row("a") == store.row("a")
-        assert reader.created_by("new a") == "a"
+        assert reader.created_by(["new a"]) == "a"
         assert reader.tables("playing") == store.tables("playing")
         assert reader.tables_of(["anna"]).rows == store.tables("playing")
         assert reader.players_of("token") == {"anna"}

@@ -87,7 +87,7 @@ def answer(store: Store, step: tuple[object, ...]) -> object:
 
 def all_of(store: Store) -> list[object]:
     tables = [
-        (store.row(name), store.events(name), store.created_by(name), store.players_of(name))
+        (store.row(name), store.events(name), store.created_by([name]), store.players_of(name))
         for name in "abc"
     ]
     lists: list[object] = [
@@ -98,7 +98,7 @@ def all_of(store: Store) -> list[object]:
     lists += [store.tables_of(["anna"], 2, row.cursor) for row in store.tables_of(["anna"]).rows]
     lists.append(store.graves())
     lists += [store.clock_note(name) for name in "abc"]
-    return [tables, lists, [store.may_watch(name, "anna") for name in "abc"]]
+    return [tables, lists, [store.may_watch(name, ["anna"]) for name in "abc"]]
 
 
 @settings(max_examples=tried(20, 60))

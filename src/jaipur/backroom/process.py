@@ -34,6 +34,7 @@ class WorkProcess:
     def __init__(self, process: Process) -> None:
         self._process = process
         self._number = 0
+        self._is_killed = False
         self._words = asyncio.create_task(self._log_words())
 
     @classmethod
@@ -58,8 +59,8 @@ class WorkProcess:
 
     @property
     def is_over(self) -> bool:
-        """Whether it has ended."""
-        return self._process.returncode is not None
+        """Whether it has ended, or is about to."""
+        return self._is_killed or self._process.returncode is not None
 
     async def ask(self, kind: bytes, request: bytes) -> bytes:
         """Have a piece of work done, and its result."""
@@ -94,21 +95,29 @@ class WorkProcess:
 
     async def _give_up(self, answering: asyncio.Task[bytes]) -> None:
         self._say(b"%d %b\n" % (self._number, STOP))
-        await asyncio.wait({answering}, timeout=STOP_SECONDS)
+        try:
+            await asyncio.wait({answering}, timeout=STOP_SECONDS)
+        except asyncio.CancelledError:
+            self._kill()  # whoever asks next would read the answer to this
+            raise
         if not answering.done() or answering.exception():
             await self.end()
             await asyncio.wait({answering})
 
     async def end(self) -> None:
         """End it, with what it may have started; nothing of it is left."""
+        self._kill()
+        await self._process.wait()
+        await self._words
+
+    def _kill(self) -> None:
+        self._is_killed = True
         if self._process.returncode is None:
             if hasattr(os, "killpg"):
                 with suppress(ProcessLookupError, PermissionError):
                     os.killpg(self._process.pid, signal.SIGKILL)
             else:
                 self._process.kill()
-        await self._process.wait()
-        await self._words
 
     async def _log_words(self) -> None:
         """Log what it says on standard error."""

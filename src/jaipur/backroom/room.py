@@ -7,6 +7,7 @@ up. Nobody has more than one piece in the line, and a piece for which nobody wai
 from __future__ import annotations
 
 import asyncio
+import logging
 import sys
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
@@ -22,6 +23,8 @@ MOST_KEPT: Final = 32 * 2**20
 """Bytes of results that are kept."""
 MOST_SECONDS: Final = 60.0
 """How long one piece of work may take."""
+
+log = logging.getLogger(__name__)
 
 Request = Callable[[], Awaitable[bytes]]
 
@@ -79,9 +82,13 @@ class Backroom:
         piece.task.cancel()
 
     async def _do(self, caller: str, kind: str, name: str, request: Request) -> bytes:
-        async with self._turns.of(caller), self._line, asyncio.timeout(MOST_SECONDS):
-            process = await self._started()
-            result = await process.ask(kind.encode(), await request())
+        try:
+            async with self._turns.of(caller), self._line, asyncio.timeout(MOST_SECONDS):
+                process = await self._started()
+                result = await process.ask(kind.encode(), await request())
+        except (WorkFailed, TimeoutError) as error:
+            log.error("back room: %s not done", kind, extra={"cause": repr(error)})
+            raise SessionError(Code.WORK_FAILED) from error
         self._kept.put(name, result)
         return result
 

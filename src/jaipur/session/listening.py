@@ -7,7 +7,7 @@ what it missed in one piece.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -234,10 +234,11 @@ class Listeners:
             self._timer.cancel()
         self.wake()
 
-    def dismiss(self) -> None:
-        """Let everybody come again, and show that they still may."""
+    def dismiss(self, seats: Collection[Seat]) -> None:
+        """Let those who hold these seats come again, and show that they still do."""
         for listener in self._listeners:
-            listener.dismiss()
+            if not {*seats}.isdisjoint(listener.seats):
+                listener.dismiss()
 
     def set_preparing(self, preparing: Preparing | None, *, can_play: bool = True) -> None:
         """Say how far the bot of this table is; None: it can answer, or it cannot play at all."""

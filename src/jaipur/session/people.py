@@ -12,17 +12,21 @@ import hashlib
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 
 from ..store.protocol import Store
+from .threads import Threads
 
 TOKEN_BYTES = 32
 PROGRAM_MARK = "program-"
 """Begins the tokens of programs: the token of a device does not make its holder one."""
 LINK_SECONDS = 15 * 60
+LONGEST_TOKEN = 100
+"""In letters. What is longer was never given to anybody."""
 REMEMBERED = 20_000
+MOST_SEEN = 200_000
+"""Devices that are noted as seen at a time; who is left out is noted another hour."""
 READERS = 2
 """Threads that look up who somebody is."""
 
@@ -44,7 +48,6 @@ class Person:
 NOBODY = Person()
 
 
-@lru_cache(maxsize=REMEMBERED)
 def hash_token(token: str) -> str:
     """What is stored of a token."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
@@ -68,33 +71,35 @@ class People:
         self._now = now
         self._new_secret = new_secret
         self._seen: set[str] = set()
-        """Who came since the last `prune`."""
+        """Which known devices came since the last `prune`."""
         self._known: OrderedDict[str, frozenset[str]] = OrderedDict()
         self._unknown: OrderedDict[str, frozenset[str]] = OrderedDict()
         """Tokens that the store was asked for in vain: made-up ones are looked up once."""
         self._asking: dict[str, asyncio.Future[frozenset[str]]] = {}
         # Threads of their own: whoever comes in never waits until long tables are read.
-        self._readers = ThreadPoolExecutor(READERS, "identify")
+        self._readers = Threads(READERS, "identify")
 
     async def identify(self, token: str | None, *, is_program: bool = False) -> Person:
         """Who has this token; NOBODY for none, or one that nobody knows."""
-        if not token:
+        if not token or len(token) > LONGEST_TOKEN:
             return NOBODY
         token_hash = hash_token(token)
-        self._seen.add(token_hash)
         players = self._known.get(token_hash)
         if players is None:
             players = self._unknown.get(token_hash)
         if players is None:
             players = await self._look_up(token_hash)
-        return Person(token_hash, players, is_program) if players else NOBODY
+        if not players:
+            return NOBODY
+        if len(self._seen) < MOST_SEEN:
+            self._seen.add(token_hash)
+        return Person(token_hash, players, is_program)
 
     async def _look_up(self, token_hash: str) -> frozenset[str]:
         """Ask the store, once for all who want to know it now."""
         asking = self._asking.get(token_hash)
         if asking is None:
-            loop = asyncio.get_running_loop()
-            asking = loop.run_in_executor(self._readers, self._store.players_of, token_hash)
+            asking = self._readers.asked(self._store.players_of, token_hash)
             self._asking[token_hash] = asking
             asking.add_done_callback(partial(self._answered, token_hash))
         return await asyncio.shield(asking)
@@ -129,7 +134,7 @@ class People:
     async def claim_move(self, person: Person, secret: str) -> tuple[str | None, frozenset[str]]:
         """Use such a link; UnknownLink if it is used or too old.
 
-        Returns the token of a new device, and the players that were moved.
+        Returns the token of a new device, and the players that the other one has lost.
         """
         token = None if person.token_hash else self._new_secret(TOKEN_BYTES)
         token_hash = hash_token(token) if token else person.token_hash
@@ -138,18 +143,25 @@ class People:
         self._forget(moved.giver)  # nobody else: all of them would be strangers for a moment
         await self._hold_own(token_hash)
         self._forget(token_hash)
-        return token, moved.players
+        return token, frozenset() if moved.is_kept else moved.players
 
     async def prune(self, *, forgets: bool) -> None:
         """Tell the store who was seen; `forgets`: it may forget devices without a seat."""
         seen, self._seen = self._seen, set()
-        await asyncio.wrap_future(self._store.note_devices(seen & self._known.keys()))
+        await asyncio.wrap_future(self._store.note_devices(seen))
         if forgets:
             gone = await asyncio.wrap_future(self._store.prune_devices())
+            # Who came back this moment may have sat down.
+            back = gone & (self._seen | self._asking.keys())
             for token_hash in gone:
                 self._known.pop(token_hash, None)
-            for token_hash in gone & self._seen:  # who came back this moment may have sat down
+            for token_hash in back:
                 await self._hold_own(token_hash)
+                self._forget(token_hash)  # until now it was a stranger to who looked
+
+    def stop(self) -> None:
+        """Look up nobody any more; who is being looked up is found."""
+        self._readers.stop()
 
     async def _hold_own(self, token_hash: str) -> None:
         await asyncio.wrap_future(self._store.hold(token_hash, own_player(token_hash)))

@@ -10,7 +10,6 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Collection, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -23,15 +22,18 @@ from ..store.protocol import (
     Append,
     Cursor,
     Damaged,
+    Page,
     Pruned,
     Store,
     StoreConflict,
     StoredEvent,
     StoreError,
+    TableRow,
 )
 from .bans import Bans
 from .commands import Join, checked_nonce, open_seat
 from .facts import Created, write_fact
+from .loading import Loading
 from .names import clean_name
 from .opponents import check_bot
 from .options import Options
@@ -45,6 +47,7 @@ from .shelf import Shelf
 from .sight import Viewer
 from .table import Dealer, Phase, Sitting, Table
 from .thinking import Bots, Thinking
+from .threads import Threads
 from .turns import Turns
 
 log = logging.getLogger("jaipur.session")
@@ -52,16 +55,15 @@ log = logging.getLogger("jaipur.session")
 IDLE_SECONDS = 300.0
 SWEEP_SECONDS = 60.0
 HOUR_SECONDS = 3600.0
-REST_SECONDS = 0.001
-"""For each version of a table that was read, until the same person has another one read.
-
-Reading takes an eighth of that: who asks for many long tables leaves most of the time to others.
-"""
-LOADERS = 2
 READERS = 2
-"""Threads that read whole tables, and that ask the store anything else."""
+"""Threads that ask the store anything short."""
 MOST_LISTED = 200
 """Tables on a page of somebody's tables."""
+LIST_RESTS = 8
+"""How many times as long as a page took somebody waits for the next one.
+
+All their tables are sorted for each page, and an index in that order would change with each action.
+"""
 T = TypeVar("T")
 _TABLE_ID = re.compile(r"[0-9a-f]{16}")
 
@@ -77,7 +79,9 @@ class Tables:
         now: Callable[[], float] = time.time,
         dealer: Dealer = KeyedDeals,
         new_secret: Callable[[int], str] = secrets.token_hex,
+        clock: Callable[[], float] = time.perf_counter,
     ) -> None:
+        self._clock = clock
         self.people = People(store, now, new_secret)
         self.bans = Bans(store, now)
         self.is_stopping = False
@@ -89,11 +93,9 @@ class Tables:
         self._new_secret = new_secret
         self._owners = Shelf()
         self._clocks = RunningClocks(store.note_clocks, self._wake)
-        self._loading: dict[str, asyncio.Task[Owner]] = {}
-        # Threads for each purpose, so that what takes long holds up nothing but its like.
-        self._loaders = ThreadPoolExecutor(LOADERS, "load")
-        self._turns = Turns()
-        self._readers = ThreadPoolExecutor(READERS, "read")
+        self._loading = Loading(store, self._create, self.at_hand, self._take_in)
+        self._readers = Threads(READERS, "read")
+        self._lists = Turns()
         self._around = Surroundings(
             store.append,
             now,
@@ -126,9 +128,9 @@ class Tables:
             try:
                 await asyncio.wrap_future(self._store.append([write]))
             except StoreConflict:  # the same command came twice at once
-                known = await self._ask(self._store.created_by, creation)
+                known = await self._ask(self._store.created_by, [creation])
             else:
-                is_new = self._owners.get(table.id) is None and table.id not in self._loading
+                is_new = self._owners.get(table.id) is None and self._loading.get(table.id) is None
                 if is_new and not self.is_stopping:
                     self._take_in(history_of([write.event], creation, self._create), person)
                 return await self.owner(table.id, person)
@@ -139,8 +141,7 @@ class Tables:
 
     def _created_by(self, person: Person, command_id: str) -> str | None:
         """The table that this command created, as whichever player the device then was."""
-        found = (self._store.created_by(f"{player}:{command_id}") for player in person.players)
-        return next((table for table in found if table), None)
+        return self._store.created_by([f"{player}:{command_id}" for player in person.players])
 
     def _created(
         self, seats: Sequence[Sitting], options: Options, *, seed: int | None = None, **more: Any
@@ -179,30 +180,40 @@ class Tables:
 
     # Finding
 
-    async def owner(self, table_id: str, asker: Person = NOBODY) -> Owner:
+    def at_hand(self, table_id: str) -> Owner | None:
+        """The owner of a table that is in memory."""
+        self._require_running()
+        return self._owners.get(table_id)
+
+    async def owner(
+        self, table_id: str, asker: Person | None = None, *, has_secret: bool = False
+    ) -> Owner:
         """The owner of a table, read from the store if it is not in memory.
 
-        Somebody who asks for many tables keeps only the last of them in memory.
+        Somebody who asks for many tables keeps only the last of them in memory. None asks for the
+        house. No table is read for an asker who may not see it, unless they show a secret, which
+        is looked at afterwards.
         """
-        self._require_running()
-        owner = self._owners.get(table_id)
-        if owner is None:
-            if not _TABLE_ID.fullmatch(table_id):
-                raise SessionError(Code.UNKNOWN_TABLE)
-            task = self._loading.get(table_id)
-            if task is None:
-                task = asyncio.create_task(self._load(table_id, asker))
-                self._loading[table_id] = task
-                task.add_done_callback(lambda _: self._loading.pop(table_id, None))
-            owner = await asyncio.shield(task)
-        return owner
+        owner = self.at_hand(table_id)
+        if owner is not None:
+            return owner
+        if not _TABLE_ID.fullmatch(table_id):
+            raise SessionError(Code.UNKNOWN_TABLE)
+        if asker is not None and not has_secret:
+            await self._visible_row(table_id, asker)
+        return await self._loading.owner(table_id, asker or NOBODY)
 
-    async def _load(self, table_id: str, asker: Person) -> Owner:
-        loop = asyncio.get_running_loop()
-        async with self._turns.of(asker.token_hash) as turn:
-            history = await loop.run_in_executor(self._loaders, self._read, table_id)
-            turn.rest = history.table.version * REST_SECONDS
-        return self._take_in(history, asker)
+    async def _visible_row(self, table_id: str, person: Person) -> TableRow:
+        """The row of a table that somebody may see; UNKNOWN_TABLE if they may not."""
+        try:
+            row = await self._ask(self._store.row, table_id) if person.players else None
+        except Damaged as error:  # which the store has logged
+            raise SessionError(Code.DAMAGED_TABLE) from error
+        if row is None or (
+            person.players.isdisjoint(row.players) and not await self._watches(table_id, person)
+        ):
+            raise SessionError(Code.UNKNOWN_TABLE)
+        return row
 
     def _take_in(self, history: History, asker: Person) -> Owner:
         note = self._clocks.take_over(history.table.id) or history.note
@@ -232,23 +243,7 @@ class Tables:
 
     async def _ask(self, question: Callable[..., T], *about: Any) -> T:
         """Ask the store something short; who asks never waits for tables that are read."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._readers, question, *about)
-
-    def _read(self, table_id: str) -> History:
-        try:
-            row = self._store.row(table_id)
-            events = self._store.events(table_id) if row else []
-            note, age = self._store.clock_note(table_id), self._store.age(table_id)
-        except Damaged as error:  # which the store has logged
-            raise SessionError(Code.DAMAGED_TABLE) from error
-        if row is None:
-            raise SessionError(Code.UNKNOWN_TABLE)
-        try:
-            return replace(history_of(events, row.creation, self._create), note=note, age=age)
-        except Exception as error:  # nobody knows what a damaged file holds
-            log.exception("table cannot be replayed", extra={"table": table_id})
-            raise SessionError(Code.DAMAGED_TABLE) from error
+        return await self._readers.ask(question, *about)
 
     def _create(self, table_id: str, fact: Created) -> Table:
         return Table.create(table_id, fact, self._dealer)
@@ -260,7 +255,9 @@ class Tables:
         that wait for them are first. So whoever has up to a page of unfinished tables finds all
         that wait on the first page, however old they are.
         """
-        page = await self._ask(self._store.tables_of, person.players, MOST_LISTED, before)
+        async with self._lists.of(person.token_hash) as turn:
+            page, seconds = await self._ask(self._timed_page, person, before)
+            turn.rest = seconds * LIST_RESTS
         found = [listed(row, person) for row in page.rows]
         return {
             "tables": sorted(found, key=lambda one: not one["waits_for_me"]),
@@ -268,23 +265,24 @@ class Tables:
             "damaged": page.damaged,
         }
 
+    def _timed_page(self, person: Person, before: Cursor) -> tuple[Page, float]:
+        began = self._clock()
+        page = self._store.tables_of(person.players, MOST_LISTED, before)
+        return page, self._clock() - began
+
     async def is_replayable(self, table_id: str, person: Person) -> bool:
-        """Whether a match is over and this person was there: told without the whole of it."""
-        row = await self._ask(self._store.row, table_id) if _TABLE_ID.fullmatch(table_id) else None
-        if row is None or row.phase != Phase.OVER or not json.loads(row.summary)["round"]:
-            return False
-        return not person.players.isdisjoint(row.players) or await self._watches(table_id, person)
+        """Whether a match is over, which its row tells; UNKNOWN_TABLE if they may not see it."""
+        if not _TABLE_ID.fullmatch(table_id):
+            raise SessionError(Code.UNKNOWN_TABLE)
+        row = await self._visible_row(table_id, person)
+        return row.phase == Phase.OVER and bool(json.loads(row.summary)["round"])
 
     async def events(self, table_id: str) -> list[StoredEvent]:
         """What was stored of a table."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._loaders, self._store.events, table_id)
+        return await self._loading.events(table_id)
 
     async def _watches(self, table_id: str, person: Person) -> bool:
-        for player in person.players:
-            if await self._ask(self._store.may_watch, table_id, player):
-                return True
-        return False
+        return await self._ask(self._store.may_watch, table_id, person.players)
 
     # Coming and going
 
@@ -341,10 +339,10 @@ class Tables:
 
     async def claim_move(self, person: Person, secret: str) -> str | None:
         """Take over the seats of another device; a new device gets a token."""
-        token, players = await self.people.claim_move(person, secret)
-        for owner in self._owners.values():
-            if owner.table.seats_of(players):
-                owner.listeners.dismiss()  # who lost the seats must not see on
+        token, lost = await self.people.claim_move(person, secret)
+        if lost:
+            for owner in self._owners.values():  # who lost the seats must not see on
+                owner.listeners.dismiss(owner.table.seats_of(lost))
         return token
 
     def require_watch_key(self, owner: Owner, key: str) -> None:
@@ -384,7 +382,10 @@ class Tables:
     async def put_away(self, table_id: str) -> None:
         """Finish what was begun at a table and take it out of memory: it changes no more here."""
         task = self._loading.get(table_id)
-        owner = await asyncio.shield(task) if task else self._owners.get(table_id)
+        if task is not None:
+            with suppress(SessionError):  # then it is not in memory
+                await asyncio.shield(task)
+        owner = self._owners.get(table_id)
         if owner is not None:
             await owner.finish()
             self.forget(owner)
@@ -399,14 +400,17 @@ class Tables:
         """Sweep now and then, and each hour see what is kept no longer. Never ends."""
         last = float("-inf")
         while True:
-            if time.monotonic() - last > HOUR_SECONDS:
-                last = time.monotonic()
-                await self._retention.hour()
-            elif not self._store.is_well:
-                with suppress(StoreError):  # which the store has logged
-                    await asyncio.wrap_future(self._store.check())
+            try:
+                self.sweep()
+                if time.monotonic() - last > HOUR_SECONDS:
+                    last = time.monotonic()
+                    await self._retention.hour()
+                elif not self._store.is_well:
+                    with suppress(StoreError):  # which the store has logged
+                        await asyncio.wrap_future(self._store.check())
+            except Exception:  # whatever it is, the next round may go well
+                log.exception("house keeping failed")
             await asyncio.sleep(SWEEP_SECONDS)
-            self.sweep()
 
     async def prune(self, *, trusts_clock: bool = False) -> Pruned:
         """Bury what is kept no longer; `trusts_clock`: whoever asks has looked at the clock."""
@@ -434,11 +438,13 @@ class Tables:
         if self.is_stopping:
             return
         self.is_stopping = True
-        self._loaders.shutdown(wait=False, cancel_futures=True)
+        self._loading.stop()
         await self._thinking.stop()
         for owner in self._owners.values():
             await owner.finish()
         await self._clocks.stop()
+        self._readers.stop()
+        self.people.stop()
 
     def _require_running(self) -> None:
         if self.is_stopping:
@@ -446,7 +452,7 @@ class Tables:
 
     def followers_of(self, table_id: str) -> int | None:
         """How many follow a table; None if it is not in memory."""
-        owner = self._owners.get(table_id)
+        owner = self._owners.peek(table_id)
         return None if owner is None else len(owner.listeners)
 
     def health(self) -> dict[str, Any]:

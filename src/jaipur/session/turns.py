@@ -6,6 +6,12 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Any
+
+from ..errors import Code, SessionError
+
+MOST_WANTED = 48
+"""Turns that one person may have and wait for at once."""
 
 
 @dataclass(slots=True)
@@ -14,6 +20,8 @@ class Turn:
 
     rest: float = 0.0
     """Seconds that its holder lets pass before the next turn of the same person."""
+    work: asyncio.Future[Any] | None = None
+    """What the turn lasts for, even if its holder goes before."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     wanted: int = 0
 
@@ -31,6 +39,8 @@ class Turns:
     async def of(self, name: str) -> AsyncIterator[Turn]:
         """Wait for the turn of a person; those without a name do not wait for each other."""
         turn = self._turns.setdefault(name, Turn()) if name else Turn()
+        if turn.wanted >= MOST_WANTED:
+            raise SessionError(Code.TOO_MUCH_AT_ONCE)
         turn.wanted += 1
         try:
             await turn.lock.acquire()
@@ -40,7 +50,14 @@ class Turns:
         try:
             yield turn
         finally:
-            asyncio.get_running_loop().call_later(turn.rest, self._pass_on, name, turn)
+            if turn.work is None or turn.work.done():
+                self._rest(name, turn)
+            else:
+                turn.work.add_done_callback(lambda _: self._rest(name, turn))
+
+    def _rest(self, name: str, turn: Turn) -> None:
+        turn.work = None
+        asyncio.get_running_loop().call_later(turn.rest, self._pass_on, name, turn)
 
     def _pass_on(self, name: str, turn: Turn) -> None:
         turn.rest = 0.0

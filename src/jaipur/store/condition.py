@@ -15,12 +15,13 @@ from .protocol import (
     StoreConflict,
     StoreError,
     StoreFull,
+    TooManyPlayers,
     UnknownLink,
 )
 
 log = logging.getLogger("jaipur.store")
 
-OF_THE_CALLER = (StoreConflict, UnknownLink, StoreClosed, CannotBeStored)
+OF_THE_CALLER = (StoreConflict, UnknownLink, TooManyPlayers, StoreClosed, CannotBeStored)
 """What is no fault of the store."""
 QUIET_SECONDS = 60.0
 """A store that fails every other time says so this often, not with each command."""

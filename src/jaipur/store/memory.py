@@ -23,6 +23,7 @@ from .protocol import (
     KEEP_DEVICE,
     KEEP_DEVICE_OF_MANY,
     KEPT_BY_PHASE,
+    MOST_PLAYERS,
     Append,
     Ban,
     Claimed,
@@ -37,6 +38,7 @@ from .protocol import (
     StoredEvent,
     StoreError,
     TableRow,
+    TooManyPlayers,
     UnknownLink,
 )
 
@@ -95,9 +97,9 @@ class MemoryStore:
         with self._open():
             return self._clock.age(self._tables[table].since) if table in self._tables else 0.0
 
-    def created_by(self, creation: str) -> str | None:
-        """The table that a command created."""
-        return next((row.table for row in self._rows() if row.creation == creation), None)
+    def created_by(self, creations: Collection[str]) -> str | None:
+        """A table that one of these commands created."""
+        return next((row.table for row in self._rows() if row.creation in creations), None)
 
     def tables_of(
         self, players: Collection[str], most: int = 200, before: Cursor = BEGINNING
@@ -212,12 +214,14 @@ class MemoryStore:
             giver, keep, expires = self._moves.get(link_hash, ("", False, now))
             if expires <= now:
                 raise UnknownLink
+            players = frozenset(self._devices.get(giver, ()))
+            if len(players | self._devices.get(token_hash, set())) > MOST_PLAYERS:
+                raise TooManyPlayers
             del self._moves[link_hash]
-            players = frozenset(self._devices[giver])
             if not keep:
                 self._devices[giver].clear()
             self._devices[token_hash] |= players
-            return Claimed(giver, players)
+            return Claimed(giver, players, keep or giver == token_hash)
 
         return self._do(claim)
 
@@ -231,10 +235,10 @@ class MemoryStore:
 
         return self._do(allow)
 
-    def may_watch(self, table: str, player: str) -> bool:
-        """Whether a player may watch a table."""
+    def may_watch(self, table: str, players: Collection[str]) -> bool:
+        """Whether one of these players may watch a table."""
         with self._open():
-            return table in self._tables and player in self._tables[table].watchers
+            return table in self._tables and bool({*players} & self._tables[table].watchers)
 
     def ban(self, ban: Ban) -> Future[int]:
         """Keep a ban, whose number is returned; links that a banned device offered are void."""

@@ -29,6 +29,8 @@ KEEP_DEVICE = 30 * DAY
 MANY_DEVICES = 200_000
 KEEP_DEVICE_OF_MANY = 2 * DAY
 """So long where there are many: whoever floods the store with devices fills it for two days."""
+MOST_PLAYERS = 50
+"""As how many players one device may act after it has claimed links."""
 MOST_BURIED = 0.05
 """Of all tables, in one run; but one at least, so that a small store is cleaned up too."""
 KEPT_BY_PHASE = {
@@ -182,6 +184,8 @@ class Claimed(NamedTuple):
     giver: str
     """The token hash of the device that made the link."""
     players: frozenset[str]
+    is_kept: bool
+    """Whether the giver acts as these players still."""
 
 
 class StoreError(JaipurError):
@@ -219,6 +223,19 @@ class UnknownLink(StoreError):
         )
 
 
+class TooManyPlayers(StoreError):
+    """A device would act as more players than it can."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            message(
+                "This device has taken over the seats of too many others, {most} at most; open the "
+                "link on another one."
+            ),
+            most=MOST_PLAYERS,
+        )
+
+
 class StoreClosed(StoreError):
     """The store was closed; it takes and gives nothing more."""
 
@@ -251,8 +268,8 @@ class Store(Protocol):
         By the believed time: none while the clock is not believed, and of an unknown table.
         """
 
-    def created_by(self, creation: str) -> str | None:
-        """The table that a command created."""
+    def created_by(self, creations: Collection[str]) -> str | None:
+        """A table that one of these commands created."""
 
     def tables_of(
         self, players: Collection[str], most: int = 200, before: Cursor = BEGINNING
@@ -317,13 +334,16 @@ class Store(Protocol):
         """Remember a link that gives the players of a device to another; `keep`: to both."""
 
     def claim_move(self, link_hash: str, token_hash: str, now: float) -> Future[Claimed]:
-        """Use such a link, once: the device gets the players, which are returned with the giver."""
+        """Use such a link, once: the device gets the players, which are returned with the giver.
+
+        TooManyPlayers, and the link stays, if the device would then have more than MOST_PLAYERS.
+        """
 
     def allow_watching(self, table: str, player: str) -> Future[None]:
         """Let a player watch a table; StoreConflict if there is no such table."""
 
-    def may_watch(self, table: str, player: str) -> bool:
-        """Whether a player may watch a table."""
+    def may_watch(self, table: str, players: Collection[str]) -> bool:
+        """Whether one of these players may watch a table."""
 
     def ban(self, ban: Ban) -> Future[int]:
         """Keep a ban, whose number is returned; links that a banned device offered are void."""

@@ -112,11 +112,15 @@ class Reader:
                 self._check_missing(table)
         return rows[0] if rows else None
 
-    def created_by(self, creation: str) -> str | None:
-        """The table that a command created."""
+    def created_by(self, creations: Collection[str]) -> str | None:
+        """A table that one of these commands created."""
         # Not the row: whoever looks at that table is told that it is damaged.
-        question = "SELECT id FROM tables WHERE creation = ? AND buried IS NULL"
-        return self._ask(question, (creation,), lambda rows: rows[0][0] if rows else None)
+        question = """
+            SELECT id FROM tables
+            WHERE creation IN (SELECT value FROM json_each(?)) AND buried IS NULL
+        """
+        asked = json.dumps(list(creations))
+        return self._ask(question, (asked,), lambda rows: rows[0][0] if rows else None)
 
     def tables_of(
         self, players: Collection[str], most: int = 200, before: Cursor = BEGINNING
@@ -181,13 +185,13 @@ class Reader:
         """All bans, the oldest first."""
         return self._ask(BANS, (), lambda rows: [ban_from(row) for row in rows])
 
-    def may_watch(self, table: str, player: str) -> bool:
-        """Whether a player may watch a table."""
+    def may_watch(self, table: str, players: Collection[str]) -> bool:
+        """Whether one of these players may watch a table."""
         question = """
             SELECT 1 FROM watchers JOIN tables ON id = table_id
-            WHERE table_id = ? AND player = ? AND buried IS NULL
+            WHERE table_id = ? AND player IN (SELECT value FROM json_each(?)) AND buried IS NULL
         """
-        return self._ask(question, (table, player), bool)
+        return self._ask(question, (table, json.dumps(list(players))), bool)
 
     def clock_note(self, table: str) -> ClockNote | None:
         """The last note of a table: it says something of its version, and nothing of later ones."""

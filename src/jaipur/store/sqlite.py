@@ -19,6 +19,7 @@ from .index_room import IndexRoom
 from .lock import FileLock
 from .protocol import (
     BEGINNING,
+    MOST_PLAYERS,
     Append,
     Ban,
     Claimed,
@@ -31,6 +32,7 @@ from .protocol import (
     StoreConflict,
     StoredEvent,
     TableRow,
+    TooManyPlayers,
     UnknownLink,
 )
 from .pruning import Run, read_clock, unbury
@@ -105,9 +107,9 @@ class SqliteStore:
         """Seconds since the last event of a table, by the believed time."""
         return self._reader.age(table)
 
-    def created_by(self, creation: str) -> str | None:
-        """The table that a command created."""
-        return self._reader.created_by(creation)
+    def created_by(self, creations: Collection[str]) -> str | None:
+        """A table that one of these commands created."""
+        return self._reader.created_by(creations)
 
     def tables_of(
         self, players: Collection[str], most: int = 200, before: Cursor = BEGINNING
@@ -189,9 +191,9 @@ class SqliteStore:
         """Let a player watch a table; StoreConflict if there is no such table."""
         return self._do(partial(_allow_watching, table=table, player=player))
 
-    def may_watch(self, table: str, player: str) -> bool:
-        """Whether a player may watch a table."""
-        return self._reader.may_watch(table, player)
+    def may_watch(self, table: str, players: Collection[str]) -> bool:
+        """Whether one of these players may watch a table."""
+        return self._reader.may_watch(table, players)
 
     def ban(self, ban: Ban) -> Future[int]:
         """Keep a ban, whose number is returned; links that a banned device offered are void."""
@@ -296,13 +298,19 @@ def _claim(connection: apsw.Connection, *, link_hash: str, token_hash: str, now:
     if link is None:
         raise UnknownLink
     giver, keep = link
-    of_giver = connection.execute("SELECT player FROM devices WHERE token_hash = ?", (giver,))
-    players = frozenset(str(player) for (player,) in of_giver.fetchall())
+    players = _players_of(connection, giver)
+    if len(players | _players_of(connection, token_hash)) > MOST_PLAYERS:
+        raise TooManyPlayers
     if not keep:
         connection.execute("DELETE FROM devices WHERE token_hash = ?", (giver,))
     # After the deletion: whoever claims their own link keeps everything.
     devices.hold(connection, token_hash=token_hash, players=players)
-    return Claimed(str(giver), players)
+    return Claimed(str(giver), players, bool(keep) or giver == token_hash)
+
+
+def _players_of(connection: apsw.Connection, token_hash: str) -> frozenset[str]:
+    found = connection.execute("SELECT player FROM devices WHERE token_hash = ?", (token_hash,))
+    return frozenset(str(player) for (player,) in found.fetchall())
 
 
 def _note_clocks(connection: apsw.Connection, *, notes: Sequence[ClockNote]) -> None:

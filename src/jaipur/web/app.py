@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -87,8 +87,7 @@ def create_app(
             yield
         finally:
             house_keeping.cancel()
-            with suppress(asyncio.CancelledError):
-                await house_keeping
+            await asyncio.wait({house_keeping})
             await stop()
 
     async def stop() -> None:
@@ -113,7 +112,7 @@ def create_app(
     for router in (tables.router, house.router, pages.router, assets.router):
         app.router.routes.extend(router.routes)  # including it would match every path twice
     failures.install(app, pages.nothing_here)
-    app.state.following = Following()
+    app.state.following = Following(service.bans)
     app.state.quick = Quick(app.framework, service, cookie, app.state.following)
     app.door = Guard(
         app.state.quick,

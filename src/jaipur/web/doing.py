@@ -13,6 +13,8 @@ from ..session.owner import Owner
 from ..session.people import Person
 from ..session.tables import Tables
 from .following import Following
+from .leaving import unless_gone
+from .logs import Receive
 from .requests import CommandBody
 from .stream import EventStream
 
@@ -28,9 +30,22 @@ class Accepted(Response):
         self.raw_headers = [(b"content-length", length), (b"content-type", b"application/json")]
 
 
-async def give_command(tables: Tables, person: Person, table: str, body: CommandBody) -> Response:
+async def owner_for(
+    tables: Tables, person: Person, table: str, receive: Receive, *, has_secret: bool = False
+) -> Owner:
+    """A table for somebody; whoever hangs up does not wait for it any more."""
+    owner = tables.at_hand(table)
+    if owner is None:
+        reading = tables.owner(table, person, has_secret=has_secret)
+        owner = await unless_gone(receive, reading)
+    return owner
+
+
+async def give_command(
+    tables: Tables, person: Person, table: str, body: CommandBody, receive: Receive
+) -> Response:
     """Give a command to a table; the answer comes when it is durable."""
-    owner = await tables.owner(table, person)
+    owner = await owner_for(tables, person, table, receive)
     seat = tables.seat_of(owner, person, body.seat)
     try:
         version = await owner.submit(seat, body.id, body.version, body.command())
@@ -46,12 +61,13 @@ async def follow(  # noqa: PLR0913  # who, what, and from where on
     table: str,
     headers: Mapping[str, str],
     following: Following,
+    receive: Receive,
     *,
     after: int | None = None,
     seat: Seat | None = None,
 ) -> EventStream:
     """Follow a table from a version on; a reconnecting browser names it in a header."""
-    owner = await tables.owner(table, person)
+    owner = await owner_for(tables, person, table, receive)
     viewer = await tables.viewer(owner, person, seat)
     last = headers.get("last-event-id", "")
     if last.isascii() and last.isdigit() and len(last) < 10:

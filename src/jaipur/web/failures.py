@@ -28,8 +28,9 @@ from ..errors import (
     SessionError,
     message,
 )
-from ..store.protocol import StoreError, StoreFull, UnknownLink
+from ..store.protocol import StoreError, StoreFull, TooManyPlayers, UnknownLink
 from ..texts import LANGUAGES, texts
+from .leaving import NOBODY_WAITS, HungUp
 
 RETRY_SECONDS = 5
 COUNTS: Counter[str] = Counter()
@@ -66,6 +67,8 @@ STATUS: dict[Code, int] = {
     Code.NOT_STORED: 503,
     Code.DAMAGED_TABLE: 503,
     Code.STOPPING: 503,
+    Code.TOO_MUCH_AT_ONCE: 429,
+    Code.WORK_FAILED: 503,
     Code.UNKNOWN_TOKEN: 401,
     Code.NOTHING_TO_MOVE: 409,
 }
@@ -179,6 +182,8 @@ def language_of(headers: Iterable[tuple[bytes, bytes]]) -> str:
 
 def error_failure(error: JaipurError, language: str) -> Response:
     """The answer for an error of ours."""
+    if isinstance(error, HungUp):
+        return Response(status_code=NOBODY_WAITS)
     sentence = texts(language).error(error)
     if isinstance(error, SessionError):
         status = STATUS[error.code]
@@ -187,7 +192,7 @@ def error_failure(error: JaipurError, language: str) -> Response:
     if isinstance(error, IllegalAction):
         reason = error.reason.name.lower()
         return failure("illegal_action", 422, sentence, version, reason=reason, rule=error.rule)
-    if isinstance(error, StoreError) and not isinstance(error, UnknownLink):
+    if isinstance(error, StoreError) and not isinstance(error, (UnknownLink, TooManyPlayers)):
         if not isinstance(error, StoreFull):  # what went wrong in the store is for the log
             sentence = texts(language)(CODES[Code.NOT_STORED])
         return failure(Code.NOT_STORED, 503, sentence, version, _headers_for(503))
@@ -205,6 +210,7 @@ KINDS: dict[type[JaipurError], tuple[str, int]] = {
     LimitError: ("bad_limit", 422),
     NetworkFileError: ("no_network", 409),
     UnknownLink: ("unknown_link", 404),
+    TooManyPlayers: ("too_many_players", 409),
     JaipurError: ("refused", 422),
 }
 
@@ -212,7 +218,7 @@ KINDS: dict[type[JaipurError], tuple[str, int]] = {
 def _headers_for(status: int) -> Headers | None:
     if status == 401:
         return {"WWW-Authenticate": "Bearer"}
-    return {"Retry-After": str(RETRY_SECONDS)} if status == 503 else None
+    return {"Retry-After": str(RETRY_SECONDS)} if status in (429, 503) else None
 
 
 def validation_failure(error: RequestValidationError, language: str) -> Response:

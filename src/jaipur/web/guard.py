@@ -17,7 +17,7 @@ from .banned import BannedUntil, moment_text, nobody_is_banned
 from .budgets import API, READING, Budget, Rated, budget_of
 from .failures import edge_failure, language_of
 from .hosts import Names
-from .limits import AtOnce, Buckets, Limits, Rates, Streams, address_of, caller_of
+from .limits import AtOnce, Creations, Limits, Rates, Streams, address_of, caller_of
 from .logs import App, Message, Receive, Scope, Send, event
 
 OWN_SITE = frozenset((b"same-origin", b"none"))
@@ -109,9 +109,7 @@ class Guard:
         self._banned_until = banned_until
         self._at_once = AtOnce()
         self._rates = {name: Rates(getattr(limits, name), limits, clock) for name in Rated}
-        self._creations = Buckets(limits.creations, limits.callers, clock)
-        self._creations_of = Buckets(limits.creations_of_address, limits.callers, clock)
-        self._newcomers = Buckets(limits.newcomers, limits.callers, clock)
+        self._creations = Creations(limits, clock)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through to the app, or answer it here."""
@@ -188,13 +186,10 @@ class Guard:
     def _check_rate(self, budget: Budget, caller: str, address: str) -> None:
         # After the check of names, so that a foreign page cannot use up what a person may do.
         wait = self._rates[budget.rate].take(caller, address, budget.price)
-        if not wait and budget.creates:
+        if not wait and (budget.creates or budget.welcomes):
             # By address too: each new table may make another device known.
-            made = budget.creates
-            wait = self._creations.take(caller, made) if caller else 0.0
-            wait = wait or self._creations_of.take(address, made)
-        if not wait and budget.welcomes and not caller:
-            wait = self._newcomers.take(address)
+            made, welcomes = budget.creates, budget.welcomes
+            wait = self._creations.take(caller, address, made, welcomes=welcomes)
         if wait:
             raise _too_many(ceil(wait))
 

@@ -112,7 +112,7 @@ class Callers:
         token, _ = token_of(raw_headers(scope), self._cookie)
         try:
             person = await self._people.identify(token)
-        except StoreError:  # the route will say so
+        except (StoreError, SessionError):  # the route will say so
             return ""
         return person.token_hash
 

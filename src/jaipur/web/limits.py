@@ -45,7 +45,10 @@ class Limits:
     creations: Rate = Rate(0.5, 30)
     """New tables and programs."""
     creations_of_address: Rate = Rate(1, 300)
-    """The same for one address, whoever asks."""
+    """The same for all known callers of one address, and again for all strangers there."""
+    creations_assured: Rate = Rate(1 / 600, 2)
+    """What a known caller can create whatever others do at its address. It is little, since whoever
+    has many devices has all of it many times."""
     newcomers: Rate = Rate(1, 300)
     """Strangers of one address who become known."""
     callers_per_address: int = 20
@@ -102,6 +105,13 @@ class Buckets:
         self._keep(caller, full, now)
         return 0.0
 
+    def wait(self, caller: str, price: int = 1) -> float:
+        """What `take` would say; nothing is taken."""
+        now = self._clock()
+        full = max(self._full.get(caller, now), now) + min(price * self._step, self._room)
+        wait = full - now - self._room
+        return wait if wait > 1e-9 else 0.0
+
     def charge(self, caller: str, price: int) -> None:
         """Take so much even if it is not there; at most one whole bucket is owed."""
         now = self._clock()
@@ -138,11 +148,11 @@ class Rates:
         """0 if it may be done, otherwise how many seconds to wait. A stranger has no name."""
         if not caller:
             return self._strangers.take(address, price)
-        wait = self._callers.take(caller, price)
+        wait = self._callers.wait(caller, price)
         if not wait and self._addresses.take(address, price):
             # Others use up the address: whoever asks little never notices.
             wait = self._assured.take(caller, price)
-        return wait
+        return wait or self._callers.take(caller, price)
 
     def charge(self, caller: str, address: str, price: int) -> None:
         """Take something afterwards."""
@@ -150,6 +160,37 @@ class Rates:
             self._callers.charge(caller, price)
         else:
             self._strangers.charge(address, price)
+
+
+class Creations:
+    """New tables, programs and devices: so many for each known caller and for each address."""
+
+    def __init__(self, limits: Limits, clock: Callable[[], float]) -> None:
+        def buckets(rate: Rate) -> Buckets:
+            return Buckets(rate, limits.callers, clock)
+
+        self._callers = buckets(limits.creations)
+        self._assured = buckets(limits.creations_assured)
+        self._addresses = buckets(limits.creations_of_address)
+        self._strangers = buckets(limits.creations_of_address)
+        self._newcomers = buckets(limits.newcomers)
+
+    def take(self, caller: str, address: str, made: int, *, welcomes: bool) -> float:
+        """0 if so much may be made, otherwise how many seconds to wait. A stranger has no name."""
+        if caller:
+            return self._take_known(caller, address, made) if made else 0.0
+        # Both are looked at before either is taken from.
+        wait = self._newcomers.wait(address) if welcomes else 0.0
+        if not wait and made:
+            wait = self._strangers.take(address, made)
+        return wait or (self._newcomers.take(address) if welcomes else 0.0)
+
+    def _take_known(self, caller: str, address: str, made: int) -> float:
+        wait = self._callers.wait(caller, made)
+        if not wait and self._addresses.take(address, made):
+            # Others use up the address: whoever makes few never notices.
+            wait = self._assured.take(caller, made)
+        return wait or self._callers.take(caller, made)
 
 
 class AtOnce:

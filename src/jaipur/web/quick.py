@@ -73,7 +73,7 @@ class Quick:
             return
         try:
             person = await self._person(raw_headers(scope))
-            answer = await give_command(self._tables, person, table, body)
+            answer = await give_command(self._tables, person, table, body, receive)
         except JaipurError as error:
             answer = error_failure(error, language_of(scope["headers"]))
         await answer(scope, receive, send)
@@ -82,7 +82,10 @@ class Quick:
         headers = raw_headers(scope)
         try:
             person = await self._person(headers)
-            answer: Response = await follow(self._tables, person, table, headers, self._following)
+            following = self._following
+            answer: Response = await follow(
+                self._tables, person, table, headers, following, receive
+            )
         except JaipurError as error:
             answer = error_failure(error, language_of(scope["headers"]))
         await answer(scope, receive, send)

@@ -18,6 +18,7 @@ from ..session.explain import checked
 from ..session.export import proof_json, record_of_table
 from ..session.listening import Listener
 from ..session.owner import Owner
+from ..session.people import Person
 from ..session.planning import Plan
 from ..session.replay import replay_request
 from ..session.revealing import committed_nonce
@@ -26,10 +27,13 @@ from ..session.tables import Tables
 from ..store.protocol import BEGINNING, CURSOR_PATTERN, Cursor
 from ..texts import texts
 from . import answers
-from .doing import follow, give_command
+from .banned import banned_answer
+from .doing import follow, give_command, owner_for
 from .failures import language_of
+from .following import Follower, Following
 from .identity import Welcome, person_of
-from .leaving import NOBODY_WAITS, unless_gone
+from .leaving import unless_gone
+from .limits import address_of
 from .links import Links
 from .requests import (
     AgainstBot,
@@ -126,10 +130,17 @@ async def updates(
     owner, viewer, seats = await _follower(request, table, seat)
     if after == owner.table.version and wait:
         listener = owner.listeners.add(viewer, after, seats)
+        following: Following = request.app.state.following
+        follower = Follower((await person_of(request)).token_hash, address_of(request.scope))
+        following.enter(listener, follower)
         try:
-            await _newer(listener, wait)
+            if not following.banned_until(follower):
+                await _newer(listener, wait)
         finally:
+            following.leave(listener)
             listener.leave()
+        if until := following.banned_until(follower):
+            return banned_answer(request.scope, until)
     update = owner.listeners.update(viewer, after)
     return Response(update.data, media_type="application/json")
 
@@ -146,7 +157,8 @@ async def events(
     person = await person_of(request)
     tables, following = tables_of(request), request.app.state.following
     headers, where = request.headers, _seat(seat)
-    return await follow(tables, person, table, headers, following, after=after, seat=where)
+    receive = request.receive
+    return await follow(tables, person, table, headers, following, receive, after=after, seat=where)
 
 
 @router.post("/{table}/commands", response_model=answers.Accepted)
@@ -154,13 +166,14 @@ async def command(
     request: Request, table: TableId, body: Annotated[CommandBody, Body()]
 ) -> Response:
     """Give a command. It is answered when it is durable."""
-    return await give_command(tables_of(request), await person_of(request), table, body)
+    person = await person_of(request)
+    return await give_command(tables_of(request), person, table, body, request.receive)
 
 
 @router.post("/{table}/invitation", response_model=answers.InvitationShown)
 async def invitation(request: Request, table: TableId, body: InvitationBody) -> Response:
     """Look at an invitation; takes no seat."""
-    owner = await tables_of(request).owner(table)
+    owner = await _owner(request, await person_of(request), table, has_secret=True)
     tables_of(request).require_invitation(owner, body.invitation)
     shown = owner.table
     return answer(
@@ -180,9 +193,10 @@ async def invitation(request: Request, table: TableId, body: InvitationBody) -> 
 async def join(request: Request, table: TableId, body: JoinBody) -> Response:
     """Take the open seat with the invitation. The nonce counts as being ready."""
     tables = tables_of(request)
-    owner = await tables.owner(table)
+    person = await person_of(request)
+    owner = await _owner(request, person, table, has_secret=True)
     command = Join(body.invitation, body.name, body.nonce)
-    tables.check_join(owner, await person_of(request), command)
+    tables.check_join(owner, person, command)
     welcome = await Welcome.of(request)
     version = await tables.join(owner, welcome.person, body.id, command)
     return welcome.on(answer({"version": version}))
@@ -192,7 +206,7 @@ async def join(request: Request, table: TableId, body: JoinBody) -> Response:
 async def watch(request: Request, table: TableId, body: WatchBody) -> Response:
     """Watch from now on, with the secret of the watching link."""
     tables = tables_of(request)
-    owner = await tables.owner(table)
+    owner = await _owner(request, await person_of(request), table, has_secret=True)
     tables.require_watch_key(owner, body.key)
     welcome = await Welcome.of(request)
     await tables.watch(owner, welcome.person)
@@ -204,7 +218,7 @@ async def links(request: Request, table: TableId) -> Response:
     """The links to give away, for who has a seat."""
     tables = tables_of(request)
     person = await person_of(request)
-    owner = await tables.owner(table, person)
+    owner = await _owner(request, person, table)
     if not owner.table.seats_of(person.players):
         tables.seat_of(owner, person, None)  # refuses
     return answer(links_of(request).of_table(owner.table))
@@ -214,7 +228,7 @@ async def links(request: Request, table: TableId) -> Response:
 async def legal(request: Request, table: TableId, seat: SeatQuery = None) -> Response:
     """The legal actions as if it were my turn, for picking cards while the other thinks."""
     person = await person_of(request)
-    owner = await tables_of(request).owner(table, person)
+    owner = await _owner(request, person, table)
     mine = tables_of(request).seat_of(owner, person, _seat(seat))
     return answer({"version": owner.table.version} | plans_for(owner.table, mine))
 
@@ -228,7 +242,7 @@ async def check(
 ) -> Response:
     """Whether I might do an action, were it my turn, and if not, why."""
     person = await person_of(request)
-    owner = await tables_of(request).owner(table, person)
+    owner = await _owner(request, person, table)
     view = view_of(owner.table, tables_of(request).seat_of(owner, person, _seat(seat)))
     said = texts(language_of(request.scope["headers"]))
     return answer({"version": owner.table.version} | checked(view, action, said))
@@ -285,9 +299,14 @@ async def replay(request: Request, table: TableId) -> Response:
     # By its id alone: nothing that comes after the end of a match changes its replay.
     work = room.ask(person.token_hash, "replay", table, line)
     replayed = await unless_gone(request.receive, work)
-    if replayed is None:
-        return Response(status_code=NOBODY_WAITS)
     return Response(replayed, media_type="application/json")
+
+
+async def _owner(
+    request: Request, person: Person, table: str, *, has_secret: bool = False
+) -> Owner:
+    tables = tables_of(request)
+    return await owner_for(tables, person, table, request.receive, has_secret=has_secret)
 
 
 async def _follower(
@@ -296,7 +315,7 @@ async def _follower(
     """A table, with whose eyes it is seen, and the seats that are then taken for present."""
     tables = tables_of(request)
     person = await person_of(request)
-    owner = await tables.owner(table, person)
+    owner = await _owner(request, person, table)
     viewer = await tables.viewer(owner, person, _seat(seat))
     return owner, viewer, owner.table.seats_of(person.players)
 

@@ -1,0 +1,194 @@
+"""Reading tables: nobody waits in another's queue, and nothing is read for who may not see it."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+
+import pytest
+
+from jaipur.errors import Code, SessionError
+from jaipur.session import loading, turns
+from jaipur.session.people import NOBODY, Person
+from jaipur.store.memory import MemoryStore
+from jaipur.store.protocol import StoredEvent, TableRow
+
+from ..patience import PATIENCE
+from .house import House, run, settle
+
+
+class Slow(MemoryStore):
+    """A store that reads no table before it is let go, and counts what it read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.read: list[str] = []
+        self.slow: set[str] = set()
+        self.go_on = threading.Event()
+
+    def events(self, table: str) -> list[StoredEvent]:
+        self.read.append(table)
+        if table in self.slow:
+            self.go_on.wait(PATIENCE)
+        return super().events(table)
+
+
+async def until(so: Callable[[], object]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not so():
+            await asyncio.sleep(0.001)
+
+
+async def with_tables(number: int) -> tuple[Slow, House, Person, list[str]]:
+    """A house after a restart, and somebody with tables there."""
+    house = House(store := Slow())
+    person = await house.person()
+    tables = [(await house.create(person)).table.id for _ in range(number)]
+    return store, house.again(), person, tables
+
+
+def test_nobody_waits_for_their_own_table_in_the_queue_of_who_asked_first() -> None:
+    async def play() -> None:
+        store, house, mallory, tables = await with_tables(2)
+        ben = await house.person()
+        shared = await house.create(mallory)
+        await house.join(shared, ben)
+        house = house.again()
+        store.slow = {tables[0]}
+        hers = [
+            asyncio.ensure_future(house.tables.owner(table, mallory))
+            for table in (tables[0], shared.table.id)
+        ]
+        await until(lambda: store.read)
+        try:
+            async with asyncio.timeout(PATIENCE / 2):
+                his = await house.tables.owner(shared.table.id, ben)
+            assert not hers[0].done()
+        finally:
+            store.go_on.set()
+        assert await hers[1] is his
+        await hers[0]
+
+    run(play())
+
+
+def test_no_table_is_read_for_who_may_not_see_it() -> None:
+    async def play() -> None:
+        store, house, _, (table,) = await with_tables(1)
+        for stranger in (await house.person(), NOBODY):
+            with pytest.raises(SessionError) as refused:
+                await house.tables.owner(table, stranger)
+            assert refused.value.code is Code.UNKNOWN_TABLE
+        assert store.read == []
+        watcher, guest = await house.person(), await house.person()
+        store.allow_watching(table, watcher.player).result()
+        assert (await house.tables.owner(table, watcher)).table.id == table
+        house = house.again()
+        assert (await house.tables.owner(table, guest, has_secret=True)).table.id == table
+
+    run(play())
+
+
+def test_who_hangs_up_has_nothing_read_any_more() -> None:
+    async def play() -> None:
+        store, house, mallory, tables = await with_tables(4)
+        store.slow = set(tables)
+        asked = [asyncio.ensure_future(house.tables.owner(table, mallory)) for table in tables]
+        await until(lambda: store.read)
+        for one in asked:
+            one.cancel()
+        await asyncio.wait(asked)
+        # What is being read is read to its end, and counts as her turn until then.
+        again = asyncio.ensure_future(house.tables.owner(tables[3], mallory))
+        await settle()
+        assert store.read == tables[:1]
+        store.go_on.set()
+        await again
+        assert store.read == [tables[0], tables[3]]
+
+    run(play())
+
+
+def test_only_so_many_tables_are_waited_for_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        monkeypatch.setattr(turns, "MOST_WANTED", 3)
+        store, house, mallory, tables = await with_tables(5)
+        store.slow = set(tables)
+        asked = [asyncio.ensure_future(house.tables.owner(table, mallory)) for table in tables]
+        await until(lambda: store.read)
+        await until(lambda: asked[4].done())
+        refused = [one.exception() for one in asked if one.done()]
+        assert [getattr(one, "code", None) for one in refused] == [Code.TOO_MUCH_AT_ONCE] * 2
+        store.go_on.set()
+        await asyncio.gather(*asked[:3])
+
+    run(play())
+
+
+def test_a_table_that_two_want_at_once_is_read_once() -> None:
+    async def play() -> None:
+        store, house, ana, (table,) = await with_tables(1)
+        store.slow = {table}
+        both = [asyncio.ensure_future(house.tables.owner(table, ana)) for _ in range(2)]
+        await until(lambda: store.read)
+        await settle()
+        store.go_on.set()
+        first, second = await asyncio.gather(*both)
+        assert first is second
+        assert store.read == [table]
+
+    run(play())
+
+
+def test_who_waits_for_a_table_while_the_server_stops_is_told_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def play() -> None:
+        monkeypatch.setattr(loading, "LOADERS", 1)
+        store, house, ana, tables = await with_tables(3)
+        bob = await house.person()
+        his = (await house.create(bob)).table.id
+        house = house.again()
+        store.slow = {*tables, his}
+        read, waiting, other = (
+            asyncio.ensure_future(house.tables.owner(table, person))
+            for table, person in ((tables[0], ana), (tables[1], ana), (his, bob))
+        )
+        await until(lambda: store.read)
+        await settle()
+        await house.tables.stop()
+        store.go_on.set()
+        outcomes = await asyncio.gather(read, waiting, other, return_exceptions=True)
+        assert [getattr(one, "code", one) for one in outcomes] == [Code.STOPPING] * 3
+        assert house.tables.counts()["tables_in_memory"] == 0
+
+    run(play())
+
+
+def test_what_was_asked_when_the_server_stops_is_still_answered() -> None:
+    class SlowRow(MemoryStore):
+        """A store that takes its time with a short question."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.asked, self.go_on = threading.Event(), threading.Event()
+
+        def row(self, table: str) -> TableRow | None:
+            self.asked.set()
+            self.go_on.wait(PATIENCE)
+            return super().row(table)
+
+    async def play() -> None:
+        house = House(store := SlowRow())
+        owner = await house.create(ana := await house.person())
+        asking = asyncio.ensure_future(house.tables.is_replayable(owner.table.id, ana))
+        await asyncio.to_thread(store.asked.wait, PATIENCE)
+        await house.tables.stop()
+        store.go_on.set()
+        assert await asking is False
+        assert await house.tables.people.identify("nobody knows this") is NOBODY
+
+    with pytest.raises(SessionError) as refused:
+        run(play())
+    assert refused.value.code is Code.STOPPING  # the threads are gone
