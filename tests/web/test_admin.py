@@ -363,7 +363,7 @@ def test_addresses_are_banned_by_name_or_by_seat(tmp_path: Path) -> None:
         following = running.house.app.state.following
         stream = await at.chair(0).follow(f"/api/tables/{at.id}/events").begun()
         (listener,) = following._open
-        following.enter(listener, following._open[listener].token_hash, "198.51.100.9")
+        following.enter(listener, following._open[listener]._replace(address="198.51.100.9"))
         (ban,) = (await running.json("ban", "--address", at.id, "0"))["bans"]
         assert (ban["kind"], ban["about"]["seat"]) == ("address", 0)
         await quiet()

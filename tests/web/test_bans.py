@@ -202,7 +202,7 @@ def test_who_is_banned_loses_their_stream_and_is_seen_as_away() -> None:
             assert len(following) == 2
             assert following.addresses_of(tokens) == {"127.0.0.1"}
             await house.tables.bans.ban_devices(tokens, 1, "")
-            following.dismiss(lambda one: one.token_hash in tokens)
+            following.dismiss_banned()
             await quiet()
             assert len(following) == 1
             assert streams[1].events[-1].data["present"] == [False, True]

@@ -48,6 +48,11 @@ class Shelf:
         """All owners."""
         return [place.owner for place in self._places.values()]
 
+    def peek(self, table_id: str) -> Owner | None:
+        """The owner of a table, which is not used by that."""
+        place = self._places.get(table_id)
+        return None if place is None else place.owner
+
     def get(self, table_id: str) -> Owner | None:
         """The owner of a table, which is now in use."""
         place = self._places.get(table_id)

@@ -450,7 +450,7 @@ class Tables:
 
     def followers_of(self, table_id: str) -> int | None:
         """How many follow a table; None if it is not in memory."""
-        owner = self._owners.get(table_id)
+        owner = self._owners.peek(table_id)
         return None if owner is None else len(owner.listeners)
 
     def health(self) -> dict[str, Any]:

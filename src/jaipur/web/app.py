@@ -113,7 +113,7 @@ def create_app(
     for router in (tables.router, house.router, pages.router, assets.router):
         app.router.routes.extend(router.routes)  # including it would match every path twice
     failures.install(app, pages.nothing_here)
-    app.state.following = Following()
+    app.state.following = Following(service.bans)
     app.state.quick = Quick(app.framework, service, cookie, app.state.following)
     app.door = Guard(
         app.state.quick,

@@ -99,9 +99,7 @@ class BanDesk:
         ]
 
     def _done(self, bans: list[Ban], unfinished: list[str]) -> dict[str, Any]:
-        self._following.dismiss(
-            lambda one: self._bans.until(one.token_hash, one.address) is not None
-        )
+        self._following.dismiss_banned()
         for ban in bans:
             event("admin", action="ban", ban=ban.id, kind=ban.kind)
         return {"bans": [_shown(ban) for ban in bans], "unfinished": unfinished}

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from starlette.responses import Response
+
 from ..session.bans import Bans
 from ..session.people import hash_token
+from .failures import edge_failure, language_of
 from .identity import raw_headers, token_of
 from .logs import Scope
 
@@ -23,6 +26,11 @@ def banned_until(bans: Bans, cookie: str) -> BannedUntil:
         return bans.until(hash_token(token) if token else "", address)
 
     return until
+
+
+def banned_answer(scope: Scope, until: float) -> Response:
+    """What somebody is told who was banned after they had passed the door."""
+    return edge_failure("banned", language_of(scope["headers"]), {"until": moment_text(until)})
 
 
 def nobody_is_banned(_scope: Scope, _address: str) -> float | None:

@@ -1,35 +1,44 @@
-"""The streams that are open: whose they are and where they come from. It is kept nowhere else."""
+"""Streams and long polls that are open: whose they are and where they come from.
+
+It is kept nowhere else.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import NamedTuple
 
+from ..session.bans import Bans
 from ..session.listening import Listener
 
 
 class Follower(NamedTuple):
-    """Who is at the other end of a stream."""
+    """Who is at the other end of a stream or a long poll."""
 
     token_hash: str
     address: str
 
 
 class Following:
-    """All open streams."""
+    """All that are open."""
 
-    def __init__(self) -> None:
+    def __init__(self, bans: Bans) -> None:
+        self._bans = bans
         self._open: dict[Listener, Follower] = {}
 
     def __len__(self) -> int:
         return len(self._open)
 
-    def enter(self, listener: Listener, token_hash: str, address: str) -> None:
-        """A stream begins."""
-        self._open[listener] = Follower(token_hash, address)
+    def enter(self, listener: Listener, follower: Follower) -> None:
+        """Somebody begins to follow; ask then, not before, whether they may."""
+        self._open[listener] = follower
+
+    def banned_until(self, follower: Follower) -> float | None:
+        """When the ban of a follower ends; None for who may follow."""
+        return self._bans.until(*follower) if self._bans else None
 
     def leave(self, listener: Listener) -> None:
-        """A stream has ended."""
+        """Somebody follows no more."""
         self._open.pop(listener, None)
 
     def addresses_of(self, token_hashes: Collection[str]) -> set[str]:
@@ -37,8 +46,8 @@ class Following:
         found = self._open.values()
         return {one.address for one in found if one.token_hash in token_hashes}
 
-    def dismiss(self, who: Callable[[Follower], bool]) -> None:
-        """Send some away; whether they may come again is asked at the door."""
+    def dismiss_banned(self) -> None:
+        """Send away who is banned."""
         for listener, follower in list(self._open.items()):
-            if who(follower):
+            if self.banned_until(follower):
                 listener.dismiss()

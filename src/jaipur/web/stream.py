@@ -10,7 +10,8 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from ..session.listening import Listener, Update
-from .following import Following
+from .banned import banned_answer
+from .following import Follower, Following
 from .leaving import hung_up
 from .limits import address_of
 
@@ -37,7 +38,18 @@ class EventStream(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send what is new, as long as somebody listens."""
         listener = self._listen()
-        self._following.enter(listener, self._token_hash, address_of(scope))
+        follower = Follower(self._token_hash, address_of(scope))
+        self._following.enter(listener, follower)
+        try:
+            if until := self._following.banned_until(follower):  # since the door was passed
+                await banned_answer(scope, until)(scope, receive, send)
+            else:
+                await self._tell(listener, receive, send)
+        finally:
+            self._following.leave(listener)
+            listener.leave()
+
+    async def _tell(self, listener: Listener, receive: Receive, send: Send) -> None:
         gone = asyncio.ensure_future(hung_up(receive))
         gone.add_done_callback(lambda _: listener.wake())
         try:
@@ -50,8 +62,6 @@ class EventStream(Response):
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             gone.cancel()
-            self._following.leave(listener)
-            listener.leave()
 
 
 def written(update: Update) -> bytes:

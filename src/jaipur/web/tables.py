@@ -26,10 +26,13 @@ from ..session.tables import Tables
 from ..store.protocol import BEGINNING, CURSOR_PATTERN, Cursor
 from ..texts import texts
 from . import answers
+from .banned import banned_answer
 from .doing import follow, give_command
 from .failures import language_of
+from .following import Follower, Following
 from .identity import Welcome, person_of
 from .leaving import NOBODY_WAITS, unless_gone
+from .limits import address_of
 from .links import Links
 from .requests import (
     AgainstBot,
@@ -125,11 +128,18 @@ async def updates(
     """What happened since a version, for who cannot hold a stream: waits up to `wait` seconds."""
     owner, viewer, seats = await _follower(request, table, seat)
     if after == owner.table.version and wait:
+        following: Following = request.app.state.following
+        follower = Follower((await person_of(request)).token_hash, address_of(request.scope))
         listener = owner.listeners.add(viewer, after, seats)
+        following.enter(listener, follower)
         try:
-            await _newer(listener, wait)
+            if not following.banned_until(follower):
+                await _newer(listener, wait)
         finally:
+            following.leave(listener)
             listener.leave()
+        if until := following.banned_until(follower):
+            return banned_answer(request.scope, until)
     update = owner.listeners.update(viewer, after)
     return Response(update.data, media_type="application/json")
 
