@@ -34,6 +34,10 @@ def admin_file(file: Path) -> Path:
     return file.with_name(f"{file.name}.admin")
 
 
+ADMIN_MARK: Final = "Jaipur-Admin"
+"""The header of every answer there: after a crash another program may listen at the same port."""
+
+
 def hold(file: Path, *, waits: bool = False, patience: float = 0.0) -> BaseFileLock:
     """Hold a file until `release`, or until this process ends in whatever way.
 

@@ -148,6 +148,19 @@ def test_the_least_recently_used_of_all_tables_leaves(monkeypatch: pytest.Monkey
     run(play())
 
 
+def test_who_counts_followers_does_not_use_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        monkeypatch.setattr(shelf, "MOST", 2)
+        house = House()
+        tables = [(await house.hot_seat()).table.id for _ in range(2)]
+        assert house.tables.followers_of(tables[0]) == 0
+        new = (await house.hot_seat()).table.id
+        assert await in_memory(house) == {tables[1], new}
+        assert house.tables.followers_of(tables[0]) is None
+
+    run(play())
+
+
 def test_what_is_in_use_stays_whatever_the_cap(monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
         house = House()

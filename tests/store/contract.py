@@ -458,7 +458,7 @@ class StoreContract:
         assert store.devices_of("carl") == frozenset()
 
     def test_bans_are_kept_until_they_are_lifted_or_over(self, store: Store) -> None:
-        bans = [ban("device", 10.0), ban("address", 20.0), ban("address", 30.0)]
+        bans = [ban("device", 10.0), ban("address", 20.0, "a"), ban("address", 30.0, "b")]
         numbers = [store.ban(one).result() for one in bans]
         assert store.bans() == [
             one._replace(id=number) for one, number in zip(bans, numbers, strict=True)
@@ -474,12 +474,24 @@ class StoreContract:
     def test_the_key_of_addresses_is_forgotten_with_the_last_of_them(self, store: Store) -> None:
         key = store.ban_key().result()
         assert len(key) == 32
-        numbers = [store.ban(ban("address", 10.0)).result() for _ in range(2)]
+        numbers = [store.ban(ban("address", 10.0, name)).result() for name in "ab"]
         store.ban(ban("device", 10.0)).result()
         store.unban(numbers[0]).result()
         assert store.ban_key().result() == key
         store.unban(numbers[1]).result()
         assert store.ban_key().result() != key
+
+    def test_a_second_ban_of_somebody_takes_the_place_of_the_first(self, store: Store) -> None:
+        first = store.ban(ban("device", 30.0, "phone", "laptop")).result()
+        other = store.ban(ban("address", 30.0, "phone")).result()
+        second = store.ban(ban("device", 20.0, "laptop", "tablet")).result()
+        assert [(one.id, one.subjects) for one in store.bans()] == [
+            (first, ("phone",)),
+            (other, ("phone",)),
+            (second, ("laptop", "tablet")),
+        ]
+        third = store.ban(ban("device", 40.0, "phone", "laptop", "tablet")).result()
+        assert [one.id for one in store.bans()] == [other, third]
 
     def test_links_of_a_banned_device_are_void(self, store: Store) -> None:
         for token in ("bad", "good"):

@@ -56,7 +56,7 @@ MOST = click.option(
 @click.group(cls=SpokenGroup)
 @click.option(
     "--data",
-    type=FilePath(path_type=Path),
+    type=FilePath(path_type=Path, readable=False),  # the way there says who may read it
     help="The file that the server keeps its tables in, if it was given one.",
 )
 @language_option
@@ -117,6 +117,8 @@ def tables(
 ) -> None:
     """List the tables, unfinished ones first, each the last touched first."""
     way = _way(_)
+    if player and (phase or is_all):
+        raise Refused(_("--player lists all tables of somebody; leave out --phase and --all."))
     if player:
         path = f"/tables/{player[0]}/{player[1]}/tables"
         found = way.get(path, before=before, most=most)

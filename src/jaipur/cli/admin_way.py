@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from ..disk import admin_file
+from ..disk import ADMIN_MARK, admin_file
 from ..texts import Texts
 from .options import Refused
 
 HOST = "127.0.0.1"
 PATIENCE_SECONDS = 120.0
 """Pruning a large file takes a while."""
+FRENCH_SPACES = "\u00a0\u202f"
+"""They do not break lines, and Python does not count them as printable."""
 
 
 class Way:
@@ -76,24 +78,22 @@ class Way:
         try:
             connection.request(method, path, content, headers)
             answer = connection.getresponse()
-            status, said = answer.status, json.loads(answer.read())
-        except TimeoutError:
+            if answer.getheader(ADMIN_MARK) is None:
+                raise self._stale()  # another program has the port, or another server
+            said = json.loads(answer.read())
+        except (TimeoutError, ValueError):
             raise Refused(self._("The server does not answer; look at its log.")) from None
-        except (OSError, http.client.HTTPException, ValueError):
+        except (OSError, http.client.HTTPException):
             raise self._stale() from None
         finally:
             connection.close()
-        return self._understood(status, said)
-
-    def _understood(self, status: int, said: Any) -> Any:
-        if status < 400:
+        if answer.status < 400:
             return said
-        error = said.get("error") if isinstance(said, dict) else None
-        if not isinstance(error, dict) or error.get("code") == "not_the_host":
-            raise self._stale()  # another program has the port, or another server
-        raise Refused(safe(str(error.get("sentence"))))
+        raise Refused(safe(said["error"]["sentence"]))
 
 
 def safe(text: str) -> str:
     """A text without anything that plays tricks with a terminal."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text)
+    return "".join(
+        letter if letter.isprintable() or letter in FRENCH_SPACES else "?" for letter in text
+    )

@@ -83,13 +83,13 @@ class Loading:
         try:
             row = self._store.row(table_id)
             events = self._store.events(table_id) if row else []
-            note = self._store.clock_note(table_id)
+            note, age = self._store.clock_note(table_id), self._store.age(table_id)
         except Damaged as error:  # which the store has logged
             raise SessionError(Code.DAMAGED_TABLE) from error
         if row is None:
             raise SessionError(Code.UNKNOWN_TABLE)
         try:
-            return replace(history_of(events, row.creation, self._create), note=note)
+            return replace(history_of(events, row.creation, self._create), note=note, age=age)
         except Exception as error:  # nobody knows what a damaged file holds
             log.exception("table cannot be replayed", extra={"table": table_id})
             raise SessionError(Code.DAMAGED_TABLE) from error

@@ -21,9 +21,17 @@ def ban_from(row: tuple[Any, ...]) -> Ban:
 
 
 def add_ban(connection: apsw.Connection, *, ban: Ban) -> int:
-    """Keep a ban and return its number; links that a banned device offered are void."""
+    """Keep a ban and return its number; it takes the place of earlier ones of the same.
+
+    Links that a banned device offered are void.
+    """
     for subject in ban.subjects:
         connection.execute("DELETE FROM moves WHERE token_hash = ?", (subject,))
+    for row in list(connection.execute(BANS)):
+        left = ban_from(row).beside(ban)
+        subjects = (json.dumps(left.subjects), left.id)
+        connection.execute("UPDATE bans SET subjects = ? WHERE id = ?", subjects)
+    connection.execute("DELETE FROM bans WHERE subjects = '[]'")
     connection.execute(
         "INSERT INTO bans (kind, subjects, since, expires, about) VALUES (?, ?, ?, ?, ?)",
         (ban.kind, json.dumps(ban.subjects), ban.since, ban.expires, ban.about),

@@ -241,10 +241,15 @@ class MemoryStore:
             return table in self._tables and bool({*players} & self._tables[table].watchers)
 
     def ban(self, ban: Ban) -> Future[int]:
-        """Keep a ban, whose number is returned; links that a banned device offered are void."""
+        """Keep a ban and return its number; it takes the place of earlier ones of the same.
+
+        Links that a banned device offered are void.
+        """
 
         def keep() -> int:
             self._last_ban += 1
+            left = [one.beside(ban) for one in self._bans.values()]
+            self._bans = {one.id: one for one in left if one.subjects}
             self._bans[self._last_ban] = ban._replace(id=self._last_ban)
             offers = self._moves.items()
             self._moves = {link: move for link, move in offers if move[0] not in ban.subjects}

@@ -128,6 +128,13 @@ class Ban(NamedTuple):
     about: str
     """For whoever runs the server: the table and the seat that it was about."""
 
+    def beside(self, newer: Ban) -> Ban:
+        """What is left of it when a newer one comes: whom both keep out is the newer one's."""
+        if newer.kind != self.kind:
+            return self
+        left = tuple(one for one in self.subjects if one not in newer.subjects)
+        return self._replace(subjects=left)
+
 
 class Pruned(NamedTuple):
     """What a run did with old tables."""
@@ -346,7 +353,10 @@ class Store(Protocol):
         """Whether one of these players may watch a table."""
 
     def ban(self, ban: Ban) -> Future[int]:
-        """Keep a ban, whose number is returned; links that a banned device offered are void."""
+        """Keep a ban and return its number; it takes the place of earlier ones of the same.
+
+        Links that a banned device offered are void.
+        """
 
     def unban(self, number: int) -> Future[bool]:
         """Forget a ban; returns whether there was one."""

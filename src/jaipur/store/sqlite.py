@@ -196,7 +196,10 @@ class SqliteStore:
         return self._reader.may_watch(table, players)
 
     def ban(self, ban: Ban) -> Future[int]:
-        """Keep a ban, whose number is returned; links that a banned device offered are void."""
+        """Keep a ban and return its number; it takes the place of earlier ones of the same.
+
+        Links that a banned device offered are void.
+        """
         return self._do(partial(bans.add_ban, ban=ban))
 
     def unban(self, number: int) -> Future[bool]:

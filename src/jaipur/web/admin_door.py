@@ -20,14 +20,14 @@ from types import TracebackType
 import uvicorn
 from fastapi import FastAPI
 
-from ..disk import admin_file
+from ..disk import ADMIN_MARK, admin_file
 from ..errors import message
 from ..store.files import write_new
 from ..texts import texts
 from .admin import admin_app
 from .ban_desk import BanDesk
 from .failures import failure, language_of
-from .logs import App, Receive, Scope, Send, event
+from .logs import App, Message, Receive, Scope, Send, event
 from .office import Office
 
 HOST = "127.0.0.1"
@@ -58,7 +58,7 @@ class TokenDoor:
             await send({"type": "websocket.close", "code": 1008})
             return
         if self._is_host(scope):
-            await self._app(scope, receive, send)
+            await self._app(scope, receive, _marked(send))
             return
         sentence = texts(language_of(scope["headers"]))(NOT_THE_HOST)
         refused = failure("not_the_host", 403, sentence, headers={"Connection": "close"})
@@ -78,6 +78,18 @@ class TokenDoor:
             and not names & (FORWARDED | OF_BROWSERS)
             and not any(name.startswith((b"x-forwarded", b"sec-")) for name in names)
         )
+
+
+def _marked(send: Send) -> Send:
+    """`send` with the header by which `jaipur admin` knows that it is us."""
+
+    async def marked(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            mark = (ADMIN_MARK.lower().encode("ascii"), b"1")
+            message["headers"] = [*message.get("headers", ()), mark]
+        await send(message)
+
+    return marked
 
 
 class AdminDoor:

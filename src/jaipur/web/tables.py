@@ -129,9 +129,9 @@ async def updates(
     """What happened since a version, for who cannot hold a stream: waits up to `wait` seconds."""
     owner, viewer, seats = await _follower(request, table, seat)
     if after == owner.table.version and wait:
-        listener = owner.listeners.add(viewer, after, seats)
         following: Following = request.app.state.following
         follower = Follower((await person_of(request)).token_hash, address_of(request.scope))
+        listener = owner.listeners.add(viewer, after, seats)
         following.enter(listener, follower)
         try:
             if not following.banned_until(follower):

@@ -1,0 +1,97 @@
+"""A ban reaches whoever is connected: on a stream, on a long poll, or just opening one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+import pytest
+
+from jaipur.session.people import hash_token
+from jaipur.web.ban_desk import BanDesk
+from jaipur.web.office import Office
+from tests.patience import PATIENCE
+
+from .playing import AtTable, Client, House, Reply, open_table, quiet
+
+T = TypeVar("T")
+AWAY = "198.51.100.9"
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    return asyncio.run(work)
+
+
+def desk_of(house: House) -> BanDesk:
+    state = house.app.state
+    office = Office(state.tables, house.store, state.following, state.quick)
+    return BanDesk(office, state.tables.bans, house.store, state.following)
+
+
+async def polling(at: AtTable, client: Client) -> asyncio.Task[Reply]:
+    """A long poll that has to wait."""
+    version = (await client.get(at.path)).json()["version"]
+    waiting = f"{at.path}/updates?after={version}&wait=25"
+    poll = asyncio.ensure_future(client.get(waiting))
+    await quiet()
+    assert not poll.done()
+    return poll
+
+
+def test_a_ban_ends_a_long_poll() -> None:
+    async def play() -> None:
+        async with House() as house:
+            at = await open_table(house, "invitation")
+            bad, good = (at.chair(seat) for seat in (0, 1))
+            polls = [await polling(at, client) for client in (bad, good)]
+            assert len(house.app.state.following) == 2
+            await desk_of(house).ban_device(at.id, 0, 1)
+            async with asyncio.timeout(PATIENCE):
+                assert (await polls[0]).code == "banned"
+            assert not polls[1].done()
+            assert len(house.app.state.following) == 1
+            await at.command(1, (await at.look(1))["version"], "resign")
+            assert (await polls[1]).status == 200
+            assert len(house.app.state.following) == 0
+
+    run(play())
+
+
+def test_the_address_of_who_polls_is_known_as_long_as_they_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("jaipur.web.tables.address_of", lambda _scope: AWAY)
+
+    async def play() -> None:
+        async with House() as house:
+            at = await open_table(house, "bot")
+            poll = await polling(at, at.chair(0))
+            await desk_of(house).ban_address_at(at.id, 0, 1)
+            assert house.tables.bans.until("", AWAY)
+            async with asyncio.timeout(PATIENCE):
+                assert (await poll).code == "banned"
+
+    run(play())
+
+
+@pytest.mark.parametrize("route", ["events", "events?after=0", "updates?after=1&wait=25"])
+def test_who_is_banned_while_a_stream_is_opened_gets_none(
+    route: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with House() as house:
+            at = await open_table(house, "bot")
+            bad = at.chair(0)
+            viewer = house.tables.viewer
+
+            async def banned_meanwhile(*arguments: Any) -> Any:
+                await house.tables.bans.ban_devices([hash_token(bad.token or "")], 1, "")
+                return await viewer(*arguments)
+
+            monkeypatch.setattr(house.tables, "viewer", banned_meanwhile)
+            assert (await bad.get(f"{at.path}/{route}")).code == "banned"
+            assert len(house.app.state.following) == 0
+            assert house.tables.followers_of(at.id) == 0
+
+    run(play())
