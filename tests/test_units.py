@@ -24,7 +24,7 @@ MOST_EXPOSED = 2.5
 def commands_of(text: str) -> list[list[str]]:
     """The calls of our program in a unit or on a page, as words."""
     joined = re.sub(r"\$+\(date [^)]*\)", "DATE", text.replace("\\\n", " "))
-    found = re.findall(rf"{PROGRAM} ((?:[^&'\n]|'[^']*')*)", joined)
+    found = re.findall(rf"{PROGRAM} ((?:[^&'`\n]|'[^']*')*)", joined)
     return [shlex.split(call.strip().rstrip("'")) for call in found]
 
 

@@ -18,7 +18,7 @@ UNITS = ("jaipur.service", "jaipur-backup.service", "jaipur-backup.timer")
 @click.option(
     "--to",
     "folder",
-    type=FilePath(path_type=Path, file_okay=False, exists=True),
+    type=FilePath(path_type=Path, file_okay=False),
     required=True,
     help="The folder for the units; that of the system is /etc/systemd/system.",
 )
