@@ -4,10 +4,12 @@ import re
 import shlex
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from jaipur.cli import cli
 
@@ -22,7 +24,7 @@ MOST_EXPOSED = 2.5
 def commands_of(text: str) -> list[list[str]]:
     """The calls of our program in a unit or on a page, as words."""
     joined = re.sub(r"\$+\(date [^)]*\)", "DATE", text.replace("\\\n", " "))
-    found = re.findall(rf"{PROGRAM} ((?:[^&'\n]|'[^']*')*)", joined)
+    found = re.findall(rf"{PROGRAM} ((?:[^&'`\n]|'[^']*')*)", joined)
     return [shlex.split(call.strip().rstrip("'")) for call in found]
 
 
@@ -50,12 +52,24 @@ def test_every_call_is_one_that_the_program_understands(text: str) -> None:
 def test_the_page_names_every_unit_and_the_folders_they_use() -> None:
     for name in UNITS:
         assert f"(hosting/{name})" in PAGE
-        assert name in PAGE.split("sudo cp ")[1].split("\n")[0]
+    assert f"sudo {PROGRAM} units --to /etc/systemd/system\n" in PAGE
     for folder in re.findall(r"^StateDirectory=(.*)$", BACKUP, re.MULTILINE)[0].split():
         assert f"`/var/lib/{folder}`" in PAGE
         assert f"/var/lib/{folder}/" in BACKUP
     assert "CacheDirectory=jaipur\n" in SERVER
     assert "`/var/cache/jaipur`" in PAGE
+
+
+def test_the_package_has_the_units_and_writes_them(tmp_path: Path) -> None:
+    included = tomllib.loads((FOLDER.parents[1] / "pyproject.toml").read_text("utf-8"))
+    wheel = included["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    assert wheel["docs/hosting"] == "jaipur/docs/hosting"
+    (tmp_path / "jaipur.service").write_text("mine")
+    done = CliRunner().invoke(cli, ["units", "--to", str(tmp_path), "--lang", "en"])
+    assert done.exit_code == 0, done.output
+    assert "jaipur.service was there already" in done.output
+    written = {file.name: file.read_text("utf-8") for file in tmp_path.iterdir()}
+    assert written == UNITS | {"jaipur.service": "mine"}
 
 
 def test_the_server_may_do_what_it_cannot_do_without() -> None:

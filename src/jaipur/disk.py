@@ -34,6 +34,11 @@ def admin_file(file: Path) -> Path:
     return file.with_name(f"{file.name}.admin")
 
 
+def restored_file(file: Path) -> Path:
+    """Where a backup waits that is about to take the place of a file."""
+    return file.with_name(f"{file.name}.restored")
+
+
 ADMIN_MARK: Final = "Jaipur-Admin"
 """The header of every answer there: after a crash another program may listen at the same port."""
 

@@ -3,14 +3,17 @@
 import os
 import shutil
 import stat
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from jaipur.cli import cli
 from jaipur.store.backup import backup
-from jaipur.store.faults import FileInUse, NoSuchFile, NotAStoreFile
+from jaipur.store.faults import FileInUse, NoSuchFile, NotAStoreFile, UnfinishedRestore
 from jaipur.store.reading import open_for_reading
 from jaipur.store.restore import restore
 from jaipur.store.sqlite import SqliteStore
@@ -69,8 +72,79 @@ def test_the_log_goes_with_its_file(tmp_path: Path) -> None:
 
 def test_a_place_where_nothing_was(tmp_path: Path) -> None:
     _, copy = two_states(tmp_path)
+    (tmp_path / "new").mkdir()
     assert restore(copy, tmp_path / "new" / "tables.sqlite") is None
     assert tables(tmp_path / "new" / "tables.sqlite") == ["a"]
+
+
+def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    """It is mistyped more often than meant, and the server would look elsewhere."""
+    _, copy = two_states(tmp_path)
+    done = CliRunner().invoke(
+        cli, ["restore", str(copy), str(tmp_path / "new" / "tables.sqlite"), "--lang", "en"]
+    )
+    assert done.exit_code == 2
+    assert f"There is no folder {tmp_path / 'new'}" in done.output
+    assert not (tmp_path / "new").exists()
+
+
+def test_while_a_server_runs_it_says_what_helps_here(tmp_path: Path) -> None:
+    file, copy = two_states(tmp_path)
+    store = SqliteStore(file)
+    done = CliRunner().invoke(cli, ["restore", str(copy), str(file), "--lang", "en"])
+    store.close()
+    assert done.exit_code == 2
+    assert "is in use" in done.output
+    assert "--data" not in done.output
+
+
+class Crash(BaseException):
+    """The power goes."""
+
+
+def crashed_restore(copy: Path, file: Path, at: int, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """A restore that ends at its change of names number `at`; whether it came so far."""
+    done = 0
+
+    def counted(change: Callable[..., Any]) -> Callable[..., Any]:
+        def changing(*arguments: Any, **more: Any) -> Any:
+            nonlocal done
+            done += 1
+            if done > at:
+                raise Crash
+            return change(*arguments, **more)
+
+        return changing
+
+    with monkeypatch.context() as patched:
+        for name in ("rename", "replace", "unlink"):
+            patched.setattr(Path, name, counted(getattr(Path, name)))
+        patched.setattr(os, "link", counted(os.link))
+        try:
+            restore(copy, file)
+        except Crash:
+            return True
+    return False
+
+
+def test_a_crash_leaves_the_old_file_or_a_start_that_refuses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = set()
+    for at in range(20):
+        folder = tmp_path / str(at)
+        folder.mkdir()
+        file, copy = two_states(folder)
+        if not crashed_restore(copy, file, at, monkeypatch):
+            break
+        with suppress(UnfinishedRestore):
+            SqliteStore(file).close()
+        found.add(tuple(tables(file)) if file.exists() else ("refused",))
+        restore(copy, file)  # again, which ends it
+        assert tables(file) == ["a"]
+        assert not list(folder.glob("*.part*"))
+        SqliteStore(file).close()
+    assert found == {("a", "b"), ("refused",)}
 
 
 def test_nothing_is_touched_while_a_server_runs_or_if_it_is_no_backup(tmp_path: Path) -> None:

@@ -404,6 +404,25 @@ def test_what_a_run_did_is_said() -> None:
     assert "clock" in pruned_words(done | {"is_distrusted": True}, texts("en"))
 
 
+def test_numbers_and_phases_are_in_the_words_of_the_language() -> None:
+    load = {
+        "status": "ok", "damaged_tables": 0, "clock_trusted": True, "uptime_s": 90, "streams": 0,
+        "tables": {"over": 3}, "tables_in_memory": 0, "commands": 0, "commands_per_s": 0.1,
+        "bots_ready": True, "bots_at_work": 0, "bans": 0, "refused": {},
+    }  # fmt: skip
+    table = {
+        "table": "t", "phase": "over", "touched": 0, "in_memory": True, "followers": 0,
+        "version": 1, "round": 1, "seats": [],
+    }  # fmt: skip
+    said = " ".join(load_lines(load, texts("fr")))
+    assert "0,1" in said
+    assert "finies 3" in said
+    (line,) = table_lines([table], 0, texts("fr"))
+    assert "finie " in line
+    assert "personne ne la suit" in line
+    assert "nobody follows" in table_lines([table], 0, texts("en"))[0]
+
+
 def test_a_failing_store_and_a_clock_that_is_not_believed_are_on_the_screen() -> None:
     well = {
         "status": "ok", "damaged_tables": 0, "clock_trusted": True, "uptime_s": 90, "streams": 0,

@@ -47,7 +47,7 @@ def somebody_else(status: int, content: bytes) -> Iterator[int]:
             self.end_headers()
             self.wfile.write(content)
 
-        do_POST = do_GET
+        do_POST = do_GET  # noqa: N815
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002
             pass

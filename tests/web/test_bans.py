@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any, TypeVar
@@ -64,12 +65,37 @@ def test_the_refusal_says_until_when_in_the_language_of_the_caller() -> None:
     async def play() -> None:
         async with House(injected={"now": Time()}) as house:
             await house.tables.bans.ban_address(BAD, 2, "")
-            for language, word in (("en", "banned"), ("fr", "banni")):
+            for language, word in (("en", "closed to you"), ("fr", "vous est fermé")):
                 wanted = [("accept-language", language)]
                 answer = await call(house.app, host=HOST, client=BAD, headers=wanted)
                 assert answer.status == 403
                 assert word in answer.error["sentence"]
                 assert "2026-09-23" in answer.error["sentence"]
+
+    run(play())
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_banned_browser_gets_a_page_that_needs_nothing_else(language: str) -> None:
+    async def play() -> None:
+        async with House(injected={"now": Time()}) as house:
+            await house.tables.bans.ban_address(BAD, 2, "")
+            wanted = [("accept", "text/html,*/*;q=0.8"), ("accept-language", language)]
+            page = await call(house.app, path="/", host=HOST, client=BAD, headers=wanted)
+            assert page.status == 403
+            assert page.headers["content-type"] == "text/html; charset=utf-8"
+            assert page.headers["cache-control"] == "no-store"
+            text = page.body.decode()
+            assert f'<html lang="{language}"' in text
+            assert "2026-09-23" in text
+            assert not re.search(r"<script|<style|<link|<img|style=|src=|href=", text)
+            chosen = await call(
+                house.app, path="/", query="lang=fr", host=HOST, client=BAD, headers=wanted
+            )
+            assert '<html lang="fr"' in chosen.body.decode()
+            for path in ("/api/tables", "/static/css/base.css"):
+                answer = await call(house.app, path=path, host=HOST, client=BAD, headers=wanted)
+                assert answer.code == "banned"
 
     run(play())
 

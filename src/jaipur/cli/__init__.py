@@ -31,6 +31,7 @@ from .simulate import simulate
 from .speaking import Spoken, SpokenGroup, asked_language, say_error, texts_of
 from .store import backup, export, restore
 from .train import train
+from .units import units
 
 SHELLS = ("bash", "zsh", "fish")
 CANNOT_PRINT = 1
@@ -120,6 +121,7 @@ for command in (
         backup,
         restore,
         export,
+        units,
         rules,
         deal,
         show,

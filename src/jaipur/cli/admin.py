@@ -215,11 +215,11 @@ def bans(_: Texts, as_json: bool) -> None:
 
 
 @admin.command()
-@click.argument("number", type=WholeNumber(1, 2**53), metavar="NUMBER")
+@click.argument("number", type=WholeNumber(1, 2**53), metavar="BAN")
 @language_option
 @json_option
 def unban(number: int, _: Texts, as_json: bool) -> None:
-    """Let somebody in again: NUMBER is that of the ban in the list."""
+    """Let somebody in again: BAN is the number of the ban in the list."""
     done = _way(_).delete(f"/bans/{number}")
     if as_json:
         print_json(done)

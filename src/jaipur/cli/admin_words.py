@@ -19,13 +19,16 @@ PHASES = {
     "between": message("between rounds"),
     "over": message("over"),
 }
+"""Of one table."""
+COUNTED = PHASES | {"over": message("finished")}
+"""Of several."""
 
 
 def load_lines(load: Json, _: Texts) -> list[str]:
     """One screen about how the server is doing."""
     now = time.time()
     refused = [f"{safe(code)} {n}" for code, n in load["refused"].items()]
-    tables = [f"{_.translate(PHASES[phase])} {n}" for phase, n in load["tables"].items()]
+    tables = [f"{_.translate(COUNTED[phase])} {n}" for phase, n in load["tables"].items()]
     bots = _("ready") if load["bots_ready"] else _("getting ready")
     status = load["status"]
     said = {
@@ -34,7 +37,7 @@ def load_lines(load: Json, _: Texts) -> list[str]:
         _("Tables"): ", ".join(tables),
         _("In memory"): _.count("{n} table", "{n} tables", load["tables_in_memory"]),
         _("Open streams"): load["streams"],
-        _("Commands a second"): load["commands_per_s"],
+        _("Commands a second"): number_text(load["commands_per_s"], _),
         _("Commands so far"): load["commands"],
         _("Bots"): bots,
         _("Bots at work or waiting"): load["bots_at_work"],
@@ -68,6 +71,7 @@ def _table(table: Json, _: Texts) -> str:
     where = _("stored")
     if table["in_memory"]:
         where = _.count("{n} follows", "{n} follow", table["followers"])
+        where = where if table["followers"] else _("nobody follows")
     version = _("version {n}", n=table["version"])
     said = (_.translate(PHASES[table["phase"]]), version, touched, where)
     return "  ".join((table["table"], *said, _names(table, _)))
@@ -137,6 +141,12 @@ def pruned_words(done: Json, _: Texts) -> str:
         _.count("{n} waits for the next run", "{n} wait for the next run", done["left"]),
     )
     return _("{buried}; {deleted}; {left}.", buried=said[0], deleted=said[1], left=said[2])
+
+
+def number_text(number: float, _: Texts) -> str:
+    """A number with the decimal sign of a language."""
+    whole, _point, tenths = f"{number:.1f}".partition(".")
+    return _("{whole}.{tenths}", whole=whole, tenths=tenths)
 
 
 def moment_text(seconds: float) -> str:

@@ -58,6 +58,7 @@ PLACEHOLDERS = (
     message("[FOLDER]"),
     message("NAME"),
     message("[NAME]"),
+    message("BAN"),
     message("NUMBER"),
     message("PATH"),
     message("[R31 | CHAPTER | WORD]"),

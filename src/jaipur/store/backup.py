@@ -83,13 +83,18 @@ def check_copy(part: Path, origin: Path) -> None:
         raise DamagedFile(origin)
 
 
-def put_copy_in_place(part: Path, goal: Path) -> None:
-    """Give a copy its name, durably; TargetExists if somebody else has it."""
+def make_durable(part: Path) -> None:
+    """Let the content of a copy stay, whatever happens."""
     handle = os.open(part, os.O_RDWR)
     try:
         sync(handle)
     finally:
         os.close(handle)
+
+
+def put_copy_in_place(part: Path, goal: Path) -> None:
+    """Give a copy its name, durably; TargetExists if somebody else has it."""
+    make_durable(part)
     try:
         # A link fails where a rename would overwrite what came into being meanwhile.
         os.link(part, goal)

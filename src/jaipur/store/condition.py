@@ -46,11 +46,12 @@ class Watch:
     def condition(self) -> Condition:
         """How the store is now."""
         with self._lock:
-            if self._is_damaged or self._tables:
-                return Condition("damaged", len(self._tables))
+            found = len(self._tables)
+            if self._is_damaged:
+                return Condition("damaged", found)
             if self._failure is None:
-                return Condition("ok", 0)
-            return Condition("full" if isinstance(self._failure, StoreFull) else "failing", 0)
+                return Condition("ok", found)
+            return Condition("full" if isinstance(self._failure, StoreFull) else "failing", found)
 
     def after_writing(self, errors: Sequence[StoreError], *, kept: bool) -> None:
         """Some writes were refused with these errors; `kept`: others were not."""

@@ -29,6 +29,15 @@ class FileInUse(FileError):
     )
 
 
+class FileStillInUse(FileInUse):
+    """The same, for who wants to replace the file and needs no other."""
+
+    TEMPLATE = message(
+        "The file {file} is in use by a Jaipur that is running. Stop that one first. Nothing was "
+        "changed."
+    )
+
+
 class NotAStoreFile(FileError):
     """The file is something else; it was left as it is."""
 
@@ -78,6 +87,22 @@ class IncompleteFile(FileError):
         "The file {file} is missing or empty, but {part} beside it holds a part of it. Put the "
         "file back, or move {part} away to begin anew."
     )
+
+
+class UnfinishedRestore(FileError):
+    """The file was moved aside for a backup that did not come into its place."""
+
+    TEMPLATE = message(
+        "The file {file} is missing: putting a backup in its place was interrupted. Call jaipur "
+        "restore again; the backup is also in {part}, and what was there before in a file whose "
+        "name ends in .old- and a number."
+    )
+
+
+class NoSuchFolder(FileError):
+    """There is no folder to put a file in."""
+
+    TEMPLATE = message("There is no folder {folder} for the file. Make it, or name another file.")
 
 
 class UnwritableFile(FileError):

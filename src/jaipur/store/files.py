@@ -8,7 +8,7 @@ from pathlib import Path
 
 import apsw
 
-from ..disk import OWNER_ONLY, put_in_place, sync, sync_folder
+from ..disk import OWNER_ONLY, put_in_place, restored_file, sync, sync_folder
 from . import migrations
 from .faults import (
     FileError,
@@ -17,6 +17,7 @@ from .faults import (
     NoSuchFile,
     NotAStoreFile,
     OlderFile,
+    UnfinishedRestore,
     UnwritableFile,
     refusal,
 )
@@ -64,6 +65,8 @@ def create_if_missing(file: Path) -> None:
     try:
         if file.exists() and (not file.is_file() or file.stat().st_size):
             return
+        if restored_file(file).exists():
+            raise UnfinishedRestore(file, part=restored_file(file).name)
         for end in ("-wal", "-journal"):
             # SQLite would take an old log for that of the new file.
             part = file.with_name(file.name + end)

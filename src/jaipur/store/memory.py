@@ -132,7 +132,7 @@ class MemoryStore:
 
     @property
     def is_well(self) -> bool:
-        """Whether everything can be kept and read."""
+        """Whether the store works; single tables may be damaged."""
         return self.condition.status == "ok"
 
     def check(self) -> Future[None]:

@@ -164,7 +164,7 @@ class Condition(NamedTuple):
     status: Literal["ok", "full", "damaged", "failing"]
     """Damage stays until the store is opened anew; the others end when a write succeeds."""
     damaged_tables: int
-    """How many tables were found that cannot be read."""
+    """How many tables were found that cannot be read; a store that has all others is well."""
 
 
 class Page(NamedTuple):
@@ -308,7 +308,7 @@ class Store(Protocol):
 
     @property
     def is_well(self) -> bool:
-        """Whether everything can be kept and read."""
+        """Whether the store works; single tables may be damaged."""
 
     def check(self) -> Future[None]:
         """Write and read something small: whether a store that failed works again."""

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from contextlib import suppress
 from pathlib import Path
 
-from ..disk import OWNER_ONLY, lock_file, sync_folder
-from .backup import check_copy, copy_pages, put_copy_in_place
-from .faults import UnwritableFile
-from .files import make_folder, open_to_read
+import apsw
+
+from ..disk import OWNER_ONLY, lock_file, put_in_place, restored_file, sync_folder
+from .backup import check_copy, copy_pages, make_durable
+from .faults import FileInUse, FileStillInUse, NoSuchFolder, UnwritableFile
+from .files import open_to_read
 from .lock import FileLock
 
 PARTS = ("", "-wal", "-shm", "-journal")
@@ -21,31 +24,50 @@ def restore(backup: Path | str, target: Path | str) -> Path | None:
     """Put a checked copy of a backup in the place of a store file that nobody uses.
 
     The copy belongs to whom the file before it did, or its folder. What was there is moved aside
-    and never deleted; returns where it is, or None if there was nothing.
+    and never deleted; returns where it is, or None if there was nothing. Whenever it is
+    interrupted, the file is there, or `restored_file` is, and then a start refuses.
     """
     origin, goal = Path(backup).resolve(), Path(target).resolve()
     connection = open_to_read(origin, older=True)
-    part = goal.with_name(f"{goal.name}.{os.getpid()}.part")
     try:
-        make_folder(goal.parent)
+        if not goal.parent.is_dir():
+            raise NoSuchFolder(goal, folder=goal.parent)
         lock = FileLock(goal)
         try:
-            os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
-            copy_pages(connection, origin, part)
-            check_copy(part, origin)
-            _give_to_owner(part, goal)
+            is_resumed = restored_file(goal).exists() and not goal.exists()
+            _put_beside(connection, origin, goal)
             _give_to_owner(lock_file(goal), goal)
-            aside = _move_aside(goal)
-            put_copy_in_place(part, goal)
+            aside = _move_aside(goal, is_resumed=is_resumed)
+            put_in_place(restored_file(goal), goal)
+            sync_folder(goal.parent)
             return aside
         finally:
-            for end in PARTS:
-                part.with_name(part.name + end).unlink(missing_ok=True)
             lock.release()
+    except FileInUse as error:
+        raise FileStillInUse(goal) from error
     except OSError as error:
         raise UnwritableFile(goal, problem=error.strerror or error) from error
     finally:
         connection.close()
+
+
+def _put_beside(connection: apsw.Connection, origin: Path, goal: Path) -> None:
+    """Make the copy, whole and durable, beside the file; only then the file is touched."""
+    part = goal.with_name(f"{goal.name}.part")
+    parts = [part.with_name(part.name + end) for end in PARTS]
+    for left in parts:
+        left.unlink(missing_ok=True)
+    try:
+        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
+        copy_pages(connection, origin, part)
+        check_copy(part, origin)
+        _give_to_owner(part, goal)
+        make_durable(part)
+        put_in_place(part, restored_file(goal))
+        sync_folder(goal.parent)
+    finally:
+        for left in parts:
+            left.unlink(missing_ok=True)
 
 
 def _give_to_owner(file: Path, goal: Path) -> None:
@@ -62,16 +84,25 @@ def _give_to_owner(file: Path, goal: Path) -> None:
         file.chmod(stat.S_IMODE(owner.st_mode))
 
 
-def _move_aside(goal: Path) -> Path | None:
-    """Move the file away with its log, under a name that is free; where it is then."""
+def _move_aside(goal: Path, *, is_resumed: bool) -> Path | None:
+    """Move the file away with its log, under a name that is free; where it is then.
+
+    What an interrupted run left of the log goes where that run moved the file.
+    """
+    last = _last_aside(goal)
     if not any(goal.with_name(goal.name + end).exists() for end in PARTS):
-        return None
-    number = 1
-    while any(goal.with_name(f"{goal.name}.old-{number}{end}").exists() for end in PARTS):
-        number += 1
+        return goal.with_name(f"{goal.name}.old-{last}") if is_resumed and last else None
+    number = last if is_resumed and last else last + 1
     aside = goal.with_name(f"{goal.name}.old-{number}")
     for end in PARTS:
         with suppress(FileNotFoundError):
             goal.with_name(goal.name + end).rename(aside.with_name(aside.name + end))
     sync_folder(goal.parent)
     return aside
+
+
+def _last_aside(goal: Path) -> int:
+    """The highest number of what was moved aside; 0 if nothing was."""
+    wanted = re.compile(rf"{re.escape(goal.name)}\.old-([0-9]+)(-wal|-shm|-journal)?")
+    found = filter(None, map(wanted.fullmatch, (path.name for path in goal.parent.iterdir())))
+    return max((int(one[1]) for one in found), default=0)

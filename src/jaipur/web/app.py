@@ -120,6 +120,7 @@ def create_app(
         origins=(origin_of(settings.public_url),),
         limits=settings.limits,
         banned_until=banned_until(service.bans, cookie),
+        refused_page=pages.refused,
         caller_of=Callers(service.people, cookie),
     )
     if settings.log_requests:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
+from typing import Any
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -88,7 +89,7 @@ EDGE: dict[str, tuple[int, str]] = {
     ),
     "banned": (
         403,
-        message("You are banned from this server until {until}; only its host can lift that."),
+        message("This server is closed to you until {until}; only its host can open it again."),
     ),
     "not_json": (415, message("Send JSON, with the header Content-Type: application/json.")),
     "unwanted_body": (400, message("A request of this kind has no body.")),
@@ -264,6 +265,11 @@ def install(app: FastAPI, nothing_here: Callable[[Request], Response] | None = N
 
 def _is_lost_reader(request: Request, error: Exception) -> bool:
     """Whether somebody with a browser looks for a page that is not there."""
-    is_page = not request.url.path.startswith(("/api/", "/static/"))
-    is_reader = "text/html" in request.headers.get("accept", "")
-    return isinstance(error, HTTPException) and error.status_code == 404 and is_page and is_reader
+    is_lost = isinstance(error, HTTPException) and error.status_code == 404
+    return is_lost and is_reader(request.scope)
+
+
+def is_reader(scope: MutableMapping[str, Any]) -> bool:
+    """Whether somebody with a browser wants a page, not a document of the interface."""
+    wanted = b"".join(value for name, value in scope["headers"] if name == b"accept")
+    return b"text/html" in wanted and not scope["path"].startswith(("/api/", "/static/"))

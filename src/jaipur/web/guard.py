@@ -15,7 +15,7 @@ from typing import Any
 
 from .banned import BannedUntil, moment_text, nobody_is_banned
 from .budgets import API, READING, Budget, Rated, budget_of
-from .failures import edge_failure, language_of
+from .failures import EDGE, edge_failure, is_reader, language_of
 from .hosts import Names
 from .limits import AtOnce, Creations, Limits, Rates, Streams, address_of, caller_of
 from .logs import App, Message, Receive, Scope, Send, event
@@ -47,6 +47,7 @@ SECURITY_HEADERS: list[tuple[bytes, bytes]] = [
 NOT_KEPT = (b"cache-control", b"no-store")
 
 Head = dict[bytes, bytes]
+RefusedPage = Callable[[Scope, str, Mapping[str, object], int], App]
 
 
 class Refusal(Exception):
@@ -99,6 +100,7 @@ class Guard:
         limits: Limits | None = None,
         caller_of: Callable[[Scope], Awaitable[str]] = caller_of,
         banned_until: BannedUntil = nobody_is_banned,
+        refused_page: RefusedPage | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.app = app
@@ -107,6 +109,7 @@ class Guard:
         self._names = Names(hosts, origins)
         self._caller_of = caller_of
         self._banned_until = banned_until
+        self._refused_page = refused_page
         self._at_once = AtOnce()
         self._rates = {name: Rates(getattr(limits, name), limits, clock) for name in Rated}
         self._creations = Creations(limits, clock)
@@ -250,7 +253,10 @@ class Guard:
         if has_rest and (b"expect" in head or not await _discard(receive)):
             headers["Connection"] = "close"
         language = language_of(scope["headers"])
-        failed = edge_failure(refusal.code, language, refusal.data, headers)
+        failed: App = edge_failure(refusal.code, language, refusal.data, headers)
+        if refusal.code == "banned" and self._refused_page and is_reader(scope):
+            status, sentence = EDGE["banned"]
+            failed = self._refused_page(scope, sentence, refusal.data, status)
         await failed(scope, receive, answer)
 
 

@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api", tags=["house"], responses=FAILED)
 
 @router.get("/health", response_model=answers.Health)
 async def health(request: Request) -> Response:
-    """Whether the server is well; it answers 503 if it cannot keep or read everything."""
+    """Whether the server is well; 503 if its store is not. Single damaged tables are counted."""
     tables = tables_of(request)
     found = {"version": request.app.version, "bots_ready": tables.bots_ready} | tables.counts()
     found = tables.health() | found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -34,6 +35,7 @@ from ..texts import LANGUAGES, Texts, texts
 from .assets import assets, compressible
 from .failures import language_of
 from .house import ladder
+from .logs import Scope
 from .rules_page import advice, rules_html
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -98,6 +100,14 @@ async def move(request: Request) -> Response:
 def nothing_here(request: Request) -> Response:
     """For who follows a link to nowhere."""
     return page(request, "error.html", status=404)
+
+
+def refused(scope: Scope, sentence: str, data: Mapping[str, object], status: int) -> Response:
+    """For readers who are refused everything else too: a page that loads nothing."""
+    language = page_language(Request(scope))
+    said = texts(language)(sentence, **data)
+    made = _environment().get_template("refused.html").render(language=language, sentence=said)
+    return Response(made, status, {"Cache-Control": "no-store"}, HTML)
 
 
 def page(request: Request, template: str, status: int = 200, **data: Any) -> Response:

@@ -1,0 +1,47 @@
+"""`jaipur units`: what systemd has to be told to run a server (docs/hosting.md)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..documents import document
+from ..texts import Texts
+from .options import FilePath, Refused, language_option
+from .speaking import Spoken
+
+UNITS = ("jaipur.service", "jaipur-backup.service", "jaipur-backup.timer")
+
+
+@click.command(cls=Spoken)
+@click.option(
+    "--to",
+    "folder",
+    type=FilePath(path_type=Path, file_okay=False),
+    required=True,
+    help="The folder for the units; that of the system is /etc/systemd/system.",
+)
+@language_option
+def units(folder: Path, _: Texts) -> None:
+    """Write the systemd units of a server and its nightly backup into a folder.
+
+    A file that is there already is left as it is. Write your own address into jaipur.service.
+    """
+    for name in UNITS:
+        _write(folder / name, _)
+
+
+def _write(file: Path, _: Texts) -> None:
+    try:
+        with file.open("x", encoding="utf-8", newline="\n") as unit:
+            unit.write(document(f"hosting/{file.name}"))
+    except FileExistsError:
+        click.echo(_("{file} was there already and was left as it is.", file=file))
+    except OSError as error:
+        problem = error.strerror or error
+        raise Refused(
+            _("The file {file} cannot be written: {problem}.", file=file, problem=problem)
+        ) from error
+    else:
+        click.echo(_("{file} was written.", file=file))
