@@ -379,6 +379,7 @@ class Tables:
         """Take a table out of memory; the store has it, or it is to be deleted."""
         if self._owners.remove(owner):
             owner.rest()
+            self._thinking.forget(owner)
             self._clocks.rest(owner.table.id, owner.clocks)
 
     async def put_away(self, table_id: str) -> None:
