@@ -17,6 +17,7 @@ from jaipur.session import thinking as thinking_module
 from jaipur.session.commands import Act, Ready, Resign
 from jaipur.session.options import Clock, Options
 from jaipur.session.owner import Owner
+from jaipur.session.people import Person
 from jaipur.session.sight import Viewer
 
 from .house import NONCE, House, run, settle
@@ -209,7 +210,11 @@ def test_one_person_keeps_only_their_last_tables_in_memory(monkeypatch: pytest.M
 async def bots_turns(house: House, tables: int) -> list[str]:
     """Tables of one person at which a bot is to act, which does not answer."""
     house.bots.gate = asyncio.Event()
-    person = await house.person()
+    return await bots_turns_of(house, await house.person(), tables)
+
+
+async def bots_turns_of(house: House, person: Person, tables: int) -> list[str]:
+    """So many tables of somebody at which a bot is asked."""
     made: list[str] = []
     while len(made) < tables:
         owner = await house.create(person, bot="greedy")

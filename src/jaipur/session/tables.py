@@ -83,7 +83,7 @@ class Tables:
         self.is_stopping = False
         self._store = store
         self._retention = Retention(store, self.people, now, self._leave_buried)
-        self._thinking = Thinking(bots)
+        self._thinking = Thinking(bots, self.people.households.share_of)
         self._now = now
         self._dealer = dealer
         self._new_secret = new_secret

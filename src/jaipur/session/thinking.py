@@ -69,7 +69,7 @@ class Bots(Protocol):
     ) -> Answer:
         """The action of a bot; always a legal one.
 
-        Everybody has a fair share of the bots' time: `for_whom` is the player whose share it is,
+        Everybody has a fair share of the bots' time: `for_whom` says whose share it is,
         and `tell` is told how many thoughts of others are before it, None once it thinks.
         A NetworkFileError says why the bot cannot play at all: nobody plays for it then.
         """
@@ -81,8 +81,9 @@ class Thinking:
     A table whose bot is not asked yet may leave memory; its bot is then asked at the next visit.
     """
 
-    def __init__(self, bots: Bots) -> None:
+    def __init__(self, bots: Bots, share_of: Callable[[str], str]) -> None:
         self._bots = bots
+        self._share_of = share_of
         self._tasks: dict[Owner, asyncio.Task[None]] = {}
         self._asked: Counter[str] = Counter()
         """How many bots are asked for each person."""
@@ -200,7 +201,7 @@ class Thinking:
             bot,
             table.match.view(seat),
             bot_seed(table),
-            for_whom=_opponent_of_bots(table),
+            for_whom=self._share_of(_opponent_of_bots(table)),
             tell=owner.listeners.set_bot_queue,
         )
         command = Act(str(answer.action), fallback=answer.fallback)
