@@ -13,12 +13,14 @@ import pytest
 from jaipur.errors import SessionError
 from jaipur.session import shelf
 from jaipur.session import tables as tables_module
-from jaipur.session.commands import Act, Resign
+from jaipur.session import thinking as thinking_module
+from jaipur.session.commands import Act, Ready, Resign
 from jaipur.session.options import Clock, Options
 from jaipur.session.owner import Owner
+from jaipur.session.people import Person
 from jaipur.session.sight import Viewer
 
-from .house import House, run, settle
+from .house import NONCE, House, run, settle
 
 
 @pytest.fixture(autouse=True)
@@ -214,6 +216,78 @@ def test_one_person_keeps_only_their_last_tables_in_memory(monkeypatch: pytest.M
             listener.leave()
         await house.tables.owner(mine[7], person)
         assert await in_memory(house) == {other.table.id, *mine[3:6], mine[7]}
+
+    run(play())
+
+
+async def bots_turns(house: House, tables: int) -> list[str]:
+    """Tables of one person at which a bot is to act, which does not answer."""
+    house.bots.gate = asyncio.Event()
+    return await bots_turns_of(house, await house.person(), tables)
+
+
+async def bots_turns_of(house: House, person: Person, tables: int) -> list[str]:
+    """So many tables of somebody at which a bot is asked."""
+    made: list[str] = []
+    while len(made) < tables:
+        owner = await house.create(person, bot="greedy")
+        await house.submit(owner, 0, Ready(NONCE))
+        if owner.table.bot_to_act is None:
+            await house.act(owner)
+        made.append(owner.table.id)
+    await settle()
+    return made
+
+
+def test_bots_that_wait_do_not_keep_all_tables_of_one_person_in_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def play() -> None:
+        monkeypatch.setattr(shelf, "MOST_OF_ONE", 6)
+        monkeypatch.setattr(thinking_module, "MOST_ASKED", 4)
+        house = House()
+        tables = await bots_turns(house, 20)
+        assert len(house.bots.asked) == house.tables.bots_at_work == 4
+        assert await in_memory(house) == {*tables[:4], *tables[-2:]}
+        waiting = await house.tables.owner(tables[-1])
+        assert waiting.listeners.now()["bot_queue"] == 5
+        gone_on = await house.tables.owner(tables[-2])
+        assert gone_on.listeners.now()["bot_queue"] is not None
+        await house.submit(gone_on, 0, Resign())
+        assert gone_on.listeners.now()["bot_queue"] is None
+        # Others have their bots.
+        gate = house.bots.gate
+        await bots_turns(house, 1)
+        assert len(house.bots.asked) == 5
+        for each in (gate, house.bots.gate):
+            assert each is not None
+            each.set()
+        house.bots.gate = None
+        await settle(500)
+        assert waiting.table.bot_to_act is None
+        assert waiting.listeners.now()["bot_queue"] is None
+        # And at the next visit the bots of the tables that left.
+        left = await house.tables.owner(tables[6])
+        assert left.table.bot_to_act is not None
+        await settle()
+        assert left.table.bot_to_act is None
+
+    run(play())
+
+
+def test_a_bot_that_has_to_wait_to_be_asked_does_not_keep_a_table_that_left() -> None:
+    async def play() -> None:
+        house = House()
+        tables = await bots_turns(house, thinking_module.MOST_ASKED + 3)
+        left = weakref.ref(await house.tables.owner(tables[-1]))
+        found = left()
+        assert found is not None
+        assert found.is_at_rest
+        house.tables.forget(found)
+        del found
+        await settle()
+        assert left() is None
+        await house.tables.stop()
 
     run(play())
 

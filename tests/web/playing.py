@@ -89,6 +89,7 @@ class FakeBots:
 
     def __init__(self, choose: Choose | None = None) -> None:
         self.asked: list[Asked] = []
+        self.asked_for: list[object] = []
         self._choose = choose or by_chance
 
     async def start(self) -> None:
@@ -104,8 +105,9 @@ class FakeBots:
     def preparing(self, bot: str) -> Preparing | None:
         """Nobody has to get ready."""
 
-    async def act(self, bot: str, view: View, seed: int, **_more: object) -> Played:
+    async def act(self, bot: str, view: View, seed: int, **more: object) -> Played:
         """The action of a bot."""
+        self.asked_for.append(more["for_whom"])
         self.asked.append((bot, view, seed))
         return Played(self._choose(bot, view, seed))
 
@@ -239,6 +241,7 @@ class Client:
         self.house = house
         self.token = token
         self.is_program = is_program
+        self.address = "127.0.0.1"
         self.sent = 0
 
     async def request(
@@ -288,7 +291,7 @@ class Client:
         if self.token:
             named = ("authorization", f"Bearer {self.token}")
             who.append(named if self.is_program else ("cookie", f"{COOKIE}={self.token}"))
-        return scope_of(method, where, [*who, *headers], "127.0.0.1", "http", query)
+        return scope_of(method, where, [*who, *headers], self.address, "http", query)
 
     def _heard(self, request: str, sent: list[Message]) -> Reply:
         body = b"".join(message.get("body", b"") for message in sent[1:])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 from jaipur.store.memory import MemoryStore
@@ -104,5 +105,24 @@ def test_who_becomes_known_is_no_stranger_any_more() -> None:
             await open_table(house, "same_device", first=device)
             assert device.token not in (None, "made-up")
             assert len((await device.get("/api/tables")).json()["tables"]) == 1
+
+    asyncio.run(whole())
+
+
+def test_new_devices_of_one_address_share_the_bots_and_those_of_another_do_not() -> None:
+    async def whole() -> None:
+        async with House() as house:
+            shares: list[set[object]] = []
+            for address in ("203.0.113.7", "203.0.113.7", "2001:db8::1", "2001:db8::2", "nowhere"):
+                device = house.device()
+                device.address = address
+                table = await open_table(house, "bot", first=device)
+                house.bots.asked_for.clear()
+                await table.play(Random(1), lambda _: bool(house.bots.asked_for))
+                shares.append(set(house.bots.asked_for))
+            assert [len(share) for share in shares] == [1] * 5
+            assert shares[0] == shares[1]
+            assert shares[2] == shares[3]  # an IPv6 network is one home
+            assert len({frozenset(share) for share in shares}) == 3
 
     asyncio.run(whole())

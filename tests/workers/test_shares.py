@@ -228,3 +228,20 @@ def test_one_person_does_not_hold_many_workers_while_others_wait() -> None:
         assert queue.take().for_whom == "ana"  # who waits alone may have all
 
     asyncio.run(play())
+
+
+def test_within_a_share_long_thoughts_do_not_wait_for_ever_for_short_ones() -> None:
+    """A household is several people: one of them asks without end, another asks the maharaja."""
+
+    async def play() -> None:
+        queue, patient = Queue(LONGEST_WAIT), request("at home", "maharaja")
+        for _ in range(5):
+            queue.put(request("at home", "merchant:10000"))
+        queue.put(patient)
+        served: list[Request] = []
+        while patient not in served and len(served) < 100:
+            served.append(serve(queue))
+            queue.put(request("at home", "merchant:10000"))
+        assert 5 < len(served) < 40
+
+    asyncio.run(play())

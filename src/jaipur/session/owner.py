@@ -113,6 +113,8 @@ class Owner:
         self._revealing = Revealing(self._ring)
         self._pause = RETRY_SECONDS
         self.is_gone = False
+        self.is_bot_asked = True
+        """Whether its bot, if it is to act, is asked at once; otherwise others are before it."""
         self._gone_code = Code.STOPPING
         self._kept = history.kept
         self._creation = history.creation
@@ -256,7 +258,8 @@ class Owner:
         """Whether the table may leave memory: nobody is about to act. Clocks go on without it."""
         table = self.table
         is_revealing = table.options.clock is not None and table.reveals is not None
-        return table.bot_to_act is None and not is_revealing
+        is_thinking = table.bot_to_act is not None and self.is_bot_asked
+        return not is_thinking and not is_revealing
 
     @property
     def is_at_rest(self) -> bool:

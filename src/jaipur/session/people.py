@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from ..store.protocol import Store
+from .households import Households
 from .threads import Threads
 
 TOKEN_BYTES = 32
@@ -70,6 +71,7 @@ class People:
         self._store = store
         self._now = now
         self._new_secret = new_secret
+        self.households = Households()
         self._seen: set[str] = set()
         """Which known devices came since the last `prune`."""
         self._known: OrderedDict[str, frozenset[str]] = OrderedDict()
@@ -111,14 +113,17 @@ class People:
             if not asking.cancelled() and asking.exception() is None:
                 self._remember(token_hash, asking.result())
 
-    async def newcomer(self, *, is_program: bool = False) -> tuple[str, Person]:
-        """A new token, and who has it."""
+    async def newcomer(
+        self, *, is_program: bool = False, household: str = ""
+    ) -> tuple[str, Person]:
+        """A new token, and who has it; `household`: with whom they share the bots while new."""
         token = self._new_secret(TOKEN_BYTES)
         token = PROGRAM_MARK + token if is_program else token
         token_hash = hash_token(token)
         players = frozenset([own_player(token_hash)])
         await self._hold_own(token_hash)
         self._remember(token_hash, players)
+        self.households.add(own_player(token_hash), household)
         return token, Person(token_hash, players, is_program)
 
     async def offer_move(self, person: Person, *, keep: bool) -> str:
@@ -143,6 +148,9 @@ class People:
         self._forget(moved.giver)  # nobody else: all of them would be strangers for a moment
         await self._hold_own(token_hash)
         self._forget(token_hash)
+        if token:  # links would be another way to make shares
+            share = self.households.share_of(own_player(moved.giver))
+            self.households.add(own_player(token_hash), share)
         return token, frozenset() if moved.is_kept else moved.players
 
     async def prune(self, *, forgets: bool) -> None:

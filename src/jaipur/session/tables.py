@@ -87,7 +87,7 @@ class Tables:
         self.is_stopping = False
         self._store = store
         self._retention = Retention(store, self.people, now, self._leave_buried)
-        self._thinking = Thinking(bots)
+        self._thinking = Thinking(bots, self.people.households.share_of)
         self._now = now
         self._dealer = dealer
         self._new_secret = new_secret
@@ -377,6 +377,7 @@ class Tables:
         """Take a table out of memory; the store has it, or it is to be deleted."""
         if self._owners.remove(owner):
             owner.rest()
+            self._thinking.forget(owner)
             self._clocks.rest(owner.table.id, owner.clocks)
 
     async def put_away(self, table_id: str) -> None:

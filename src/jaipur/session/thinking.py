@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
+from collections import Counter
 from collections.abc import Callable
 from typing import Protocol
 
@@ -21,6 +22,8 @@ from .table import Table
 log = logging.getLogger("jaipur.session")
 
 LONGEST_PAUSE = 30.0
+MOST_ASKED = 20
+"""Bots of one person that think or wait for a worker; the others are asked after them."""
 KNOWN = (StoreError, NetworkFileError)
 """What can go wrong without a mistake of ours: the log says it in words."""
 
@@ -66,18 +69,26 @@ class Bots(Protocol):
     ) -> Answer:
         """The action of a bot; always a legal one.
 
-        Everybody has a fair share of the bots' time: `for_whom` is the player whose share it is,
+        Everybody has a fair share of the bots' time: `for_whom` says whose share it is,
         and `tell` is told how many thoughts of others are before it, None once it thinks.
         A NetworkFileError says why the bot cannot play at all: nobody plays for it then.
         """
 
 
 class Thinking:
-    """The bots of all tables that are to act now, one task each."""
+    """The bots of all tables that are to act now, one task each, some for each person.
 
-    def __init__(self, bots: Bots) -> None:
+    A table whose bot is not asked yet may leave memory; its bot is then asked at the next visit.
+    """
+
+    def __init__(self, bots: Bots, share_of: Callable[[str], str]) -> None:
         self._bots = bots
+        self._share_of = share_of
         self._tasks: dict[Owner, asyncio.Task[None]] = {}
+        self._asked: Counter[str] = Counter()
+        """How many bots are asked for each person."""
+        self._later: dict[str, dict[Owner, None]] = {}
+        """The tables of each person whose bots are asked later, in order."""
         self._is_stopping = False
 
     @property
@@ -113,15 +124,56 @@ class Thinking:
         """See whether a bot has to act at a table."""
         self.tell_readiness(owner)
         is_asked = owner in self._tasks or owner.is_gone or self._is_stopping
-        if owner.table.bot_to_act is not None and not is_asked:
-            self._tasks[owner] = asyncio.create_task(self._think_for(owner))
+        if owner.table.bot_to_act is None:
+            self.forget(owner)
+        elif not is_asked:
+            whom = _opponent_of_bots(owner.table)
+            if self._asked[whom] < MOST_ASKED:
+                self._ask(owner, whom)
+            else:
+                self._ask_later(owner, whom)
 
-    async def _think_for(self, owner: Owner) -> None:
+    def forget(self, owner: Owner) -> None:
+        """The bot of a table no longer waits to be asked: the table leaves, or went on."""
+        if not self._later:
+            return
+        whom = _opponent_of_bots(owner.table)
+        if owner in self._later.get(whom, ()):
+            del self._later[whom][owner]
+            owner.listeners.set_bot_queue(None)
+            if not self._later[whom]:
+                del self._later[whom]
+
+    def _ask(self, owner: Owner, whom: str) -> None:
+        self.forget(owner)
+        owner.is_bot_asked = True
+        self._asked[whom] += 1
+        self._tasks[owner] = asyncio.create_task(self._think_for(owner, whom))
+
+    def _ask_later(self, owner: Owner, whom: str) -> None:
+        later = self._later.setdefault(whom, {})
+        if owner not in later:
+            later[owner] = None
+            owner.is_bot_asked = False
+            owner.listeners.set_bot_queue(MOST_ASKED + len(later) - 1)
+
+    async def _think_for(self, owner: Owner, whom: str) -> None:
         try:
             await self._act_while_due(owner)
         finally:
             # Not in a callback, which comes later: it may be the bot's turn again by then.
             self._tasks.pop(owner, None)
+            self._asked[whom] -= 1
+            if not self._asked[whom]:
+                del self._asked[whom]
+            self._ask_next(whom)
+
+    def _ask_next(self, whom: str) -> None:
+        """Ask the next bot of somebody, if there is one that still has to act."""
+        while not self._is_stopping and whom in self._later and self._asked[whom] < MOST_ASKED:
+            owner = next(iter(self._later[whom]))
+            self.forget(owner)
+            self.look_at(owner)
 
     async def _act_while_due(self, owner: Owner) -> None:
         """Act as long as it is a bot's turn; a store that fails is tried again."""
@@ -149,7 +201,7 @@ class Thinking:
             bot,
             table.match.view(seat),
             bot_seed(table),
-            for_whom=_opponent_of_bots(table),
+            for_whom=self._share_of(_opponent_of_bots(table)),
             tell=owner.listeners.set_bot_queue,
         )
         command = Act(str(answer.action), fallback=answer.fallback)

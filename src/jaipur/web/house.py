@@ -13,7 +13,7 @@ from ..session.people import LINK_SECONDS
 from ..texts import texts
 from . import answers
 from .failures import language_of
-from .identity import Welcome, people_of, person_of
+from .identity import Welcome, household_of, people_of, person_of
 from .requests import ClaimBody, MoveBody
 from .tables import FAILED, answer, links_of, tables_of
 
@@ -54,7 +54,8 @@ def ladder(language: str) -> list[dict[str, Any]]:
 @router.post("/programs", status_code=201, response_model=answers.Token)
 async def program(request: Request) -> Response:
     """A new bearer token for a program."""
-    token, _ = await people_of(request).newcomer(is_program=True)
+    household = household_of(request)
+    token, _ = await people_of(request).newcomer(is_program=True, household=household)
     return answer({"token": token}, 201)
 
 

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from ..errors import Code, SessionError
 from ..session.people import NOBODY, PROGRAM_MARK, People, Person
 from ..store.protocol import StoreError
+from .limits import UNKNOWN_ADDRESS, address_of
 
 COOKIE = "jaipur_device"
 USUAL_PORTS = (None, 80, 443, 8731)
@@ -62,6 +63,12 @@ def people_of(request: Request) -> People:
     return people
 
 
+def household_of(request: Request) -> str:
+    """With whom somebody new shares the bots: all who are new at the same address."""
+    address = address_of(request.scope)
+    return "" if address == UNKNOWN_ADDRESS else f"at {address}"
+
+
 class Welcome:
     """Whoever does something for the first time on a device gets a token for it."""
 
@@ -75,7 +82,7 @@ class Welcome:
         """Who asks, made known if they were not."""
         person, token = await person_of(request), None
         if not person.players:
-            token, person = await people_of(request).newcomer()
+            token, person = await people_of(request).newcomer(household=household_of(request))
         return cls(request, person, token)
 
     @classmethod

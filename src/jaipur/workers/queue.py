@@ -1,9 +1,9 @@
 """What is asked of workers and has to wait: a fair share of thought for each person.
 
-Each person has spent some thought; whoever spent least is next, and of their requests the one that
-needs the least thought. So who plays at many tables, or with bots that think long, waits for
-themselves and not others for them. Who comes after a pause begins where the others are: a share is
-nothing that can be saved up.
+Each person has spent some thought; whoever spent least is next, and of their requests one that
+needs little thought. People who are new at one address count as one person here. So who plays at
+many tables, or with bots that think long, waits for themselves and not others for them. Who comes
+after a pause begins where the others are: a share is nothing that can be saved up.
 """
 
 from __future__ import annotations
@@ -32,6 +32,12 @@ else who waits.
 
 NODES_OF_A_REQUEST: Final = 50
 """What handing over a request costs, however little thought it needs."""
+
+NODES_OF_AN_ARRIVAL: Final = 500
+"""What is asked later goes before what needs so many nodes more, for each that came between.
+
+So short thoughts go before long ones, and these do not wait for ever.
+"""
 
 TELL_SECONDS: Final = 1.0
 """How often those who wait are told how many are before them."""
@@ -67,9 +73,9 @@ class Request:
     """What was last told."""
 
     @property
-    def place(self) -> tuple[int, int]:
-        """Its place among what the same person asks, also when it comes back after a crash."""
-        return self.nodes, self.arrival
+    def place(self) -> int:
+        """Its place in its share, also when it comes back after a crash."""
+        return self.nodes + NODES_OF_AN_ARRIVAL * self.arrival
 
     @property
     def cost(self) -> int:
