@@ -117,7 +117,7 @@ def test_only_so_many_tables_are_waited_for_at_once(monkeypatch: pytest.MonkeyPa
         store.slow = set(tables)
         asked = [asyncio.ensure_future(house.tables.owner(table, mallory)) for table in tables]
         await until(lambda: store.read)
-        await until(lambda: asked[4].done())
+        await until(asked[4].done)
         refused = [one.exception() for one in asked if one.done()]
         assert [getattr(one, "code", None) for one in refused] == [Code.TOO_MUCH_AT_ONCE] * 2
         store.go_on.set()

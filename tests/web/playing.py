@@ -337,6 +337,11 @@ class Stream:
         """The version of the last update."""
         return max((event.id or 0 for event in self.events), default=0)
 
+    @property
+    def is_open(self) -> bool:
+        """Whether more may come."""
+        return not self._task.done()
+
     async def begun(self) -> Stream:
         """Wait for what comes at once."""
         async with asyncio.timeout(PATIENCE):
