@@ -261,7 +261,7 @@ def test_house_keeping_goes_on_whatever_happens(
     async def play() -> None:
         monkeypatch.setattr(tables_module, "SWEEP_SECONDS", 0.0)
         monkeypatch.setattr(tables_module, "HOUR_SECONDS", -1.0)
-        house, hours = House(), []
+        house, hours = House(), list[int]()
 
         async def hour() -> None:
             hours.append(len(hours))
