@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -244,7 +245,7 @@ def test_the_real_process_makes_the_replay_of_a_match() -> None:
         finally:
             await room.stop()
 
-        assert text == orjson.dumps(replay_json(walk(3)[-1][0], told(3)))
+        assert gzip.decompress(text) == orjson.dumps(replay_json(walk(3)[-1][0], told(3)))
 
     asyncio.run(play())
 

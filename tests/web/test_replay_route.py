@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import sys
 from random import Random
 
@@ -87,6 +88,20 @@ async def finished(house: House) -> tuple[str, Client]:
     at = await open_table(house, "same_device")
     await at.play(Random(4))
     return f"{at.path}/replay", at.chair(0)
+
+
+def test_a_replay_is_sent_compressed_to_who_can_read_that() -> None:
+    async def whole() -> None:
+        async with House() as house:
+            path, device = await finished(house)
+            plain = await device.get(path)
+            packed = await device.get(path, accept_encoding="gzip, br")
+            assert plain.header("content-encoding") is None
+            assert packed.header("content-encoding") == "gzip"
+            assert plain.header("vary") == packed.header("vary") == "Accept-Encoding"
+            assert gzip.decompress(packed.body) == plain.body
+
+    asyncio.run(whole())
 
 
 class Torn(MemoryStore):
