@@ -9,7 +9,7 @@ import pytest
 
 from jaipur.session import shelf, turns
 from jaipur.store.memory import MemoryStore
-from jaipur.store.protocol import StoredEvent
+from jaipur.store.protocol import MOST_PLAYERS, StoredEvent
 
 from ..nonces import INVITATION
 from ..patience import PATIENCE
@@ -127,5 +127,40 @@ def test_seats_that_move_to_and_fro_leave_the_stream_of_the_opponent_alone(keep:
             assert [stream.is_open for stream in streams] == [keep, True]
             for stream in streams:
                 await stream.hang_up()
+
+    asyncio.run(whole())
+
+
+def test_the_server_is_stopped_in_order_even_if_house_keeping_has_failed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def whole() -> None:
+        house = House()
+
+        async def failing() -> None:
+            raise RuntimeError("nobody foresaw this")
+
+        monkeypatch.setattr(house.tables, "keep_house", failing)
+        async with house.app.router.lifespan_context(house.app):
+            await quiet()
+        assert house.tables.is_stopping
+
+    asyncio.run(whole())
+
+
+def test_a_device_cannot_collect_the_seats_of_very_many_others() -> None:
+    async def whole() -> None:
+        async with House() as house:
+            phone = house.device()
+            await phone.post("/api/device")
+            replies = []
+            for _ in range(MOST_PLAYERS):
+                other = house.device()
+                await other.post("/api/device")
+                link = await move_link(other, keep=True)
+                replies.append(await phone.post("/api/device/claim", {"link": link}))
+            assert [reply.status for reply in replies] == [200] * (MOST_PLAYERS - 1) + [409]
+            assert replies[-1].code == "too_many_players"
+            assert (await house.device().post("/api/device/claim", {"link": link})).status == 200
 
     asyncio.run(whole())
