@@ -29,8 +29,8 @@ async def aid(house: House, owner: Owner, person: Person, seat: Seat | None = No
 async def moved(house: House, giver: Person, taker: Person, *, keep: bool = True) -> Person:
     """The taker, once they have the seats of the giver too."""
     secret = await house.tables.people.offer_move(giver, keep=keep)
-    _, players = await house.tables.people.claim_move(taker, secret)
-    return replace(taker, players=taker.players | players)
+    await house.tables.people.claim_move(taker, secret)
+    return replace(taker, players=taker.players | giver.players)
 
 
 def test_a_program_that_took_a_seat_gets_everything_and_the_person_opposite_does_not() -> None:

@@ -11,10 +11,11 @@ from contextlib import suppress
 import pytest
 
 from jaipur.errors import Code, SessionError
+from jaipur.session import tables as tables_module
 from jaipur.session.people import Person, hash_token
 from jaipur.session.sight import Viewer
 from jaipur.session.table import Phase
-from jaipur.store.protocol import DAY
+from jaipur.store.protocol import DAY, TableRow
 
 from ..patience import PATIENCE
 from .house import House, UnsureStore, run, settle
@@ -250,5 +251,54 @@ def test_a_device_that_is_being_looked_up_while_it_is_forgotten_is_known_again()
         await asyncio.gather(look, pruned)
         assert look.result() == await people.identify(token) == person
         assert house.store.players_of(person.token_hash)
+
+    run(play())
+
+
+def test_house_keeping_goes_on_whatever_happens(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def play() -> None:
+        monkeypatch.setattr(tables_module, "SWEEP_SECONDS", 0.0)
+        monkeypatch.setattr(tables_module, "HOUR_SECONDS", -1.0)
+        house, hours = House(), list[int]()
+
+        async def hour() -> None:
+            hours.append(len(hours))
+            if len(hours) == 1:
+                raise RuntimeError("nobody foresaw this")
+
+        monkeypatch.setattr(house.tables._retention, "hour", hour)
+        await running(house)
+        assert len(hours) > 1
+
+    run(play())
+    assert [record.levelname for record in caplog.records] == ["ERROR"]
+
+
+def test_a_buried_table_that_is_being_read_is_put_away_all_the_same() -> None:
+    class Slow(UnsureStore):
+        """A store that finds out late that a table is not there."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.asked, self.go_on = threading.Event(), threading.Event()
+
+        def row(self, table: str) -> TableRow | None:
+            self.asked.set()
+            self.go_on.wait(PATIENCE)
+            return super().row(table)
+
+    async def play() -> None:
+        house = House(store := Slow())
+        reading = asyncio.ensure_future(house.tables.owner("0123456789abcdef"))
+        await asyncio.to_thread(store.asked.wait, PATIENCE)
+        away = asyncio.ensure_future(house.tables.put_away("0123456789abcdef"))
+        await settle()
+        assert not away.done()
+        store.go_on.set()
+        await away
+        with pytest.raises(SessionError):
+            await reading
 
     run(play())

@@ -87,3 +87,21 @@ def test_one_person_with_many_long_tables_holds_up_nobody_else() -> None:
             await asyncio.gather(*waiting)
 
     run(play())
+
+
+def test_who_has_very_many_tables_waits_between_lists_and_nobody_else_does() -> None:
+    async def play() -> None:
+        house = House(MemoryStore())
+        ana, bob = await house.person(), await house.person()
+        times = iter([0.0, 1e6, 0.0, 0.0, 0.0, 0.0])  # the first list takes very long
+        house.tables._clock = lambda: next(times)
+        assert (await house.tables.tables_of(ana))["tables"] == []
+        hers = asyncio.ensure_future(house.tables.tables_of(ana))
+        async with asyncio.timeout(PATIENCE):
+            for _ in range(2):
+                assert (await house.tables.tables_of(bob))["tables"] == []
+        assert not hers.done()
+        hers.cancel()
+        await asyncio.wait({hers})
+
+    run(play())

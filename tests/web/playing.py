@@ -19,11 +19,11 @@ from typing import Any
 
 from jaipur.actions import Action
 from jaipur.backroom.room import Backroom, Request
+from jaipur.backroom.worker import packed_replay
 from jaipur.bots.protocol import Preparing
 from jaipur.deals import KeyedDeals
 from jaipur.notation import parse_action
 from jaipur.seats import BySeat, Seat, other
-from jaipur.session.replay import replay_answer
 from jaipur.session.table import Dealer
 from jaipur.session.tables import Tables
 from jaipur.store.memory import MemoryStore
@@ -193,7 +193,7 @@ class InProcess(Backroom):
         """The result, made on the spot."""
         assert caller
         assert (kind, key) == ("replay", key)
-        return replay_answer(await request(), lambda: None, self._dealer)
+        return packed_replay(await request(), lambda: None, self._dealer)
 
 
 @dataclass
@@ -339,6 +339,11 @@ class Stream:
     def version(self) -> int:
         """The version of the last update."""
         return max((event.id or 0 for event in self.events), default=0)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether more may come."""
+        return not self._task.done()
 
     async def begun(self) -> Stream:
         """Wait for what comes at once."""

@@ -22,7 +22,7 @@ from jaipur.errors import (
     RecordError,
     SessionError,
 )
-from jaipur.store.protocol import StoreConflict, StoreError, StoreFull, UnknownLink
+from jaipur.store.protocol import StoreConflict, StoreError, StoreFull, TooManyPlayers, UnknownLink
 from jaipur.texts import texts
 from jaipur.web.failures import STATUS, accepted_language, failure, install
 from jaipur.web.guard import Guard
@@ -79,7 +79,7 @@ def test_every_code_of_a_table_has_a_status() -> None:
         assert answer.error["code"] == code
         assert answer.error["version"] == 12
         assert answer.error["sentence"]
-        assert ("retry-after" in answer.headers) == (answer.status == 503)
+        assert ("retry-after" in answer.headers) == (answer.status in (429, 503))
 
 
 def test_an_illegal_action_says_the_reason_and_the_rule_in_the_language_of_the_caller() -> None:
@@ -107,6 +107,7 @@ def test_an_illegal_action_says_the_reason_and_the_rule_in_the_language_of_the_c
         (ImpossiblePosition("No."), 422, "refused"),
         (JaipurError("No."), 422, "refused"),
         (UnknownLink(), 404, "unknown_link"),
+        (TooManyPlayers(), 409, "too_many_players"),
         (StoreFull(), 503, "not_stored"),
         (StoreConflict(), 503, "not_stored"),
         (StoreError("/home/somebody/file"), 503, "not_stored"),

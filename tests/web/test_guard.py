@@ -443,7 +443,11 @@ def test_the_hook_says_who_calls() -> None:
 
 
 def test_new_tables_are_counted_by_address_whoever_asks() -> None:
-    limits = Limits(creations=Rate(0.5, 2), creations_of_address=Rate(0.5, 3))
+    limits = Limits(
+        creations=Rate(0.5, 2),
+        creations_of_address=Rate(0.5, 3),
+        creations_assured=Rate(1 / 600, 1),
+    )
     door = guarded(clock=Clock(), limits=limits)
 
     async def create(caller: str) -> Answer:
@@ -452,9 +456,27 @@ def test_new_tables_are_counted_by_address_whoever_asks() -> None:
     other = guarded(clock=Clock(), limits=limits)
     one = [run(post(other, path="/api/tables", caller="one")).status for _ in range(3)]
     assert one == [200, 200, 429]
-    assert [run(create(f"caller{n}")).status for n in range(4)] == [200, 200, 200, 429]
-    assert run(create("another")).headers["retry-after"] == "2"
+    # The address has three, and whoever is known one more whatever others do.
+    assert [run(create(f"caller{n}")).status for n in range(5)] == [200] * 5
+    assert run(create("caller4")).headers["retry-after"] == "600"
+    assert run(create("")).status == 200
     assert run(post(door, caller="caller1")).status == 200  # other commands go on
+
+
+def test_strangers_who_create_a_lot_keep_nobody_from_it_who_is_known() -> None:
+    door = guarded(clock=Clock())
+    strange = [run(post(door, path="/api/programs")).status for _ in range(60)]
+    assert strange == [200] * 50 + [429] * 10
+    created = [run(post(door, path="/api/tables", caller="ana")).status for _ in range(10)]
+    assert created == [200] * 10
+
+
+def test_what_is_refused_because_of_others_costs_nothing() -> None:
+    limits = Limits(commands=Rate(1, 4), reads=Rate(1, 4), callers_per_address=1, assured=0.25)
+    door = guarded(clock=Clock(), limits=limits)
+    assert [run(post(door, caller=name)).status for name in "abcd"] == [200] * 4
+    waits = [run(post(door, caller="e")).headers.get("retry-after") for _ in range(6)]
+    assert waits == [None, *["4"] * 5]  # always for its assured part, since it used one of four
 
 
 def test_questions_and_pages_have_limits_of_their_own() -> None:

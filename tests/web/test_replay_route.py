@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
+import sys
 from random import Random
 
 import pytest
 
+from jaipur.backroom import process, room
+from jaipur.store.memory import MemoryStore
+from jaipur.store.protocol import Damaged, StoredEvent, TableRow
 from jaipur.web import answers
 
-from .playing import KINDS, Data, House, open_table
+from .playing import KINDS, Client, Data, House, open_table
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -74,5 +79,97 @@ def test_a_table_that_was_closed_has_no_replay() -> None:
             assert (await at.chair(0).get(f"{at.path}/replay")).code == "match_not_over"
             assert (await at.command(0, 1, "close")).status == 200
             assert (await at.chair(0).get(f"{at.path}/replay")).code == "not_begun"
+
+    asyncio.run(whole())
+
+
+async def finished(house: House) -> tuple[str, Client]:
+    """The path of a replay, and who may see it."""
+    at = await open_table(house, "same_device")
+    await at.play(Random(4))
+    return f"{at.path}/replay", at.chair(0)
+
+
+def test_a_replay_is_sent_compressed_to_who_can_read_that() -> None:
+    async def whole() -> None:
+        async with House() as house:
+            path, device = await finished(house)
+            plain = await device.get(path)
+            packed = await device.get(path, accept_encoding="gzip, br")
+            assert plain.header("content-encoding") is None
+            assert packed.header("content-encoding") == "gzip"
+            assert plain.header("vary") == packed.header("vary") == "Accept-Encoding"
+            assert gzip.decompress(packed.body) == plain.body
+
+    asyncio.run(whole())
+
+
+class Torn(MemoryStore):
+    """A store in which a part of a table is damaged, or buried this moment."""
+
+    damaged = ""
+    is_buried = False
+
+    def row(self, table: str) -> TableRow | None:
+        if self.damaged == "row":
+            raise Damaged("torn")
+        return super().row(table)
+
+    def events(self, table: str) -> list[StoredEvent]:
+        if self.damaged == "events":
+            raise Damaged("torn")
+        return [] if self.is_buried else super().events(table)
+
+
+@pytest.mark.parametrize("damaged", ["row", "events", ""])
+def test_a_table_that_is_damaged_or_gone_has_no_replay(damaged: str) -> None:
+    async def whole() -> None:
+        async with House(store := Torn()) as house:
+            path, device = await finished(house)
+            assert (await device.get(path)).status == 200
+            store.damaged, store.is_buried = damaged, not damaged
+            reply = await device.get(path)
+            assert reply.code == ("damaged_table" if damaged else "unknown_table")
+
+    asyncio.run(whole())
+
+
+@pytest.mark.parametrize("words", ["raise SystemExit", "import time; time.sleep(900)"])
+def test_a_replay_that_cannot_be_made_is_to_be_asked_for_again(
+    words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if "sleep" in words:
+        monkeypatch.setattr(room, "MOST_SECONDS", 0.05)
+        monkeypatch.setattr(process, "STOP_SECONDS", 0.01)
+
+    async def whole() -> None:
+        async with House(backroom=room.Backroom((sys.executable, "-c", words))) as house:
+            path, device = await finished(house)
+            for _ in range(2):
+                reply = await device.get(path)
+                assert (reply.status, reply.code) == (503, "work_failed")
+                assert reply.header("retry-after")
+
+    asyncio.run(whole())
+
+
+def test_a_replay_that_is_kept_or_being_made_is_not_read_again() -> None:
+    class Counting(MemoryStore):
+        """A store that counts how often a whole table is read."""
+
+        asked = 0
+
+        def events(self, table: str) -> list[StoredEvent]:
+            self.asked += 1
+            return super().events(table)
+
+    async def whole() -> None:
+        async with House(store := Counting(), backroom=room.Backroom()) as house:
+            path, device = await finished(house)
+            store.asked = 0
+            replies = await asyncio.gather(*(device.get(path) for _ in range(2)))
+            replies.append(await device.get(path))
+            assert [reply.status for reply in replies] == [200] * 3
+            assert store.asked == 1
 
     asyncio.run(whole())

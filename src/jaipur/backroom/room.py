@@ -7,6 +7,7 @@ up. Nobody has more than one piece in the line, and a piece for which nobody wai
 from __future__ import annotations
 
 import asyncio
+import gzip
 import logging
 import sys
 from collections import OrderedDict
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..errors import Code, SessionError
+from ..session.threads import Threads
 from ..session.turns import Turns
 from .process import WorkFailed, WorkProcess
 
@@ -48,6 +50,11 @@ class Backroom:
         self._line = asyncio.Lock()
         self._process: WorkProcess | None = None
         self._is_stopping = False
+        self._threads = Threads(1, "unpack")
+
+    async def unpacked(self, result: bytes) -> bytes:
+        """A compressed result as it was before, for who cannot read it otherwise."""
+        return await self._threads.ask(gzip.decompress, result)
 
     async def ask(self, caller: str, kind: str, key: str, request: Request) -> bytes:
         """The result of a piece of work; the same `kind` and `key` are the same work.
@@ -103,6 +110,7 @@ class Backroom:
     async def stop(self) -> None:
         """Give up everything and end the process."""
         self._is_stopping = True
+        self._threads.stop()
         tasks = [piece.task for piece in self._pieces.values()]
         for task in tasks:
             task.cancel()

@@ -6,6 +6,7 @@ behind the line answers it: none if it was taken back, or cannot be done.
 
 from __future__ import annotations
 
+import gzip
 import os
 import sys
 import traceback
@@ -15,7 +16,9 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Final, NamedTuple
 
+from ..deals import KeyedDeals
 from ..session.replay import replay_answer
+from ..session.table import Dealer
 from ..workers.worker import answers_alone
 
 STOP: Final = b"stop"
@@ -23,7 +26,8 @@ _NICE: Final = 10
 """Behind the server and the bots."""
 
 Work = Callable[[bytes, Callable[[], None]], bytes]
-WORK: Final[dict[bytes, Work]] = {b"replay": replay_answer}
+PACKING: Final = 4
+"""How hard a result is compressed: a replay is then a small part of what it was."""
 
 
 class Request(NamedTuple):
@@ -32,6 +36,14 @@ class Request(NamedTuple):
     number: int
     kind: bytes
     content: bytes
+
+
+def packed_replay(request: bytes, go_on: Callable[[], None], dealer: Dealer = KeyedDeals) -> bytes:
+    """The replay of a match, compressed as most callers take it: it is long and sent often."""
+    return gzip.compress(replay_answer(request, go_on, dealer), PACKING, mtime=0)
+
+
+WORK: Final[dict[bytes, Work]] = {b"replay": packed_replay}
 
 
 class _Stopped(Exception):

@@ -20,7 +20,7 @@ from ..errors import Code, IllegalAction, JaipurError, Reason, SessionError
 from ..notation import parse_action
 from ..session.commands import MOST_VERSIONS
 from ..session.opponents import MOST_NODES
-from ..store.protocol import UnknownLink
+from ..store.protocol import TooManyPlayers, UnknownLink
 from ..texts import LANGUAGES
 from .banned import moment_text
 from .failures import EDGE, edge_failure, error_failure
@@ -58,7 +58,8 @@ class Access(NamedTuple):
 
 
 STORED = ("not_stored",)
-FOUND = ("unknown_table", "damaged_table", "stopping", "not_stored")
+FOUND = ("unknown_table", "damaged_table", "stopping", "not_stored", "too_much_at_once")
+NAMED_BY_TOKEN = ("unknown_token", "stopping")
 SEEN = ("unknown_token", "no_seat", *FOUND)
 SEATED = (*SEEN, "which_seat")
 ENDED = ("unknown_token", "match_not_over", "not_begun", *FOUND)
@@ -87,21 +88,25 @@ ROUTES: dict[str, Access] = {
     "GET /api/health": Access(NO_TOKEN, ALL, ()),
     "GET /api/bots": Access(NO_TOKEN, ALL, ()),
     "POST /api/programs": Access(NO_TOKEN, ALL, STORED),
-    "POST /api/device": Access(ANYBODY, NEW, ("unknown_token", *STORED)),
+    "POST /api/device": Access(ANYBODY, NEW, (*NAMED_BY_TOKEN, *STORED)),
     "POST /api/device/link": Access(
-        KNOWN, "Who has a token.", ("unknown_token", "nothing_to_move", *STORED)
+        KNOWN, "Who has a token.", (*NAMED_BY_TOKEN, "nothing_to_move", *STORED)
     ),
-    "POST /api/device/claim": Access(ANYBODY, NEW, ("unknown_token", "unknown_link", *STORED)),
+    "POST /api/device/claim": Access(
+        ANYBODY, NEW, (*NAMED_BY_TOKEN, "unknown_link", "too_many_players", *STORED)
+    ),
     "POST /api/tables": Access(ANYBODY, NEW, ("unknown_token", *CREATED, *FOUND[1:])),
     "GET /api/tables": Access(
-        ANYBODY, "Anybody; without a token there are none.", ("unknown_token", *STORED)
+        ANYBODY,
+        "Anybody; without a token there are none.",
+        (*NAMED_BY_TOKEN, "too_much_at_once", *STORED),
     ),
     f"GET {TABLE}": Access(KNOWN, VIEWERS, SEEN),
     f"GET {TABLE}/updates": Access(KNOWN, VIEWERS, (*SEEN, *HELD_OPEN)),
     f"GET {TABLE}/events": Access(KNOWN, VIEWERS, (*SEEN, *HELD_OPEN)),
     f"POST {TABLE}/commands": Access(KNOWN, SEATS, COMMANDED),
     f"POST {TABLE}/invitation": Access(
-        NO_TOKEN, "Who has the invitation.", ("wrong_invitation", *FOUND)
+        ANYBODY, "Who has the invitation.", ("unknown_token", "wrong_invitation", *FOUND)
     ),
     f"POST {TABLE}/join": Access(
         ANYBODY,
@@ -118,7 +123,7 @@ ROUTES: dict[str, Access] = {
     f"GET {TABLE}/check": Access(KNOWN, SEATS, (*SEATED, "not_begun", "unreadable_action")),
     f"GET {TABLE}/proof": Access(KNOWN, VIEWERS, ("unknown_token", *FOUND)),
     f"GET {TABLE}/record": Access(KNOWN, VIEWERS, ENDED),
-    f"GET {TABLE}/replay": Access(KNOWN, VIEWERS, ENDED),
+    f"GET {TABLE}/replay": Access(KNOWN, VIEWERS, (*ENDED, "work_failed")),
 }
 
 DOOR = (
@@ -225,6 +230,7 @@ WITHOUT_VERSION = frozenset(
     (
         *(Code.UNKNOWN_TABLE, Code.WRONG_INVITATION, Code.WRONG_WATCH_LINK, Code.UNKNOWN_TOKEN),
         *(Code.BAD_NAME, Code.BAD_OPTION, Code.NOTHING_TO_MOVE, Code.STOPPING, Code.DAMAGED_TABLE),
+        *(Code.TOO_MUCH_AT_ONCE, Code.WORK_FAILED),
     )
 )
 """Refused before there is a table to speak of, or by a table one may not know."""
@@ -269,6 +275,7 @@ def _errors() -> Iterable[JaipurError]:
         error.version = VERSION  # type: ignore[attr-defined]  # as every refused command says
         yield error
     yield UnknownLink()
+    yield TooManyPlayers()
     yield NetworkFileError("")
     yield from _raised(parse_player, "nobody", "merchant:0")
 

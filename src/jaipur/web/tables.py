@@ -298,8 +298,12 @@ async def replay(request: Request, table: TableId) -> Response:
     room: Backroom = request.app.state.backroom
     # By its id alone: nothing that comes after the end of a match changes its replay.
     work = room.ask(person.token_hash, "replay", table, line)
-    replayed = await unless_gone(request.receive, work)
-    return Response(replayed, media_type="application/json")
+    packed = await unless_gone(request.receive, work)
+    headers = {"Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        return Response(packed, headers=headers, media_type="application/json")
+    return Response(await room.unpacked(packed), headers=headers, media_type="application/json")
 
 
 async def _owner(

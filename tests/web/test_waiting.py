@@ -1,0 +1,166 @@
+"""Tables that have to be read first: for whom, for how long, and what happens to a stream."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+
+from jaipur.session import shelf, turns
+from jaipur.store.memory import MemoryStore
+from jaipur.store.protocol import MOST_PLAYERS, StoredEvent
+
+from ..nonces import INVITATION
+from ..patience import PATIENCE
+from .playing import Client, House, open_table, quiet
+from .test_seats import move_link
+
+
+class Slow(MemoryStore):
+    """A store that reads no table before it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_slow = False
+        self.read: list[str] = []
+        self.go_on = threading.Event()
+
+    def events(self, table: str) -> list[StoredEvent]:
+        self.read.append(table)
+        if self.is_slow:
+            self.go_on.wait(PATIENCE)
+        return super().events(table)
+
+
+async def two_tables(store: Slow) -> tuple[House, Client, list[str]]:
+    """A device with two tables, in a house after a restart."""
+    async with House(store) as before:
+        device, found = before.device(), []
+        for number in range(2):
+            other = {"kind": "same_device", "name": "Ben"}
+            body = {"id": f"creation-{number}", "name": "Ana", "opponent": other}
+            found.append((await device.post("/api/tables", body)).json()["table"])
+    store.is_slow = True
+    house = House(store)
+    return house, house.device(device.token), found
+
+
+async def first_is_read(store: Slow) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not store.read:
+            await asyncio.sleep(0.001)
+
+
+@pytest.mark.parametrize("rest", ["", "/events", "/events?after=1"])
+def test_who_hangs_up_does_not_wait_for_their_turn_any_more(rest: str) -> None:
+    async def whole() -> None:
+        store = Slow()
+        house, ana, (first, second) = await two_tables(store)
+        async with house:
+            reading = asyncio.ensure_future(ana.get(f"/api/tables/{first}"))
+            await first_is_read(store)
+            waiting = ana.follow(f"/api/tables/{second}{rest}")
+            await quiet()
+            await waiting.hang_up()
+            store.go_on.set()
+            assert (await reading).status == 200
+            assert store.read == [first]
+
+    asyncio.run(whole())
+
+
+def test_who_waits_for_too_many_tables_is_told_to_come_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def whole() -> None:
+        monkeypatch.setattr(turns, "MOST_WANTED", 1)
+        store = Slow()
+        house, ana, (first, second) = await two_tables(store)
+        async with house:
+            reading = asyncio.ensure_future(ana.get(f"/api/tables/{first}"))
+            await first_is_read(store)
+            refused = await ana.get(f"/api/tables/{second}")
+            assert (refused.status, refused.code) == (429, "too_much_at_once")
+            assert refused.header("retry-after")
+            store.go_on.set()
+            assert (await reading).status == 200
+
+    asyncio.run(whole())
+
+
+def test_a_device_keeps_no_more_tables_in_memory_by_showing_their_secrets(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def whole() -> None:
+        monkeypatch.setattr(shelf, "MOST_OF_ONE", 4)
+        async with House() as house:
+            ana, made = house.device(), []
+            for number in range(12):
+                body = {"id": f"creation-{number:02}", "name": "Ana", "opponent": INVITATION}
+                reply = (await ana.post("/api/tables", body)).json()
+                made.append((reply["table"], reply["links"]))
+            for table, links in made:
+                shown = {"invitation": links["invitation"].partition("=")[2]}
+                assert (await ana.post(f"/api/tables/{table}/invitation", shown)).status == 200
+                key = {"key": links["watch"].partition("=")[2]}
+                assert (await ana.post(f"/api/tables/{table}/watch", key)).status == 200
+            assert house.tables.counts()["tables_in_memory"] == 4
+
+    asyncio.run(whole())
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_seats_that_move_to_and_fro_leave_the_stream_of_the_opponent_alone(keep: bool) -> None:
+    async def whole() -> None:
+        async with House() as house:
+            at = await open_table(house, "invitation")
+            ana, ben = at.chair(0), at.chair(1)
+            streams = [one.follow(f"{at.path}/events") for one in (ana, ben)]
+            for stream in streams:
+                await stream.begun()
+            phone = house.device()
+            for giver, taker in ((ana, phone), (phone, ana)):
+                link = await move_link(giver, keep=keep)
+                assert (await taker.post("/api/device/claim", {"link": link})).status == 200
+            await quiet()
+            assert [stream.is_open for stream in streams] == [keep, True]
+            for stream in streams:
+                await stream.hang_up()
+
+    asyncio.run(whole())
+
+
+def test_the_server_is_stopped_in_order_even_if_house_keeping_has_failed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def whole() -> None:
+        house = House()
+
+        async def failing() -> None:
+            raise RuntimeError("nobody foresaw this")
+
+        monkeypatch.setattr(house.tables, "keep_house", failing)
+        async with house.app.router.lifespan_context(house.app):
+            await quiet()
+        assert house.tables.is_stopping
+
+    asyncio.run(whole())
+
+
+def test_a_device_cannot_collect_the_seats_of_very_many_others() -> None:
+    async def whole() -> None:
+        async with House() as house:
+            phone = house.device()
+            await phone.post("/api/device")
+            replies = []
+            for _ in range(MOST_PLAYERS):
+                other = house.device()
+                await other.post("/api/device")
+                link = await move_link(other, keep=True)
+                replies.append(await phone.post("/api/device/claim", {"link": link}))
+            assert [reply.status for reply in replies] == [200] * (MOST_PLAYERS - 1) + [409]
+            assert replies[-1].code == "too_many_players"
+            assert (await house.device().post("/api/device/claim", {"link": link})).status == 200
+
+    asyncio.run(whole())
