@@ -10,13 +10,14 @@ from typing import Any, Self, TypeVar
 
 import uvicorn
 
+from jaipur.deals import KeyedDeals
 from jaipur.session.tables import Tables
 from jaipur.store.memory import MemoryStore
 from jaipur.web.app import Settings, create_app
 from jaipur.web.limits import UNLIMITED
 from jaipur.web.server import address_url, bind
 from tests.patience import PATIENCE
-from tests.web.playing import Choose, FakeBots
+from tests.web.playing import Choose, FakeBots, InProcess
 
 T = TypeVar("T")
 
@@ -50,7 +51,8 @@ class PageHouse:
 
     async def _serve(self) -> None:
         settings = Settings(public_url=self.url, limits=UNLIMITED)
-        app = create_app(settings, MemoryStore(), self.bots, **self._injected)
+        room = InProcess(self._injected.get("dealer", KeyedDeals))
+        app = create_app(settings, MemoryStore(), self.bots, room, **self._injected)
         self.tables: Tables = app.state.tables
         self._loop = asyncio.get_running_loop()
         config = uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1)

@@ -48,6 +48,7 @@ def test_every_file_of_the_package_is_in_it(wheel: Path) -> None:
         if path.is_file() and "__pycache__" not in path.parts
     }
     ours |= {f"jaipur/docs/{name}" for name in DOCUMENTS}
+    ours |= {f"jaipur/docs/hosting/{path.name}" for path in (ROOT / "docs" / "hosting").iterdir()}
     with ZipFile(wheel) as files:
         there = {name for name in files.namelist() if ".dist-info/" not in name}
     assert there == ours

@@ -87,7 +87,7 @@ def create_app(
             yield
         finally:
             house_keeping.cancel()
-            await asyncio.wait({house_keeping})
+            await asyncio.gather(house_keeping, return_exceptions=True)
             await stop()
 
     async def stop() -> None:
