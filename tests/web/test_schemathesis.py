@@ -6,6 +6,7 @@ JAIPUR_EXAMPLES=20 asks 20 times as much. The endless stream has tests of its ow
 from __future__ import annotations
 
 import asyncio
+import gzip
 import os
 from collections.abc import Iterator
 from random import Random
@@ -76,8 +77,9 @@ class Town:
         reply = self.runner.run(work)
         made = requests.Response()
         made.status_code, made.request, made.url = reply.status, wanted, str(wanted.url)
-        made._content = reply.body
         made.headers.update({name.decode(): value.decode() for name, value in reply.headers})
+        is_packed = made.headers.get("content-encoding") == "gzip"
+        made._content = gzip.decompress(reply.body) if is_packed else reply.body
         made.raw = HTTPResponse(reply.body, made.headers, reply.status)
         return made
 
