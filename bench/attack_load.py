@@ -38,7 +38,7 @@ class Neighbours(Pair):
     async def come_again(self, port: int) -> None:
         """Connect to a server as everybody does after a restart."""
         for player in self.players:
-            await player.come_again(port, HOST)
+            player.come_again(port, HOST)
             player.stream = await player.listen(self.table, self._look)
         while not all(stream.version or stream.is_broken for stream in self.streams):
             if any(stream.status not in (0, 200) for stream in self.streams):

@@ -76,8 +76,8 @@ class Told:
 
     def do(self, what: str, **about: Any) -> dict[str, Any]:
         """Tell it something, and wait for its answer."""
-        assert self._process.stdin is not None  # noqa: S101  # for the types: pipes
-        assert self._process.stdout is not None  # noqa: S101
+        assert self._process.stdin is not None  # noqa: S101  # for the types: it is a pipe
+        assert self._process.stdout is not None  # noqa: S101  # for the types: it is a pipe
         self._process.stdin.write(orjson.dumps({"do": what} | about) + b"\n")
         self._process.stdin.flush()
         answer: dict[str, Any] = orjson.loads(self._process.stdout.readline())

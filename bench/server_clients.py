@@ -119,22 +119,25 @@ class Player:
 
     def __init__(self, port: int, door: Door, name: str, address: str = HOST) -> None:
         self.name = name
-        self.door = door
+        self.door: Door | None = door
         self.stream: Stream | None = None
         self._port = port
         self._address = address
         self._cookie = ""
 
-    async def come_again(self, port: int, address: str) -> None:
+    def come_again(self, port: int, address: str) -> None:
         """Connect anew, perhaps to another server over the same store."""
         self.close()
         # Browsers would send the same cookie; its name has the port of the server.
         self._cookie = self._cookie.replace(_cookie_at(self._port), _cookie_at(port))
         self._port, self._address = port, address
-        self.door = await Door.open(port, address)
+        # With the first command: a connection on which nothing is asked for 10 s is ended.
+        self.door = None
 
     async def post(self, path: str, body: Any) -> Any:
         """The answer to a command; one that was refused ends the run."""
+        if self.door is None:
+            self.door = await Door.open(self._port, self._address)
         head, answer = await self.door.post(path, self._cookie, body)
         if not head.startswith(b"HTTP/1.1 20"):
             raise Refused(answer.decode())
@@ -155,7 +158,8 @@ class Player:
 
     def close(self) -> None:
         """Leave."""
-        self.door.close()
+        if self.door:
+            self.door.close()
         if self.stream:
             self.stream.close()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import random
+import threading
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
@@ -21,7 +22,9 @@ from jaipur.session.planning import Plan
 from jaipur.session.table import Phase, Table
 from jaipur.session.tables import Tables
 from jaipur.store.memory import MemoryStore
-from jaipur.store.protocol import Append, Store, StoreError, StoreFull
+from jaipur.store.protocol import Append, Store, StoreError, StoreFull, TableRow
+
+from ..patience import PATIENCE
 
 T = TypeVar("T")
 NONCE = "c0ffee"
@@ -160,6 +163,19 @@ class UnsureStore(MemoryStore):
                 future.set_exception(error)
             else:
                 future.set_result(None)
+
+
+class SlowRow(UnsureStore):
+    """A store that takes its time with the row of a table, until `go_on` is set."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked, self.go_on = threading.Event(), threading.Event()
+
+    def row(self, table: str) -> TableRow | None:
+        self.asked.set()
+        self.go_on.wait(PATIENCE)
+        return super().row(table)
 
 
 def failed(error: StoreError) -> Future[None]:

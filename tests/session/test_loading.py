@@ -12,10 +12,10 @@ from jaipur.errors import Code, SessionError
 from jaipur.session import loading, turns
 from jaipur.session.people import NOBODY, Person
 from jaipur.store.memory import MemoryStore
-from jaipur.store.protocol import StoredEvent, TableRow
+from jaipur.store.protocol import StoredEvent
 
 from ..patience import PATIENCE
-from .house import House, run, settle
+from .house import House, SlowRow, run, settle
 
 
 class Slow(MemoryStore):
@@ -167,18 +167,6 @@ def test_who_waits_for_a_table_while_the_server_stops_is_told_so(
 
 
 def test_what_was_asked_when_the_server_stops_is_still_answered() -> None:
-    class SlowRow(MemoryStore):
-        """A store that takes its time with a short question."""
-
-        def __init__(self) -> None:
-            super().__init__()
-            self.asked, self.go_on = threading.Event(), threading.Event()
-
-        def row(self, table: str) -> TableRow | None:
-            self.asked.set()
-            self.go_on.wait(PATIENCE)
-            return super().row(table)
-
     async def play() -> None:
         house = House(store := SlowRow())
         owner = await house.create(ana := await house.person())

@@ -15,10 +15,10 @@ from jaipur.session import tables as tables_module
 from jaipur.session.people import Person, hash_token
 from jaipur.session.sight import Viewer
 from jaipur.session.table import Phase
-from jaipur.store.protocol import DAY, TableRow
+from jaipur.store.protocol import DAY
 
 from ..patience import PATIENCE
-from .house import House, UnsureStore, run, settle
+from .house import House, SlowRow, UnsureStore, run, settle
 
 
 async def running(house: House) -> None:
@@ -277,20 +277,8 @@ def test_house_keeping_goes_on_whatever_happens(
 
 
 def test_a_buried_table_that_is_being_read_is_put_away_all_the_same() -> None:
-    class Slow(UnsureStore):
-        """A store that finds out late that a table is not there."""
-
-        def __init__(self) -> None:
-            super().__init__()
-            self.asked, self.go_on = threading.Event(), threading.Event()
-
-        def row(self, table: str) -> TableRow | None:
-            self.asked.set()
-            self.go_on.wait(PATIENCE)
-            return super().row(table)
-
     async def play() -> None:
-        house = House(store := Slow())
+        house = House(store := SlowRow())
         reading = asyncio.ensure_future(house.tables.owner("0123456789abcdef"))
         await asyncio.to_thread(store.asked.wait, PATIENCE)
         away = asyncio.ensure_future(house.tables.put_away("0123456789abcdef"))
