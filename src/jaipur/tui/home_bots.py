@@ -53,7 +53,9 @@ class HomeBots:
         player, limit = parse_player(bot)
         if not _is_quick(bot):
             searchers = await self._searchers()
-            asked = searchers.act(bot, view, seed, for_whom=for_whom, household=household, tell=tell)
+            asked = searchers.act(
+                bot, view, seed, for_whom=for_whom, household=household, tell=tell
+            )
             return await asked
         choose = LadderBot(player, seed, is_compiled=False).act
         action: Action = await asyncio.to_thread(choose, view, limit)
