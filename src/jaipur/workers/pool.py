@@ -139,7 +139,7 @@ class Workers:
     def _starting(self, share: float) -> Preparing | None:
         return None if self._warm else Preparing(share, None)
 
-    async def act(  # noqa: PLR0913  # what is asked, and for whom
+    async def act(  # what is asked, and for whom
         self,
         bot: str,
         view: View,
