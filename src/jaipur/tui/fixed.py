@@ -87,10 +87,10 @@ class FixedDeals:
 
         What the other player gave is noted first. A share is revealed at one table only.
         """
-        offered = self.at(origin, _rematch_of(shown.previous)) if shown.previous else None
-        if offered is None or nonce_commitment(bytes.fromhex(offered.nonce)) != shown.sha256:
-            return None
         with self._alone():
+            offered = self.at(origin, _rematch_of(shown.previous)) if shown.previous else None
+            if offered is None or nonce_commitment(bytes.fromhex(offered.nonce)) != shown.sha256:
+                return None
             if offered.commitment not in ("", table):
                 return None
             self._keep(origin, _rematch_of(shown.previous), offered._replace(commitment=table))
