@@ -82,6 +82,10 @@ class FixedDeals:
         share = self.give(origin, _rematch_of(table))
         return nonce_commitment(bytes.fromhex(share.nonce))
 
+    def has_offered(self, origin: str, previous: str) -> bool:
+        """Whether a share was committed to here for the rematch of a table."""
+        return self.at(origin, _rematch_of(previous)) is not None
+
     def reveal(self, origin: str, table: str, shown: Shown) -> Fixed | None:
         """My share in a rematch that I offered here; None if it is not the one committed to.
 

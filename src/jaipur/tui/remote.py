@@ -222,10 +222,12 @@ class RemoteLink:
         """My share of chance, so that nobody else can have chosen the deals."""
         self._require_as_noted(state)
         known, origin = self._server.fixed, self._server.origin
-        committed = state.get("nonce_commitment")
+        committed, previous = state.get("nonce_commitment"), state.get("previous")
+        if not committed and previous and known.has_offered(origin, previous):
+            raise OtherCommitment  # I am committed: without that the other player chooses last
         if committed and committed["seat"] == state["seat"]:
             other_nonce = committed.get("other_nonce") or ""
-            shown = Shown(state.get("previous"), committed["sha256"], other_nonce)
+            shown = Shown(previous, committed["sha256"], other_nonce)
             given = known.reveal(origin, self.table, shown)
         else:
             given = known.give(origin, self.table)

@@ -5,7 +5,7 @@ import { newNonce } from "./api.js";
 import { memory } from "./preferences.js";
 import { _ } from "./texts.js";
 
-/** @typedef {{nonce: string, table: string|null}} Promised `table`: where it was first asked for, and is revealed */
+/** @typedef {{nonce: string, table: string|null, after?: string}} Promised `table`: where it is revealed; `after`: whose rematch that is */
 /** @typedef {import("../types.js").State} State */
 
 const KEPT = "promised";
@@ -24,12 +24,33 @@ function promised() {
   return Array.isArray(kept) ? kept : [];
 }
 
-/** Commit to a new nonce. @returns {string} what fixes it, without giving it away */
-export function promiseNonce() {
+/**
+ * Commit to a new nonce.
+ * @param {string} [after] the table whose rematch it is for
+ * @returns {string} what fixes it, without giving it away
+ */
+export function promiseNonce(after) {
   const nonce = newNonce();
-  keep([{ nonce, table: null }]);
+  keep([{ nonce, table: null, after }]);
   if (!memory.isKept(KEPT)) throw new NothingKept();
   return commitmentOfNonce(nonce);
+}
+
+/**
+ * The table that a nonce was promised for is made.
+ * @param {string} committed what fixes the nonce
+ * @param {string} table
+ */
+export function bindPromise(committed, table) {
+  memory.set(KEPT, promised().map((one) => (commitmentOfNonce(one.nonce) === committed ? { ...one, table } : one)));
+}
+
+/**
+ * Whether we are committed at a table that shows no commitment: the other player could choose last.
+ * @param {State} state
+ */
+export function isDenied({ table, previous, nonce_commitment: committed }) {
+  return committed === null && promised().some((one) => one.table === table || (one.after && one.after === previous));
 }
 
 /** Whether a table waits for a nonce that we are committed to. @param {State} state */
@@ -54,6 +75,7 @@ function ownPromise({ table, nonce_commitment: committed }) {
  * @returns {string|null} null if it may not be given here, or not yet
  */
 export function nonceFor(state) {
+  if (isDenied(state)) return null;
   return isOurs(state) ? ownPromise(state) : newNonce();
 }
 
