@@ -90,6 +90,7 @@ class StoreContract:
     def test_what_is_not_there_is_nothing(self, store: Store) -> None:
         assert store.events("a") == []
         assert store.row("a") is None
+        assert store.first_event("a") is None
         assert store.created_by(["a"]) is None
         assert store.tables_of(["anna"]) == Page([], 0, None)
         assert store.tables_of([]) == Page([], 0, None)
@@ -126,6 +127,7 @@ class StoreContract:
             store.append([one]).result()
             events.append(one.event)
         assert store.events("a") == events
+        assert store.first_event("a") == events[0]
         assert store.row("a") == one.row
         assert store.events("b") == other
 

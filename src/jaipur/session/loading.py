@@ -56,7 +56,7 @@ class Loading:
         reading = self._reading.get(table_id)
         if reading is not None:
             return await asyncio.shield(reading)
-        async with self._turns.of(asker.token_hash) as turn:
+        async with self._turns.of(asker.turn) as turn:
             owner = self._at_hand(table_id)
             if owner is not None:  # somebody else had it read
                 return owner

@@ -87,6 +87,11 @@ class MemoryStore:
         with self._open():
             return list(self._tables[table].events) if table in self._tables else []
 
+    def first_event(self, table: str) -> StoredEvent | None:
+        """The event that created a table."""
+        with self._open():
+            return self._tables[table].events[0] if table in self._tables else None
+
     def row(self, table: str) -> TableRow | None:
         """The row of a table."""
         with self._open():

@@ -266,6 +266,9 @@ class Store(Protocol):
     def events(self, table: str) -> list[StoredEvent]:
         """The events of a table in order; none if the table is not known."""
 
+    def first_event(self, table: str) -> StoredEvent | None:
+        """The event that created a table."""
+
     def row(self, table: str) -> TableRow | None:
         """The row of a table."""
 

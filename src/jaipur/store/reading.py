@@ -37,6 +37,10 @@ EVENTS_OF = """
     SELECT version, events.* FROM tables LEFT JOIN events ON table_id = id
     WHERE id = ? AND buried IS NULL ORDER BY sequence
 """
+FIRST_EVENT_OF = """
+    SELECT events.* FROM tables JOIN events ON table_id = id AND sequence = 1
+    WHERE id = ? AND buried IS NULL
+"""
 TABLES_OF = """
     SELECT * FROM tables
     WHERE rowid IN (
@@ -103,6 +107,14 @@ class Reader:
             if not events:
                 self._check_missing(table)
         return events
+
+    def first_event(self, table: str) -> StoredEvent | None:
+        """The event that created a table."""
+        with self._noting(table):
+            found = self._ask(FIRST_EVENT_OF, (table,), lambda rows: [*map(event_from, rows)])
+            if not found and self.row(table):
+                raise DamagedFile(self.file)
+        return found[0] if found else None
 
     def row(self, table: str) -> TableRow | None:
         """The row of a table."""

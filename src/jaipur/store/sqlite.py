@@ -99,6 +99,10 @@ class SqliteStore:
         """The events of a table in order; none if the table is not known."""
         return self._reader.events(table)
 
+    def first_event(self, table: str) -> StoredEvent | None:
+        """The event that created a table."""
+        return self._reader.first_event(table)
+
     def row(self, table: str) -> TableRow | None:
         """The row of a table."""
         return self._reader.row(table)
