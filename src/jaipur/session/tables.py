@@ -92,8 +92,10 @@ class Tables:
         self._dealer = dealer
         self._new_secret = new_secret
         self._owners = Shelf()
-        self._clocks = RunningClocks(store.note_clocks, self._wake)
-        self._loading = Loading(store, self._create, self.at_hand, self._take_in)
+        self._clocks = RunningClocks(store, self._ask, self._wake)
+        self._loading = Loading(
+            store, self._create, self.at_hand, self._take_in, self._clocks.unsaid
+        )
         self._readers = Threads(READERS, "read")
         self._lists = Turns()
         self._around = Surroundings(
@@ -240,7 +242,7 @@ class Tables:
         return row
 
     def _take_in(self, history: History, asker: Person) -> Owner:
-        note = self._clocks.take_over(history.table.id) or history.note
+        note = self._clocks.take_over(history.note)
         owner = Owner(replace(history, note=note), self._around)
         for surplus in self._owners.put(owner, asker.token_hash):
             self.forget(surplus)
@@ -253,17 +255,17 @@ class Tables:
             self._clocks.look_at(owner.table.id, owner.clocks)
         self._thinking.look_at(owner)
 
-    def _wake(self, table_id: str) -> None:
-        """Time is up at a table that rests: in memory its clock does the rest."""
-        waking = asyncio.ensure_future(self._wake_up(table_id))
-        waking.add_done_callback(lambda done: done.cancelled() or done.exception())
+    async def _wake(self, table_id: str) -> bool:
+        """Time is up at a table that rests, unless it is deleted or damaged.
 
-    async def _wake_up(self, table_id: str) -> None:
+        In memory its clock does the rest.
+        """
         try:
             await self.owner(table_id)
         except SessionError:
-            if not self.is_stopping:
-                self._clocks.take_over(table_id)  # deleted or damaged: nobody plays on there
+            self._require_running()
+            return False
+        return True
 
     async def _ask(self, question: Callable[..., T], *about: Any) -> T:
         """Ask the store something short; who asks never waits for tables that are read."""
@@ -423,6 +425,7 @@ class Tables:
 
     async def keep_house(self) -> None:
         """Sweep now and then, and each hour see what is kept no longer. Never ends."""
+        self._clocks.start()
         last = float("-inf")
         while True:
             try:
