@@ -183,6 +183,15 @@ class ClockNote(NamedTuple):
     table: str
     version: int
     spent: tuple[int, int]
+    at: float | None = None
+    """If they go on from there without a further note: when that was, in seconds that servers ran.
+
+    Such seconds pass only while a server runs, so that clocks stand still when none does.
+    """
+    due: float | None = None
+    """And when, in the same seconds, the first of them has run out."""
+    runs: tuple[bool, bool] = (False, False)
+    """And whose they are, by seat."""
 
 
 class Claimed(NamedTuple):
@@ -265,6 +274,9 @@ class Store(Protocol):
 
     def events(self, table: str) -> list[StoredEvent]:
         """The events of a table in order; none if the table is not known."""
+
+    def first_event(self, table: str) -> StoredEvent | None:
+        """The event that created a table."""
 
     def row(self, table: str) -> TableRow | None:
         """The row of a table."""
@@ -370,8 +382,17 @@ class Store(Protocol):
     def ban_key(self) -> Future[bytes]:
         """The key of the hashes of addresses; another one when no address was banned meanwhile."""
 
-    def note_clocks(self, notes: Sequence[ClockNote]) -> Future[None]:
-        """Keep the last note of each of these tables; those that are not there are passed over."""
+    def note_clocks(self, notes: Sequence[ClockNote], ran: float = 0.0) -> Future[None]:
+        """Keep the last note of each of these tables; those that are not there are passed over.
+
+        `ran` is how many seconds servers have run so far; what is kept of it only grows.
+        """
+
+    def clocks_ran(self) -> float:
+        """How many seconds servers have run, as far as it was noted."""
+
+    def due_clocks(self, most: int) -> list[tuple[str, float]]:
+        """The tables whose notes have a `due`, and that; the first ones, the soonest first."""
 
     def clock_note(self, table: str) -> ClockNote | None:
         """The last note of a table: it says something of its version, and nothing of later ones."""

@@ -37,6 +37,10 @@ EVENTS_OF = """
     SELECT version, events.* FROM tables LEFT JOIN events ON table_id = id
     WHERE id = ? AND buried IS NULL ORDER BY sequence
 """
+FIRST_EVENT_OF = """
+    SELECT events.* FROM tables JOIN events ON table_id = id AND sequence = 1
+    WHERE id = ? AND buried IS NULL
+"""
 TABLES_OF = """
     SELECT * FROM tables
     WHERE rowid IN (
@@ -103,6 +107,14 @@ class Reader:
             if not events:
                 self._check_missing(table)
         return events
+
+    def first_event(self, table: str) -> StoredEvent | None:
+        """The event that created a table."""
+        with self._noting(table):
+            found = self._ask(FIRST_EVENT_OF, (table,), lambda rows: [*map(event_from, rows)])
+            if not found and self.row(table):
+                raise DamagedFile(self.file)
+        return found[0] if found else None
 
     def row(self, table: str) -> TableRow | None:
         """The row of a table."""
@@ -195,9 +207,27 @@ class Reader:
 
     def clock_note(self, table: str) -> ClockNote | None:
         """The last note of a table: it says something of its version, and nothing of later ones."""
-        question = "SELECT version, spent0, spent1 FROM clocks WHERE table_id = ?"
+        question = """
+            SELECT clocks.version, spent0, spent1, at, due, runs0, runs1
+            FROM clocks JOIN tables ON id = table_id WHERE table_id = ? AND buried IS NULL
+        """
         notes = self._ask(question, (table,), list)
-        return ClockNote(table, notes[0][0], notes[0][1:]) if notes else None
+        if not notes:
+            return None
+        version, *spent, at, due, first, second = notes[0]
+        return ClockNote(table, version, (spent[0], spent[1]), at, due, (bool(first), bool(second)))
+
+    def clocks_ran(self) -> float:
+        """How many seconds servers have run, as far as it was noted."""
+        return self._ask("SELECT ran FROM clock", (), lambda rows: rows[0][0] if rows else 0.0)
+
+    def due_clocks(self, most: int) -> list[tuple[str, float]]:
+        """The tables whose notes have a `due`, and that; the first ones, the soonest first."""
+        question = """
+            SELECT table_id, due FROM clocks JOIN tables ON id = table_id
+            WHERE due IS NOT NULL AND buried IS NULL ORDER BY due, table_id LIMIT ?
+        """
+        return self._ask(question, (most,), list)
 
     def age(self, table: str) -> float:
         """Seconds since the last event of a table, by the believed time."""
