@@ -148,6 +148,28 @@ def test_a_share_is_not_revealed_before_the_other_one_is_there(
     expect(page.locator(MARKET)).to_be_visible()
 
 
+def test_who_is_committed_gives_nothing_to_a_table_that_shows_no_commitment(
+    house: PageHouse, new_page: NewPage
+) -> None:
+    """Otherwise the other player, who could be the host, would give the last share."""
+    page = prefer(new_page())
+    page.route("**/events*", lambda route: route.abort())
+
+    def unfixed(route: Route) -> None:
+        answer = route.fetch()
+        update = answer.json()
+        if "state" in update:
+            update["state"]["nonce_commitment"] = None
+        route.fulfill(response=answer, json=update)
+
+    for where in ("**/api/tables/*", "**/updates*"):
+        page.route(where, unfixed)
+    table, friend = invite(page, house)
+    table.join("Ben", "cd" * 16)
+    expect(page.get_by_text(ANOTHER)).to_be_visible()
+    assert friend.get(table.api)["state"]["phase"] == "waiting"
+
+
 def test_the_link_to_another_device_says_for_which_table_a_share_is(
     house: PageHouse, new_page: NewPage
 ) -> None:

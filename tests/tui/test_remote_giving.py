@@ -136,6 +136,24 @@ def test_whoever_waits_in_a_rematch_reads_that_the_commitment_has_changed(tmp_pa
     run(check())
 
 
+def test_who_offered_a_rematch_gives_nothing_to_one_without_a_commitment(tmp_path: Path) -> None:
+    """Otherwise the other player, who could be the host, would give the last share."""
+
+    async def check() -> None:
+        async with House() as house:
+            guests, line = await Guests.at(house, tmp_path), Line(house)
+            ben, new = await rematch(guests, line)
+            shown = (await guests.host().follow(new)).look()
+            update = await shown
+            state = update["state"] | {"seat": 1, "waits_for": [1], "nonce_commitment": None}
+            line.faults.append(answer(update | {"state": state}))
+            with pytest.raises(OtherCommitment):
+                await ben.follow(new)
+            assert not [one for one in line.sent if b'"ready"' in one.content]
+
+    run(check())
+
+
 class Late(FixedDeals):
     """Another window of this computer is quicker, just before this one gets the file."""
 
