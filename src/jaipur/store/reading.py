@@ -12,7 +12,7 @@ from typing import Any, Self, TypeVar
 
 import apsw
 
-from .bans import BANS, ban_from
+from .bans import read_bans
 from .clock import Clock
 from .condition import Watch
 from .faults import DamagedFile, FileError, refusal
@@ -182,8 +182,12 @@ class Reader:
         return self._ask(question, (player,), lambda rows: frozenset(row[0] for row in rows))
 
     def bans(self) -> list[Ban]:
-        """All bans, the oldest first."""
-        return self._ask(BANS, (), lambda rows: [ban_from(row) for row in rows])
+        """All bans that can be read, the oldest first."""
+        bans, damaged = self._with(read_bans)
+        for number in damaged:
+            if self._watch:
+                self._watch.damaged_ban(number)
+        return bans
 
     def may_watch(self, table: str, players: Collection[str]) -> bool:
         """Whether one of these players may watch a table."""
@@ -237,9 +241,12 @@ class Reader:
         return self._ask(question, values, lambda rows: [table_from(row) for row in rows])
 
     def _ask(self, question: str, values: tuple[Any, ...], read: Callable[[list[Any]], T]) -> T:
+        return self._with(lambda connection: read(connection.execute(question, values).fetchall()))
+
+    def _with(self, read: Callable[[apsw.Connection], T]) -> T:
         try:
             with self._connection() as connection:
-                return read(connection.execute(question, values).fetchall())
+                return read(connection)
         except (WrongChecksum, UnicodeDecodeError):
             raise DamagedFile(self.file) from None
         except FileError as error:  # a new connection was refused
