@@ -99,7 +99,6 @@ class BanDesk:
         ]
 
     def _done(self, bans: list[Ban], unfinished: list[str]) -> dict[str, Any]:
-        self._following.dismiss_banned()
         for ban in bans:
             event("admin", action="ban", ban=ban.id, kind=ban.kind)
         return {"bans": [_shown(ban) for ban in bans], "unfinished": unfinished}

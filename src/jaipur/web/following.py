@@ -25,6 +25,7 @@ class Following:
     def __init__(self, bans: Bans) -> None:
         self._bans = bans
         self._open: dict[Listener, Follower] = {}
+        bans.on_change = self.dismiss_banned
 
     def __len__(self) -> int:
         return len(self._open)
