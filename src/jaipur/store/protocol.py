@@ -161,7 +161,9 @@ class Grave(NamedTuple):
     table: str
     buried: float
     phase: str
+    """As in its row, or damaged: it can be unburied all the same."""
     summary: str
+    """Empty for a damaged one."""
 
 
 class Condition(NamedTuple):
