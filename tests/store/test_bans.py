@@ -28,7 +28,7 @@ def banned(store: SqliteStore, some: list[str]) -> tuple[bytes, list[int]]:
 def found_in(folder: Path, *secrets: bytes | str) -> list[tuple[str, int]]:
     """Where some of these are found in the bytes of all files."""
     sought = [one if isinstance(one, bytes) else one.encode() for one in secrets]
-    files = {file.name: file.read_bytes() for file in folder.iterdir()}
+    files = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
     return [
         (name, place)
         for name, content in files.items()
@@ -91,3 +91,24 @@ def test_whoever_reads_meanwhile_only_puts_it_off(tmp_path: Path) -> None:
     assert found_in(tmp_path, key, HASHES[0]) == []
     reader.close()
     store.close()
+
+
+def test_a_start_after_a_crash_empties_the_log_that_was_left(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "t.sqlite")
+    key, numbers = banned(store, HASHES[:1])
+    reader = apsw.Connection(str(tmp_path / "t.sqlite"))
+    reader.execute("BEGIN; SELECT count(*) FROM bans")
+    end(store, numbers, "unban")
+    store.check().result()
+    left = tmp_path / "left"
+    left.mkdir()
+    for name in ("t.sqlite", "t.sqlite-wal"):
+        (left / name).write_bytes((tmp_path / name).read_bytes())
+    reader.close()
+    store.close()
+    assert found_in(left, key)
+    again = SqliteStore(left / "t.sqlite")
+    for _ in range(2):
+        again.check().result()
+    assert found_in(left, key, HASHES[0]) == []
+    again.close()

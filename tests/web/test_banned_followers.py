@@ -141,3 +141,13 @@ def test_who_came_in_before_the_bans_could_be_read_is_sent_away_then() -> None:
             await stream.hang_up()
 
     run(play())
+
+
+def test_a_ban_is_listed_though_what_it_was_about_is_damaged() -> None:
+    async def play() -> None:
+        async with House() as house:
+            await house.tables.bans.ban_devices(["bad"], 1, "{")
+            (listed,) = desk_of(house).all()
+            assert listed["about"] is None
+
+    run(play())

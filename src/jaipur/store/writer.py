@@ -100,7 +100,7 @@ class Writer:
         self._lock = threading.Lock()
         self._closed = False
         self._log_pages = 0
-        self._wipes = False
+        self._wipes = True  # a log that a crash left may hold what had to leave it
         connection.set_wal_hook(self._note_log)
         self._thread = threading.Thread(target=self._run, name="jaipur-store", daemon=True)
         self._thread.start()

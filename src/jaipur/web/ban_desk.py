@@ -6,6 +6,7 @@ import asyncio
 import ipaddress
 import json
 from collections.abc import Collection
+from contextlib import suppress
 from typing import Any
 
 from ..errors import message
@@ -105,7 +106,9 @@ class BanDesk:
 
 
 def _shown(ban: Ban) -> dict[str, Any]:
-    about = json.loads(ban.about or "null")
+    about = None
+    with suppress(ValueError):  # it is damaged, and the ban holds all the same
+        about = json.loads(ban.about or "null")
     return {
         "ban": ban.id,
         "kind": ban.kind,

@@ -1,6 +1,6 @@
 """Streams and long polls that are open: whose they are and where they come from.
 
-It is kept nowhere else.
+It is known only as long as they are open.
 """
 
 from __future__ import annotations
