@@ -269,9 +269,14 @@ class MemoryStore:
 
     def end_bans(self, now: float) -> Future[int]:
         """Forget the bans that are over; returns how many."""
-        return self._do(
-            lambda: self._end([ban.id for ban in self._bans.values() if ban.expires <= now])
-        )
+
+        def over() -> int:
+            believed = self._clock.at(now, None, self._monotonic() - self._passed).floor
+            begun = [ban.begun_by(max(now, believed)) for ban in self._bans.values()]
+            self._bans = {ban.id: ban for ban in begun}
+            return self._end([ban.id for ban in begun if ban.expires <= min(now, believed)])
+
+        return self._do(over)
 
     def _end(self, numbers: Collection[int]) -> int:
         for number in numbers:

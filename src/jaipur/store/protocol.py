@@ -135,6 +135,12 @@ class Ban(NamedTuple):
         left = tuple(one for one in self.subjects if one not in newer.subjects)
         return self._replace(subjects=left)
 
+    def begun_by(self, now: float) -> Ban:
+        """The same, begun now if it begins later: a clock was ahead when it was made."""
+        if self.since <= now:
+            return self
+        return self._replace(since=now, expires=self.expires - self.since + now)
+
 
 class Pruned(NamedTuple):
     """What a run did with old tables."""
@@ -155,7 +161,9 @@ class Grave(NamedTuple):
     table: str
     buried: float
     phase: str
+    """As in its row, or damaged: it can be unburied all the same."""
     summary: str
+    """Empty for a damaged one."""
 
 
 class Condition(NamedTuple):
@@ -371,13 +379,16 @@ class Store(Protocol):
         """
 
     def unban(self, number: int) -> Future[bool]:
-        """Forget a ban; returns whether there was one."""
+        """Forget a ban; returns whether there was one. Soon afterwards nothing is left of it."""
 
     def end_bans(self, now: float) -> Future[int]:
-        """Forget the bans that are over; returns how many."""
+        """Forget the bans that are over by the clock and by the believed time; returns how many.
+
+        A ban that begins later than both say begins now, and is as long as it was meant.
+        """
 
     def bans(self) -> list[Ban]:
-        """All bans, the oldest first."""
+        """All bans that can be read, the oldest first; of others the log has the number."""
 
     def ban_key(self) -> Future[bytes]:
         """The key of the hashes of addresses; another one when no address was banned meanwhile."""

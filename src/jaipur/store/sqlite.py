@@ -208,11 +208,12 @@ class SqliteStore:
 
     def unban(self, number: int) -> Future[bool]:
         """Forget a ban; returns whether there was one."""
-        return self._do(lambda connection: bans.end_bans(connection, number=number) > 0)
+        return self._do(partial(bans.lift_ban, number=number), wipes=True)
 
     def end_bans(self, now: float) -> Future[int]:
         """Forget the bans that are over; returns how many."""
-        return self._do(partial(bans.end_bans, before=now))
+        elapsed = self._monotonic() - self._passed
+        return self._do(partial(bans.end_bans, now=now, elapsed=elapsed), wipes=True)
 
     def bans(self) -> list[Ban]:
         """All bans, the oldest first."""
@@ -268,8 +269,8 @@ class SqliteStore:
         self._index_room.close()
         self._lock.release()
 
-    def _do(self, work: Work) -> Future[Any]:
-        return self._writer.submit(Job(work=work))
+    def _do(self, work: Work, *, wipes: bool = False) -> Future[Any]:
+        return self._writer.submit(Job(work=work, wipes=wipes))
 
     def _step_by_step(
         self, step: Callable[[apsw.Connection], T | None], kept: Callable[[], None] | None = None
