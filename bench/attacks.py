@@ -42,6 +42,7 @@ from jaipur.store.sqlite import SqliteStore
 Row = tuple[str, str, str]
 PER_SECOND = {"replay": 30.0, "replays": 30.0, "address": 70.0, "claim": 4.5}
 DEVICES = {"replay": 1, "replays": 30, "address": 0, "claim": 2}
+RATIO = {"replay": "at most 2", "replays": "at most 2", "address": "", "claim": ""}
 LONG_MATCHES = 40
 
 
@@ -190,7 +191,7 @@ def rows_of(kind: str, size: Size) -> list[Row]:
         (f"**{kind}**, the attackers' answers", came, ""),
         ("– others' median, without and with", _both(found.medians), ""),
         ("– others' 99th percentile, without and with", _both(found.highs), ""),
-        ("– ratio of the two, median of the turns", f"**{median(ratios):.2f}**", "at most 2"),
+        ("– ratio of the two, median of the turns", f"**{median(ratios):.2f}**", RATIO[kind]),
         ("– others' commands and streams that were refused", f"{found.refused}", "none"),
         ("– a new table with two people", f"{found.new_table:.2f} s", "within 1 s"),
         ("– from SIGTERM to the end", f"{found.stop:.1f} s", "within 10 s"),

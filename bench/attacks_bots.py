@@ -20,8 +20,9 @@ from typing import Any
 import orjson
 import uvloop
 
+from bench.attack_load import own_address
 from bench.results import MACHINE, table_of, write
-from bench.server_clients import Door, Player, now
+from bench.server_clients import HOST, Door, Player, now
 from bench.server_load import Pair
 from bench.server_start import Running, server
 
@@ -93,6 +94,7 @@ class Against:
         if self._player.stream:
             self._player.stream.close()
         self._player.stream = await self._player.listen(self._table, self._look)
+        self._look()  # the first words may have come before there was a stream to look at
         await self._news.wait()
 
     async def answered_once(self) -> None:
@@ -158,9 +160,12 @@ def _id() -> str:
     return f"bots-{next(Pair.ids):08}"
 
 
-async def attack(running: Running, size: Size, *, is_attacked: bool) -> tuple[Answers, Answers]:
+async def attack(
+    running: Running, size: Size, *, is_attacked: bool, is_shared: bool
+) -> tuple[Answers, Answers]:
     """What the bots of the others answered, and those of the attacker."""
-    others = [await _somebody(running, f"Ana {n}", ATTACKED, THINK) for n in range(size.others)]
+    places = [HOST if is_shared else own_address(number) for number in range(size.others)]
+    others = [await _somebody(running, "Ana", ATTACKED, THINK, place) for place in places]
     await others[0].answered_once()  # it gets ready
     await asyncio.gather(*(other.answered_once() for other in others[1:]))
     attacker = await _many_tables(running, size.attacking if is_attacked else 0)
@@ -173,8 +178,11 @@ async def attack(running: Running, size: Size, *, is_attacked: bool) -> tuple[An
     return _sum(others), _sum(attacker)
 
 
-async def _somebody(running: Running, name: str, bot: str, think: float) -> Against:
-    return Against(Player(running.port, await Door.open(running.port), name), bot, think)
+async def _somebody(
+    running: Running, name: str, bot: str, think: float, place: str = HOST
+) -> Against:
+    door = await Door.open(running.port, place)
+    return Against(Player(running.port, door, name, place), bot, think)
 
 
 async def _many_tables(running: Running, count: int) -> list[Against]:
@@ -229,20 +237,24 @@ def _row(what: str, answers: Answers, wanted: str = "") -> tuple[str, str, str]:
 
 def measured(size: Size) -> tuple[str, float]:
     """The answers of the bots with the attacker and without, as a table."""
-    rows, share = [], 0.0
-    for is_attacked in (False, True):
+    rows, share = [], 1.0
+    for is_attacked, is_shared in ((False, True), (True, True), (True, False)):
         with (
             tempfile.TemporaryDirectory() as name,
             server(Path(name) / "store.db", has_bots=True) as running,
         ):
-            others, attacker = uvloop.run(attack(running, size, is_attacked=is_attacked))
+            others, attacker = uvloop.run(
+                attack(running, size, is_attacked=is_attacked, is_shared=is_shared)
+            )
         what = f"`{ATTACKED}` of {size.others} people"
         if not is_attacked:
             rows.append(_row(what + ", nobody attacks", others))
             continue
-        share = others.share
-        rows.append(_row(what + ", beside the attacker", others, f"at least {100 * WANTED:.0f} %"))
-        rows.append(_row(f"`{ATTACKING}` of the attacker, {size.attacking} tables", attacker))
+        where = "all at one address" if is_shared else "each at an address of their own"
+        share = min(share, others.share)
+        wanted = f"at least {100 * WANTED:.0f} %"
+        rows.append(_row(f"{what} beside the attacker, {where}", others, wanted))
+        rows.append(_row(f"– `{ATTACKING}` of the attacker, {size.attacking} tables", attacker))
     return table_of("bots | answers | wanted", rows), share
 
 

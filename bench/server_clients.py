@@ -19,6 +19,7 @@ class Door(asyncio.Protocol):
     """One connection for requests, one after the other."""
 
     def __init__(self) -> None:
+        self.is_closed = False
         self._transport: asyncio.Transport | None = None
         self._answer: asyncio.Future[tuple[bytes, bytes]] | None = None
         self._read = b""
@@ -36,6 +37,7 @@ class Door(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Whoever waits waits no more."""
+        self.is_closed = True
         if self._answer and not self._answer.done():
             self._answer.set_exception(exc or ConnectionResetError())
 
@@ -131,12 +133,12 @@ class Player:
         # Browsers would send the same cookie; its name has the port of the server.
         self._cookie = self._cookie.replace(_cookie_at(self._port), _cookie_at(port))
         self._port, self._address = port, address
-        # With the first command: a connection on which nothing is asked for 10 s is ended.
         self.door = None
 
     async def post(self, path: str, body: Any) -> Any:
         """The answer to a command; one that was refused ends the run."""
-        if self.door is None:
+        # As browsers do: a connection on which nothing is asked for 10 s is ended.
+        if self.door is None or self.door.is_closed:
             self.door = await Door.open(self._port, self._address)
         head, answer = await self.door.post(path, self._cookie, body)
         if not head.startswith(b"HTTP/1.1 20"):

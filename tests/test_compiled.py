@@ -3,6 +3,9 @@
 import shutil
 import subprocess
 import sys
+import threading
+import time
+from collections.abc import Callable
 from functools import cache
 from io import StringIO
 from pathlib import Path
@@ -102,3 +105,30 @@ def test_calls_share_code_whatever_the_numbers_are(
     assert compiled(entry)(1) == entry(1) == 11
     made: Any = module._pieces[piece]  # type: ignore[index]
     assert len(made.signatures) == 1
+
+
+def test_two_threads_never_make_entries_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise one's folder for machine code could be the other's, or none."""
+    inside: list[int] = []
+    most: list[int] = []
+    both_asked = threading.Barrier(2, timeout=60)
+
+    def make(_: object) -> object:
+        inside.append(1)
+        time.sleep(0.05)  # long enough for the other to come in, were the door open
+        most.append(len(inside))
+        inside.pop()
+        return size
+
+    def ask(function: Callable[..., object]) -> None:
+        both_asked.wait()
+        compiled(function)
+
+    monkeypatch.setattr(module, "_make_entry", make)
+    monkeypatch.setattr(module, "_entries", {})
+    threads = [threading.Thread(target=ask, args=(one,)) for one in (piece, entry)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert most == [1, 1]

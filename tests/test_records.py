@@ -466,6 +466,8 @@ COMMITTED_TEXT = write_record(committed_record())
         (LONG, False, Chooser.LAST_TO_GIVE),
         (BySeat(LONG[0], ""), False, Chooser.HOST),
         (BySeat(LONG[0][2:], LONG[1]), True, Chooser.HOST),
+        (BySeat(LONG[0], LONG[0]), False, Chooser.HOST),  # one device gives one share for both
+        (BySeat("616e61" + 26 * " ", LONG[1]), True, Chooser.HOST),
     ],
 )
 def test_a_proof_says_who_could_have_chosen(

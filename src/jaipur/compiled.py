@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import threading
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -23,6 +24,8 @@ T = TypeVar("T")
 
 CACHE_VARIABLE = "JAIPUR_CACHE_DIR"
 PACKAGE = __name__.rpartition(".")[0]
+_making = threading.RLock()
+"""Numba reads where to keep code from a setting of the whole process."""
 _entries: dict[FunctionType, Callable[..., object]] = {}
 _pieces: dict[FunctionType, Callable[..., object]] = {}
 
@@ -40,14 +43,14 @@ def compiled(function: F) -> F:
     """The compiled twin of a plain function; it calls only this package and its own file."""
     plain = cast(FunctionType, function)
     if plain not in _entries:
-        _entries[plain] = _make_entry(plain)
+        with _making:
+            if plain not in _entries:
+                _entries[plain] = _make_entry(plain)
     return cast(F, _entries[plain])
 
 
 def interruptible(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Call a compiled function so that Ctrl-C ends the wait for it."""
-    import threading
-
     results: list[T] = []
     failures: list[BaseException] = []
 

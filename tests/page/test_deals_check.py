@@ -169,6 +169,7 @@ def test_no_nonce_is_an_empty_one(plain: Page) -> None:
         ({"nonce_commitment": None}, "last"),
         ({"nonces": [NONCES[0], NONCES[1][:30]]}, "host"),
         ({"nonces": [NONCES[0], None]}, "host"),
+        ({"nonces": [NONCES[0], NONCES[0]], "nonce_commitment": None}, "host"),
     ],
 )
 def test_the_page_says_who_could_have_chosen(plain: Page, change: Any, chooser: str) -> None:

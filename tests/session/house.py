@@ -94,10 +94,12 @@ class FakeBots:
         seed: int,
         *,
         for_whom: str,
+        household: str = "",
         tell: Callable[[int | None], None] | None = None,
     ) -> Any:
         self.asked.append((bot, view, seed))
-        self.asked_for.append(for_whom)
+        assert for_whom
+        self.asked_for.append(household)
         self.tell = tell
         if self.gate:
             await self.gate.wait()

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
-from concurrent.futures import Future
 from typing import Any
 
 import pytest
 
 from jaipur import Seat
 from jaipur.errors import Code, SessionError
-from jaipur.session import running_clocks
-from jaipur.session import tables as tables_module
 from jaipur.session.commands import Next, Rematch, Resign
 from jaipur.session.facts import Acted, RanOut, read_fact
 from jaipur.session.options import LONGEST_BANK, LONGEST_INCREMENT, Clock, Options
@@ -21,7 +17,7 @@ from jaipur.session.owner import Owner
 from jaipur.session.running_clocks import NOTE_SECONDS
 from jaipur.session.sight import Viewer
 from jaipur.session.table import Cause, Ending, Phase
-from jaipur.store.protocol import ClockNote, StoreError, StoreFull
+from jaipur.store.protocol import StoreError, StoreFull
 
 from .hand_loop import HandLoop, pass_time, run_by_hand
 from .house import COMMITTED, House, any_act, settle
@@ -383,43 +379,18 @@ def test_a_store_that_fails_for_long_is_asked_ever_more_seldom(how: str) -> None
     run_by_hand(play())
 
 
+async def rung(house: House) -> None:
+    """Wait until all tables are read whose time is up."""
+    await asyncio.sleep(0)
+    while house.tables._clocks.is_waking or house.tables._loading:
+        await asyncio.sleep(0)
+
+
 async def pass_slowly(seconds: int, house: House) -> None:
     """Let time pass in steps of a twentieth of a second, and tables be read."""
     for _ in range(20 * seconds):
         await pass_time(0.05)
-        while house.tables._loading:
-            await asyncio.sleep(0)
-
-
-def test_running_clocks_are_noted_in_parts_and_resting_ones_each_minute(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async def play() -> None:
-        house = House()
-        owners = [await house.pair(Options(clock=Clock(600))) for _ in range(5)]
-        looked_at = {owner.table.id for owner in owners[:3]}
-        for owner in owners[3:]:
-            house.tables.forget(owner)
-        written: list[set[str]] = []
-        keep = house.store.note_clocks
-
-        def note_clocks(notes: Sequence[ClockNote]) -> Future[None]:
-            written.append({note.table for note in notes})
-            return keep(notes)
-
-        monkeypatch.setattr(running_clocks, "AT_ONCE", 2)
-        monkeypatch.setattr(house.tables._clocks, "_keep", note_clocks)
-        await pass_time(NOTE_SECONDS)
-        assert [len(part) for part in written] == [2, 1]
-        assert set().union(*written) == looked_at
-        for _ in range(running_clocks.RESTING - 2):
-            await pass_time(NOTE_SECONDS)
-        assert set().union(*written) == looked_at
-        written.clear()
-        await pass_time(NOTE_SECONDS)
-        assert [len(part) for part in written] == [2, 2, 1]
-
-    run_by_hand(play())
+        await rung(house)
 
 
 def test_who_moves_too_late_while_the_store_is_full_is_not_saved_by_it() -> None:
@@ -511,73 +482,6 @@ def test_without_clocks_nobody_loses_for_a_closed_laptop() -> None:
         await house.act(owner)
 
     run_by_hand(play())
-
-
-def test_clocks_go_on_while_their_table_is_not_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def play() -> None:
-        house = House()
-        owner = await house.pair(CLOCK)
-        seat = owner.table.waits_for[0]
-        await pass_time(10)
-        monkeypatch.setattr(tables_module, "IDLE_SECONDS", -1.0)
-        house.tables.sweep()
-        assert owner.is_gone
-        await pass_time(20)
-        owner = await house.tables.owner(owner.table.id)
-        assert now_of(owner)["clocks_ms"][seat] == 30_000
-        house.tables.sweep()
-        await pass_time(10)
-        await house.tables.stop()
-        owner = await house.again().tables.owner(owner.table.id)
-        assert now_of(owner)["clocks_ms"][seat] == 20_000
-
-    run_by_hand(play())
-
-
-def test_time_runs_out_at_a_table_that_is_not_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def play() -> None:
-        house = House()
-        owner = await house.pair(CLOCK)
-        seat, table = owner.table.waits_for[0], owner.table.id
-        monkeypatch.setattr(tables_module, "IDLE_SECONDS", -1.0)
-        house.tables.sweep()
-        await pass_time(59.9)
-        assert house.tables.counts()["tables_in_memory"] == 0
-        with monkeypatch.context() as patch:
-            patch.setattr(house.store, "row", out_of_order)
-            await pass_time(0.2)  # it rings, and the store cannot be read
-            while house.tables._loading:
-                await asyncio.sleep(0)
-        await pass_time(NOTE_SECONDS)
-        while house.tables._loading:
-            await asyncio.sleep(0)
-        await pass_time(0.2)
-        assert read_fact(house.store.events(table)[-1].body) == RanOut(seat)
-        house.tables.sweep()
-        await pass_time(100)
-        assert house.tables._clocks._clocks == {}
-
-    run_by_hand(play())
-
-
-def test_the_clock_of_a_table_that_was_deleted_rings_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def play() -> None:
-        house = House()
-        owner = await house.pair(CLOCK)
-        monkeypatch.setattr(tables_module, "IDLE_SECONDS", -1.0)
-        house.tables.sweep()
-        house.store.delete(owner.table.id).result()
-        await pass_time(61)
-        while house.tables._loading:
-            await asyncio.sleep(0)
-        await settle()
-        assert house.tables._clocks._clocks == {}
-
-    run_by_hand(play())
-
-
-def out_of_order(table: str) -> None:
-    raise StoreFull
 
 
 def test_replay_gives_the_same_banks() -> None:

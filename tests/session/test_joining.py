@@ -122,7 +122,7 @@ def test_a_wrong_invitation_or_watch_key_opens_nothing(wrong: str) -> None:
             await house.tables.join(owner, ben, "join-0001", Join(wrong, "Ben", NONCE))
         assert refused.value.code is Code.WRONG_INVITATION
         with pytest.raises(SessionError) as refused:
-            house.tables.require_watch_key(owner, wrong)
+            house.tables.require_watch_key(owner.table.created, wrong)
         assert refused.value.code is Code.WRONG_WATCH_LINK
         assert (owner.table.version, len(stored(house, owner.table.id))) == (1, 1)
 
@@ -136,12 +136,12 @@ def test_one_link_is_not_the_other() -> None:
         keys = owner.table.created
         for wrong in (keys.watch_key, another.table.created.invitation, keys.key, keys.bot_key):
             with pytest.raises(SessionError):
-                house.tables.require_invitation(owner, wrong)
+                house.tables.require_invitation(owner.table.created, wrong)
         for wrong in (keys.invitation, another.table.created.watch_key, keys.key):
             with pytest.raises(SessionError):
-                house.tables.require_watch_key(owner, wrong)
-        house.tables.require_invitation(owner, keys.invitation)
-        house.tables.require_watch_key(owner, keys.watch_key)
+                house.tables.require_watch_key(owner.table.created, wrong)
+        house.tables.require_invitation(owner.table.created, keys.invitation)
+        house.tables.require_watch_key(owner.table.created, keys.watch_key)
 
     run(play())
 
@@ -256,7 +256,7 @@ def test_nobody_watches_a_private_table() -> None:
         house = House()
         owner = await house.create(await house.person(), options=Options(is_private=True))
         with pytest.raises(SessionError) as refused:
-            house.tables.require_watch_key(owner, owner.table.created.watch_key)
+            house.tables.require_watch_key(owner.table.created, owner.table.created.watch_key)
         assert refused.value.code is Code.WRONG_WATCH_LINK
 
     run(play())

@@ -15,7 +15,7 @@ from jaipur.session import tables as tables_module
 from jaipur.session.people import Person, hash_token
 from jaipur.session.sight import Viewer
 from jaipur.session.table import Phase
-from jaipur.store.protocol import DAY
+from jaipur.store.protocol import DAY, StoreFull
 
 from ..patience import PATIENCE
 from .house import House, SlowRow, UnsureStore, run, settle
@@ -127,6 +127,32 @@ def test_a_clock_that_is_not_believed_is_said_loudly_at_each_start_and_each_day(
         assert [record.levelname for record in said] == ["ERROR"] * 4
         assert not (await wrong.tables.prune(trusts_clock=True)).is_distrusted
         assert wrong.tables.health()["clock_trusted"]
+
+    run(play())
+
+
+def test_the_loud_word_about_the_clock_is_not_lost_on_a_full_disk(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def play() -> None:
+        house = House()
+        await running(house)
+        await house.pair()
+        wrong = house.again()
+        wrong.time += 400 * DAY
+        forgotten: list[bool] = []
+
+        async def no_room(*, forgets: bool) -> None:
+            forgotten.append(forgets)
+            if len(forgotten) == 1:
+                raise StoreFull
+
+        wrong.tables.people.prune = no_room  # type: ignore[method-assign]
+        for hour in range(3):
+            await wrong.tables._retention.hour()
+            said = [record for record in caplog.records if record.levelname == "ERROR"]
+            assert len(said) == min(hour + 1, 2)  # the hour that failed does not count
+        assert forgotten == [True, True, False]
 
     run(play())
 

@@ -90,6 +90,7 @@ class StoreContract:
     def test_what_is_not_there_is_nothing(self, store: Store) -> None:
         assert store.events("a") == []
         assert store.row("a") is None
+        assert store.first_event("a") is None
         assert store.created_by(["a"]) is None
         assert store.tables_of(["anna"]) == Page([], 0, None)
         assert store.tables_of([]) == Page([], 0, None)
@@ -126,6 +127,7 @@ class StoreContract:
             store.append([one]).result()
             events.append(one.event)
         assert store.events("a") == events
+        assert store.first_event("a") == events[0]
         assert store.row("a") == one.row
         assert store.events("b") == other
 
@@ -144,6 +146,28 @@ class StoreContract:
         assert store.clock_note("a") is None
         fill(store, "a", 1)
         assert store.clock_note("a") is None
+
+    def test_the_soonest_of_the_clocks_that_go_on_are_found(self, store: Store) -> None:
+        for table in "abcd":
+            fill(store, table, 2)
+        assert store.due_clocks(3) == []
+        late, soon = (
+            ClockNote("a", 2, (5, 0), at=10.25, due=70.5, runs=(True, False)),
+            ClockNote("b", 2, (0, 7), at=20.0, due=60.0),
+        )
+        rest = [ClockNote("c", 2, (1, 1)), ClockNote("d", 2, (1, 1), at=1.0, due=99.0)]
+        store.note_clocks([late, soon, *rest, late._replace(table="gone")]).result()
+        assert store.clock_note("a") == late
+        assert store.due_clocks(2) == [("b", 60.0), ("a", 70.5)]
+        store.note_clocks([soon._replace(at=None, due=None)]).result()
+        store.delete("d").result()
+        assert store.due_clocks(3) == [("a", 70.5)]
+
+    def test_how_long_servers_ran_only_grows(self, store: Store) -> None:
+        assert store.clocks_ran() == 0.0
+        for ran, kept in ((12.5, 12.5), (7.0, 12.5), (1e9, 1e9)):
+            store.note_clocks([], ran).result()
+            assert store.clocks_ran() == kept
 
     def test_only_the_next_event_is_taken(self, store: Store) -> None:
         for sequence in (0, 2, -1):

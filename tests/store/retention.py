@@ -14,6 +14,7 @@ from jaipur.store.protocol import (
     KEEP_OPEN,
     KEEP_UNFINISHED,
     KEPT_BY_PHASE,
+    ClockNote,
     Grave,
     Pruned,
     Store,
@@ -93,9 +94,11 @@ class RetentionContract:
         store.prune(NOW).result()
         fill(store, "a", 2, phase="waiting", touched=NOW)
         store.allow_watching("a", "dora").result()
+        store.note_clocks([ClockNote("a", 2, (0, 0), 1.0, 2.0)]).result()
         now = pass_time(store, NOW, KEEP_OPEN + DAY)
         assert store.prune(now).result().buried == 1
         assert (store.row("a"), store.events("a"), store.created_by(["new a"])) == (None, [], None)
+        assert (store.first_event("a"), store.due_clocks(9)) == (None, [])
         assert (store.tables_of(["anna"]).rows, store.tables("waiting")) == ([], [])
         assert store.table_ids("waiting") == []
         assert not store.may_watch("a", ["dora"])

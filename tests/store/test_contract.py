@@ -48,6 +48,15 @@ writes = st.lists(
     ),
     max_size=3,
 )
+notes = st.builds(
+    ClockNote,
+    letters,
+    small,
+    st.tuples(small, small),
+    st.none() | small.map(float),
+    st.none() | small.map(float),
+    st.tuples(st.booleans(), st.booleans()),
+)
 steps = st.lists(
     st.one_of(
         st.tuples(st.just("append"), writes),
@@ -57,7 +66,8 @@ steps = st.lists(
         st.tuples(st.just("allow_watching"), letters, st.sampled_from(["anna", "bert"])),
         st.tuples(
             st.just("note_clocks"),
-            st.lists(st.builds(ClockNote, letters, small, st.tuples(small, small)), max_size=3),
+            st.lists(notes, max_size=3),
+            small,
         ),
         st.tuples(st.just("delete"), letters),
         st.tuples(st.just("prune"), st.sampled_from([0.0, 5e7, 2e8, 2e8 + 6e5, 3e8])),
@@ -98,6 +108,8 @@ def all_of(store: Store) -> list[object]:
     lists += [store.tables_of(["anna"], 2, row.cursor) for row in store.tables_of(["anna"]).rows]
     lists.append(store.graves())
     lists += [store.clock_note(name) for name in "abc"]
+    lists += [store.first_event(name) for name in "abc"]
+    lists += [store.due_clocks(2), store.clocks_ran()]
     return [tables, lists, [store.may_watch(name, ["anna"]) for name in "abc"]]
 
 

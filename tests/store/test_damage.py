@@ -178,3 +178,46 @@ def test_a_damaged_row_is_left_out_of_a_list_and_hides_no_other(
     store.append([write("t8", 1)]).result()
     assert store.condition == Condition("ok", 1)
     store.close()
+
+
+@pytest.mark.parametrize("bad", [{0, 1, 2}, {2}, {1, 2}, {2, 3}, {5, 6}, set(range(7))])
+@pytest.mark.parametrize("question", ["tables_of", "latest"])
+def test_pages_go_on_behind_damaged_rows_and_count_each_once(
+    tmp_path: Path, bad: set[int], question: str
+) -> None:
+    store = SqliteStore(tmp_path / "store.db")
+    for number in range(7):
+        fill(store, f"t{number}", 1, touched=100.0 - number)
+    connection = apsw.Connection(str(tmp_path / "store.db"))
+    for number in bad:
+        connection.execute("UPDATE tables SET summary = '7' WHERE id = ?", (f"t{number}",))
+    connection.close()
+    found: list[str] = []
+    damaged = 0
+    before: Cursor | None = BEGINNING
+    while before is not None:
+        ask = store.tables_of if question == "tables_of" else store.latest
+        page = ask(["anna"] if question == "tables_of" else ["waiting", "playing"], 3, before)
+        found += [row.table for row in page.rows]
+        damaged += page.damaged
+        before = page.next
+    assert found == [f"t{number}" for number in range(7) if number not in bad]
+    assert damaged == len(bad)
+    store.close()
+
+
+@pytest.mark.parametrize("change", ["summary = '7'", "summary = CAST(x'ff' AS TEXT)"])
+def test_a_damaged_grave_is_listed_and_hides_no_other(tmp_path: Path, change: str) -> None:
+    store = SqliteStore(tmp_path / "store.db")
+    for table in ("a", "b", "c"):
+        fill(store, table, 1)
+    connection = apsw.Connection(str(tmp_path / "store.db"))
+    connection.execute("UPDATE tables SET buried = 9")
+    connection.execute(f"UPDATE tables SET {change} WHERE id = 'b'")  # noqa: S608  # ours
+    connection.close()
+    graves = store.graves()
+    assert [grave.table for grave in graves] == ["a", "b", "c"]
+    assert [grave.summary for grave in graves] == ['{"version":1}', "", '{"version":1}']
+    assert {grave.buried for grave in graves} == {9.0}
+    assert [grave.table for grave in store.graves("a", 1)] == ["b"]
+    store.close()

@@ -107,7 +107,7 @@ class FakeBots:
 
     async def act(self, bot: str, view: View, seed: int, **more: object) -> Played:
         """The action of a bot."""
-        self.asked_for.append(more["for_whom"])
+        self.asked_for.append(more["household"])
         self.asked.append((bot, view, seed))
         return Played(self._choose(bot, view, seed))
 

@@ -12,6 +12,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+import apsw
 import pytest
 from click.testing import CliRunner, Result
 from hypothesis import given, settings
@@ -371,6 +372,26 @@ def test_addresses_are_banned_by_name_or_by_seat(tmp_path: Path) -> None:
         bans = running.house.tables.bans
         kept_out = ("203.0.113.7", "2001:db8:1:2::/64", "2001:db8:1:3::/64", "198.51.100.9")
         assert all(bans.until("", address) for address in kept_out)
+
+    serving(tmp_path, play)
+
+
+def test_a_damaged_grave_is_listed_without_names_and_can_be_had_back(tmp_path: Path) -> None:
+    async def play(running: Running) -> None:
+        tables = [(await open_table(running.house, "bot")).id for _ in range(2)]
+        connection = apsw.Connection(str(running.file))
+        connection.execute("UPDATE tables SET buried = 9")
+        connection.execute("UPDATE tables SET summary = '7' WHERE id = ?", (tables[0],))
+        connection.close()
+        listed = {one["table"]: one for one in (await running.json("buried"))["tables"]}
+        assert listed[tables[0]]["phase"] == "damaged"
+        assert listed[tables[0]]["seats"] == []
+        assert listed[tables[1]]["seats"]
+        lines = (await running.admin("buried", language="fr")).stdout.splitlines()
+        assert ["endommagée" in line for line in lines] == [
+            table == tables[0] for table in sorted(tables)
+        ]
+        assert (await running.admin("unbury", tables[0])).exit_code == 0
 
     serving(tmp_path, play)
 

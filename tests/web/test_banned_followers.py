@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 import pytest
 
 from jaipur.session.people import hash_token
+from jaipur.store.memory import MemoryStore
+from jaipur.store.protocol import Ban, StoreFull
 from jaipur.web.ban_desk import BanDesk
 from jaipur.web.office import Office
 from tests.patience import PATIENCE
@@ -93,5 +95,59 @@ def test_who_is_banned_while_a_stream_is_opened_gets_none(
             assert (await bad.get(f"{at.path}/{route}")).code == "banned"
             assert len(house.app.state.following) == 0
             assert house.tables.followers_of(at.id) == 0
+
+    run(play())
+
+
+class BlindStore(MemoryStore):
+    """A store that cannot read its bans at first."""
+
+    is_blind = True
+
+    def bans(self) -> list[Ban]:
+        if self.is_blind:
+            raise StoreFull
+        return super().bans()
+
+
+def test_bans_hold_before_anybody_comes_in() -> None:
+    async def play() -> None:
+        house = House()
+        ban = Ban(0, "device", ("bad",), 0.0, 4e9, "")
+        house.store.ban(ban).result()
+        async with house.app.router.lifespan_context(house.app):
+            assert house.tables.bans.until("bad", "")
+
+    run(play())
+
+
+def test_who_came_in_before_the_bans_could_be_read_is_sent_away_then() -> None:
+    async def play() -> None:
+        store = BlindStore()
+        house = House(store=store)
+        async with house.app.router.lifespan_context(house.app):
+            at = await open_table(house, "bot")
+            device = at.chair(0)
+            poll = await polling(at, device)
+            stream = await device.follow(f"{at.path}/events").begun()
+            token = hash_token(device.token or "")
+            store.ban(Ban(0, "device", (token,), 0.0, 4e9, "")).result()
+            store.is_blind = False
+            await house.tables.bans.load()
+            async with asyncio.timeout(PATIENCE):
+                assert (await poll).status == 403
+            await quiet()
+            assert len(house.app.state.following) == 0
+            await stream.hang_up()
+
+    run(play())
+
+
+def test_a_ban_is_listed_though_what_it_was_about_is_damaged() -> None:
+    async def play() -> None:
+        async with House() as house:
+            await house.tables.bans.ban_devices(["bad"], 1, "{")
+            (listed,) = desk_of(house).all()
+            assert listed["about"] is None
 
     run(play())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -105,3 +106,21 @@ def test_the_page_about_hosting_has_the_limits_that_hold() -> None:
 
 def _a_minute(rate: Rate) -> str:
     return f"{60 * rate.per_second:.0f} a minute, {rate.burst} at once"
+
+
+def test_no_path_that_somebody_makes_up_is_kept() -> None:
+    tracemalloc.start()
+    try:
+        before, _ = tracemalloc.get_traced_memory()
+        for number in range(200):
+            budget_of("POST", f"/api/tables/{number}{4_000 * '🐫'}/commands")
+        after, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert after - before < 100_000
+
+
+@pytest.mark.parametrize("path", ["/api/tables//commands", "/t/", "/t//replay", "/api/tables/"])
+def test_a_table_without_an_id_is_no_route(path: str) -> None:
+    assert budget_of("GET", path) in (Budget(Rated.READS), Budget(Rated.PAGES))
+    assert budget_of("POST", path) == Budget(Rated.COMMANDS)

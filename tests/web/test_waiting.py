@@ -13,7 +13,7 @@ from jaipur.store.protocol import MOST_PLAYERS, StoredEvent
 
 from ..nonces import INVITATION
 from ..patience import PATIENCE
-from .playing import Client, House, open_table, quiet
+from .playing import Client, House, Reply, open_table, quiet
 from .test_seats import move_link
 
 
@@ -47,8 +47,12 @@ async def two_tables(store: Slow) -> tuple[House, Client, list[str]]:
 
 
 async def first_is_read(store: Slow) -> None:
+    await until_read(store, 1)
+
+
+async def until_read(store: Slow, count: int) -> None:
     async with asyncio.timeout(PATIENCE):
-        while not store.read:
+        while len(store.read) < count:
             await asyncio.sleep(0.001)
 
 
@@ -162,5 +166,102 @@ def test_a_device_cannot_collect_the_seats_of_very_many_others() -> None:
             assert [reply.status for reply in replies] == [200] * (MOST_PLAYERS - 1) + [409]
             assert replies[-1].code == "too_many_players"
             assert (await house.device().post("/api/device/claim", {"link": link})).status == 200
+
+    asyncio.run(whole())
+
+
+async def invited_tables(store: Slow, count: int) -> tuple[House, str, list[tuple[str, str]]]:
+    """Tables with their invitations, in a house after a restart, and the token of their host."""
+    async with House(store) as before:
+        host, found = before.device(), []
+        for _ in range(count):
+            body = {"id": host.new_id(), "name": "Ana", "opponent": INVITATION}
+            made = (await host.post("/api/tables", body)).json()
+            found.append((made["table"], made["links"]["invitation"].partition("=")[2]))
+    assert host.token
+    store.is_slow = True
+    return House(store), host.token, found
+
+
+def look_at(client: Client, table: str, invitation: str) -> asyncio.Future[Reply]:
+    """Somebody looks at an invitation."""
+    path = f"/api/tables/{table}/invitation"
+    return asyncio.ensure_future(client.post(path, {"invitation": invitation}))
+
+
+def test_strangers_of_an_address_wait_for_each_other_and_for_nobody_else() -> None:
+    async def whole() -> None:
+        store = Slow()
+        house, token, tables = await invited_tables(store, 4)
+        async with house:
+            here = [look_at(house.device(), *one) for one in tables[:3]]
+            await first_is_read(store)
+            await quiet()
+            assert store.read == [tables[0][0]]
+            elsewhere = house.device()
+            elsewhere.address = "203.0.113.9"
+            there = look_at(elsewhere, *tables[3])
+            await until_read(store, 2)
+            assert store.read == [tables[0][0], tables[3][0]]
+            store.go_on.set()
+            assert [(await one).status for one in (*here, there)] == [200] * 4
+            assert (await house.device(token).get(f"/api/tables/{tables[0][0]}")).status == 200
+
+    asyncio.run(whole())
+
+
+def test_a_known_person_is_not_kept_waiting_by_strangers_at_their_address() -> None:
+    async def whole() -> None:
+        store = Slow()
+        house, token, tables = await invited_tables(store, 4)
+        mine = tables[3][0]
+        async with house:
+            strangers = [look_at(house.device(), *one) for one in tables[:3]]
+            await first_is_read(store)
+            known = asyncio.ensure_future(house.device(token).get(f"/api/tables/{mine}"))
+            await until_read(store, 2)
+            assert store.read[1] == mine
+            store.go_on.set()
+            assert (await known).status == 200
+            await asyncio.gather(*strangers)
+
+    asyncio.run(whole())
+
+
+def test_strangers_of_an_address_wait_for_so_many_tables_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def whole() -> None:
+        monkeypatch.setattr(turns, "MOST_WANTED", 2)
+        store = Slow()
+        house, _, tables = await invited_tables(store, 4)
+        async with house:
+            asked = [look_at(house.device(), *one) for one in tables]
+            await first_is_read(store)
+            await quiet()
+            store.go_on.set()
+            assert [(await one).status for one in asked] == [200, 200, 429, 429]
+
+    asyncio.run(whole())
+
+
+@pytest.mark.parametrize("route", ["invitation", "join", "watch"])
+def test_no_table_is_read_for_a_wrong_secret(route: str) -> None:
+    async def whole() -> None:
+        store = Slow()
+        house, _, ((table, _),) = await invited_tables(store, 1)
+        store.go_on.set()
+        wrong = "0" * 32
+        body = {"key": wrong} if route == "watch" else {"invitation": wrong}
+        if route == "join":
+            body |= {"id": "command-1", "name": "Ben", "nonce": "aabb"}
+        async with house:
+            for client in (house.device(), await house.program()):
+                reply = await client.post(f"/api/tables/{table}/{route}", body)
+                assert reply.status == 403
+                assert reply.code == (
+                    "wrong_watch_link" if route == "watch" else "wrong_invitation"
+                )
+            assert store.read == []
 
     asyncio.run(whole())

@@ -17,8 +17,8 @@ from tests.workers.asking import VIEW
 OTHERS = ("ben", "cleo", "dev", "eve", "finn")
 
 
-def request(whom: str, bot: str = "merchant") -> Request:
-    return Request(b"", VIEW, _thought(*parse_player(bot)), whom)
+def request(whom: str, bot: str = "merchant", household: str = "") -> Request:
+    return Request(b"", VIEW, _thought(*parse_player(bot)), whom, household)
 
 
 def serve(queue: Queue) -> Request:
@@ -49,6 +49,56 @@ def test_one_who_asks_without_end_does_not_starve_the_others() -> None:
         nodes = {who: served[who] * request(who, "maharaja").cost for who in OTHERS}
         nodes["ana"] = served["ana"] * request("ana", "merchant:10000").cost
         assert max(nodes.values()) < 1.3 * min(nodes.values())
+
+    asyncio.run(play())
+
+
+def test_people_of_one_household_have_one_share_and_divide_it_fairly() -> None:
+    """Fourteen tables of one of them, one of each other, and two who live elsewhere."""
+
+    async def play() -> None:
+        queue, nodes = Queue(LONGEST_WAIT), Counter[str]()
+        bots = {"ana": "merchant:10000"} | dict.fromkeys(OTHERS, "maharaja")
+        home = {who: "" if who in ("eve", "finn") else "at home" for who in bots}
+        for who in ("ana",) * 14 + OTHERS:
+            queue.put(request(who, bots[who], home[who]))
+        for _ in range(600):
+            served = serve(queue)
+            nodes[served.for_whom] += served.cost
+            queue.put(request(served.for_whom, bots[served.for_whom], served.household))
+        at_home = [nodes[who] for who in bots if home[who]]
+        assert max(at_home) < 1.3 * min(at_home)
+        shares = [sum(at_home), nodes["eve"], nodes["finn"]]
+        assert max(shares) < 1.1 * min(shares)
+
+    asyncio.run(play())
+
+
+def test_somebody_new_in_a_household_waits_for_one_thought_of_each_there() -> None:
+    async def play() -> None:
+        queue = Queue(LONGEST_WAIT)
+        for _ in range(50):
+            for who in ("ana", "ben"):
+                queue.put(request(who, "merchant:10000", "at home"))
+        for _ in range(20):
+            serve(queue)
+        queue.put(request("cleo", "maharaja", "at home"))
+        assert "cleo" in whom([serve(queue) for _ in range(3)])
+
+    asyncio.run(play())
+
+
+def test_newcomers_without_end_do_not_keep_somebody_of_their_household_waiting() -> None:
+    async def play() -> None:
+        queue = Queue(LONGEST_WAIT)
+        queue.put(request("ana", household="at home"))
+        queue.put(request("ana", household="at home"))
+        served = []
+        for number in range(60):
+            queue.put(request(f"somebody {number}", household="at home"))
+            queue.put(request(f"somebody else {number}", household="at home"))
+            served.append(serve(queue).for_whom)
+        assert served.count("ana") == 2
 
     asyncio.run(play())
 
@@ -141,7 +191,8 @@ def test_the_order_that_is_told_is_the_order_in_which_they_are_taken(seed: int) 
         chance, queue = Random(seed), Queue(LONGEST_WAIT)
         bots = ("greedy", "trader", "merchant", "merchant:10000", "maharaja")
         for _ in range(60):
-            queue.put(request(chance.choice(("ana", *OTHERS)), chance.choice(bots)))
+            home = chance.choice(("", "at home"))
+            queue.put(request(chance.choice(("ana", *OTHERS)), chance.choice(bots), home))
             if chance.random() < 0.4:
                 serve(queue)
         told = list(queue.before())

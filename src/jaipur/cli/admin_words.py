@@ -20,6 +20,8 @@ PHASES = {
     "over": message("over"),
 }
 """Of one table."""
+BURIED = PHASES | {"damaged": message("damaged")}
+"""Of a buried one."""
 COUNTED = PHASES | {"over": message("finished")}
 """Of several."""
 
@@ -86,11 +88,11 @@ def buried_lines(tables: Sequence[Json], _: Texts) -> list[str]:
         "  ".join(
             (
                 table["table"],
-                _.translate(PHASES[table["phase"]]),
+                _.translate(BURIED[table["phase"]]),
                 _("buried: {ago}", ago=ago_words(table["buried"], now, _)),
                 _names(table, _),
             )
-        )
+        ).rstrip()
         for table in tables
     ]
 

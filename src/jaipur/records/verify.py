@@ -25,12 +25,13 @@ class Chooser(StrEnum):
     LAST_TO_GIVE = "last_to_give"
     """Both seats gave a nonce in the clear: whoever read the key and gave the last one could."""
     HOST = "host"
-    """A seat gave no nonce, or one that can be guessed: against bots, on one device."""
+    """A seat gave no nonce of its own, or one that can be guessed: against bots, on one device."""
 
 
 def chooser_of(proof: Proof) -> Chooser:
     """Who could have chosen the deals that were verified with this proof."""
-    if min(map(len, proof.nonces)) < 2 * GUESSED_BYTES:
+    first, second = proof.nonces.map(bytes.fromhex)
+    if min(len(first), len(second)) < GUESSED_BYTES or first == second:
         return Chooser.HOST
     return Chooser.LAST_TO_GIVE if proof.committed is None else Chooser.NOBODY
 

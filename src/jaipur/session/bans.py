@@ -19,6 +19,8 @@ ADDRESS_DAYS = 30
 """No address is kept out for longer: it may be somebody else's by then."""
 DEVICE_DAYS = 3650
 TIDY_SECONDS = 3600.0
+RETRY_SECONDS = 60.0
+"""After a failure."""
 
 
 class Bans:
@@ -31,6 +33,8 @@ class Bans:
         self._until: dict[str, float] = {}
         self._key: bytes | None = None
         self._lock = asyncio.Lock()
+        self.on_change: Callable[[], None] = _nothing
+        """Called whenever the bans were read."""
 
     def __bool__(self) -> bool:
         return bool(self._until)
@@ -47,9 +51,21 @@ class Bans:
         return ends if ends > self._now() else None
 
     async def load(self) -> None:
-        """Read the bans, without those that are over."""
+        """Read the bans, and forget those that are over; if that fails the others hold already."""
         async with self._lock:
             await self._read()
+
+    async def try_to_load(self) -> bool:
+        """The same; what goes wrong is logged. Returns whether all went well."""
+        try:
+            await self.load()
+        except StoreError as error:
+            log.warning("bans not read or tidied", extra={"cause": str(error)})
+        except Exception:  # whatever it is, the next time may go well
+            log.exception("bans not read or tidied")
+        else:
+            return True
+        return False
 
     async def ban_devices(self, token_hashes: Collection[str], days: float, about: str) -> Ban:
         """Keep devices out."""
@@ -73,11 +89,8 @@ class Bans:
     async def keep_house(self) -> None:
         """Forget what is over, hour by hour. Never ends."""
         while True:
-            try:
-                await self.load()
-            except StoreError as error:
-                log.warning("bans not read", extra={"cause": str(error)})
-            await asyncio.sleep(TIDY_SECONDS)
+            went_well = await self.try_to_load()
+            await asyncio.sleep(TIDY_SECONDS if went_well else RETRY_SECONDS)
 
     async def _keep(self, kind: str, subjects: tuple[str, ...], days: float, about: str) -> Ban:
         now = self._now()
@@ -87,18 +100,33 @@ class Bans:
         return self._bans[number]
 
     async def _read(self) -> None:
-        bans = await asyncio.to_thread(self._store.bans)
-        if any(ban.expires <= self._now() for ban in bans):
-            await asyncio.wrap_future(self._store.end_bans(self._now()))
-            bans = await asyncio.to_thread(self._store.bans)
-        key: bytes | None = None
-        if any(ban.kind == "address" for ban in bans):
-            key = await asyncio.wrap_future(self._store.ban_key())
-        self._key, self._until = key, _ends(bans)
+        bans = await self._take_over()
+        now = self._now()
+        if any(ban.expires <= now or ban.since > now for ban in bans):
+            await asyncio.wrap_future(self._store.end_bans(now))
+            await self._take_over()
+
+    async def _take_over(self) -> list[Ban]:
+        """Let the bans hold that the store has now, and return them as they are there."""
+        stored, now = await asyncio.to_thread(self._store.bans), self._now()
+        bans = [ban.begun_by(now) for ban in stored]
         self._bans = {ban.id: ban for ban in bans}
+        self._until = _ends(bans)
+        try:
+            if any(ban.kind == "address" for ban in bans):
+                self._key = await asyncio.wrap_future(self._store.ban_key())
+            else:
+                self._key = None
+        finally:
+            self.on_change()
+        return stored
 
     def _hashed(self, address: str) -> str:
         return hmac.digest(self._key or b"", address.encode(), "sha256").hex()
+
+
+def _nothing() -> None:
+    return
 
 
 def _ends(bans: Collection[Ban]) -> dict[str, float]:

@@ -24,7 +24,6 @@ class Clocks:
         self._ring = ring
         self._look_at(table)
         self._since: dict[Seat, float] = {}
-        self.is_resting = False
         self._stopped: float | None = None
         self._timer: asyncio.TimerHandle | None = None
 
@@ -48,6 +47,11 @@ class Clocks:
     def is_running(self) -> bool:
         """Whether anybody's time passes here, or passed when the clocks were stopped."""
         return bool(self._since)
+
+    @property
+    def runs(self) -> tuple[bool, bool]:
+        """Whose time passes here, by seat."""
+        return 0 in self._since, 1 in self._since
 
     def spent(self, seat: Seat) -> int:
         """Milliseconds used since the clock of a seat began to run."""
@@ -74,16 +78,11 @@ class Clocks:
         longest = max(over, key=over.__getitem__, default=None)
         return longest if longest is not None and over[longest] >= 0 else None
 
-    def rest(self, ring: Callable[[], None]) -> None:
-        """Go on without the table: somebody else is told when time is up."""
-        self._ring = ring
-        self.is_resting = True
-        self.run_on(LONGEST_RETRY)  # what is overdue now was tried already
-
-    def ring_again_in(self, seconds: float) -> None:
-        """Ring once more, if nothing comes of this time."""
-        self._stop_timer()
-        self._timer = asyncio.get_running_loop().call_later(seconds, self._ring)
+    def seconds_left(self) -> float:
+        """Until the first of the clocks that run has run out."""
+        banks = self._banks
+        left = [banks[seat] - self.spent(seat) for seat in self._since] if banks else []
+        return max(0.0, min(left, default=0) / 1000)
 
     def stop(self) -> None:
         """Let all clocks stand still, for good."""
@@ -96,8 +95,9 @@ class Clocks:
         """Ring when time is up; if it is, after a pause."""
         self._stop_timer()
         if self._since and self._banks and self._stopped is None:
-            left = min(self._banks[seat] - self.spent(seat) for seat in self._since)
-            self.ring_again_in(max(RETRY_SECONDS, left / 1000) if left > 0 else pause)
+            left = self.seconds_left()
+            pause = max(RETRY_SECONDS, left) if left else pause
+            self._timer = asyncio.get_running_loop().call_later(pause, self._ring)
 
     def _stop_timer(self) -> None:
         if self._timer:

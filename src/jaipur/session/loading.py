@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ..errors import Code, SessionError
-from ..store.protocol import Damaged, Store, StoredEvent
+from ..store.protocol import ClockNote, Damaged, Store, StoredEvent
 from .facts import Created
 from .owner import History, Owner, history_of
 from .people import Person
@@ -35,11 +35,13 @@ class Loading:
         create: Callable[[str, Created], Table],
         at_hand: Callable[[str], Owner | None],
         take_in: Callable[[History, Person], Owner],
+        noted: Callable[[str], ClockNote | None],
     ) -> None:
         self._store = store
         self._create = create
         self._at_hand = at_hand
         self._take_in = take_in
+        self._noted = noted
         self._reading: dict[str, asyncio.Task[Owner]] = {}
         self._turns = Turns()
         self._threads = Threads(LOADERS, "load")
@@ -56,7 +58,7 @@ class Loading:
         reading = self._reading.get(table_id)
         if reading is not None:
             return await asyncio.shield(reading)
-        async with self._turns.of(asker.token_hash) as turn:
+        async with self._turns.of(asker.turn) as turn:
             owner = self._at_hand(table_id)
             if owner is not None:  # somebody else had it read
                 return owner
@@ -74,7 +76,9 @@ class Loading:
             reading.exception()  # perhaps nobody waits any more
 
     async def _load(self, table_id: str, asker: Person, turn: Turn) -> Owner:
+        noted = self._noted(table_id)  # before: what the store does not have now it may have then
         history = await self._threads.ask(self._read, table_id)
+        history = replace(history, note=noted or history.note)
         turn.rest = history.table.version * REST_SECONDS
         self._at_hand(table_id)  # refuses while the server stops
         return self._take_in(history, asker)

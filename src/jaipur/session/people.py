@@ -39,6 +39,13 @@ class Person:
     token_hash: str = ""
     players: frozenset[str] = frozenset()
     is_program: bool = False
+    origin: str = ""
+    """Where a stranger comes from: those of one address have one turn together."""
+
+    @property
+    def turn(self) -> str:
+        """In whose turn something long is done for them."""
+        return self.token_hash or self.origin
 
     @property
     def player(self) -> str:

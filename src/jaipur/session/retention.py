@@ -34,19 +34,20 @@ class Retention:
 
     async def hour(self) -> None:
         """Call it at the start, and each hour."""
+        is_daily = self._hours % HOURS_A_DAY == 0
         try:
             pruned = await self.prune()
-            await self._people.prune(forgets=self._hours % HOURS_A_DAY == 0)
-        except StoreError as error:
-            log.warning("old tables not buried", extra={"cause": str(error)})
-        else:
-            if pruned.is_distrusted and self._hours % HOURS_A_DAY == 0:
+            if pruned.is_distrusted and is_daily:
                 log.error(
                     "the clock is not believed: nothing old is buried or deleted; if the clock is "
                     "right, say so with jaipur admin prune",
                     extra={"old_tables": pruned.left},
                 )
-        self._hours += 1
+            await self._people.prune(forgets=is_daily)
+        except StoreError as error:  # what comes once a day comes with the next hour then
+            log.warning("old tables or devices not forgotten", extra={"cause": str(error)})
+        else:
+            self._hours += 1
 
     async def prune(self, *, trusts_clock: bool = False) -> Pruned:
         """Bury and delete what is kept no longer; `trusts_clock`: somebody has looked at it."""

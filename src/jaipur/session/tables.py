@@ -32,7 +32,7 @@ from ..store.protocol import (
 )
 from .bans import Bans
 from .commands import Join, checked_nonce, open_seat
-from .facts import Created, write_fact
+from .facts import Created, read_fact, write_fact
 from .loading import Loading
 from .names import clean_name
 from .opponents import check_bot
@@ -92,8 +92,10 @@ class Tables:
         self._dealer = dealer
         self._new_secret = new_secret
         self._owners = Shelf()
-        self._clocks = RunningClocks(store.note_clocks, self._wake)
-        self._loading = Loading(store, self._create, self.at_hand, self._take_in)
+        self._clocks = RunningClocks(store, self._ask, self._wake)
+        self._loading = Loading(
+            store, self._create, self.at_hand, self._take_in, self._clocks.unsaid
+        )
         self._readers = Threads(READERS, "read")
         self._lists = Turns()
         self._around = Surroundings(
@@ -186,22 +188,46 @@ class Tables:
         return self._owners.get(table_id)
 
     async def owner(
-        self, table_id: str, asker: Person | None = None, *, has_secret: bool = False
+        self,
+        table_id: str,
+        asker: Person | None = None,
+        *,
+        secret: Callable[[Created], None] | None = None,
     ) -> Owner:
         """The owner of a table, read from the store if it is not in memory.
 
         Somebody who asks for many tables keeps only the last of them in memory. None asks for the
-        house. No table is read for an asker who may not see it, unless they show a secret, which
-        is looked at afterwards.
+        house. No table is read for an asker who may not see it. `secret` refuses who shows a wrong
+        one; with the right one anybody may.
         """
         owner = self.at_hand(table_id)
         if owner is not None:
+            if secret is not None:
+                secret(owner.table.created)
             return owner
         if not _TABLE_ID.fullmatch(table_id):
             raise SessionError(Code.UNKNOWN_TABLE)
-        if asker is not None and not has_secret:
+        if secret is not None:
+            secret(await self._ask(self._creation, table_id))
+        elif asker is not None:
             await self._visible_row(table_id, asker)
         return await self._loading.owner(table_id, asker or NOBODY)
+
+    def _creation(self, table_id: str) -> Created:
+        """How a table was set up, which is little to read however long its match is."""
+        try:
+            event = self._store.first_event(table_id)
+        except Damaged as error:  # which the store has logged
+            raise SessionError(Code.DAMAGED_TABLE) from error
+        if event is None:
+            raise SessionError(Code.UNKNOWN_TABLE)
+        try:
+            fact = read_fact(event.body)
+        except (ValueError, KeyError, TypeError) as error:
+            raise SessionError(Code.DAMAGED_TABLE) from error
+        if not isinstance(fact, Created):
+            raise SessionError(Code.DAMAGED_TABLE)
+        return fact
 
     async def _visible_row(self, table_id: str, person: Person) -> TableRow:
         """The row of a table that somebody may see; UNKNOWN_TABLE if they may not."""
@@ -216,7 +242,7 @@ class Tables:
         return row
 
     def _take_in(self, history: History, asker: Person) -> Owner:
-        note = self._clocks.take_over(history.table.id) or history.note
+        note = self._clocks.take_over(history.note)
         owner = Owner(replace(history, note=note), self._around)
         for surplus in self._owners.put(owner, asker.token_hash):
             self.forget(surplus)
@@ -229,17 +255,17 @@ class Tables:
             self._clocks.look_at(owner.table.id, owner.clocks)
         self._thinking.look_at(owner)
 
-    def _wake(self, table_id: str) -> None:
-        """Time is up at a table that rests: in memory its clock does the rest."""
-        waking = asyncio.ensure_future(self._wake_up(table_id))
-        waking.add_done_callback(lambda done: done.cancelled() or done.exception())
+    async def _wake(self, table_id: str) -> bool:
+        """Time is up at a table that rests, unless it is deleted or damaged.
 
-    async def _wake_up(self, table_id: str) -> None:
+        In memory its clock does the rest.
+        """
         try:
             await self.owner(table_id)
         except SessionError:
-            if not self.is_stopping:
-                self._clocks.take_over(table_id)  # deleted or damaged: nobody plays on there
+            self._require_running()
+            return False
+        return True
 
     async def _ask(self, question: Callable[..., T], *about: Any) -> T:
         """Ask the store something short; who asks never waits for tables that are read."""
@@ -255,7 +281,7 @@ class Tables:
         that wait for them are first. So whoever has up to a page of unfinished tables finds all
         that wait on the first page, however old they are.
         """
-        async with self._lists.of(person.token_hash) as turn:
+        async with self._lists.of(person.turn) as turn:
             page, seconds = await self._ask(self._timed_page, person, before)
             turn.rest = seconds * LIST_RESTS
         found = [listed(row, person) for row in page.rows]
@@ -313,14 +339,14 @@ class Tables:
             raise SessionError(Code.NO_SEAT, owner.table.version)
         return seats[0] if seat is None else seat
 
-    def require_invitation(self, owner: Owner, invitation: str) -> None:
+    def require_invitation(self, created: Created, invitation: str) -> None:
         """Refuse an invitation that is not the one to this table."""
-        if not _same(owner.table.created.invitation, invitation):
+        if not _same(created.invitation, invitation):
             raise SessionError(Code.WRONG_INVITATION)
 
     def check_join(self, owner: Owner, person: Person, join: Join) -> Seat:
         """The seat that somebody may take, or has taken; refused before anything is kept."""
-        self.require_invitation(owner, join.invitation)
+        self.require_invitation(owner.table.created, join.invitation)
         clean_name(join.name)
         checked_nonce(join.nonce)
         mine = owner.table.seats_of(person.players)
@@ -345,10 +371,10 @@ class Tables:
                 owner.listeners.dismiss(owner.table.seats_of(lost))
         return token
 
-    def require_watch_key(self, owner: Owner, key: str) -> None:
+    def require_watch_key(self, created: Created, key: str) -> None:
         """Refuse a link to watch that is not the one of this table, or of a private one."""
-        table = owner.table
-        if table.options.is_private or not _same(table.created.watch_key, key):
+        is_private = Options.from_json(created.options).is_private
+        if is_private or not _same(created.watch_key, key):
             raise SessionError(Code.WRONG_WATCH_LINK)
 
     async def watch(self, owner: Owner, person: Person) -> None:
@@ -399,6 +425,7 @@ class Tables:
 
     async def keep_house(self) -> None:
         """Sweep now and then, and each hour see what is kept no longer. Never ends."""
+        self._clocks.start()
         last = float("-inf")
         while True:
             try:

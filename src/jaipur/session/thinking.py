@@ -65,12 +65,13 @@ class Bots(Protocol):
         seed: int,
         *,
         for_whom: str,
+        household: str = "",
         tell: Callable[[int | None], None] | None = None,
     ) -> Answer:
         """The action of a bot; always a legal one.
 
-        Everybody has a fair share of the bots' time: `for_whom` says whose share it is,
-        and `tell` is told how many thoughts of others are before it, None once it thinks.
+        Everybody has a fair share of the bots' time, `for_whom` too, or has one with the others of
+        a `household`; `tell` is told how many thoughts are before it, None once it thinks.
         A NetworkFileError says why the bot cannot play at all: nobody plays for it then.
         """
 
@@ -196,12 +197,13 @@ class Thinking:
         table, seat = owner.table, owner.table.bot_to_act
         if seat is None or table.match is None:
             return
-        bot = table.seats[seat].bot or ""
+        bot, whom = table.seats[seat].bot or "", _opponent_of_bots(table)
         answer = await self._bots.act(
             bot,
             table.match.view(seat),
             bot_seed(table),
-            for_whom=self._share_of(_opponent_of_bots(table)),
+            for_whom=whom,
+            household=self._share_of(whom),
             tell=owner.listeners.set_bot_queue,
         )
         command = Act(str(answer.action), fallback=answer.fallback)

@@ -37,7 +37,7 @@ class Turns:
 
     @asynccontextmanager
     async def of(self, name: str) -> AsyncIterator[Turn]:
-        """Wait for the turn of a person; those without a name do not wait for each other."""
+        """Wait for the turn of a person; only the house has no name, and waits for nobody."""
         turn = self._turns.setdefault(name, Turn()) if name else Turn()
         if turn.wanted >= MOST_WANTED:
             raise SessionError(Code.TOO_MUCH_AT_ONCE)

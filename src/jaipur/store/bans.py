@@ -1,23 +1,56 @@
-"""Who is kept out, as rows of SQLite: hashes and times, and the key of the hashes of addresses."""
+"""Who is kept out, as rows of SQLite: hashes and times, and the key of the hashes of addresses.
+
+What is deleted here is overwritten, so that the file keeps nothing of it.
+"""
 
 from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import apsw
 
 from .protocol import Ban
+from .pruning import read_clock
 
 KEY_BYTES = 32
-BANS = "SELECT id, kind, subjects, since, expires, about FROM bans ORDER BY id"
+NUMBERS = "SELECT id FROM bans ORDER BY id"
+BAN = "SELECT id, kind, subjects, since, expires, about FROM bans WHERE id = ?"
 
 
-def ban_from(row: tuple[Any, ...]) -> Ban:
-    """The ban of a row."""
-    number, kind, subjects, since, expires, about = row
-    return Ban(number, kind, tuple(json.loads(subjects)), since, expires, about)
+def read_bans(connection: apsw.Connection) -> tuple[list[Ban], list[int]]:
+    """The bans, the oldest first, and the numbers of those that are damaged."""
+    bans: list[Ban] = []
+    damaged: list[int] = []
+    numbers: list[Any] = connection.execute(NUMBERS).fetchall()
+    for (number,) in numbers:
+        try:
+            bans += [_ban_from(row) for row in connection.execute(BAN, (number,)).fetchall()]
+        except (ValueError, apsw.CorruptError):
+            damaged.append(number)
+    return bans, damaged
+
+
+def _ban_from(row: Any) -> Ban:
+    number, kind, cell, since, expires, about = row
+    subjects = json.loads(cell)
+    if not isinstance(subjects, list) or not all(isinstance(one, str) for one in subjects):
+        raise ValueError(cell)
+    return Ban(number, kind, tuple(subjects), since, expires, about)
+
+
+@contextmanager
+def _leaving_nothing(connection: apsw.Connection) -> Iterator[None]:
+    """Overwrite what is deleted, also on pages that become free; only here, since it costs."""
+    before = connection.pragma("secure_delete")
+    connection.pragma("secure_delete", "ON")
+    try:
+        yield
+    finally:
+        connection.pragma("secure_delete", before)
 
 
 def add_ban(connection: apsw.Connection, *, ban: Ban) -> int:
@@ -27,28 +60,45 @@ def add_ban(connection: apsw.Connection, *, ban: Ban) -> int:
     """
     for subject in ban.subjects:
         connection.execute("DELETE FROM moves WHERE token_hash = ?", (subject,))
-    for row in list(connection.execute(BANS)):
-        left = ban_from(row).beside(ban)
-        subjects = (json.dumps(left.subjects), left.id)
-        connection.execute("UPDATE bans SET subjects = ? WHERE id = ?", subjects)
-    connection.execute("DELETE FROM bans WHERE subjects = '[]'")
-    connection.execute(
-        "INSERT INTO bans (kind, subjects, since, expires, about) VALUES (?, ?, ?, ?, ?)",
-        (ban.kind, json.dumps(ban.subjects), ban.since, ban.expires, ban.about),
-    )
-    return connection.last_insert_rowid()
+    with _leaving_nothing(connection):
+        for old in read_bans(connection)[0]:
+            subjects = (json.dumps(old.beside(ban).subjects), old.id)
+            connection.execute("UPDATE bans SET subjects = ? WHERE id = ?", subjects)
+        connection.execute("DELETE FROM bans WHERE subjects = '[]'")
+        connection.execute(
+            "INSERT INTO bans (kind, subjects, since, expires, about) VALUES (?, ?, ?, ?, ?)",
+            (ban.kind, json.dumps(ban.subjects), ban.since, ban.expires, ban.about),
+        )
+        return connection.last_insert_rowid()
 
 
-def end_bans(connection: apsw.Connection, *, before: float = 0.0, number: int | None = None) -> int:
-    """Forget bans: the one with a number, or those that end by a time; returns how many.
+def lift_ban(connection: apsw.Connection, *, number: int) -> bool:
+    """Forget a ban; returns whether there was one."""
+    return _delete(connection, "id = ?", number) > 0
 
-    The key goes with the last ban of an address, so that remains of it in the file say nothing.
+
+def end_bans(connection: apsw.Connection, *, now: float, elapsed: float) -> int:
+    """Forget the bans that are over by the clock and by the believed time; returns how many.
+
+    None can begin later than both of them: a clock was ahead when it was made, and it begins now.
     """
-    connection.execute("DELETE FROM bans WHERE id = ? OR expires <= ?", (number, before))
-    ended = connection.changes()
-    connection.execute(
-        "DELETE FROM ban_keys WHERE NOT EXISTS (SELECT 1 FROM bans WHERE kind = 'address')"
-    )
+    believed = read_clock(connection).at(now, None, elapsed).floor
+    with _leaving_nothing(connection):
+        connection.execute(
+            "UPDATE bans SET expires = expires - since + ?1, since = ?1 WHERE since > ?1",
+            (max(now, believed),),
+        )
+    return _delete(connection, "expires <= ?", min(now, believed))
+
+
+def _delete(connection: apsw.Connection, which: str, value: float) -> int:
+    """Forget bans; the key goes with the last ban of an address."""
+    with _leaving_nothing(connection):
+        connection.execute(f"DELETE FROM bans WHERE {which}", (value,))  # noqa: S608  # ours
+        ended = connection.changes()
+        connection.execute(
+            "DELETE FROM ban_keys WHERE NOT EXISTS (SELECT 1 FROM bans WHERE kind = 'address')"
+        )
     return ended
 
 

@@ -41,6 +41,7 @@ class Watch:
         self._quiet_until = float("-inf")
         self._is_damaged = False
         self._tables: set[str] = set()
+        self._bans: set[int] = set()
 
     @property
     def condition(self) -> Condition:
@@ -78,6 +79,14 @@ class Watch:
             self._tables.add(table)
         if is_new:
             log.error("a table is damaged; a backup may have it", extra={"table": table})
+
+    def damaged_ban(self, number: int) -> None:
+        """What is stored of a ban cannot be read."""
+        with self._lock:
+            is_new = number not in self._bans
+            self._bans.add(number)
+        if is_new:
+            log.error("a ban is damaged and does not hold; lift it", extra={"ban": number})
 
     def _note(self, error: StoreError, refused: int, *, is_reading: bool) -> None:
         with self._lock:

@@ -68,6 +68,7 @@ class MemoryStore:
         self._lock = threading.RLock()
         self._closed = False
         self._clock = Clock()
+        self._ran = 0.0
         self._numbers = count()
         self._tables: dict[str, _Table] = {}
         self._graves: dict[str, _Table] = {}
@@ -86,6 +87,11 @@ class MemoryStore:
         """The events of a table in order; none if the table is not known."""
         with self._open():
             return list(self._tables[table].events) if table in self._tables else []
+
+    def first_event(self, table: str) -> StoredEvent | None:
+        """The event that created a table."""
+        with self._open():
+            return self._tables[table].events[0] if table in self._tables else None
 
     def row(self, table: str) -> TableRow | None:
         """The row of a table."""
@@ -263,9 +269,14 @@ class MemoryStore:
 
     def end_bans(self, now: float) -> Future[int]:
         """Forget the bans that are over; returns how many."""
-        return self._do(
-            lambda: self._end([ban.id for ban in self._bans.values() if ban.expires <= now])
-        )
+
+        def over() -> int:
+            believed = self._clock.at(now, None, self._monotonic() - self._passed).floor
+            begun = [ban.begun_by(max(now, believed)) for ban in self._bans.values()]
+            self._bans = {ban.id: ban for ban in begun}
+            return self._end([ban.id for ban in begun if ban.expires <= min(now, believed)])
+
+        return self._do(over)
 
     def _end(self, numbers: Collection[int]) -> int:
         for number in numbers:
@@ -288,10 +299,11 @@ class MemoryStore:
 
         return self._do(key)
 
-    def note_clocks(self, notes: Sequence[ClockNote]) -> Future[None]:
+    def note_clocks(self, notes: Sequence[ClockNote], ran: float = 0.0) -> Future[None]:
         """Keep the last note of each of these tables; those that are not there are passed over."""
 
         def note_all() -> None:
+            self._ran = max(self._ran, ran)
             for note in notes:
                 if note.table in self._tables:
                     self._tables[note.table].clock = note
@@ -302,6 +314,18 @@ class MemoryStore:
         """The last note of a table: it says something of its version, and nothing of later ones."""
         with self._open():
             return self._tables[table].clock if table in self._tables else None
+
+    def clocks_ran(self) -> float:
+        """How many seconds servers have run, as far as it was noted."""
+        with self._open():
+            return self._ran
+
+    def due_clocks(self, most: int) -> list[tuple[str, float]]:
+        """The tables whose notes have a `due`, and that; the first ones, the soonest first."""
+        with self._open():
+            notes = [table.clock for table in self._tables.values() if table.clock]
+        due = [(note.due, note.table) for note in notes if note.due is not None]
+        return [(table, when) for when, table in sorted(due)[:most]]
 
     def delete(self, table: str) -> Future[bool]:
         """Delete a table with its events and who may watch it; returns whether there was one."""

@@ -110,6 +110,15 @@ MIGRATIONS: Sequence[str] = (
         spent1 INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     """,
+    # Clocks that go on while nobody holds their table in memory, by the time that servers ran.
+    """
+    ALTER TABLE clocks ADD COLUMN at REAL;
+    ALTER TABLE clocks ADD COLUMN due REAL;
+    ALTER TABLE clocks ADD COLUMN runs0 INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE clocks ADD COLUMN runs1 INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX clocks_by_due ON clocks (due, table_id) WHERE due IS NOT NULL;
+    ALTER TABLE clock ADD COLUMN ran REAL NOT NULL DEFAULT 0;
+    """,
 )
 """Step n leads from format n to format n + 1. Steps are added at the end and never changed."""
 

@@ -135,6 +135,12 @@ class Ban(NamedTuple):
         left = tuple(one for one in self.subjects if one not in newer.subjects)
         return self._replace(subjects=left)
 
+    def begun_by(self, now: float) -> Ban:
+        """The same, begun now if it begins later: a clock was ahead when it was made."""
+        if self.since <= now:
+            return self
+        return self._replace(since=now, expires=self.expires - self.since + now)
+
 
 class Pruned(NamedTuple):
     """What a run did with old tables."""
@@ -155,7 +161,9 @@ class Grave(NamedTuple):
     table: str
     buried: float
     phase: str
+    """As in its row, or damaged: it can be unburied all the same."""
     summary: str
+    """Empty for a damaged one."""
 
 
 class Condition(NamedTuple):
@@ -183,6 +191,15 @@ class ClockNote(NamedTuple):
     table: str
     version: int
     spent: tuple[int, int]
+    at: float | None = None
+    """If they go on from there without a further note: when that was, in seconds that servers ran.
+
+    Such seconds pass only while a server runs, so that clocks stand still when none does.
+    """
+    due: float | None = None
+    """And when, in the same seconds, the first of them has run out."""
+    runs: tuple[bool, bool] = (False, False)
+    """And whose they are, by seat."""
 
 
 class Claimed(NamedTuple):
@@ -265,6 +282,9 @@ class Store(Protocol):
 
     def events(self, table: str) -> list[StoredEvent]:
         """The events of a table in order; none if the table is not known."""
+
+    def first_event(self, table: str) -> StoredEvent | None:
+        """The event that created a table."""
 
     def row(self, table: str) -> TableRow | None:
         """The row of a table."""
@@ -359,19 +379,31 @@ class Store(Protocol):
         """
 
     def unban(self, number: int) -> Future[bool]:
-        """Forget a ban; returns whether there was one."""
+        """Forget a ban; returns whether there was one. Soon afterwards nothing is left of it."""
 
     def end_bans(self, now: float) -> Future[int]:
-        """Forget the bans that are over; returns how many."""
+        """Forget the bans that are over by the clock and by the believed time; returns how many.
+
+        A ban that begins later than both say begins now, and is as long as it was meant.
+        """
 
     def bans(self) -> list[Ban]:
-        """All bans, the oldest first."""
+        """All bans that can be read, the oldest first; of others the log has the number."""
 
     def ban_key(self) -> Future[bytes]:
         """The key of the hashes of addresses; another one when no address was banned meanwhile."""
 
-    def note_clocks(self, notes: Sequence[ClockNote]) -> Future[None]:
-        """Keep the last note of each of these tables; those that are not there are passed over."""
+    def note_clocks(self, notes: Sequence[ClockNote], ran: float = 0.0) -> Future[None]:
+        """Keep the last note of each of these tables; those that are not there are passed over.
+
+        `ran` is how many seconds servers have run so far; what is kept of it only grows.
+        """
+
+    def clocks_ran(self) -> float:
+        """How many seconds servers have run, as far as it was noted."""
+
+    def due_clocks(self, most: int) -> list[tuple[str, float]]:
+        """The tables whose notes have a `due`, and that; the first ones, the soonest first."""
 
     def clock_note(self, table: str) -> ClockNote | None:
         """The last note of a table: it says something of its version, and nothing of later ones."""

@@ -12,7 +12,7 @@ from typing import Any, Self, TypeVar
 
 import apsw
 
-from .bans import BANS, ban_from
+from .bans import read_bans
 from .clock import Clock
 from .condition import Watch
 from .faults import DamagedFile, FileError, refusal
@@ -33,9 +33,15 @@ from .pruning import CLOCK
 from .rows import WrongChecksum, event_from, table_from
 
 T = TypeVar("T")
+Found = tuple[Cursor, TableRow | None]
+"""A table of a page and its place; None if it is damaged."""
 EVENTS_OF = """
     SELECT version, events.* FROM tables LEFT JOIN events ON table_id = id
     WHERE id = ? AND buried IS NULL ORDER BY sequence
+"""
+FIRST_EVENT_OF = """
+    SELECT events.* FROM tables JOIN events ON table_id = id AND sequence = 1
+    WHERE id = ? AND buried IS NULL
 """
 TABLES_OF = """
     SELECT * FROM tables
@@ -55,7 +61,7 @@ OF_PHASE = "FROM tables WHERE phase = ? AND id > ? AND buried IS NULL ORDER BY i
 TABLES = f"SELECT * {OF_PHASE}"
 TABLE_IDS = f"SELECT id {OF_PHASE}"  # the index holds all of it, so no row is read
 GRAVES = """
-    SELECT * FROM tables WHERE buried IS NOT NULL AND id > ? ORDER BY id LIMIT ?
+    SELECT rowid, id, buried FROM tables WHERE buried IS NOT NULL AND id > ? ORDER BY id LIMIT ?
 """
 # By another index than the one that found nothing.
 STILL_THERE = """
@@ -104,6 +110,14 @@ class Reader:
                 self._check_missing(table)
         return events
 
+    def first_event(self, table: str) -> StoredEvent | None:
+        """The event that created a table."""
+        with self._noting(table):
+            found = self._ask(FIRST_EVENT_OF, (table,), lambda rows: [*map(event_from, rows)])
+            if not found and self.row(table):
+                raise DamagedFile(self.file)
+        return found[0] if found else None
+
     def row(self, table: str) -> TableRow | None:
         """The row of a table."""
         with self._noting(table):
@@ -131,24 +145,30 @@ class Reader:
     def _page(self, question: str, of: Collection[str], most: int, before: Cursor) -> Page:
         one_more = (json.dumps(list(of)), *before, most + 1)  # tells if there is another page
         try:
-            found: Sequence[TableRow | None] = self._tables(question, one_more)
+            found: Sequence[Found] = [(row.cursor, row) for row in self._tables(question, one_more)]
         except DamagedFile:
             found = self._one_by_one(question, one_more)
-        rows = [row for row in found[:most] if row is not None]
-        last = rows[-1].cursor if rows and len(found) > most else None
+        rows = [row for _, row in found[:most] if row is not None]
+        last = found[most - 1][0] if len(found) > most else None
         return Page(rows, min(len(found), most) - len(rows), last)
 
-    def _one_by_one(self, question: str, values: tuple[Any, ...]) -> list[TableRow | None]:
+    def _one_by_one(self, question: str, values: tuple[Any, ...]) -> list[Found]:
         """Such a page when one of its tables cannot be read; None for each of those."""
-        which = self._ask(question.replace("*", "rowid, id", 1), values, lambda rows: rows)
-        found: list[TableRow | None] = []
-        for rowid, table in which:
-            try:
-                with self._noting(table):
-                    found += self._tables("SELECT * FROM tables WHERE rowid = ?", (rowid,))
-            except DamagedFile:
-                found.append(None)
-        return found
+        # The place of a damaged row is where it was found, whatever should be there.
+        keys = question.replace("*", "rowid, phase = 'over', CAST(touched AS REAL), id", 1)
+        return [
+            (Cursor(bool(is_over), touched, table), row)
+            for rowid, is_over, touched, table in self._ask(keys, values, list)
+            for row in self._one(rowid, table)
+        ]
+
+    def _one(self, rowid: int, table: str) -> Sequence[TableRow | None]:
+        """The row of a table that was found: None if it is damaged, nothing if it has gone."""
+        try:
+            with self._noting(table):
+                return self._tables("SELECT * FROM tables WHERE rowid = ?", (rowid,))
+        except DamagedFile:
+            return [None]
 
     def latest(self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING) -> Page:
         """A page of all tables of these phases, in the order of `tables_of`."""
@@ -169,7 +189,11 @@ class Reader:
 
     def graves(self, after: str = "", most: int = 500) -> list[Grave]:
         """Buried tables in order of their ids, those after an id: a page of all of them."""
-        return self._ask(GRAVES, (after, most), lambda rows: [_grave_from(row) for row in rows])
+        return [
+            Grave(table, buried, row.phase if row else "damaged", row.summary if row else "")
+            for rowid, table, buried in self._ask(GRAVES, (after, most), list)
+            for row in self._one(rowid, table)
+        ]
 
     def players_of(self, token_hash: str) -> frozenset[str]:
         """The players a device acts as; none for an unknown token."""
@@ -182,8 +206,12 @@ class Reader:
         return self._ask(question, (player,), lambda rows: frozenset(row[0] for row in rows))
 
     def bans(self) -> list[Ban]:
-        """All bans, the oldest first."""
-        return self._ask(BANS, (), lambda rows: [ban_from(row) for row in rows])
+        """All bans that can be read, the oldest first."""
+        bans, damaged = self._with(read_bans)
+        for number in damaged:
+            if self._watch:
+                self._watch.damaged_ban(number)
+        return bans
 
     def may_watch(self, table: str, players: Collection[str]) -> bool:
         """Whether one of these players may watch a table."""
@@ -195,9 +223,27 @@ class Reader:
 
     def clock_note(self, table: str) -> ClockNote | None:
         """The last note of a table: it says something of its version, and nothing of later ones."""
-        question = "SELECT version, spent0, spent1 FROM clocks WHERE table_id = ?"
+        question = """
+            SELECT clocks.version, spent0, spent1, at, due, runs0, runs1
+            FROM clocks JOIN tables ON id = table_id WHERE table_id = ? AND buried IS NULL
+        """
         notes = self._ask(question, (table,), list)
-        return ClockNote(table, notes[0][0], notes[0][1:]) if notes else None
+        if not notes:
+            return None
+        version, *spent, at, due, first, second = notes[0]
+        return ClockNote(table, version, (spent[0], spent[1]), at, due, (bool(first), bool(second)))
+
+    def clocks_ran(self) -> float:
+        """How many seconds servers have run, as far as it was noted."""
+        return self._ask("SELECT ran FROM clock", (), lambda rows: rows[0][0] if rows else 0.0)
+
+    def due_clocks(self, most: int) -> list[tuple[str, float]]:
+        """The tables whose notes have a `due`, and that; the first ones, the soonest first."""
+        question = """
+            SELECT table_id, due FROM clocks JOIN tables ON id = table_id
+            WHERE due IS NOT NULL AND buried IS NULL ORDER BY due, table_id LIMIT ?
+        """
+        return self._ask(question, (most,), list)
 
     def age(self, table: str) -> float:
         """Seconds since the last event of a table, by the believed time."""
@@ -237,9 +283,12 @@ class Reader:
         return self._ask(question, values, lambda rows: [table_from(row) for row in rows])
 
     def _ask(self, question: str, values: tuple[Any, ...], read: Callable[[list[Any]], T]) -> T:
+        return self._with(lambda connection: read(connection.execute(question, values).fetchall()))
+
+    def _with(self, read: Callable[[apsw.Connection], T]) -> T:
         try:
             with self._connection() as connection:
-                return read(connection.execute(question, values).fetchall())
+                return read(connection)
         except (WrongChecksum, UnicodeDecodeError):
             raise DamagedFile(self.file) from None
         except FileError as error:  # a new connection was refused
@@ -271,14 +320,6 @@ class Reader:
                     self._idle.append(connection)
             if not keep:
                 connection.close()
-
-
-def _grave_from(row: Any) -> Grave:
-    try:
-        table = table_from(row)
-    except WrongChecksum:  # a damaged one can be unburied all the same
-        return Grave(row[0], row[-1], row[2], "{}")
-    return Grave(table.table, row[-1], table.phase, table.summary)
 
 
 def open_for_reading(path: Path | str, *, vfs: str | None = None) -> Reader:

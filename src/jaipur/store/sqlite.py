@@ -99,6 +99,10 @@ class SqliteStore:
         """The events of a table in order; none if the table is not known."""
         return self._reader.events(table)
 
+    def first_event(self, table: str) -> StoredEvent | None:
+        """The event that created a table."""
+        return self._reader.first_event(table)
+
     def row(self, table: str) -> TableRow | None:
         """The row of a table."""
         return self._reader.row(table)
@@ -204,11 +208,12 @@ class SqliteStore:
 
     def unban(self, number: int) -> Future[bool]:
         """Forget a ban; returns whether there was one."""
-        return self._do(lambda connection: bans.end_bans(connection, number=number) > 0)
+        return self._do(partial(bans.lift_ban, number=number), wipes=True)
 
     def end_bans(self, now: float) -> Future[int]:
         """Forget the bans that are over; returns how many."""
-        return self._do(partial(bans.end_bans, before=now))
+        elapsed = self._monotonic() - self._passed
+        return self._do(partial(bans.end_bans, now=now, elapsed=elapsed), wipes=True)
 
     def bans(self) -> list[Ban]:
         """All bans, the oldest first."""
@@ -218,9 +223,17 @@ class SqliteStore:
         """The key of the hashes of addresses; another one when no address was banned meanwhile."""
         return self._do(bans.ban_key)
 
-    def note_clocks(self, notes: Sequence[ClockNote]) -> Future[None]:
+    def note_clocks(self, notes: Sequence[ClockNote], ran: float = 0.0) -> Future[None]:
         """Keep the last note of each of these tables; those that are not there are passed over."""
-        return self._do(partial(_note_clocks, notes=tuple(notes)))
+        return self._do(partial(_note_clocks, notes=tuple(notes), ran=ran))
+
+    def clocks_ran(self) -> float:
+        """How many seconds servers have run, as far as it was noted."""
+        return self._reader.clocks_ran()
+
+    def due_clocks(self, most: int) -> list[tuple[str, float]]:
+        """The tables whose notes have a `due`, and that; the first ones, the soonest first."""
+        return self._reader.due_clocks(most)
 
     def clock_note(self, table: str) -> ClockNote | None:
         """The last note of a table: it says something of its version, and nothing of later ones."""
@@ -256,8 +269,8 @@ class SqliteStore:
         self._index_room.close()
         self._lock.release()
 
-    def _do(self, work: Work) -> Future[Any]:
-        return self._writer.submit(Job(work=work))
+    def _do(self, work: Work, *, wipes: bool = False) -> Future[Any]:
+        return self._writer.submit(Job(work=work, wipes=wipes))
 
     def _step_by_step(
         self, step: Callable[[apsw.Connection], T | None], kept: Callable[[], None] | None = None
@@ -316,14 +329,21 @@ def _players_of(connection: apsw.Connection, token_hash: str) -> frozenset[str]:
     return frozenset(str(player) for (player,) in found.fetchall())
 
 
-def _note_clocks(connection: apsw.Connection, *, notes: Sequence[ClockNote]) -> None:
+def _note_clocks(connection: apsw.Connection, *, notes: Sequence[ClockNote], ran: float) -> None:
+    connection.execute("UPDATE clock SET ran = max(ran, ?)", (ran,))
     # A table may have been deleted meanwhile; the notes of the others are kept all the same.
     sql = """
-        INSERT INTO clocks SELECT id, ?2, ?3, ?4 FROM tables WHERE id = ?1
+        INSERT INTO clocks SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8
+        FROM tables WHERE id = ?1 AND buried IS NULL
         ON CONFLICT (table_id) DO UPDATE SET
-            version = excluded.version, spent0 = excluded.spent0, spent1 = excluded.spent1
+            version = excluded.version, spent0 = excluded.spent0, spent1 = excluded.spent1,
+            at = excluded.at, due = excluded.due, runs0 = excluded.runs0, runs1 = excluded.runs1
     """
-    connection.executemany(sql, ((note.table, note.version, *note.spent) for note in notes))
+    rows = (
+        (note.table, note.version, *note.spent, note.at, note.due, *map(int, note.runs))
+        for note in notes
+    )
+    connection.executemany(sql, rows)
 
 
 def _delete(connection: apsw.Connection, *, table: str) -> bool:

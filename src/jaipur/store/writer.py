@@ -15,6 +15,7 @@ import apsw
 
 from .condition import Watch
 from .faults import refusal
+from .files import PATIENCE_MS
 from .protocol import Append, StoreClosed, StoreConflict, StoreError
 from .rows import event_values, table_values
 
@@ -42,6 +43,8 @@ class Job:
 
     writes: Sequence[Append] = ()
     work: Work | None = None
+    wipes: bool = False
+    """Whether what it deletes has to leave the log too."""
     future: Future[Any] = field(default_factory=Future)
 
     def do(self, connection: apsw.Connection, floor: float) -> Any:
@@ -97,6 +100,7 @@ class Writer:
         self._lock = threading.Lock()
         self._closed = False
         self._log_pages = 0
+        self._wipes = True  # a log that a crash left may hold what had to leave it
         connection.set_wal_hook(self._note_log)
         self._thread = threading.Thread(target=self._run, name="jaipur-store", daemon=True)
         self._thread.start()
@@ -164,6 +168,7 @@ class Writer:
             else:
                 job.future.set_result(outcome)
         self._checkpoint()
+        self._wipe(group)
 
     def _do_all(self, group: Iterable[Job]) -> Iterator[tuple[Job, Any]]:
         """Do the appends together; one by one if one of them conflicts; then everything else."""
@@ -209,3 +214,19 @@ class Writer:
         self._log_pages = 0
         with suppress(apsw.Error):  # what is in the log is durable there; another time then
             self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+
+    def _wipe(self, group: Sequence[Job]) -> None:
+        """Empty the log if something has to leave it; whoever reads an older state puts it off.
+
+        It is tried again after what comes now and then: actions are not to wait for it.
+        """
+        self._wipes = self._wipes or any(job.wipes for job in group)
+        if not self._wipes or not any(job.work for job in group):
+            return
+        with suppress(apsw.Error):
+            self._connection.set_busy_timeout(0)
+            try:
+                self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+                self._wipes = False
+            finally:
+                self._connection.set_busy_timeout(PATIENCE_MS)

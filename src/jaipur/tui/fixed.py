@@ -82,15 +82,19 @@ class FixedDeals:
         share = self.give(origin, _rematch_of(table))
         return nonce_commitment(bytes.fromhex(share.nonce))
 
+    def has_offered(self, origin: str, previous: str) -> bool:
+        """Whether a share was committed to here for the rematch of a table."""
+        return self.at(origin, _rematch_of(previous)) is not None
+
     def reveal(self, origin: str, table: str, shown: Shown) -> Fixed | None:
         """My share in a rematch that I offered here; None if it is not the one committed to.
 
         What the other player gave is noted first. A share is revealed at one table only.
         """
-        offered = self.at(origin, _rematch_of(shown.previous)) if shown.previous else None
-        if offered is None or nonce_commitment(bytes.fromhex(offered.nonce)) != shown.sha256:
-            return None
         with self._alone():
+            offered = self.at(origin, _rematch_of(shown.previous)) if shown.previous else None
+            if offered is None or nonce_commitment(bytes.fromhex(offered.nonce)) != shown.sha256:
+                return None
             if offered.commitment not in ("", table):
                 return None
             self._keep(origin, _rematch_of(shown.previous), offered._replace(commitment=table))

@@ -40,13 +40,23 @@ class HomeBots:
         return self._workers.preparing(bot)
 
     async def act(
-        self, bot: str, view: View, seed: int, *, for_whom: str, tell: Tell | None = None
+        self,
+        bot: str,
+        view: View,
+        seed: int,
+        *,
+        for_whom: str,
+        household: str = "",
+        tell: Tell | None = None,
     ) -> BotAnswer:
-        """The action of a bot."""
+        """The action of a bot; everybody at a terminal is one household."""
         player, limit = parse_player(bot)
         if not _is_quick(bot):
             searchers = await self._searchers()
-            return await searchers.act(bot, view, seed, for_whom=for_whom, tell=tell)
+            asked = searchers.act(
+                bot, view, seed, for_whom=for_whom, household=household, tell=tell
+            )
+            return await asked
         choose = LadderBot(player, seed, is_compiled=False).act
         action: Action = await asyncio.to_thread(choose, view, limit)
         return BotAnswer(action, None)

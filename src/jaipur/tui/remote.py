@@ -38,6 +38,8 @@ class RemoteLink:
         self._behind = 0
         """How many updates came since that are older."""
         self._is_open = True
+        self._has_looked = False
+        """Whether this link was shown the invitation, and it is as it was at first."""
         server.hold()
         self._path = f"/api/tables/{table}"
 
@@ -52,7 +54,7 @@ class RemoteLink:
         answer = await self._server.wait_for(f"{self._path}/updates", query, seconds)
         update = self._update(answer)
         if _is_asked(update["state"]):
-            with suppress(NonceElsewhere, OtherCommitment):  # said when I came in
+            with suppress(NonceElsewhere):  # said when I came in
                 await self._be_ready(update)
         return update
 
@@ -144,11 +146,13 @@ class RemoteLink:
         data = await self._server.post(f"{self._path}/invitation", {"invitation": secret})
         self._ours(data, fits(data, INVITATION))
         self._note(data)
+        self._require_as_noted(data)
+        self._has_looked = True
         return data
 
     async def join(self, secret: str, name: str) -> int:
         """Take the open seat with an invitation; my share of chance in the deals goes along."""
-        if self.fixed is None:  # the deals have to be fixed before the server knows my share
+        if not self._has_looked:  # the deals are fixed, as at first, before it knows my share
             await self.invitation(secret)
         self.fixed = self._server.fixed.give(self._server.origin, self.table)
         return await self._give(
@@ -208,18 +212,22 @@ class RemoteLink:
             seen = Fixed(shown["commitment"], committed=_committed(shown))
             self.fixed = self._server.fixed.note(self._server.origin, self.table, seen)
 
+    def _require_as_noted(self, shown: Json) -> None:
+        """Give nothing to a table that shows other commitments than at first."""
+        noted, now = self.fixed, (shown["commitment"], _committed(shown))
+        if noted and (noted.commitment, noted.committed or now[1]) != now:
+            raise OtherCommitment
+
     def _nonce(self, state: Json) -> str:
         """My share of chance, so that nobody else can have chosen the deals."""
+        self._require_as_noted(state)
         known, origin = self._server.fixed, self._server.origin
-        noted, committed = self.fixed, state.get("nonce_commitment")
-        if noted and (noted.commitment, noted.committed or _committed(state)) != (
-            state["commitment"],
-            _committed(state),
-        ):
-            raise OtherCommitment
+        committed, previous = state.get("nonce_commitment"), state.get("previous")
+        if not committed and previous and known.has_offered(origin, previous):
+            raise OtherCommitment  # I am committed: without that the other player chooses last
         if committed and committed["seat"] == state["seat"]:
             other_nonce = committed.get("other_nonce") or ""
-            shown = Shown(state.get("previous"), committed["sha256"], other_nonce)
+            shown = Shown(previous, committed["sha256"], other_nonce)
             given = known.reveal(origin, self.table, shown)
         else:
             given = known.give(origin, self.table)
@@ -261,6 +269,10 @@ def _committed(shown: Json) -> str:
 
 def _is_asked(state: Json) -> bool:
     """Whether the cards cannot be dealt before I say so."""
+    committed = state.get("nonce_commitment")
+    # What I am committed to is revealed after the other share, whatever a server asks for.
+    if committed and committed["seat"] == state["seat"] and committed.get("other_nonce") is None:
+        return False
     return state["phase"] == "waiting" and state["seat"] in state["waits_for"]
 
 

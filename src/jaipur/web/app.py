@@ -81,6 +81,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        await service.bans.try_to_load()  # before anybody comes in
         house_keeping = asyncio.gather(service.keep_house(), service.bans.keep_house())
         await service.start()
         try:

@@ -6,6 +6,7 @@ import asyncio
 import ipaddress
 import json
 from collections.abc import Collection
+from contextlib import suppress
 from typing import Any
 
 from ..errors import message
@@ -99,14 +100,15 @@ class BanDesk:
         ]
 
     def _done(self, bans: list[Ban], unfinished: list[str]) -> dict[str, Any]:
-        self._following.dismiss_banned()
         for ban in bans:
             event("admin", action="ban", ban=ban.id, kind=ban.kind)
         return {"bans": [_shown(ban) for ban in bans], "unfinished": unfinished}
 
 
 def _shown(ban: Ban) -> dict[str, Any]:
-    about = json.loads(ban.about or "null")
+    about = None
+    with suppress(ValueError):  # it is damaged, and the ban holds all the same
+        about = json.loads(ban.about or "null")
     return {
         "ban": ban.id,
         "kind": ban.kind,

@@ -8,10 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 from typing import Final
-
-from starlette.routing import compile_path
 
 READING: Final = frozenset(("GET", "HEAD", "OPTIONS"))
 API: Final = "/api/"
@@ -47,7 +44,9 @@ QUESTION: Final = Budget(Rated.READS)
 STREAM: Final = Budget(Rated.READS, is_stream=True)
 COMMAND: Final = Budget(Rated.COMMANDS)
 PAGE: Final = Budget(Rated.PAGES)
-TABLE: Final = "/api/tables/{table}"
+TABLES: Final = "/api/tables/"
+TABLE: Final = TABLES + "{table}"
+STATIC: Final = "/static/{digest}/{path:path}"
 
 BUDGETS: Final[dict[tuple[str, str], Budget]] = {
     ("GET", "/"): PAGE,
@@ -56,7 +55,7 @@ BUDGETS: Final[dict[tuple[str, str], Budget]] = {
     ("GET", "/learn"): Budget(Rated.PAGES, 10),
     ("GET", "/rules"): PAGE,
     ("GET", "/move"): PAGE,
-    ("GET", "/static/{digest}/{path:path}"): PAGE,
+    ("GET", STATIC): PAGE,
     ("GET", "/api/openapi.json"): Budget(Rated.READS, 12),
     ("GET", "/api/health"): QUESTION,
     ("GET", "/api/bots"): QUESTION,
@@ -83,16 +82,27 @@ BUDGETS: Final[dict[tuple[str, str], Budget]] = {
 """By method and path, as the routes are written."""
 
 
-@lru_cache(maxsize=16_384)
 def budget_of(method: str, path: str) -> Budget:
-    """The budget of a request; one that leads nowhere is answered soon."""
-    wanted = "GET" if method == "HEAD" else method
-    for (asked, pattern), budget in _PATTERNS.items():
-        if asked == wanted and pattern.fullmatch(path):
-            return budget
+    """The budget of a request; one that leads nowhere is answered soon.
+
+    Nothing is kept of a path: whoever made up many long ones would fill the memory.
+    """
+    if path.startswith(TABLES):
+        chosen, slash, rest = path[len(TABLES) :].partition("/")
+        route = f"{TABLE}{slash}{rest}" if chosen else path
+    else:
+        route = path if path.startswith(API) else _page_of(path)
+    budget = BUDGETS.get(("GET" if method == "HEAD" else method, route))
+    if budget is not None:
+        return budget
     if method not in READING:
         return COMMAND
     return QUESTION if path.startswith(API) else PAGE
 
 
-_PATTERNS = {(method, compile_path(path)[0]): budget for (method, path), budget in BUDGETS.items()}
+def _page_of(path: str) -> str:
+    """The route of a page."""
+    beginning, chosen, *rest = path[1:].split("/", 2) if path.count("/") > 1 else (path, "")
+    if chosen and beginning == "t":
+        return "/".join(("/t", "{table}", *rest))
+    return STATIC if chosen and beginning == "static" and rest else path

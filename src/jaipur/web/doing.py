@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from starlette.responses import Response
 
 from ..errors import JaipurError, SessionError
 from ..seats import Seat
+from ..session.facts import Created
 from ..session.owner import Owner
 from ..session.people import Person
 from ..session.tables import Tables
@@ -17,6 +18,9 @@ from .leaving import unless_gone
 from .logs import Receive
 from .requests import CommandBody
 from .stream import EventStream
+
+Secret = Callable[[Created], None]
+"""Refuses who showed a wrong secret of a table."""
 
 
 class Accepted(Response):
@@ -31,12 +35,12 @@ class Accepted(Response):
 
 
 async def owner_for(
-    tables: Tables, person: Person, table: str, receive: Receive, *, has_secret: bool = False
+    tables: Tables, person: Person, table: str, receive: Receive, secret: Secret | None = None
 ) -> Owner:
     """A table for somebody; whoever hangs up does not wait for it any more."""
-    owner = tables.at_hand(table)
+    owner = tables.at_hand(table) if secret is None else None
     if owner is None:
-        reading = tables.owner(table, person, has_secret=has_secret)
+        reading = tables.owner(table, person, secret=secret)
         owner = await unless_gone(receive, reading)
     return owner
 

@@ -1,6 +1,6 @@
 """Streams and long polls that are open: whose they are and where they come from.
 
-It is kept nowhere else.
+It is known only as long as they are open.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ class Following:
     def __init__(self, bans: Bans) -> None:
         self._bans = bans
         self._open: dict[Listener, Follower] = {}
+        bans.on_change = self.dismiss_banned
 
     def __len__(self) -> int:
         return len(self._open)

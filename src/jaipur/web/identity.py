@@ -44,7 +44,8 @@ def _cookie(header: str, wanted: str) -> str | None:
 
 async def person_of(request: Request) -> Person:
     """Who asks; a bearer token that nobody knows is refused."""
-    return await person_with(request.headers, people_of(request), request.app.state.cookie)
+    person = await person_with(request.headers, people_of(request), request.app.state.cookie)
+    return person if person.players else Person(origin=f"at {address_of(request.scope)}")
 
 
 async def person_with(headers: Mapping[str, str], people: People, cookie: str) -> Person:

@@ -156,7 +156,9 @@ class Office:
 
 
 def told(summary: str) -> dict[str, Any]:
-    """What is told of a table, of all that its row says."""
+    """What is told of a table, of all that its row says; nothing if it is damaged."""
+    if not summary:
+        return {"version": None, "round": None, "seats": []}
     known = json.loads(summary)
     seats = [{name: seat[name] for name in ("kind", "name", "bot")} for seat in known["seats"]]
     return {"version": known["version"], "round": known["round"], "seats": seats}

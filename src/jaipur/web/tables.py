@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Annotated, Any
 
 import orjson
@@ -28,7 +29,7 @@ from ..store.protocol import BEGINNING, CURSOR_PATTERN, Cursor
 from ..texts import texts
 from . import answers
 from .banned import banned_answer
-from .doing import follow, give_command, owner_for
+from .doing import Secret, follow, give_command, owner_for
 from .failures import language_of
 from .following import Follower, Following
 from .identity import Welcome, person_of
@@ -173,8 +174,8 @@ async def command(
 @router.post("/{table}/invitation", response_model=answers.InvitationShown)
 async def invitation(request: Request, table: TableId, body: InvitationBody) -> Response:
     """Look at an invitation; takes no seat."""
-    owner = await _owner(request, await person_of(request), table, has_secret=True)
-    tables_of(request).require_invitation(owner, body.invitation)
+    secret = partial(tables_of(request).require_invitation, invitation=body.invitation)
+    owner = await _owner(request, await person_of(request), table, secret)
     shown = owner.table
     return answer(
         {
@@ -194,7 +195,8 @@ async def join(request: Request, table: TableId, body: JoinBody) -> Response:
     """Take the open seat with the invitation. The nonce counts as being ready."""
     tables = tables_of(request)
     person = await person_of(request)
-    owner = await _owner(request, person, table, has_secret=True)
+    secret = partial(tables.require_invitation, invitation=body.invitation)
+    owner = await _owner(request, person, table, secret)
     command = Join(body.invitation, body.name, body.nonce)
     tables.check_join(owner, person, command)
     welcome = await Welcome.of(request)
@@ -206,8 +208,8 @@ async def join(request: Request, table: TableId, body: JoinBody) -> Response:
 async def watch(request: Request, table: TableId, body: WatchBody) -> Response:
     """Watch from now on, with the secret of the watching link."""
     tables = tables_of(request)
-    owner = await _owner(request, await person_of(request), table, has_secret=True)
-    tables.require_watch_key(owner, body.key)
+    secret = partial(tables.require_watch_key, key=body.key)
+    owner = await _owner(request, await person_of(request), table, secret)
     welcome = await Welcome.of(request)
     await tables.watch(owner, welcome.person)
     return welcome.on(answer({"done": True}))
@@ -307,10 +309,9 @@ async def replay(request: Request, table: TableId) -> Response:
 
 
 async def _owner(
-    request: Request, person: Person, table: str, *, has_secret: bool = False
+    request: Request, person: Person, table: str, secret: Secret | None = None
 ) -> Owner:
-    tables = tables_of(request)
-    return await owner_for(tables, person, table, request.receive, has_secret=has_secret)
+    return await owner_for(tables_of(request), person, table, request.receive, secret)
 
 
 async def _follower(

@@ -139,22 +139,31 @@ class Workers:
     def _starting(self, share: float) -> Preparing | None:
         return None if self._warm else Preparing(share, None)
 
-    async def act(
-        self, bot: str, view: View, seed: int, *, for_whom: str, tell: Tell | None = None
+    async def act(  # what is asked, and for whom
+        self,
+        bot: str,
+        view: View,
+        seed: int,
+        *,
+        for_whom: str,
+        household: str = "",
+        tell: Tell | None = None,
     ) -> BotAnswer:
         """The action of a bot such as `merchant` or `merchant:500`, which is to act.
 
         The same bot, view and seed always give the same action, unless `fallback` is set.
-        `for_whom` is the person whose share of the workers' time it takes; `tell` is told how many
-        thoughts are before it while it waits.
+        `for_whom` is the person whose share of the workers' time it takes, or who has one with the
+        others of a `household`; `tell` is told how many thoughts are before it while it waits.
         NetworkFileError: the bot has no network, and no weaker one plays a match in its name.
         """
         parse_player(bot)  # what is no bot is refused at once
         require_to_act(view)
         if self._is_stopped:
             raise asyncio.CancelledError
-        request = await self._request(bot, view, seed, for_whom)
-        answer = await self._answer(request, tell) if request else Fallback.NOT_READY
+        request = await self._request(bot, view, seed)
+        if request:
+            request.for_whom, request.household, request.tell = for_whom, household, tell
+        answer = await self._answer(request) if request else Fallback.NOT_READY
         if isinstance(answer, NetworkFileError):
             raise answer
         if not isinstance(answer, Fallback):
@@ -162,7 +171,7 @@ class Workers:
         log.warning("%s gave no answer (%s), so %s plays", bot, answer, FALLBACK_BOT)
         return BotAnswer(await asyncio.to_thread(_fall_back, view), answer)
 
-    async def _request(self, bot: str, view: View, seed: int, for_whom: str) -> Request | None:
+    async def _request(self, bot: str, view: View, seed: int) -> Request | None:
         """What a worker is to be asked; None if the bot cannot get ready now."""
         player, limit = parse_player(bot)
         preparations = self._preparations
@@ -170,13 +179,10 @@ class Workers:
             return None
         is_compiled = preparations is not None and preparations.is_done(player)
         line = request_line(bot, view, seed, is_compiled=is_compiled)
-        return Request(line, view, _thought(player, limit), for_whom)
+        return Request(line, view, _thought(player, limit))
 
-    async def _answer(
-        self, request: Request, tell: Tell | None
-    ) -> Action | Fallback | NetworkFileError:
+    async def _answer(self, request: Request) -> Action | Fallback | NetworkFileError:
         """What a worker says, or why none does."""
-        request.tell = tell
         self._waiting.put(request)
         self._hand_out()
         self._let_go()

@@ -1,16 +1,17 @@
 """What is asked of workers and has to wait: a fair share of thought for each person.
 
-Each person has spent some thought; whoever spent least is next, and of their requests one that
-needs little thought. People who are new at one address count as one person here. So who plays at
-many tables, or with bots that think long, waits for themselves and not others for them. Who comes
-after a pause begins where the others are: a share is nothing that can be saved up.
+Each household has spent some thought; the one that spent least is next, in it the person who spent
+least, and of their requests one that needs little thought. Most people are a household of their
+own; those who are new at one address are one together. So who plays at many tables, or with bots
+that think long, waits for themselves and not others for them. Who comes after a pause begins where
+the others are: a share is nothing that can be saved up.
 """
 
 from __future__ import annotations
 
 import asyncio
 from bisect import insort
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Final
@@ -57,7 +58,9 @@ class Request:
     nodes: int
     """How much thought it needs, in nodes of a tree search."""
     for_whom: str = ""
-    """The person whose share it is."""
+    """The person who waits for it."""
+    household: str = ""
+    """With whom that person has a share; with nobody if it is empty."""
     tell: Tell | None = None
     answer: asyncio.Future[Action | Fallback | NetworkFileError] = field(
         default_factory=lambda: asyncio.get_running_loop().create_future()
@@ -73,13 +76,18 @@ class Request:
     """What was last told."""
 
     @property
+    def share(self) -> str:
+        """The name of the share it takes from."""
+        return self.household or self.for_whom
+
+    @property
     def place(self) -> int:
-        """Its place in its share, also when it comes back after a crash."""
+        """Its place among those of its person, also when it comes back after a crash."""
         return self.nodes + NODES_OF_AN_ARRIVAL * self.arrival
 
     @property
     def cost(self) -> int:
-        """What it takes from the share of its person."""
+        """What it takes from the share."""
         return self.nodes + NODES_OF_A_REQUEST
 
     def settle(self, answer: Action | Fallback | NetworkFileError) -> None:
@@ -100,25 +108,93 @@ class Request:
             self.timer = None
 
 
+class Ledger:
+    """What each of some has spent. Whoever spent least is next."""
+
+    def __init__(self) -> None:
+        self.spent: dict[str, int] = {}
+        self.reached = 0
+        """What somebody has spent who had a fair share of late."""
+
+    def enter(self, name: str) -> None:
+        """Somebody comes who wanted nothing: they begin where the others are."""
+        self.spent[name] = max(self.spent.get(name, 0), self.reached)
+
+    def charge(self, name: str, cost: int, active: int) -> None:
+        """Let somebody pay for a thought, of so many who want one now."""
+        # Where the others are: on it goes with what each of them could have had of this thought,
+        # so that newcomers without end cannot keep it, and those who wait, where they are.
+        self.reached = max(self.reached, self.spent[name]) + cost // active
+        self.spent[name] += cost
+
+    def give_back(self, name: str, cost: int) -> None:
+        """They did not get what they paid for."""
+        self.spent[name] = self.spent.get(name, self.reached) - cost
+
+    def forget(self, wanting: Container[str], *, keeps_debts: bool = True) -> None:
+        """Forget who wants nothing now, unless they are ahead of the others and that matters."""
+        self.spent = {
+            name: spent
+            for name, spent in self.spent.items()
+            if name in wanting or (keeps_debts and spent > self.reached)
+        }
+
+
 @dataclass(slots=True, eq=False)
 class Share:
-    """One person: the thought they have spent, and what they wait for."""
+    """One household: the thought its people have spent, and what they wait for."""
 
-    spent: int
     running: int = 0
     """Nodes that workers have been given."""
     waiting: list[Request] = field(default_factory=list)
     """The least thought first."""
+    people: Ledger = field(default_factory=Ledger)
+
+    def put(self, request: Request) -> None:
+        """Let it wait among the others."""
+        if request.for_whom not in self.who_waits:
+            self.people.enter(request.for_whom)
+        insort(self.waiting, request, key=lambda waiting: waiting.place)
+
+    def put_back(self, request: Request) -> None:
+        """It was taken for nothing."""
+        self.people.give_back(request.for_whom, request.cost)
+        self.running -= request.nodes
+        insort(self.waiting, request, key=lambda waiting: waiting.place)
+
+    def take(self) -> Request:
+        """The next, which waits no more."""
+        request = self.next
+        self.people.charge(request.for_whom, request.cost, len(self.who_waits))
+        self.waiting.remove(request)
+        self.running += request.nodes
+        self.people.forget(self.who_waits)
+        return request
 
     @property
-    def turn(self) -> tuple[int, int]:
-        """Whose turn it is: the least of these."""
-        return self.spent, self.waiting[0].arrival
+    def who_waits(self) -> set[str]:
+        """The people who wait for something."""
+        return {request.for_whom for request in self.waiting}
+
+    @property
+    def next(self) -> Request:
+        """What comes first: that of the person who spent least, and of theirs the first."""
+        return min(self.waiting, key=lambda one: self.people.spent[one.for_whom])
+
+    @property
+    def in_order(self) -> list[Request]:
+        """Everything that waits, in the order in which it is taken."""
+        spent, order = dict(self.people.spent), list[tuple[int, int, Request]]()
+        for request in self.waiting:
+            order.append((spent[request.for_whom], request.place, request))
+            spent[request.for_whom] += request.cost
+        order.sort(key=lambda one: one[:2])
+        return [request for _, _, request in order]
 
     @property
     def fits(self) -> bool:
         """Whether what is next may run beside what runs already."""
-        return not self.running or self.running + self.waiting[0].nodes <= MOST_IN_FLIGHT
+        return not self.running or self.running + self.next.nodes <= MOST_IN_FLIGHT
 
 
 class Queue:
@@ -128,8 +204,7 @@ class Queue:
         self._longest_wait = longest_wait
         self._is_limited = False
         self._shares: dict[str, Share] = {}
-        self._reached = 0
-        """What somebody has spent who had a fair share of late."""
+        self._ledger = Ledger()
         self._telling: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
@@ -140,42 +215,42 @@ class Queue:
 
     def put(self, request: Request) -> None:
         """Let it wait for its turn."""
-        share = self._shares.setdefault(request.for_whom, Share(self._reached))
+        share = self._shares.setdefault(request.share, Share())
         if not share.waiting:
-            share.spent = max(share.spent, self._reached)
-        insort(share.waiting, request, key=lambda waiting: waiting.place)
+            self._ledger.enter(request.share)
+        share.put(request)
         request.answer.add_done_callback(lambda _: self._leave(request))
         self._limit(share)
         self._tell_soon()
 
     def put_back(self, request: Request) -> None:
         """Let it have its old place: the worker that was given it did nothing."""
-        share = self._shares[request.for_whom]
-        share.spent -= request.cost
-        share.running -= request.nodes
-        insort(share.waiting, request, key=lambda waiting: waiting.place)
+        share = self._shares[request.share]
+        self._ledger.give_back(request.share, request.cost)
+        share.put_back(request)
         self._limit(share)
 
     def take(self) -> Request:
         """The next, which waits no more."""
-        waiting = [share for share in self._shares.values() if share.waiting]
-        fitting = [share for share in waiting if share.fits]
-        share = min(fitting or waiting, key=lambda waits: waits.turn)
-        request = share.waiting.pop(0)
+        waiting = {name: share for name, share in self._shares.items() if share.waiting}
+        fitting = [name for name, share in waiting.items() if share.fits]
+        name = min(fitting or waiting, key=self._turn)
+        share, active = self._shares[name], self._active
+        request = share.take()
         request.stop_timer()
         request.say(None)
-        # Where the others are: on it goes with what each of them could have had of this thought,
-        # so that newcomers without end cannot keep it, and those who wait, where they are.
-        self._reached = max(self._reached, share.spent) + request.cost // self._active
-        share.spent += request.cost
-        share.running += request.nodes
+        self._ledger.charge(name, request.cost, active)
         self._limit(share)
         return request
 
+    def _turn(self, name: str) -> tuple[int, int]:
+        """Whose turn it is: the least of these."""
+        return self._ledger.spent[name], self._shares[name].next.arrival
+
     @property
     def _active(self) -> int:
-        """How many people want something now."""
-        return max(1, sum(bool(one.waiting or one.running) for one in self._shares.values()))
+        """How many households want something now."""
+        return sum(bool(one.waiting or one.running) for one in self._shares.values())
 
     def drain(self) -> list[Request]:
         """Everything that waits, which waits no more."""
@@ -190,7 +265,7 @@ class Queue:
 
     def done(self, request: Request) -> None:
         """A worker is free of what it was given."""
-        share = self._shares[request.for_whom]
+        share = self._shares[request.share]
         share.running -= request.nodes
         self._limit(share)
         self._forget()
@@ -205,20 +280,20 @@ class Queue:
     def before(self) -> Iterator[tuple[Request, int]]:
         """Everything that waits, in its order, with the number of what comes before it."""
         order: list[tuple[int, int, Request]] = []
-        for share in self._shares.values():
-            turn = share.spent
-            for request in share.waiting:
+        for name, share in self._shares.items():
+            turn = self._ledger.spent[name]
+            for request in share.in_order:
                 order.append((turn, request.arrival, request))
                 turn += request.cost
         order.sort(key=lambda one: one[:2])
         return ((request, number) for number, (_, _, request) in enumerate(order))
 
     def _limit(self, share: Share) -> None:
-        """Limit the waits of what one person may have in flight; the rest waits for that."""
+        """Limit the waits of what one household may have in flight; the rest waits for that."""
         if not self._is_limited:
             return
         loop, nodes = asyncio.get_running_loop(), share.running
-        for request in share.waiting:
+        for request in share.in_order:
             nodes += request.nodes
             if nodes > MOST_IN_FLIGHT and nodes > request.nodes:
                 request.stop_timer()
@@ -234,7 +309,7 @@ class Queue:
 
     def _leave(self, request: Request) -> None:
         """It was answered, or nobody waits for it any more."""
-        share = self._shares.get(request.for_whom)
+        share = self._shares.get(request.share)
         if share and request in share.waiting:
             share.waiting.remove(request)
             request.stop_timer()
@@ -244,12 +319,10 @@ class Queue:
 
     def _forget(self) -> None:
         """Forget who wants nothing now and is not ahead of those who wait."""
-        reached = self._reached if self else None
         self._shares = {
-            whom: share
-            for whom, share in self._shares.items()
-            if share.waiting or share.running or (reached is not None and share.spent > reached)
+            name: share for name, share in self._shares.items() if share.waiting or share.running
         }
+        self._ledger.forget(self._shares, keeps_debts=bool(self))
 
     def _tell_soon(self) -> None:
         if self._telling is None:

@@ -2,7 +2,7 @@
 
 import { device, newId, postOnce } from "./api.js";
 import { preferences } from "./preferences.js";
-import { promiseNonce } from "./promises.js";
+import { bindPromise, promiseNonce } from "./promises.js";
 import { expectTables } from "./table_memory.js";
 import { _ } from "./texts.js";
 
@@ -22,6 +22,7 @@ export async function makeTable(opponent, options = { memory_aid: preferences.ge
   const name = preferences.get().name || _("Player");
   if (opponent.kind === "invitation") opponent.nonce_commitment ??= promiseNonce();
   const { table } = await postOnce("/api/tables", { id, name, opponent, options });
+  if (opponent.kind === "invitation" && opponent.nonce_commitment) bindPromise(opponent.nonce_commitment, table);
   expectTables();
   location.assign(`/t/${table}`);
 }

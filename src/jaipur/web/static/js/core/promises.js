@@ -5,7 +5,7 @@ import { newNonce } from "./api.js";
 import { memory } from "./preferences.js";
 import { _ } from "./texts.js";
 
-/** @typedef {{nonce: string, table: string|null}} Promised `table`: where it was first seen, and is revealed */
+/** @typedef {{nonce: string, table: string|null, after?: string}} Promised `table`: where it is revealed; `after`: whose rematch that is */
 /** @typedef {import("../types.js").State} State */
 
 const KEPT = "promised";
@@ -24,12 +24,33 @@ function promised() {
   return Array.isArray(kept) ? kept : [];
 }
 
-/** Commit to a new nonce. @returns {string} what fixes it, without giving it away */
-export function promiseNonce() {
+/**
+ * Commit to a new nonce.
+ * @param {string} [after] the table whose rematch it is for
+ * @returns {string} what fixes it, without giving it away
+ */
+export function promiseNonce(after) {
   const nonce = newNonce();
-  keep([nonce]);
+  keep([{ nonce, table: null, after }]);
   if (!memory.isKept(KEPT)) throw new NothingKept();
   return commitmentOfNonce(nonce);
+}
+
+/**
+ * The table that a nonce was promised for is made.
+ * @param {string} committed what fixes the nonce
+ * @param {string} table
+ */
+export function bindPromise(committed, table) {
+  memory.set(KEPT, promised().map((one) => (commitmentOfNonce(one.nonce) === committed ? { ...one, table } : one)));
+}
+
+/**
+ * Whether we are committed at a table that shows no commitment: the other player could choose last.
+ * @param {State} state
+ */
+export function isDenied({ table, previous, nonce_commitment: committed }) {
+  return committed === null && promised().some((one) => one.table === table || (one.after && one.after === previous));
 }
 
 /** Whether a table waits for a nonce that we are committed to. @param {State} state */
@@ -38,12 +59,12 @@ const isOurs = ({ seat, nonce_commitment: committed }) => committed !== null && 
 /**
  * The nonce we are committed to at a table; from now on it is for that table alone.
  * @param {State} state
- * @returns {string|null} null if it is in another browser, or for another table
+ * @returns {string|null} null if it is in another browser or for another table, or the other one is not there yet
  */
 function ownPromise({ table, nonce_commitment: committed }) {
   const all = promised();
   const found = all.find(({ nonce }) => commitmentOfNonce(nonce) === committed?.sha256);
-  if (!found || (found.table ?? table) !== table) return null;
+  if (!found || typeof committed?.other_nonce !== "string" || (found.table ?? table) !== table) return null;
   if (found.table === null) memory.set(KEPT, all.map((one) => (one === found ? { ...one, table } : one)));
   return found.nonce;
 }
@@ -51,9 +72,10 @@ function ownPromise({ table, nonce_commitment: committed }) {
 /**
  * Our share of chance in the deals of a table: the one we are committed to, or a new one.
  * @param {State} state
- * @returns {string|null} null if it is in another browser
+ * @returns {string|null} null if it may not be given here, or not yet
  */
 export function nonceFor(state) {
+  if (isDenied(state)) return null;
   return isOurs(state) ? ownPromise(state) : newNonce();
 }
 
@@ -67,17 +89,19 @@ export function dropPromise({ table, nonce_commitment: committed }) {
 /** A link to another device that takes the newest nonces along: after the #, where no server reads. @param {string} link */
 export function withPromises(link) {
   const some = promised().slice(0, MOST_MOVED);
-  return some.length ? `${link}&${PARAMETER}=${some.map(({ nonce }) => nonce).join(".")}` : link;
+  return some.length ? `${link}&${PARAMETER}=${some.map(({ nonce, table }) => (table ? `${nonce}:${table}` : nonce)).join(".")}` : link;
 }
 
 /** Keep the nonces that such a link brought. @param {URLSearchParams} given */
 export function bringPromises(given) {
-  keep((given.get(PARAMETER) ?? "").split(".").filter((nonce) => /^([0-9a-f]{2}){1,32}$/.test(nonce)));
+  const brought = (given.get(PARAMETER) ?? "").split(".").filter((one) => /^([0-9a-f]{2}){1,32}(:|$)/.test(one));
+  keep(brought.map((one) => ({ nonce: one.split(":")[0], table: one.split(":")[1] ?? null })));
 }
 
-/** @param {string[]} nonces */
-function keep(nonces) {
-  const others = promised().filter(({ nonce }) => !nonces.includes(nonce));
-  const added = nonces.map((nonce) => ({ nonce, table: null }));
-  if (nonces.length) memory.set(KEPT, [...added, ...others].slice(0, MOST));
+/** Keep nonces; what is known to be for one table stays so. @param {Promised[]} given */
+function keep(given) {
+  const before = promised();
+  const added = given.map((one) => before.find(({ nonce, table }) => table && nonce === one.nonce) ?? one);
+  const others = before.filter(({ nonce }) => !given.some((one) => one.nonce === nonce));
+  if (given.length) memory.set(KEPT, [...added, ...others].slice(0, MOST));
 }

@@ -338,7 +338,7 @@ export class Controller {
     const { seats, rematch } = /** @type {Update} */ (this.#update).state;
     const isOffer = !this.isShared && rematch.offered_by === null && seats.every((seat) => seat.kind === "person");
     try {
-      return await this.#give({ kind: "rematch", nonce_commitment: isOffer ? promiseNonce() : null });
+      return await this.#give({ kind: "rematch", nonce_commitment: isOffer ? promiseNonce(this.table) : null });
     } catch (error) {
       this.explain(sentenceOf(error));
       return false;

@@ -4,6 +4,7 @@ import { Refused, Unreachable } from "../core/api.js";
 import { h, icon } from "../core/dom.js";
 import { sentenceOf } from "../core/failure.js";
 import { _ } from "../core/texts.js";
+import { OtherCommitment } from "./journal.js";
 import { cover, homeLink, learnLink, lookLink, panel } from "./panel.js";
 
 const PASSING = ["too_many", "too_many_streams", "bad_name"];
@@ -28,6 +29,7 @@ export function showGone(root, error, table = null) {
  * @returns {boolean}
  */
 export function isFinal(error) {
+  if (error instanceof OtherCommitment) return true;
   return error instanceof Refused && error.status < 500 && !PASSING.includes(error.code);
 }
 

@@ -7,7 +7,7 @@ import { preferences } from "../core/preferences.js";
 import { expectTables } from "../core/table_memory.js";
 import { _ } from "../core/texts.js";
 import { isFinal, showGone } from "./gone.js";
-import { noteCommitments, noteNonce } from "./journal.js";
+import { isAsNoted, noteCommitments, noteNonce, OtherCommitment } from "./journal.js";
 import { cover, foldedFacts, learnLink, panel } from "./panel.js";
 
 /** @typedef {import("../types.js").Options} Options */
@@ -61,12 +61,12 @@ const path = (table) => `/api/tables/${encodeURIComponent(table)}`;
 const place = () => document.getElementById("waiting") ?? document.body;
 
 /**
- * The server says why there is no seat: somebody has it, or the match is over.
+ * The server says why there is no seat: somebody has it, or the match is over. It is given no share of chance.
  * @param {string} table
  * @param {string} invitation
  */
 function refusal(table, invitation) {
-  return post(`${path(table)}/join`, { id: newId(), invitation, name: _("Player"), nonce: newNonce() });
+  return post(`${path(table)}/join`, { id: newId(), invitation, name: _("Player") });
 }
 
 /**
@@ -110,6 +110,7 @@ function taker(table, invitation, look) {
     if (!ids.has(name)) ids.set(name, newId());
     await device();
     noteCommitments(table, look); // all of it is compared with the proof after the match
+    if (!isAsNoted(table, look)) throw new OtherCommitment();
     const nonce = noteNonce(table, seat, newNonce());
     await postOnce(`${path(table)}/join`, { id: ids.get(name), invitation, name, nonce });
     expectTables();

@@ -1,6 +1,7 @@
 /** What is kept of a table: the log of the round, and small notes in this browser. */
 
 import { memory } from "../core/preferences.js";
+import { _ } from "../core/texts.js";
 
 /** @typedef {import("../types.js").Update} Update */
 /** @typedef {import("../types.js").TableEvent} TableEvent */
@@ -45,9 +46,14 @@ const committedText = ({ nonce_commitment: committed }) => (committed ? `${commi
  * @param {Committed} shown
  */
 export function noteCommitments(table, shown) {
-  if (memory.get(`commitment.${table}`)) return;
-  memory.set(`commitment.${table}`, shown.commitment);
+  if (memory.get(`commitment.${table}`) !== null) return;
+  memory.set(`commitment.${table}`, shown.commitment ?? ""); // that none was shown is noted as well
   memory.set(`committed.${table}`, committedText(shown));
+}
+
+/** The server shows something else than what was noted when the table was first seen. */
+export class OtherCommitment extends Error {
+  sentence = _("The server shows another commitment to the deals than before, so this browser gives it nothing. Do not play at this table.");
 }
 
 /**

@@ -4,7 +4,8 @@ import { h } from "../core/dom.js";
 import { linkField, onlyHere } from "../core/link_field.js";
 import { _ } from "../core/texts.js";
 import { timeWords } from "./facts.js";
-import { isAsNoted } from "./journal.js";
+import { isDenied } from "../core/promises.js";
+import { isAsNoted, OtherCommitment } from "./journal.js";
 import { askClose } from "./menu.js";
 import { cover, foldedFacts, homeLink, panel } from "./panel.js";
 
@@ -86,9 +87,7 @@ function seatedPanel(state, onClose) {
 
 /** @param {State} state */
 function elsewhereWords(state) {
-  if (!isAsNoted(state.table, state)) {
-    return _("The server shows another commitment to the deals than before, so this browser gives it nothing. Close the table.");
-  }
+  if (!isAsNoted(state.table, state) || isDenied(state)) return new OtherCommitment().sentence;
   return _("Your share of chance in the deals is in the browser where you made this table. Open it there, and the cards are dealt. If that browser has lost its data, close the table and make another.");
 }
 

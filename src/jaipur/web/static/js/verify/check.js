@@ -145,7 +145,8 @@ function promiseLine(proof, { committed: noted }) {
  */
 export function chooserOf(proof, { commitment, committed: noted, nonces: shares }) {
   const { nonce_commitment: committed } = proof;
-  if (nonces(proof).some((nonce) => nonce.length < GUESSED_DIGITS)) return "host";
+  const [first, second] = nonces(proof);
+  if (Math.min(first.length, second.length) < GUESSED_DIGITS || first === second) return "host";
   if (!committed) return "last";
   return commitment && noted && shares?.[1 - committed.seat] ? "nobody" : "unseen";
 }

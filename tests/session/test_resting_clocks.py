@@ -1,0 +1,258 @@
+"""Clocks of tables that left memory: they go on, and nothing of them stays in memory."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import threading
+import weakref
+from collections.abc import Sequence
+from concurrent.futures import Future
+
+import pytest
+
+from jaipur.session import running_clocks
+from jaipur.session import tables as tables_module
+from jaipur.session.facts import RanOut, read_fact
+from jaipur.session.options import LONGEST_BANK, Clock, Options
+from jaipur.session.running_clocks import NOTE_SECONDS
+from jaipur.store.protocol import ClockNote, StoreFull
+
+from ..patience import PATIENCE
+from .hand_loop import pass_time, run_by_hand
+from .house import House, UnsureStore, failed
+from .test_clocks import BANK, CLOCK, now_of, rung
+
+
+def test_running_clocks_are_noted_in_parts_and_those_of_a_table_that_rests_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def play() -> None:
+        house = House()
+        owners = [await house.pair(Options(clock=Clock(600))) for _ in range(5)]
+        looked_at = {owner.table.id for owner in owners[:3]}
+        for owner in owners[3:]:
+            house.tables.forget(owner)
+        written: list[set[str]] = []
+        keep = house.store.note_clocks
+
+        def note_clocks(notes: Sequence[ClockNote], ran: float) -> Future[None]:
+            written.append({note.table for note in notes})
+            return keep(notes, ran)
+
+        monkeypatch.setattr(running_clocks, "AT_ONCE", 2)
+        monkeypatch.setattr(house.tables._clocks, "_keep", note_clocks)
+        await pass_time(NOTE_SECONDS)
+        assert [len(part) for part in written] == [2, 2, 1]
+        written.clear()
+        for _ in range(30):
+            await pass_time(NOTE_SECONDS)
+        assert [len(part) for part in written] == [2, 1] * 30
+        assert set().union(*written) == looked_at
+
+    run_by_hand(play())
+
+
+def test_of_a_table_that_rests_nothing_stays_in_memory() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.hot_seat(Options(clock=Clock(LONGEST_BANK)))
+        clocks = weakref.ref(owner.clocks)
+        house.tables.forget(owner)
+        del owner
+        await pass_time(NOTE_SECONDS)
+        gc.collect()
+        assert clocks() is None
+        assert len(house.tables._clocks) == 0
+
+    run_by_hand(play())
+
+
+def test_a_killed_server_gives_back_as_little_at_a_table_that_rests() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        seat, table = owner.table.waits_for[0], owner.table.id
+        await pass_time(1)
+        house.tables.forget(owner)
+        await pass_time(9 * NOTE_SECONDS + 2, steps=47)
+        again = await house.again().tables.owner(table)
+        assert now_of(again)["clocks_ms"][seat] == 60_000 - 1000 * (1 + 9 * NOTE_SECONDS - 1)
+        assert now_of(again)["clocks_ms"][1 - seat] == 60_000
+
+    run_by_hand(play())
+
+
+def test_after_a_restart_time_runs_out_at_tables_that_nobody_opened() -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        seat, table = owner.table.waits_for[0], owner.table.id
+        house.tables.forget(owner)
+        await pass_time(20)
+        await house.tables.stop()
+        await pass_time(1000)  # clocks stand still while no server runs
+        house = house.again()
+        keeping = asyncio.ensure_future(house.tables.keep_house())
+        await rung(house)
+        await pass_time(39.9)
+        assert len(house.store.events(table)) == owner.table.version
+        await pass_time(0.2)
+        await rung(house)
+        await pass_time(0.1)
+        assert read_fact(house.store.events(table)[-1].body) == RanOut(seat)
+        keeping.cancel()
+
+    run_by_hand(play())
+
+
+def test_tables_whose_time_is_up_at_once_are_read_one_after_the_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def play() -> None:
+        monkeypatch.setattr(running_clocks, "AT_ONCE", 2)
+        house = House()
+        owners = [await house.pair(CLOCK) for _ in range(5)]
+        later = await house.pair(Options(clock=Clock(100)))
+        for owner in (*owners, later):
+            house.tables.forget(owner)
+        most = 0
+        await pass_time(NOTE_SECONDS)
+        await pass_time(BANK)
+        while house.tables._clocks.is_waking:
+            most = max(most, len(house.tables._loading))
+            await asyncio.sleep(0)
+        await pass_time(0.1)
+        assert most == 1
+        for owner in owners:
+            assert isinstance(read_fact(house.store.events(owner.table.id)[-1].body), RanOut)
+        assert house.tables.counts()["tables_in_memory"] == 5
+        await pass_time(100 - BANK)
+        await rung(house)
+        await pass_time(0.1)
+        assert isinstance(read_fact(house.store.events(later.table.id)[-1].body), RanOut)
+
+    run_by_hand(play())
+
+
+def test_a_table_that_comes_back_before_it_was_noted_goes_on_where_it_was() -> None:
+    async def play() -> None:
+        house = House(store := SlowNotes())
+        owner = await house.pair(CLOCK)
+        seat, table = owner.table.waits_for[0], owner.table.id
+        await pass_time(NOTE_SECONDS)
+        await pass_time(4)
+        house.tables.forget(owner)
+        store.is_slow = True
+        reading = asyncio.ensure_future(house.tables.owner(table))
+        await until_waited_for(store)  # it is read with the note of four seconds ago
+        await pass_time(1)  # and noted before it is taken in
+        store.go_on.set()
+        owner = await reading
+        assert now_of(owner)["clocks_ms"][seat] == 50_000
+
+    run_by_hand(play())
+
+
+def test_clocks_that_cannot_be_noted_go_on_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        seat, table = owner.table.waits_for[0], owner.table.id
+        monkeypatch.setattr(house.tables._clocks, "_keep", lambda *_: failed(StoreFull()))
+        house.tables.forget(owner)
+        await pass_time(20, steps=4)
+        owner = await house.tables.owner(table)
+        assert now_of(owner)["clocks_ms"][seat] == 40_000
+        house.tables.forget(owner)
+        await pass_time(40)
+        await rung(house)
+        await pass_time(0.1)
+        assert read_fact(house.store.events(table)[-1].body) == RanOut(seat)
+
+    run_by_hand(play())
+
+
+class SlowNotes(UnsureStore):
+    """A store that takes its time after it has read the note of a table."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_slow = False
+        self.has_read = threading.Event()
+        self.go_on = threading.Event()
+
+    def age(self, table: str) -> float:
+        if self.is_slow:
+            self.has_read.set()
+            self.go_on.wait(PATIENCE)
+        return super().age(table)
+
+
+async def until_waited_for(store: SlowNotes) -> None:
+    while not store.has_read.is_set():
+        await asyncio.sleep(0)
+
+
+def test_clocks_go_on_while_their_table_is_not_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        seat = owner.table.waits_for[0]
+        await pass_time(10)
+        monkeypatch.setattr(tables_module, "IDLE_SECONDS", -1.0)
+        house.tables.sweep()
+        assert owner.is_gone
+        await pass_time(20)
+        owner = await house.tables.owner(owner.table.id)
+        assert now_of(owner)["clocks_ms"][seat] == 30_000
+        house.tables.sweep()
+        await pass_time(10)
+        await house.tables.stop()
+        owner = await house.again().tables.owner(owner.table.id)
+        assert now_of(owner)["clocks_ms"][seat] == 20_000
+
+    run_by_hand(play())
+
+
+def test_time_runs_out_at_a_table_that_is_not_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        seat, table = owner.table.waits_for[0], owner.table.id
+        monkeypatch.setattr(tables_module, "IDLE_SECONDS", -1.0)
+        house.tables.sweep()
+        await pass_time(59.9)
+        assert house.tables.counts()["tables_in_memory"] == 0
+        with monkeypatch.context() as patch:
+            patch.setattr(house.store, "row", out_of_order)
+            await pass_time(0.2)  # it rings, and the store cannot be read
+            await rung(house)
+        await pass_time(NOTE_SECONDS)
+        await rung(house)
+        await pass_time(0.2)
+        assert read_fact(house.store.events(table)[-1].body) == RanOut(seat)
+        house.tables.sweep()
+        await pass_time(100)
+        assert len(house.tables._clocks) == 0
+
+    run_by_hand(play())
+
+
+def test_the_clock_of_a_table_that_was_deleted_rings_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        house = House()
+        owner = await house.pair(CLOCK)
+        monkeypatch.setattr(tables_module, "IDLE_SECONDS", -1.0)
+        house.tables.sweep()
+        house.store.delete(owner.table.id).result()
+        await pass_time(61)
+        await rung(house)
+        await pass_time(NOTE_SECONDS)
+        assert len(house.tables._clocks) == 0
+
+    run_by_hand(play())
+
+
+def out_of_order(table: str) -> None:
+    raise StoreFull
