@@ -57,7 +57,7 @@ def test_a_request_that_leads_nowhere_counts_as_one(method: str, path: str, rate
 def test_everything_can_be_had_at_least_once() -> None:
     for budget in BUDGETS.values():
         rate: Rate = getattr(LIMITS, budget.rate)
-        assert budget.price <= rate.burst
+        assert budget.price + budget.plain <= rate.burst
         assert budget.creates <= min(LIMITS.creations.burst, LIMITS.creations_of_address.burst)
 
 
@@ -76,6 +76,8 @@ def _row(method: str, path: str, budget: Budget) -> str:
     notes = []
     if budget.wrong:
         notes.append(f"{budget.wrong} more if it is refused")
+    if budget.plain:
+        notes.append(f"{budget.plain} more if it may not be compressed")
     if budget.at_once:
         notes.append(f"{budget.at_once} at once")
     if budget.creates > 1:

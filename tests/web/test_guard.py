@@ -17,10 +17,11 @@ from jaipur.web.limits import Buckets, Limits, Rate, address_of
 from jaipur.web.logs import App, Message, Receive, Scope, Send
 
 from ..patience import PATIENCE
-from .asgi import Answer, call, parts_of, post
+from .asgi import Answer, Header, call, parts_of, post
 
 T = TypeVar("T")
 PUBLIC = "https://play.example"
+GZIP: tuple[Header, ...] = (("accept-encoding", "br, gzip"),)
 
 
 def run(work: Awaitable[T]) -> T:
@@ -360,7 +361,7 @@ def test_what_costs_more_is_allowed_less_often() -> None:
     door = guarded(clock=clock, limits=Limits(reads=Rate(30, 60)))
 
     def ask(path: str, times: int) -> list[int]:
-        return run(many(door, times, lambda door: call(door, path=path, caller="a")))
+        return run(many(door, times, lambda door: call(door, "GET", path, GZIP, caller="a")))
 
     assert ask("/api/tables/t/replay", 3) == [200, 200, 429]
     assert ask("/api/tables/t", 1) == [429]
@@ -419,7 +420,7 @@ def test_a_caller_has_only_a_few_long_answers_made_at_once() -> None:
 
         def ask(caller: str) -> asyncio.Task[Answer]:
             path = "/api/tables/t/replay"
-            return asyncio.create_task(call(door, path=path, caller=caller))
+            return asyncio.create_task(call(door, "GET", path, GZIP, caller=caller))
 
         tasks = [ask("a"), ask("a"), ask("b")]
         await asyncio.sleep(0)
@@ -431,6 +432,17 @@ def test_a_caller_has_only_a_few_long_answers_made_at_once() -> None:
         assert (await ask("a")).status == 200
 
     run(whole())
+
+
+def test_a_long_answer_counts_more_if_it_may_not_be_compressed() -> None:
+    door = guarded(clock=Clock(), limits=Limits(reads=Rate(1, 120)))
+
+    def asked(caller: str, headers: tuple[Header, ...] = ()) -> list[int]:
+        path = "/api/tables/t/replay"
+        return [run(call(door, "GET", path, headers, caller=caller)).status for _ in range(5)]
+
+    assert asked("a") == [200] * 2 + [429] * 3
+    assert asked("b", GZIP) == [200] * 4 + [429]
 
 
 def test_the_hook_says_who_calls() -> None:

@@ -30,6 +30,8 @@ class Budget:
     price: int = 1
     wrong: int = 0
     """How much more if it is refused: for routes where a secret could be guessed."""
+    plain: int = 0
+    """How much more if the caller takes no compressed answer: it is unpacked, and long to send."""
     at_once: int = 0
     """How many of one caller may be waiting for an answer at once; 0: any number."""
     is_stream: bool = False
@@ -77,7 +79,7 @@ BUDGETS: Final[dict[tuple[str, str], Budget]] = {
     ("GET", f"{TABLE}/check"): QUESTION,
     ("GET", f"{TABLE}/proof"): QUESTION,
     ("GET", f"{TABLE}/record"): Budget(Rated.READS, 10),
-    ("GET", f"{TABLE}/replay"): Budget(Rated.READS, 30, at_once=2),
+    ("GET", f"{TABLE}/replay"): Budget(Rated.READS, 30, plain=30, at_once=2),
 }
 """By method and path, as the routes are written."""
 

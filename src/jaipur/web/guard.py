@@ -25,6 +25,7 @@ WANTED = frozenset(
     (
         *(b"host", b"origin", b"sec-fetch-site", b"sec-fetch-mode"),
         *(b"content-type", b"content-length", b"transfer-encoding", b"expect"),
+        b"accept-encoding",
     )
 )
 HEALTH = "/api/health"
@@ -156,7 +157,7 @@ class Guard:
             raise Refusal("banned", until=moment_text(until))
         # Who it is comes first: nobody pays for strangers at the same address.
         who = await self._caller_of(scope), address
-        self._check_rate(budget, *who)
+        self._check_rate(budget, *who, is_plain=b"gzip" not in head.get(b"accept-encoding", b""))
         if is_reading:
             if _has_body(head):
                 raise Refusal("unwanted_body")
@@ -186,9 +187,10 @@ class Guard:
         if not is_own_site:
             raise Refusal("cross_site")
 
-    def _check_rate(self, budget: Budget, caller: str, address: str) -> None:
+    def _check_rate(self, budget: Budget, caller: str, address: str, *, is_plain: bool) -> None:
         # After the check of names, so that a foreign page cannot use up what a person may do.
-        wait = self._rates[budget.rate].take(caller, address, budget.price)
+        price = budget.price + (budget.plain if is_plain else 0)
+        wait = self._rates[budget.rate].take(caller, address, price)
         if not wait and (budget.creates or budget.welcomes):
             # By address too: each new table may make another device known.
             made, welcomes = budget.creates, budget.welcomes
