@@ -11,7 +11,8 @@ import pytest
 
 from jaipur.workers import pool as module
 from jaipur.workers.pool import BotAnswer, Fallback, Workers
-from jaipur.workers.queue import Queue, Request
+from jaipur.workers.queue import Queue
+from jaipur.workers.shares import Request
 from tests.workers.asking import VIEW, StandIn, ask, expected, instead, running, until
 
 ManyBots = list[tuple[int, str]]

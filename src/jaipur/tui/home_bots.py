@@ -11,7 +11,7 @@ from ..bots.players import LadderBot, parse_player
 from ..bots.protocol import Preparing
 from ..view import View
 from ..workers.pool import BotAnswer, Workers
-from ..workers.queue import Tell
+from ..workers.shares import Tell
 
 
 @dataclass(slots=True)

@@ -27,7 +27,8 @@ from ..view import View
 from . import preparing
 from .preparing import Preparations
 from .process import CLOSE_SECONDS, Fallback, WorkerFailed, WorkerProcess, first_of
-from .queue import LONGEST_WAIT, Queue, Request, Tell
+from .queue import LONGEST_WAIT, Queue
+from .shares import Request, Tell
 from .worker import READY, request_line
 
 __all__ = ["FALLBACK_BOT", "BotAnswer", "Fallback", "Workers"]
