@@ -13,6 +13,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
@@ -64,7 +65,8 @@ def children() -> list[int]:
     """Our own children, ended but not reaped ones included."""
     found = []
     for task in Path("/proc/self/task").iterdir():
-        found += list(map(int, (task / "children").read_text("utf-8").split()))
+        with suppress(FileNotFoundError):  # a thread that has just ended
+            found += list(map(int, (task / "children").read_text("utf-8").split()))
     return found
 
 

@@ -1,5 +1,6 @@
 """Line mode: every question is answered, in both languages, and what is refused changes nothing."""
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,9 +8,13 @@ import pytest
 
 from jaipur.records import load_record
 from jaipur.session.options import MemoryAid, Options
+from jaipur.session.planning import Plan
+from jaipur.store.memory import MemoryStore
 from jaipur.texts import texts
 from jaipur.tui.fixed import Fixed
+from jaipur.tui.local import House
 from jaipur.tui.plain import Outcome
+from jaipur.tui.plain.seen import Seen
 from jaipur.tui.plain.vocabulary import WORDS, Wish, find_wish
 from jaipur.tui.words.deals import verified_words
 
@@ -202,9 +207,29 @@ def test_a_record_is_written_to_a_new_file_only(tmp_path: object) -> None:
         assert written.readline().startswith("Jaipur")
 
 
+def test_a_bot_that_acts_before_anybody_looks_hides_neither_the_deal_nor_its_proof() -> None:
+    async def whole() -> list[str]:
+        async with House(MemoryStore(), "en") as house:
+            while True:
+                link = await house.create(Plan("Ana", bot="greedy"))
+                events = (await link.look())["events"]
+                if events[0]["starter"] == 1:
+                    while not any(event["kind"] == "acted" for event in events):
+                        events = (await link.news(events[-1]["version"]))["events"]
+                    return Seen(await link.look(), texts("en")).beginning()
+                await link.close()
+
+    said = asyncio.run(whole())
+    assert len(said) == 3
+    assert said[0].startswith("Commitment")
+    assert said[1].startswith("Round 1 is dealt. Greedy starts")
+    assert said[2].startswith("Greedy ")
+
+
 def test_a_rematch_begins_at_another_table() -> None:
     heard = hear("resign\nresign\nrematch\nmarket\n", is_terminal=True)
     assert "The rematch begins." in heard.out
     assert heard.out.count("Round 1 is dealt.") == 2
+    assert heard.out.count("Type rematch to play again") == 1
     assert heard.state["previous"] is not None
     assert heard.outcome is Outcome.LEFT

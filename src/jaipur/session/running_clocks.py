@@ -98,13 +98,15 @@ class RunningClocks:
         self._say(note)
         return note
 
-    async def leave(self, table_id: str) -> None:
+    async def leave(self, table_id: str, *, was_here: bool) -> None:
         """Note the clocks of a table that is played on elsewhere, and forget them."""
         note = self._unsaid.get(table_id)
-        if note is None:
+        if note is None and not was_here:
             with suppress(StoreError, SessionError):  # then its clocks go on until it is read
                 note = await self._ask(self._store.clock_note, table_id)
-        if note is not None and note.at is not None:
+            if note is not None and note.at is None:
+                return
+        if note is not None:
             self._say(self._by_now(note))
             await self._note([table_id])
 

@@ -416,7 +416,7 @@ class Tables:
         if owner is not None:
             await owner.finish()
             self.forget(owner)
-        await self._clocks.leave(table_id)
+        await self._clocks.leave(table_id, was_here=owner is not None)
 
     def sweep(self) -> None:
         """Let go of tables that nobody looks at; the store has them."""

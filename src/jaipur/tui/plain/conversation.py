@@ -112,7 +112,7 @@ class Conversation:
             return  # it knows its way
         elif self._seen.phase == "between" and self._seen.is_due:
             self._talk.say(self._("Press Enter or type next for the next round."))
-        elif self._seen.phase == "over":
+        elif self._seen.phase == "over" and not self._goes_on():
             self._talk.say(self._("Type rematch to play again, or press Enter to leave."))
 
     def _note_farewell(self) -> None:

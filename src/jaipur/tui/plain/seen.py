@@ -117,13 +117,22 @@ class Seen:
 
     def beginning(self) -> list[str]:
         """Where the table stands, for somebody who comes to it."""
-        events = [event for event in self.log if event["kind"] != "created"]
-        said = [self._event(events[-1])] if events else []
-        if events and events[-1].get("round") == 1:
+        events = self._news_at_first()
+        said = [self._event(event) for event in events]
+        if events and events[0].get("round") == 1:
             said.insert(0, commitment_words(self.state, self._))
         if events and events[-1].get("end"):
             said += self._scoring(-1)
         return [*said, *self._end()]
+
+    def _news_at_first(self) -> list[Json]:
+        """What happened last, or since the first deal for who has not acted: a bot may be quick."""
+        events = [event for event in self.log if event["kind"] != "created"]
+        has_acted = any(
+            event["kind"] == "acted" and event["seat"] == self.state["seat"] for event in events
+        )
+        dealt = [at for at, event in enumerate(events) if event.get("round") == 1]
+        return events[dealt[0] :] if dealt and not has_acted else events[-1:]
 
     def take_in(self, update: Json) -> list[str]:
         """What is new, in sentences."""
