@@ -22,8 +22,8 @@ from ..session.table import Dealer
 from ..workers.worker import answers_alone
 
 STOP: Final = b"stop"
-_NICE: Final = 10
-"""Behind the server and the bots."""
+_NICE: Final = 19
+"""Behind the server and the bots: nobody at a table waits for a replay."""
 
 Work = Callable[[bytes, Callable[[], None]], bytes]
 PACKING: Final = 4
