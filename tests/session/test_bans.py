@@ -38,10 +38,14 @@ class FullStore(MemoryStore):
     is_mad = False
 
     def end_bans(self, now: float) -> Future[int]:
-        return failed(StoreFull()) if self.is_full else super().end_bans(now)  # type: ignore[return-value]
+        if self.is_full:
+            return failed(StoreFull())  # type: ignore[return-value]  # a failure has no result
+        return super().end_bans(now)
 
     def ban_key(self) -> Future[bytes]:
-        return failed(StoreFull()) if self.has_no_key else super().ban_key()  # type: ignore[return-value]
+        if self.has_no_key:
+            return failed(StoreFull())  # type: ignore[return-value]  # a failure has no result
+        return super().ban_key()
 
     def bans(self) -> list[Ban]:
         if self.is_mad:

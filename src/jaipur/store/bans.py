@@ -94,7 +94,7 @@ def end_bans(connection: apsw.Connection, *, now: float, elapsed: float) -> int:
 def _delete(connection: apsw.Connection, which: str, value: float) -> int:
     """Forget bans; the key goes with the last ban of an address."""
     with _leaving_nothing(connection):
-        connection.execute(f"DELETE FROM bans WHERE {which}", (value,))  # noqa: S608  # ours
+        connection.execute(f"DELETE FROM bans WHERE {which}", (value,))  # noqa: S608  # `which` is ours
         ended = connection.changes()
         connection.execute(
             "DELETE FROM ban_keys WHERE NOT EXISTS (SELECT 1 FROM bans WHERE kind = 'address')"
