@@ -10,7 +10,7 @@ import asyncio
 import sys
 from typing import Any
 
-import orjson
+import msgspec
 import uvloop
 
 from bench.server_clients import HOST, Door, Player, Refused, now
@@ -112,9 +112,9 @@ async def main(tables: int, think: float) -> None:
     """Do what comes on standard input."""
     others, loop = Others(tables, think), asyncio.get_running_loop()
     while line := await loop.run_in_executor(None, sys.stdin.readline):
-        order = orjson.loads(line)
+        order = msgspec.json.decode(line)
         answer = await getattr(others, order.pop("do"))(**order)
-        sys.stdout.write(orjson.dumps(answer).decode() + "\n")
+        sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
         sys.stdout.flush()
 
 

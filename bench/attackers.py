@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-import orjson
+import msgspec
 import uvloop
 
 from bench.server_clients import HOST
@@ -88,14 +88,14 @@ class Attackers:
         mine, other = self._order.tokens[:2]
         made = await self._ask("POST", "/api/device/link", mine, {"keep": True})
         if b"#" in made:
-            secret = orjson.loads(made)["link"].rpartition("=")[2]
+            secret = msgspec.json.decode(made)["link"].rpartition("=")[2]
             await self._ask("POST", "/api/device/claim", other, {"link": secret})
         else:
             await self._ask("POST", "/api/device/claim", other, {"link": "made-up"})
 
     async def _ask(self, method: str, path: str, token: str, body: object = None) -> bytes:
         """One request on a connection of its own; the body of the answer."""
-        content = b"" if body is None else orjson.dumps(body)
+        content = b"" if body is None else msgspec.json.encode(body)
         reader, writer = await asyncio.open_connection(HOST, self._order.port)
         try:
             head = f"{method} {path} HTTP/1.1\r\nhost: {HOST}\r\nconnection: close\r\n"
@@ -116,8 +116,8 @@ async def main(order: Order) -> None:
     attack = asyncio.ensure_future(attackers.attack())
     await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
     attack.cancel()
-    sys.stdout.write(orjson.dumps(dict(attackers.came)).decode())
+    sys.stdout.write(msgspec.json.encode(dict(attackers.came)).decode())
 
 
 if __name__ == "__main__":
-    uvloop.run(main(Order(**orjson.loads(sys.argv[1]))))
+    uvloop.run(main(Order(**msgspec.json.decode(sys.argv[1]))))

@@ -30,7 +30,7 @@ from statistics import median
 from types import TracebackType
 from typing import Any, Self
 
-import orjson
+import msgspec
 
 from bench.results import MACHINE, table_of, write
 from bench.server_fill import fill_long
@@ -79,15 +79,15 @@ class Told:
         """Tell it something, and wait for its answer."""
         assert self._process.stdin is not None  # noqa: S101  # for the types: it is a pipe
         assert self._process.stdout is not None  # noqa: S101  # for the types: it is a pipe
-        self._process.stdin.write(orjson.dumps({"do": what} | about) + b"\n")
+        self._process.stdin.write(msgspec.json.encode({"do": what} | about) + b"\n")
         self._process.stdin.flush()
-        answer: dict[str, Any] = orjson.loads(self._process.stdout.readline())
+        answer: dict[str, Any] = msgspec.json.decode(self._process.stdout.readline())
         return answer
 
     def end(self) -> dict[str, Any]:
         """Let it end by itself; its last words."""
         said, _ = self._process.communicate()
-        last: dict[str, Any] = orjson.loads(said)
+        last: dict[str, Any] = msgspec.json.decode(said)
         return last
 
 
@@ -170,7 +170,7 @@ class Attack:
             "tokens": self._tokens,
             "tables": self._tables,
         }
-        return Told("bench.attackers", orjson.dumps(order).decode())
+        return Told("bench.attackers", msgspec.json.encode(order).decode())
 
 
 def _seconds_to_stop(running: Running) -> float:

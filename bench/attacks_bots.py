@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import orjson
+import msgspec
 import uvloop
 
 from bench.attack_load import own_address
@@ -131,7 +131,7 @@ class Against:
 
     async def _command(self, version: int, **command: Any) -> None:
         self._acted = now()
-        body = {"id": _id(), "version": version} | command
+        body = {"id": _id(), "version": version, "command": command}
         await self._player.post(f"/api/tables/{self._table}/commands", body)
 
     def _look(self) -> None:
@@ -139,7 +139,7 @@ class Against:
         stream = self._player.stream
         if stream is None or not stream.data:
             return
-        self._update = orjson.loads(stream.data)
+        self._update = msgspec.json.decode(stream.data)
         queue = self._update["now"]["bot_queue"]
         self.answers.longest_queue = max(self.answers.longest_queue, queue or 0)
         if self.is_counting and self._update["after"] is not None:

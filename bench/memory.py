@@ -41,8 +41,9 @@ class ShortMatches(Pair):
             await self.sit_down()
             for _ in range(ACTIONS):
                 await self._go_on()
-            resigning = {"id": self._id(), "kind": "resign", "version": self.streams[0].version}
-            await self.players[0].post(f"/api/tables/{self.table}/commands", resigning)
+            version = self.streams[0].version
+            body = {"id": self._id(), "version": version, "command": {"kind": "resign"}}
+            await self.players[0].post(f"/api/tables/{self.table}/commands", body)
         self.leave()
 
 

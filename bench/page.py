@@ -179,8 +179,9 @@ def seated(page: Page, url: str) -> Data:
     path = f"/api/tables/{made['table']}"
     invitation = made["links"]["invitation"].partition("=")[2]
     other.ask("POST", f"{path}/join", {"invitation": invitation, "name": "Ben", "nonce": "00"})
-    ready = {"version": me.ask("GET", path)["version"], "kind": "ready", "nonce": NONCE}
-    me.ask("POST", f"{path}/commands", ready)
+    ready = {"kind": "ready", "nonce": NONCE}
+    version = me.ask("GET", path)["version"]
+    me.ask("POST", f"{path}/commands", {"version": version, "command": ready})
     return made | {"people": (me, other), "path": path}
 
 
@@ -258,10 +259,11 @@ def step(table: Data) -> int | None:
     seat = state["waits_for"][0]
     person = (me, other)[seat]
     mine = seen if seat == 0 else other.ask("GET", table["path"])
-    order: Data = {"version": mine["version"], "kind": "next"}
+    wanted: Data = {"kind": "next"}
     if state["phase"] == "playing":
         legal = [one["action"] for one in mine["state"]["round"]["legal"]]
-        order |= {"kind": "act", "action": max(legal, key=lambda one: ("-" not in one, len(one)))}
+        wanted = {"kind": "act", "action": max(legal, key=lambda one: ("-" not in one, len(one)))}
+    order = {"version": mine["version"], "command": wanted}
     version: int = person.ask("POST", f"{table['path']}/commands", order)["version"]
     return version
 

@@ -20,7 +20,7 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
-import orjson
+import msgspec
 import uvloop
 
 from bench.results import MACHINE, table_of, write
@@ -113,6 +113,6 @@ each, by turns, {TURNS} times {SECONDS:g} s; {MACHINE}.
 if __name__ == "__main__":
     if sys.argv[1:2] == ["load"]:
         rate = uvloop.run(posts(int(sys.argv[2]), float(sys.argv[3])))
-        sys.stdout.write(orjson.dumps(rate).decode())
+        sys.stdout.write(msgspec.json.encode(rate).decode())
     else:
         main()

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any, cast
 
-import orjson
+import msgspec
 
 from jaipur.web.identity import cookie_name
 
@@ -43,7 +43,7 @@ class Door(asyncio.Protocol):
 
     async def post(self, path: str, cookie: str, body: Any) -> tuple[bytes, bytes]:
         """Head and body of the answer."""
-        content = orjson.dumps(body)
+        content = msgspec.json.encode(body)
         head = (
             f"POST {path} HTTP/1.1\r\nhost: {HOST}\r\ncontent-type: application/json\r\n"
             f"content-length: {len(content)}\r\n{cookie}\r\n"
@@ -146,7 +146,7 @@ class Player:
         if b"set-cookie: " in head:
             cookie = _after(head, b"set-cookie: ").partition(b";")[0].decode()
             self._cookie = f"cookie: {cookie}\r\n"
-        return orjson.loads(answer)
+        return msgspec.json.decode(answer)
 
     async def listen(self, table: str, on_update: Callable[[], None]) -> Stream:
         """Open a stream of a table."""

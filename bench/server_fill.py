@@ -11,9 +11,13 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from jaipur.actions import Action, Exchange, Sell
 from jaipur.seats import Seat
-from jaipur.session.commands import Act, Moment, Next, decide
+from jaipur.session.commands import Moment, decide
+from jaipur.session.contract.basics import Phase, SeatKind
+from jaipur.session.contract.commands import Act, Next
 from jaipur.session.facts import (
     Acted,
     Created,
@@ -21,13 +25,14 @@ from jaipur.session.facts import (
     Joined,
     Readied,
     Resigned,
+    Sitting,
     WantedNext,
     write_fact,
 )
 from jaipur.session.options import Options
 from jaipur.session.people import hash_token, own_player
 from jaipur.session.rows import row_of
-from jaipur.session.table import Phase, SeatKind, Sitting, Table
+from jaipur.session.table import Table
 from jaipur.store.protocol import Append, StoredEvent, TableRow
 from jaipur.store.sqlite import SqliteStore
 
@@ -114,7 +119,7 @@ def _writes(table: str, pair: tuple[str, str], match: list[Version]) -> Iterator
 def _held_by(fact: Fact, pair: tuple[str, str]) -> Fact:
     match fact:
         case Created(seats, options, key, invitation, watch_key, bot_key):
-            mine = (seats[0] | {"player": pair[0]}, seats[1])
+            mine = replace(seats[0], player=pair[0]), seats[1]
             return Created(mine, options, key, invitation, watch_key, bot_key)
         case Joined(seat, _, name, nonce):
             return Joined(seat, pair[1], name, nonce)
@@ -125,10 +130,9 @@ def _played(seed: int, versions_wanted: int = 0) -> list[Version]:
     """A random match from the first to the last fact; one of a wanted length is given up then."""
     is_long = versions_wanted > 0
     chance = random.Random(seed)
-    seats = Sitting(SeatKind.PERSON, "Ana", "ana"), Sitting(SeatKind.OPEN)
     created = Created(
-        (seats[0].to_json(), seats[1].to_json()),
-        Options(house_rule=not is_long).to_json(),
+        (Sitting(SeatKind.PERSON, "Ana", "ana"), Sitting(SeatKind.OPEN)),
+        Options(house_rule=not is_long),
         key=chance.randbytes(32).hex(),
         invitation=chance.randbytes(16).hex(),
         watch_key=chance.randbytes(16).hex(),

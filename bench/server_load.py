@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import orjson
+import msgspec
 import uvloop
 from tests.nonces import INVITATION, NONCE
 
@@ -106,7 +106,7 @@ class Pair:
 
     async def _command(self, seat: int, version: int, **command: Any) -> int:
         """Give a command; returns the version it made, which is noted as acknowledged."""
-        body = {"id": self._id(), "version": version} | command
+        body = {"id": self._id(), "version": version, "command": command}
         answer = await self.players[seat].post(f"/api/tables/{self.table}/commands", body)
         made: int = answer["version"]
         self._measured.acknowledged.append((self.table, made, f"{seat}:{body['id']}"))
@@ -154,7 +154,7 @@ class Pair:
 
     async def _act(self, seat: int) -> None:
         mine = self.streams[seat]
-        legal = orjson.loads(mine.data)["state"]["round"]["legal"]
+        legal = msgspec.json.decode(mine.data)["state"]["round"]["legal"]
         action = self._chance.choice(legal)["action"]
         sent = now()
         version = await self._command(seat, mine.version, kind="act", action=action)
@@ -190,7 +190,7 @@ async def measure(order: Order) -> dict[str, Any]:
         await _listen_again(pairs)
         memory["again"] = memory_of(order.pid)
     if order.acknowledged:
-        Path(order.acknowledged).write_bytes(orjson.dumps(measured.acknowledged))
+        Path(order.acknowledged).write_bytes(msgspec.json.encode(measured.acknowledged))
     server, load, seconds = (last - first for first, last in zip(before, after, strict=True))
     return {
         "actions": len(measured.latencies),
@@ -246,4 +246,6 @@ async def a_few_at_once(calls: Iterable[Callable[[], Awaitable[Any]]]) -> None:
 
 
 if __name__ == "__main__":
-    sys.stdout.buffer.write(orjson.dumps(uvloop.run(measure(Order(**orjson.loads(sys.argv[1]))))))
+    sys.stdout.buffer.write(
+        msgspec.json.encode(uvloop.run(measure(Order(**msgspec.json.decode(sys.argv[1])))))
+    )

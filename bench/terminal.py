@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic
 
-from tests.tui.terminals import JAIPUR, Terminal
+from tests.terminals import JAIPUR, Terminal
 
 from bench.results import MACHINE, table_of, write
 

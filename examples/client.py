@@ -10,6 +10,7 @@ import json
 import sys
 import time
 from contextlib import suppress
+from http.client import HTTPException
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -29,7 +30,7 @@ def post(url: str, **body: Any) -> Any:
                 return None
             if refused.code not in (429, 503):  # not "too much at once" or "try later"
                 sys.exit(error["sentence"])
-        except OSError:  # the server is away; perhaps it is being started again
+        except (OSError, HTTPException):  # the server is away; perhaps it is being started again
             pass
         time.sleep(1)
 
@@ -56,8 +57,8 @@ def play(table: str) -> None:
                 print("won" if won else "lost", "with the seals", *state["seals"])
                 sys.exit()
             if state["seat"] in state["waits_for"]:
-                command = choose(state) | {"id": uuid4().hex, "version": update["version"]}
-                post(f"{table}/commands", **command)
+                sent = {"id": uuid4().hex, "version": update["version"]}
+                post(f"{table}/commands", **sent, command=choose(state))
 
 
 def main(where: str, bot: str = "merchant") -> None:
@@ -71,7 +72,7 @@ def main(where: str, bot: str = "merchant") -> None:
     else:
         table = post(f"{server}/api/tables", opponent={"kind": "bot", "bot": bot}, **me)["table"]
     while True:  # a stream that ends is opened again
-        with suppress(OSError):
+        with suppress(OSError, HTTPException):
             play(f"{server}/api/tables/{table}")
         time.sleep(1)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from jaipur.cli import Commands, records
 from jaipur.cli.records import replay
+from jaipur.session.contract.answers import Replay
 from jaipur.texts import Texts
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -47,11 +47,11 @@ def test_a_match_that_was_given_up_says_so(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def viewed(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+def viewed(monkeypatch: pytest.MonkeyPatch) -> list[Replay]:
     """What the viewer was opened with, at a terminal that can be drawn on."""
-    opened: list[dict[str, Any]] = []
+    opened: list[Replay] = []
 
-    def look(shown: dict[str, Any], _: Texts) -> None:
+    def look(shown: Replay, _: Texts) -> None:
         opened.append(shown)
 
     monkeypatch.setattr(records, "has_terminal", lambda: True)
@@ -60,16 +60,16 @@ def viewed(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     return opened
 
 
-def test_a_person_at_a_terminal_steps_through(viewed: list[dict[str, Any]]) -> None:
+def test_a_person_at_a_terminal_steps_through(viewed: list[Replay]) -> None:
     done = jaipur(SEEN)
     assert (done.exit_code, done.stdout) == (0, "")
     (shown,) = viewed
-    assert [seat["name"] for seat in shown["seats"]] == ["Ana", "Ben"]
-    assert shown["steps"][0]["round"]["sides"][1]["hand"] is None
+    assert [seat.name for seat in shown.seats] == ["Ana", "Ben"]
+    assert shown.steps[0].round.sides[1].hand is None
 
 
 @pytest.mark.parametrize("arguments", [["--plain", WHOLE], ["--json", WHOLE], ["-"]])
-def test_text_stays_text(viewed: list[dict[str, Any]], arguments: list[str]) -> None:
+def test_text_stays_text(viewed: list[Replay], arguments: list[str]) -> None:
     done = jaipur(*arguments, typed=Path(WHOLE).read_text("utf-8"))
     assert done.exit_code == 0
     assert "Ana" in done.stdout

@@ -1,6 +1,7 @@
 """The layers of docs/architecture.md: a module imports only from its own row or rows above it."""
 
 import ast
+import re
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -19,9 +20,25 @@ ROWS = [
     },
     {"bots", "workers", "session", "store", "backroom"},
     {"batch", "arena", "analysis", "train", "envs"},
-    {"cli", "tui", "web", "__init__", "__main__"},
+    {"client"},
+    {"cli", "plain", "tui", "web", "__init__", "__main__"},
 ]  # fmt: skip
-WITHOUT_POSITION = {"bots", "workers", "tui", "web"}
+ROWS_OF_TUI = [
+    {"keys", "themes", "start", "textual_private"},
+    {"widgets"},
+    {"program"},
+    {"screens"},
+    {"commands"},
+    {"app"},
+]
+"""Inside the terminal: an app goes to screens, which are made of widgets."""
+WITHOUT_POSITION = {"bots", "workers", "client", "plain", "tui", "web"}
+ONLY_IN = {
+    "textual": {"tui/"},
+    "httpx": {"client/server.py"},
+    "starlette": {"web/"},
+}
+"""Libraries, and where alone they may be used."""
 
 
 def row_of(room: str) -> int:
@@ -58,6 +75,49 @@ def test_a_module_imports_only_from_its_row_or_rows_above(path: Path) -> None:
     room = path.relative_to(SOURCE).parts[0].removesuffix(".py")
     for imported in imports_of(path):
         assert row_of(imported.split(".")[0]) <= row_of(room), f"{room} imports {imported}"
+
+
+TUI = [path for path in FILES if path.is_relative_to(SOURCE / "tui") and path.stem != "__init__"]
+
+
+@pytest.mark.parametrize("path", TUI, ids=lambda path: str(path.relative_to(SOURCE / "tui")))
+def test_nothing_in_the_terminal_imports_back_up(path: Path) -> None:
+    """Not inside a function either, nor for types alone."""
+    own = row_in_tui(path.relative_to(SOURCE).with_suffix("").parts)
+    for imported in imports_of(path):
+        if imported.startswith("tui."):
+            assert row_in_tui(tuple(imported.split("."))) <= own, f"{path.stem} imports {imported}"
+
+
+def row_in_tui(parts: tuple[str, ...]) -> int:
+    return next(number for number, rooms in enumerate(ROWS_OF_TUI) if parts[1] in rooms)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_a_library_is_used_in_its_place_only(path: Path) -> None:
+    used = {name.split(".")[0] for name in libraries_of(path)}
+    here = path.relative_to(SOURCE).as_posix()
+    for library in used & ONLY_IN.keys():
+        assert any(here.startswith(place) for place in ONLY_IN[library]), f"{here} uses {library}"
+
+
+def libraries_of(path: Path) -> set[str]:
+    """What a file imports from elsewhere."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            found.add(node.module or "")
+    return found
+
+
+@pytest.mark.parametrize("shell", ["plain", "tui", "web"])
+def test_no_shell_leans_on_another(shell: str) -> None:
+    others = {"plain", "tui", "web", "cli"} - {shell}
+    for path in (SOURCE / shell).rglob("*.py"):
+        used = {name.split(".")[0] for name in imports_of(path)}
+        assert not used & others, path
 
 
 def sees_the_position(room: str, imports: set[str]) -> bool:
@@ -109,3 +169,59 @@ def test_the_kernel_knows_no_text_and_draws_only_in_chance() -> None:
         assert "random" not in {name.split(".")[0] for name in imports_of(path)}
         assert "import random" not in words
         assert "np.random" not in words
+
+
+SCRIPTS = SOURCE / "web" / "static" / "js"
+ROWS_OF_SCRIPTS = [
+    ["types.js", "early.js"],
+    ["page_types.js"],
+    ["core/"],
+    ["after/", "move/", "verify/"],
+    ["table/letters.js"],
+    ["table/selection.js", "table/typed.js"],
+    ["table/keys.js"],
+    ["table/parts/"],
+    ["table/"],
+    ["table/controller.js"],
+    ["table/main.js", "home/", "learn/", "replay/"],
+]
+"""The page: each page is put together from parts, and parts from what every page shares."""
+IMPORTED = re.compile(r'(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+)"')
+
+
+def scripts() -> dict[str, set[str]]:
+    """What each script imports, also for types alone or when it is needed."""
+    return {
+        path.relative_to(SCRIPTS).as_posix(): {
+            (path.parent / name).resolve().relative_to(SCRIPTS.resolve()).as_posix()
+            for name in IMPORTED.findall(path.read_text("utf-8"))
+        }
+        for path in sorted(SCRIPTS.rglob("*.js"))
+    }
+
+
+def place_of(script: str) -> tuple[int, str]:
+    """The row of a script and the name by which it is there: the longest that fits."""
+    fitting = [
+        (number, name)
+        for number, row in enumerate(ROWS_OF_SCRIPTS)
+        for name in row
+        if script == name or (name.endswith("/") and script.startswith(name))
+    ]
+    return max(fitting, key=lambda place: len(place[1]))
+
+
+@pytest.mark.parametrize("script", scripts())
+def test_no_script_imports_back_up_or_from_beside(script: str) -> None:
+    row, name = place_of(script)
+    for imported in scripts()[script]:
+        below, beside = place_of(imported)
+        assert below < row or beside == name, f"{script} imports {imported}"
+
+
+def test_scripts_do_not_import_in_a_circle() -> None:
+    graph = scripts()
+    assert set().union(*graph.values()) <= graph.keys()
+    assert "core/dom.js" in graph["table/main.js"]
+    assert "table/join.js" in graph["table/main.js"]  # which is loaded when it is needed
+    list(TopologicalSorter(graph).static_order())

@@ -8,15 +8,16 @@ import re
 import pytest
 
 from jaipur import IllegalAction, Reason
+from jaipur.client.words.dock import reason_words
 from jaipur.errors import REASONS, RecordError
 from jaipur.rulebook import rule_book
+from jaipur.session.contract.state import WhyNot
 from jaipur.session.explain import reason_sentence, said_reason
 from jaipur.texts import LANGUAGES, texts
-from jaipur.tui.words.staged import reason_words
 from jaipur.web.failures import error_failure
 from jaipur.web.pages import rendered
 
-from .tui.plain_talks import hear
+from .plain.talks import hear
 
 
 def in_page(language: str) -> dict[str, str]:
@@ -43,7 +44,7 @@ def test_every_refusal_names_its_rule(reason: Reason, language: str) -> None:
     ):
         assert sentence.endswith(f"({rule})."), sentence
         assert "{" not in sentence
-    assert said_reason(reason) == {"reason": code, "rule": rule}
+    assert said_reason(reason) == WhyNot(code, rule)
 
 
 @pytest.mark.parametrize("reason", Reason)

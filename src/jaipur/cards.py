@@ -42,12 +42,10 @@ class Cards:
                 raise ValueError(f"there are only {CARDS_OF_KIND[kind]} {kind.name.lower()} cards")
         object.__setattr__(self, "packed", sum(packed.one(kind) for kind in kinds))
 
-    @classmethod
-    def unpack(cls, number: int) -> Cards:
+    @staticmethod
+    def unpack(number: int) -> Cards:
         """The cards of a packed number."""
-        self = object.__new__(cls)
-        object.__setattr__(self, "packed", int(number))
-        return self
+        return _unpacked(int(number))
 
     def count(self, card: Card) -> int:
         """How many cards of a kind there are."""
@@ -82,3 +80,10 @@ class Cards:
 
     def __repr__(self) -> str:
         return f"Cards({str(self)!r})"
+
+
+@lru_cache(maxsize=16_384)
+def _unpacked(number: int) -> Cards:
+    self = object.__new__(Cards)
+    object.__setattr__(self, "packed", number)
+    return self

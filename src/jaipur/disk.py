@@ -114,3 +114,24 @@ def put_in_place(new: Path, file: Path) -> None:
             return
         time.sleep(_PAUSE_SECONDS)
     new.replace(file)
+
+
+def write_whole(file: Path, content: bytes, part: str = "new") -> None:
+    """Write a file that only its owner may read: whole and durable, or not at all.
+
+    `part` names what is beside it meanwhile; who shares a file with others needs one of their own.
+    """
+    beside = file.with_name(f"{file.name}.{part}")
+    beside.unlink(missing_ok=True)
+    try:
+        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            sync(handle)
+        put_in_place(beside, file)
+    except BaseException:
+        with suppress(OSError):
+            beside.unlink()
+        raise
+    sync_folder(file.parent)

@@ -91,10 +91,15 @@ REASONS: dict[Reason, tuple[str, str]] = {
 class JaipurError(Exception):
     """Something refused, with an English template and the data that fill it."""
 
-    def __init__(self, template: str, **data: object) -> None:
-        super().__init__(template)
-        self.template = template
+    TEMPLATE = ""
+    """The sentence of a kind of error that has only one."""
+    version: int | None = None
+    """Where the table stands that refused it, if one did."""
+
+    def __init__(self, template: str = "", **data: object) -> None:
+        self.template = template or self.TEMPLATE
         self.data = data
+        super().__init__(self.template)
 
     def sentence(self, translate: Translate) -> str:
         """What a person reads, in their language."""

@@ -9,7 +9,7 @@ from typing import Final
 from .errors import JaipurError, message
 
 PACKAGES: Final = {
-    "server": ("apsw", "fastapi", "markdown_it", "uvicorn"),
+    "server": ("apsw", "markdown_it", "starlette", "uvicorn"),
     "terminal": ("apsw", "httpx", "textual"),
 }
 """What each extra has to have installed; the rest only makes it quicker."""

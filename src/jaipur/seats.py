@@ -43,6 +43,11 @@ class BySeat(Generic[T]):
     def __iter__(self) -> Iterator[T]:
         return iter((self.zero, self.one))
 
+    @property
+    def pair(self) -> tuple[T, T]:
+        """Both as a plain pair."""
+        return self.zero, self.one
+
     def map(self, change: Callable[[T], U]) -> BySeat[U]:
         """The pair with a function applied to both sides."""
         return BySeat(change(self.zero), change(self.one))

@@ -9,15 +9,15 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import orjson
+import msgspec
 import pytest
 
 from jaipur.backroom import process as process_module
 from jaipur.backroom.room import Backroom, Kept, Request
 from jaipur.backroom.worker import Desk
 from jaipur.errors import Code, SessionError
-from jaipur.session.replay import replay_json, replay_request
-from tests.session.walks import stored, told, walk
+from jaipur.session.replay import replay_of, replay_request
+from tests.session.walks import stored
 
 from ..patience import PATIENCE
 
@@ -245,7 +245,7 @@ def test_the_real_process_makes_the_replay_of_a_match() -> None:
         finally:
             await room.stop()
 
-        assert gzip.decompress(text) == orjson.dumps(replay_json(walk(3)[-1][0], told(3)))
+        assert gzip.decompress(text) == msgspec.json.encode(replay_of(stored(3)))
 
     asyncio.run(play())
 

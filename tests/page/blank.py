@@ -8,7 +8,10 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from jaipur import Position, View
+from msgspec import to_builtins
+
+from jaipur import JaipurError, Position, View
+from jaipur.notation import parse_action
 from jaipur.session.sight import plans
 from jaipur.web.pages import BOX
 from tests.laws.strategies import sample_rounds
@@ -56,14 +59,30 @@ def plan_of(view: View, chance: Random) -> Plan:
     market += [None] * (MARKET_SIZE - len(market))
     chance.shuffle(market)
     hand = sorted((card.letter for card in view.hand), key="DGSCPL".index)
-    return {"market": market, "hand": hand, "herd": view.herds[view.seat], **plans(view)}
+    told = to_builtins(plans(view))
+    doable = {name: told[name] for name in ("legal", "blocked")}
+    return {"market": market, "hand": hand, "herd": view.herds[view.seat], **doable}
 
 
 def some_plans(count: int, seed: int = 5) -> list[Plan]:
     """Plans of positions that were reached in play, spread over whole rounds."""
+    return [plan for _, plan in views_and_plans(count, seed)]
+
+
+def views_and_plans(count: int, seed: int = 5) -> list[tuple[View, Plan]]:
+    """Views of positions that were reached in play, and what a page would have of them."""
     chance = Random(seed)
     running = [one for played in sample_rounds(ROUNDS) for one in played if one.end is None]
-    return [plan_of(seen(one), chance) for one in chance.sample(running, count)]
+    views = [seen(one) for one in chance.sample(running, count)]
+    return [(view, plan_of(view, chance)) for view in views]
+
+
+def allows(view: View, picked: str) -> bool:
+    """Whether the rules allow what was picked, in notation."""
+    try:
+        return view.check(parse_action(picked)) is None
+    except JaipurError:  # not even an action, such as +G-L
+        return False
 
 
 def seen(position: Position) -> View:

@@ -53,7 +53,7 @@ class PageHouse:
         settings = Settings(public_url=self.url, limits=UNLIMITED)
         room = InProcess(self._injected.get("dealer", KeyedDeals))
         app = create_app(settings, MemoryStore(), self.bots, room, **self._injected)
-        self.tables: Tables = app.state.tables
+        self.tables: Tables = app.services.tables
         self._loop = asyncio.get_running_loop()
         config = uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1)
         self._server = uvicorn.Server(config)

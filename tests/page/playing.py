@@ -19,6 +19,7 @@ from jaipur.view import View
 from tests.patience import PATIENCE
 
 from ..nonces import INVITATION, NONCE
+from ..submitting import submission
 from .states import expect_ready
 
 Data = dict[str, Any]
@@ -436,7 +437,7 @@ class Device:
         """Give a command for the version that is now."""
         version = self.look()["version"]
         named = {} if self.seat is None else {"seat": self.seat}
-        body = {"id": new_id(), "version": version, "kind": kind} | named | more
+        body = submission(id=new_id(), version=version, kind=kind, **named, **more)
         return self.post(f"{self.path}/commands", body)
 
     def act(self, chance: Random, wanted: Callable[[Data], bool] = lambda _: True) -> str:

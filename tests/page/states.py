@@ -10,7 +10,12 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec import to_builtins
 from playwright.sync_api import Page, expect
+
+from jaipur.results import DecidedBy, EndCause
+from jaipur.session.contract.state import Result
+from jaipur.session.words.said import said_result
 
 from ..nonces import COMMITTED, NONCE
 from .house import PageHouse
@@ -33,13 +38,10 @@ FROM_MENU = {
     "icon-flag": "resign",
 }
 """Dialogs by the drawing beside their name in the menu."""
-LARGEST_SUMS = """async (update) => {
+LARGEST_SUMS = """async ([update, result]) => {
   const near = (name) => document.querySelector("script[type=module]").src.replace("main.js", name);
   const [{ openScoring }, { makeModel }, { EMPTY }] =
     await Promise.all(["scoring.js", "model.js", "selection.js"].map((name) => import(near(name))));
-  const result = { ...update.state.results.at(-1), camel_token: 0, winner: 0, decided_by: "rupees",
-    goods_rupees: [98, 94], bonus_rupees: [31, 26], rupees: [134, 120],
-    bonus_tokens: [5, 4], goods_tokens: [21, 17] };
   for (const side of update.state.round.sides) {
     side.herd = 11;
     side.tokens = { D: [7, 7, 5, 5], G: [6, 6, 5], S: [5, 5, 5], C: [5, 3, 3, 2],
@@ -50,12 +52,26 @@ LARGEST_SUMS = """async (update) => {
   openScoring(makeModel({ update, log: [], selection: EMPTY }), result, { onNext: () => {} });
 }"""
 """The scoring of a round with more than a hundred rupees on both sides."""
+LARGEST = Result(
+    EndCause.TOKENS, 0, (98, 94), (31, 26), (134, 120), (5, 4), (21, 17), 0, DecidedBy.RUPEES
+)
 NO_ART = """new MutationObserver((_, observer) => {
   const art = document.querySelector("svg.art");
   if (!art?.nextSibling) return; // it is being read
   for (const drawing of art.querySelectorAll("symbol")) drawing.replaceChildren();
   observer.disconnect();
 }).observe(document, { childList: true, subtree: true });"""
+
+
+def largest_result(table: Table, language: str) -> Any:
+    """The result of such a round as the table would tell it."""
+    first, second = (seat["name"] for seat in table.look()["state"]["seats"])
+    return to_builtins(said_result(LARGEST, (first, second), 0, language))
+
+
+def language_of(page: Page) -> str:
+    """The language of a page."""
+    return page.locator("html").get_attribute("lang") or "en"
 
 
 def prefer(page: Page, **wanted: Any) -> None:
@@ -213,7 +229,7 @@ def _rounds(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[st
     expect(page.locator("dialog.scoring[open]")).to_be_visible()
     yield "scoring"
     close(page)
-    page.evaluate(LARGEST_SUMS, table.look())
+    page.evaluate(LARGEST_SUMS, [table.look(), largest_result(table, language_of(page))])
     expect(page.locator("dialog.scoring[data-shown='4']")).to_be_visible()
     yield "scoring of more than a hundred rupees"
     close(page)

@@ -17,6 +17,7 @@ from jaipur.seats import BySeat
 from tests.patience import PATIENCE
 
 from ..nonces import INVITATION, NONCE
+from ..submitting import submission
 from .house import PageHouse
 
 Data = dict[str, Any]
@@ -162,7 +163,7 @@ class Table:
     def give(self, seat: int, kind: str, **more: Any) -> None:
         """A command of a seat, for the version that is now."""
         version = self.look(seat)["version"]
-        body = {"version": version, "kind": kind} | more
+        body = submission(version=version, kind=kind, **more)
         self.people[seat].post(f"{self.api}/commands", body)
 
     def turn(self) -> tuple[int, Data]:
@@ -178,7 +179,7 @@ class Table:
 
     def _do(self, seat: int, seen: Data, wanted: str | None = None) -> None:
         action = wanted or usual(seen["state"]["round"]["legal"])
-        body = {"version": seen["version"], "kind": "act", "action": action}
+        body = submission(version=seen["version"], kind="act", action=action)
         self.people[seat].post(f"{self.api}/commands", body)
 
     def play_to_last_action(self) -> str:
@@ -186,7 +187,7 @@ class Table:
         while True:
             seat, seen = self.turn()
             legal = seen["state"]["round"]["legal"]
-            ending = [one["action"] for one in legal if one["ends"]]
+            ending = [one["action"] for one in legal if one.get("ends")]
             if ending:
                 return str(ending[0])
             self._do(seat, seen)

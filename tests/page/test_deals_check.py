@@ -27,7 +27,7 @@ LENGTHS = [*range(140), 255, 256, 1000, 4096]
 
 MODULES = """
 const [sha, redeal, check] = await Promise.all(
-  ["sha256", "redeal", "check"].map((name) => import(`/js/verify/${name}.js`)));
+  ["core/sha256", "core/redeal", "verify/check"].map((name) => import(`/js/${name}.js`)));
 const bytes = (digits) => redeal.fromHex(digits);
 """
 

@@ -19,7 +19,8 @@ from jaipur.bots.players import LADDER
 from jaipur.texts import texts
 
 from .house import PageHouse
-from .tables import known_house
+from .states import open_table, prefer
+from .tables import Person, Table, known_house
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "jaipur" / "web" / "static"
@@ -131,3 +132,14 @@ def test_what_the_server_refuses_is_said_in_the_language_of_the_page(
     expect(shown).to_be_visible()
     assert "table" in shown.inner_text()
     assert "No table" not in shown.inner_text()
+
+
+def test_what_happens_is_told_in_the_language_of_the_page(house: PageHouse, page: Page) -> None:
+    prefer(page)
+    table = Table.between(Person.of(page, house), Person(house.url))
+    open_table(page, table, "fr")
+    table.act("+G")
+    last = page.locator("#log .log-line").first
+    expect(last).to_contain_text(re.compile(r"^Vous avez pris de l’or\s; le marché reçoit "))
+    table.act()
+    expect(last).to_contain_text(re.compile("^Ben a "))

@@ -136,6 +136,26 @@ def test_a_round_with_the_curtain(new_page: NewPage) -> None:
     assert page.evaluate(FACES, HIDDEN_PARTS) == []
 
 
+def test_what_was_done_is_told_by_names(new_page: NewPage) -> None:
+    """Whoever takes the device reads who it was; `You` is only said to who did it."""
+    page = prefer(new_page())
+    sit_down(page)
+    lift(page)
+    take_something(page)
+    by_ana = re.compile(r"^Ana (took|sold|exchanged) ")
+    expect(page.get_by_role("heading", name="Pass to Ben")).to_be_visible()
+    for place in ("#curtain .curtain-last", "#log .log-line >> nth=0", "#opponent .last-words"):
+        expect(page.locator(place)).to_have_text(by_ana)
+    lift(page)
+    for place in ("[data-sentence]", "#log .log-line >> nth=0", "#opponent .last-words"):
+        expect(page.locator(place)).to_have_text(by_ana)
+    take_something(page)
+    expect(page.get_by_role("heading", name="Pass to Ana")).to_be_visible()
+    lift(page)
+    expect(page.locator("#log .log-line >> nth=0")).to_have_text(re.compile("^Ben "))
+    expect(page.locator("#log .log-line >> nth=1")).to_have_text(re.compile("^You "))
+
+
 def test_nothing_flies_past_the_curtain(new_page: NewPage) -> None:
     """The same while cards move: neither before, nor during, nor after an animation."""
     page = prefer(new_page(), speed="normal")

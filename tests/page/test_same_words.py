@@ -1,4 +1,4 @@
-"""The page and the terminal say the same: every sentence of both, from the same data."""
+"""The page and the terminal say the same: every sentence that both make, from the same data."""
 
 from __future__ import annotations
 
@@ -8,35 +8,37 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-import orjson
 import pytest
+from msgspec import convert, to_builtins
 
 from jaipur.bots.players import NAMES
-from jaipur.errors import REASONS
-from jaipur.session.explain import reason_sentence
-from jaipur.session.sight import Viewer, seen
-from jaipur.texts import LANGUAGES, Texts, texts
-from jaipur.tui.letters import letters_of
-from jaipur.tui.model import Given, Said, make_model
-from jaipur.tui.selection import can_change, fits, kept, stage_of
-from jaipur.tui.typed import completions
-from jaipur.tui.words.cards import action_words
-from jaipur.tui.words.dock import dock_words, why_not_hand, why_not_market
-from jaipur.tui.words.ending import ending_words, is_my_turn, opponent_of, phase_words, score_words
-from jaipur.tui.words.events import (
-    camel_token_words,
-    end_words,
-    event_words,
-    result_words,
-    turn_words,
-    winner_words,
+from jaipur.client.model import Given, Said, make_model
+from jaipur.client.selection import can_change, fits, kept, stage_of
+from jaipur.client.typed import completions
+from jaipur.client.words.cards import action_words
+from jaipur.client.words.dock import (
+    dock_words,
+    reason_words,
+    staged_words,
+    why_not_card,
 )
-from jaipur.tui.words.names import bot_name, names_of
-from jaipur.tui.words.staged import reason_words, staged_words
+from jaipur.client.words.ending import is_my_turn, opponent_of, phase_words, score_words
+from jaipur.client.words.sides import turn_words
+from jaipur.errors import REASONS
+from jaipur.session.contract.answers import Plans, Update
+from jaipur.session.explain import reason_sentence
+from jaipur.session.happened import event_of
+from jaipur.session.listening import NOTHING_GOES_ON
+from jaipur.session.sight import Viewer, seen
+from jaipur.session.words.cards import parts
+from jaipur.session.words.events import event_words
+from jaipur.session.words.names import bot_name, names_of
+from jaipur.texts import LANGUAGES, Texts, texts
 from jaipur.web.pages import script_texts
+from tests.client.plans import any_tap, choices_from, done, plans
+from tests.contract_values import changed, event, listed
 from tests.depth import tried
-from tests.session.walks import told, walk
-from tests.tui.plans import any_tap, choices_from, done, plans
+from tests.session.walks import walk
 
 from .blank import blank_page
 
@@ -44,11 +46,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 Json = dict[str, Any]
+UNHEARD_OF = "unheard_of"
 
-TOPICS = (
-    "events", "results", "actions", "reasons", "picks", "tables", "endings", "rows", "bots",
-    "typed",
-)  # fmt: skip
+TOPICS = ("takes", "actions", "reasons", "picks", "tables", "rows", "bots", "typed")
 SEEDS = ((1, "people"), (2, "bot"))
 PLANS = tried(15, 40)
 PICKS = 15
@@ -56,9 +56,9 @@ PICKS = 15
 SCRIPT = """
 async (text) => {
   const asked = JSON.parse(text);
-  const [words, selection, model, dock, picking, ending, rows, box, typed] = await Promise.all(
+  const [words, selection, model, dock, picking, rows, box, typed] = await Promise.all(
     ["core/words", "table/selection", "table/model", "table/parts/dock_words",
-     "table/parts/picking", "replay/ending_words", "home/table_words", "core/box", "table/typed"]
+     "table/parts/picking", "home/table_words", "core/box", "table/typed"]
       .map((name) => import(`/js/${name}.js`)),
   );
   const doing = {
@@ -102,16 +102,11 @@ async (text) => {
     };
   };
   return JSON.stringify({
-    events: asked.events.map(([event, me]) => words.eventWords(event, asked.names, me)),
-    results: asked.results.map(([result, me]) => [
-      words.resultWords(result, asked.names, me), words.winnerWords(result, asked.names, me),
-      words.camelTokenWords(result, asked.names, me), words.endWords(result.cause),
-    ]),
+    takes: asked.takes.map(([event, me]) => words.takenWords(event, asked.names, me)),
     actions: asked.actions.map(words.actionWords),
     reasons: asked.reasons.map(words.reasonWords),
     picks: asked.picks.map(picks),
     tables: asked.tables.map(table),
-    endings: asked.endings.map(([one, me]) => ending.endingWords(one, asked.names, me)),
     rows: asked.rows.map((row) => [
       rows.isMyTurn(row), rows.opponentOf(row), rows.phaseWords(row), rows.scoreWords(row),
     ]),
@@ -126,47 +121,18 @@ async (text) => {
 # What is asked
 
 
-def match_events() -> list[Json]:
-    """Every event of some matches, and the ones that end them or go on."""
-    played = [json.loads(event) for seed, kind in SEEDS for event in told(seed, kind)]
-    kinds = (
-        "resigned",
-        "ran_out",
-        "closed",
-        "voided",
-        "offered_rematch",
-        "rematched",
-        "unheard_of",
-    )
-    seldom: list[Json] = [{"kind": kind, "seat": seat} for kind in kinds for seat in (0, 1)]
-    seldom.append({"kind": "closed"})  # by the house
-    acted = next(event for event in played if event["kind"] == "acted")
-    reasons = ("late", "crashed", "not_ready", "busy")
-    seldom += [acted | {"fallback": why} for why in reasons]
-    seldom += [acted | {"end": end} for end in ("tokens", "deck", "exchanges")]
-    seldom += [{"kind": "readied", "seats": seats, "round": None} for seats in ([0], [1], [0, 1])]
-    seldom += [acted | {"action": "-LL", "tokens": tokens} for tokens in ([], [1], [1, 1])]
-    return played + seldom
-
-
-def some_results() -> list[Json]:
-    """The scores of the matches, and every way to decide a round."""
-    scored = [one for seed, kind in SEEDS for one in last_state(seed, kind, None)["results"]]
-    ways = ("rupees", "bonus tokens", "goods tokens")
-    decided = [
-        scored[0] | {"decided_by": by, "winner": winner, "camel_token": owner}
-        for by in ways
-        for winner, owner in ((0, None), (1, 0))
+def some_takes() -> list[Json]:
+    """Every action of some matches for which cards were turned over."""
+    played = [
+        to_builtins(event_of(table, fact, 1.5))
+        for seed, kind in SEEDS
+        for table, fact in walk(seed, kind)
     ]
-    return [*scored, *decided, scored[0] | {"decided_by": "nothing", "winner": None}]
-
-
-def last_state(seed: int, kind: str, seat: Any) -> Json:
-    return state_of(walk(seed, kind)[-1][0], seat)
+    return [one for one in played if one.get("drawn")]
 
 
 def state_of(table: Any, seat: Any) -> Json:
-    state: Json = orjson.loads(orjson.dumps(seen(table, Viewer(seat))))
+    state: Json = to_builtins(seen(table, Viewer(seat)))
     return state
 
 
@@ -195,8 +161,9 @@ def some_tables() -> list[Json]:
             if not is_turning and at % 6:
                 continue
             for seat in (0, 1, None):
-                now = {"present": [True, True], "watchers": 0} | some_readiness(chance)
+                now = to_builtins(NOTHING_GOES_ON) | some_readiness(chance)
                 update = {"state": state_of(table, seat), "now": now, "version": 1, "events": []}
+                update |= {"after": None}
                 asked.append({"update": update, "given": any_given(chance)})
     return asked
 
@@ -219,7 +186,9 @@ def any_given(chance: Random) -> Json:
     ]
     return {
         "taps": [any_tap(chance) for _ in range(chance.choice((0, 1, 2, 4)))],
-        "plans": chance.choice([None, {"legal": plans(1)[0]["legal"], "blocked": None}]),
+        "plans": chance.choice(
+            [None, {"version": 1, "legal": plans(1)[0]["legal"], "blocked": None}]
+        ),
         "isPending": chance.random() < 0.2,
         "isReadOnly": chance.random() < 0.2,
         "isCounting": chance.random() < 0.3,
@@ -231,7 +200,8 @@ def any_given(chance: Random) -> Json:
 
 def some_rows() -> list[Json]:
     """Lines of a list of matches: every phase, every sort of opponent."""
-    person, friend = {"kind": "person", "name": "Ana"}, {"kind": "open", "name": ""}
+    person = {"kind": "person", "name": "Ana", "bot": None}
+    friend = {"kind": "open", "name": "", "bot": None}
     bot = {"kind": "bot", "name": "greedy", "bot": "greedy"}
     ends = [("over", "seals", 0), ("over", "resigned", 1), ("over", "closed", None)]
     ends.append(("over", "house", None))
@@ -255,25 +225,14 @@ def typed_texts(plan: Json, language: str) -> list[str]:
 
 
 def asked_in(language: str) -> Json:
-    me = (0, 1, None)
     actions = {legal["action"] for plan in plans(PLANS) for legal in plan["legal"]}
-    endings = [("seals", 0), ("seals", 1), ("resigned", 0), ("time", 1), ("closed", None)]
-    endings.append(("house", None))
-    never = [
-        {"cause": why, "winner": None, "by": by} for why in ("closed", "void") for by in (0, 1)
-    ]
     return {
         "names": ["Ana", "Ben {n}"],
-        "events": [[event, seat] for event in match_events() for seat in me],
-        "results": [[result, seat] for result in some_results() for seat in me],
+        "takes": [[event, seat] for event in some_takes() for seat in (0, 1, None)],
         "actions": sorted(actions),
-        "reasons": [*(reason.name.lower() for reason in REASONS), "unheard_of"],
+        "reasons": [*(reason.name.lower() for reason in REASONS), UNHEARD_OF],
         "picks": some_picks(),
         "tables": some_tables(),
-        "endings": [
-            *([{"cause": why, "winner": winner}, seat] for why, winner in endings for seat in me),
-            *([one, seat] for one in never for seat in me),
-        ],
         "rows": some_rows(),
         "bots": [*NAMES, "merchant:500", "teacher"],
         "typed": [
@@ -289,52 +248,51 @@ def asked_in(language: str) -> Json:
 def said_by_terminal(asked: Json, _: Texts) -> Json:
     names = asked["names"]
     return {
-        "events": [event_words(event, names, me, _) for event, me in asked["events"]],
-        "results": [
-            [result_words(result, names, me, _), winner_words(result, names, me, _),
-             camel_token_words(result, names, me, _), end_words(result["cause"], _)]
-            for result, me in asked["results"]
-        ],
+        "takes": [taken(event, names, me, _) for event, me in asked["takes"]],
         "actions": [action_words(action, _) for action in asked["actions"]],
         "reasons": [reason_words(code, _) for code in asked["reasons"]],
         "picks": [picked(one, _) for one in asked["picks"]],
         "tables": [shown(one, _) for one in asked["tables"]],
-        "endings": [ending_words({"ending": one}, names, me, _) for one, me in asked["endings"]],
         "rows": [
             [is_my_turn(row), opponent_of(row, _), phase_words(row, _), score_words(row, _)]
-            for row in asked["rows"]
+            for row in (changed(listed(), **data) for data in asked["rows"])
         ],
         "bots": [bot_name(name, _) for name in asked["bots"]],
         "typed": [
-            [one["action"] for one in completions(text, choices_from(plans(PLANS)[at]), _)]
+            [one.action for one in completions(text, choices_from(plans(PLANS)[at]), _)]
             for at, text in asked["typed"]
         ],
     }  # fmt: skip
 
 
+def taken(data: Json, names: list[str], me: Any, _: Texts) -> str:
+    """What the table says of an action that took the same and turned nothing over."""
+    return event_words(event(**data | {"drawn": "", "end": None}), names, me, _)
+
+
 def picked(one: Json, _: Texts) -> Json:
     choices = choices_from(plans(PLANS)[one["plan"]])
-    after = replace(choices, legal=tuple(plans(PLANS)[one["legal"]]["legal"]))
+    after = replace(choices, legal=choices_from(plans(PLANS)[one["legal"]]).legal)
     selection = done(choices, one["taps"])
     staged = stage_of(selection, choices)
-    dock = staged_words(staged, choices, _)
+    sentence, label = staged_words(staged, choices, _)
     return {
         "market": lists(selection.market),
         "hand": lists(selection.hand),
         "camels": selection.camels,
         "meaning": staged.meaning,
         "action": staged.action,
-        "legal": staged.legal and staged.legal["action"],
+        "legal": staged.legal and staged.legal.action,
         "places": list(staged.places),
         "to_give": staged.to_give,
-        "sentence": dock.sentence,
-        "label": dock.label,
+        "sentence": sentence,
+        "label": label,
         "is_kept": kept(selection, choices, after) == selection,
         "change": [can_change(selection, choices, by) for by in (1, -1)],
         "fits": [
-            [fits(selection, choices, place=at) for at in range(len(choices.market))],
-            [fits(selection, choices, index=at) for at in range(len(choices.hand))],
-            fits(selection, choices, camel=True),
+            [fits(selection, choices, "market", at) for at in range(len(choices.market))],
+            [fits(selection, choices, "hand", at) for at in range(len(choices.hand))],
+            fits(selection, choices, "herd", selection.camels),
         ],
     }
 
@@ -346,9 +304,10 @@ def lists(cards: Any) -> list[list[Any]]:
 def shown(one: Json, _: Texts) -> Json:
     given = one["given"]
     said = given["said"] and Said(given["said"]["sentence"], given["said"]["tone"])
+    update = convert(one["update"], Update)
     start = Given(
-        one["update"],
-        plans=given["plans"],
+        update,
+        plans=convert(given["plans"], Plans | None),
         bottom=given["bottom"],
         is_pending=given["isPending"],
         is_read_only=given["isReadOnly"],
@@ -358,7 +317,7 @@ def shown(one: Json, _: Texts) -> Json:
     )
     first = make_model(start, _)
     if first is None:
-        return {"names": list(names_of(one["update"]["state"], _))}
+        return {"names": list(names_of(update.state.seats, _))}
     picks = done(first.choices, given["taps"])
     model = make_model(replace(start, selection=picks), _)
     assert model is not None
@@ -374,8 +333,8 @@ def shown(one: Json, _: Texts) -> Json:
         "note": dock.note,
         "hint": dock.hint,
         "tone": dock.tone,
-        "market": [why_not_market(model, at, _) for at in range(len(model.choices.market))],
-        "why": [why_not_hand(model, at, _) for at in range(len(model.choices.hand))],
+        "market": [why_not_card(model, "market", at, _) for at in range(len(model.choices.market))],
+        "why": [why_not_card(model, "hand", at, _) for at in range(len(model.choices.hand))],
     }
 
 
@@ -415,6 +374,6 @@ def test_the_questions_reach_every_sort_of_answer(both: tuple[Json, Json, Json])
     }
     assert {one["is_kept"] for one in page["picks"]} == {True, False}
     assert {one.get("tone") for one in page["tables"]} == {"plain", "news", "error", None}
-    assert len(set(map(str, page["events"]))) > 60
-    kinds = {bool(letters_of(action).take) for action in asked["actions"]}
+    assert len(set(page["takes"])) > 20
+    kinds = {bool(parts(action).take) for action in asked["actions"]}
     assert kinds == {True, False}

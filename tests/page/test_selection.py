@@ -9,7 +9,7 @@ import pytest
 
 from tests.depth import tried
 
-from .blank import Plan, blank_page, some_plans
+from .blank import Plan, allows, blank_page, some_plans, views_and_plans
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -419,6 +419,48 @@ def test_random_taps_stage_only_what_is_legal_and_lies_there(run: Run) -> None:
     )
     assert result["wrong"] == []
     assert result["legal"] > 1000
+
+
+def test_what_is_offered_is_what_the_rules_allow(run: Run) -> None:
+    seen = views_and_plans(PLANS, seed=6)
+    offers = run(
+        """
+        const written = (picked) => {
+          const take = letters(picked.market);
+          const give = letters(picked.hand) + "K".repeat(picked.camels);
+          return (take && "+" + take) + (give && "-" + give);
+        };
+        return plans.map((plan, seed) => {
+          const chance = chanceOf(seed);
+          let picked = s.EMPTY;
+          return Array.from({ length: 60 }, () => {
+            const [what, at] = step(chance, plan);
+            picked = doing[what](picked, plan, at);
+            const { legal, action } = s.stageOf(picked, plan);
+            return [written(picked), action, legal !== null];
+          });
+        });
+        """,
+        plans=[plan for _, plan in seen],
+    )
+    for (view, _), offered in zip(seen, offers, strict=True):
+        for picks, action, is_offered in offered:
+            assert allows(view, action or picks) == allows(view, picks) == is_offered, picks
+    offered = [is_offered for of_plan in offers for _, _, is_offered in of_plan]
+    assert min(offered.count(True), offered.count(False)) > 300
+
+
+def test_what_the_rules_allow_can_be_picked(run: Run) -> None:
+    seen = views_and_plans(PLANS, seed=7)
+    body = """
+        const isOffered = (plan, action) =>
+          s.stageOf(s.selectionFor(plan, action) ?? s.EMPTY, plan).legal !== null;
+        return plans.map((plan, at) => actions[at].filter((action) => !isOffered(plan, action)));
+        """
+    actions = [[str(action) for action in view.legal_actions()] for view, _ in seen]
+    assert sum(map(len, actions)) > 1000
+    missing = run(body, plans=[plan for _, plan in seen], actions=actions)
+    assert missing == [[] for _ in seen]
 
 
 # The table changes under a selection

@@ -15,7 +15,7 @@ from .house import PageHouse
 from .states import expect_ready, prefer
 from .tables import known_house
 
-STEPS = lesson("en")["steps"]
+STEPS = lesson("en").steps
 SCENES_MS = 5_000
 """Longer than the pupil's action and the answer are shown, shorter than the wait for a hint."""
 
@@ -49,10 +49,10 @@ def test_the_whole_lesson_ends_with_a_first_match(new_page: NewPage) -> None:
     prefer(page)
     page.goto("/learn")
     for step in STEPS:
-        expect(page.locator("#coach h2")).to_have_text(step["title"])
-        expect(page.locator("#coach")).to_contain_text(step["text"])
-        if step["expect"]:
-            typed(page, step["expect"])
+        expect(page.locator("#coach h2")).to_have_text(step.title)
+        expect(page.locator("#coach")).to_contain_text(step.text)
+        if step.expect:
+            typed(page, step.expect)
             play(page)
         elif step is not STEPS[-1]:
             page.get_by_role("button", name="Continue").click()
@@ -69,17 +69,18 @@ def test_another_action_is_not_played_and_the_way_is_shown(new_page: NewPage) ->
     page = new_page()
     prefer(page)
     page.goto("/learn")
-    first = next(step for step in STEPS if step["expect"])
-    while title(page) != first["title"]:
+    first = next(step for step in STEPS if step.expect)
+    assert first.hint
+    while title(page) != first.title:
         page.get_by_role("button", name="Continue").click()
     page.get_by_role("button", name="Show me").click()
-    expect(page.locator("#coach .coach-note")).to_contain_text(first["hint"])
+    expect(page.locator("#coach .coach-note")).to_contain_text(first.hint)
     typed(page, "+KKK")
     page.locator("[data-play]").click()
     expect(page.locator("#coach .coach-note")).to_contain_text("first")
-    assert title(page) == first["title"]
+    assert title(page) == first.title
     page.get_by_role("button", name="Do it for me").click()
-    expect(page.locator("#coach h2")).not_to_have_text(first["title"])
+    expect(page.locator("#coach h2")).not_to_have_text(first.title)
 
 
 def test_the_lesson_goes_on_where_it_was_left(new_page: NewPage) -> None:
@@ -87,6 +88,6 @@ def test_the_lesson_goes_on_where_it_was_left(new_page: NewPage) -> None:
     prefer(page)
     page.goto("/learn")
     page.get_by_role("button", name="Continue").click()
-    expect(page.locator("#coach h2")).to_have_text(STEPS[1]["title"])
+    expect(page.locator("#coach h2")).to_have_text(STEPS[1].title)
     page.reload()
-    expect(page.locator("#coach h2")).to_have_text(STEPS[1]["title"])
+    expect(page.locator("#coach h2")).to_have_text(STEPS[1].title)

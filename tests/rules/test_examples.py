@@ -10,8 +10,8 @@ import pytest
 from jaipur import GOODS, Card, EndCause, Position, Seat, parse_action
 from jaipur.goods import BONUS_VALUES
 from jaipur.rulebook import DOCUMENTS
+from jaipur.session.words.cards import counted_words
 from jaipur.texts import texts
-from jaipur.tui.words.cards import counted_words
 from tests.rules.docs import texts_of_chapters
 from tests.rules.positions import play, position, result_of
 

@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 
 from jaipur import BySeat, ImpossiblePosition, Seat
+from jaipur.session.contract.basics import Phase
 from jaipur.session.facts import RanOut, Resigned
 from jaipur.session.options import Clock, Options
-from jaipur.session.table import Phase
 from tests.rules.positions import deal, match_after
 from tests.session.walks import begun
 

@@ -14,12 +14,13 @@ from typing import Any, TypeVar
 from jaipur import Action, Seat, View
 from jaipur.bots.protocol import Preparing
 from jaipur.deals import nonce_commitment
-from jaipur.session.commands import Act, Command, Join, Next, Ready
+from jaipur.session.contract.basics import Phase
+from jaipur.session.contract.commands import Act, Command, Join, Next, Ready
 from jaipur.session.options import Options
 from jaipur.session.owner import Owner
 from jaipur.session.people import Person
 from jaipur.session.planning import Plan
-from jaipur.session.table import Phase, Table
+from jaipur.session.table import Table
 from jaipur.session.tables import Tables
 from jaipur.store.memory import MemoryStore
 from jaipur.store.protocol import Append, Store, StoreError, StoreFull, TableRow
@@ -230,8 +231,9 @@ class House:
 
     async def join(self, owner: Owner, person: Person, name: str = "Ben") -> int:
         """Take the open seat."""
-        join = Join(owner.table.created.invitation, name, NONCE)
-        return await self.tables.join(owner, person, self.new_id(), join)
+        invitation = owner.table.created.invitation
+        join = Join(id=self.new_id(), invitation=invitation, name=name, nonce=NONCE)
+        return await self.tables.join(owner, person, join)
 
     async def submit(self, owner: Owner, seat: Seat, command: Command) -> int:
         """Give a new command for the version that is."""

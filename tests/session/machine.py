@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar, TypeVar
 
-import orjson
+import msgspec
 import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -20,22 +20,16 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from jaipur import Seat
 from jaipur.errors import Code, JaipurError, SessionError
 from jaipur.session import tables as tables_module
-from jaipur.session.commands import (
-    Act,
-    Close,
-    Command,
-    Moment,
-    Next,
-    Ready,
-    Rematch,
-    Resign,
-    decide,
-)
+from jaipur.session.commands import Moment, decide
+from jaipur.session.contract.answers import Update
+from jaipur.session.contract.basics import Phase
+from jaipur.session.contract.commands import Act, Close, Command, Next, Ready, Rematch, Resign
 from jaipur.session.listening import Listener
 from jaipur.session.owner import Owner
 from jaipur.session.replay import versions
+from jaipur.session.rows import read_summary
 from jaipur.session.sight import Viewer, seen
-from jaipur.session.table import Phase, Table
+from jaipur.session.table import Table
 from jaipur.store.protocol import Store, StoreError
 
 from .house import COMMITTED, NONCE, House, UnsureStore, any_act
@@ -288,10 +282,10 @@ class CommandMachine(RuleBasedStateMachine):
         update = self.do(take())
         assert update.version == self.version
         if update.kind == "update":
-            data = orjson.loads(update.data)
-            assert data["after"] == tab.last
-            assert data["state"] == orjson.loads(orjson.dumps(seen(owner.table, tab.viewer)))
-            tab.told += [event["version"] for event in data["events"]]
+            data = msgspec.json.decode(update.data, type=Update)
+            assert data.after == tab.last
+            assert data.state == seen(owner.table, tab.viewer)
+            tab.told += [event.version for event in data.events]
         else:
             assert tab.last == self.version
         tab.last = self.version
@@ -359,12 +353,10 @@ class CommandMachine(RuleBasedStateMachine):
         owner = self.owner
         *_, (table, _, _) = versions(self.house.store.events(self.table_id))
         assert owner.table == table
-        assert [orjson.loads(word)["version"] for word in owner.told] == list(
-            range(1, self.version + 1)
-        )
+        assert [event.version for event in owner.told] == list(range(1, self.version + 1))
         row = self.house.store.row(self.table_id)
         assert row is not None
-        assert orjson.loads(row.summary)["version"] == self.version
+        assert read_summary(row).version == self.version
         assert row.phase == table.phase
 
     def teardown(self) -> None:

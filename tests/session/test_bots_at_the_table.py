@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from jaipur import Card, Match, Sell, TakeCamels, View
 from jaipur.errors import Code, SessionError
-from jaipur.session.commands import Act, Next, Ready, Resign
+from jaipur.session.contract.basics import Cause, Phase
+from jaipur.session.contract.commands import Act, Next, Ready, Resign
+from jaipur.session.contract.events import ActedEvent
+from jaipur.session.contract.state import Preparation
 from jaipur.session.facts import Acted, read_fact
 from jaipur.session.owner import Owner
 from jaipur.session.sight import Viewer
-from jaipur.session.table import Cause, Phase
 from jaipur.session.thinking import bot_seed
 
 from .hand_loop import pass_time, run_by_hand
@@ -75,11 +77,11 @@ def test_the_seed_depends_on_the_secret_and_the_version_alone() -> None:
         first, second = await bots_turn(house, 1), await bots_turn(house, 2)
         assert bot_seed(first.table) != bot_seed(second.table)
         table = first.table
-        other_deal = replace(second.table, created=table.created, version=table.version)
+        other_deal = structs.replace(second.table, created=table.created, version=table.version)
         assert bot_seed(other_deal) == bot_seed(table)
-        key = replace(table.created, bot_key="another")
-        assert bot_seed(replace(table, created=key)) != bot_seed(table)
-        assert bot_seed(replace(table, version=table.version + 1)) != bot_seed(table)
+        key = structs.replace(table.created, bot_key="another")
+        assert bot_seed(structs.replace(table, created=key)) != bot_seed(table)
+        assert bot_seed(structs.replace(table, version=table.version + 1)) != bot_seed(table)
         await house.tables.stop()
 
     run(play())
@@ -136,7 +138,9 @@ def test_why_another_chose_for_a_bot_is_kept_and_public() -> None:
         assert house.bots.gate is not None
         house.bots.gate.set()
         await settle()
-        assert json.loads(owner.told[-1])["fallback"] == "too slow"
+        told = owner.told[-1]
+        assert isinstance(told, ActedEvent)
+        assert told.fallback == "too slow"
         fact = read_fact(house.store.events(owner.table.id)[-1].body)
         assert isinstance(fact, Acted)
         assert fact.fallback == "too slow"
@@ -307,22 +311,22 @@ def test_a_table_says_when_its_bot_is_getting_ready() -> None:
         house.bots.ready = False
         await house.tables.start()
         bot, people = await house.against_bot(), await house.pair()
-        assert not bot.listeners.now()["bot_ready"]
-        assert people.listeners.now()["bot_ready"]
-        assert bot.listeners.now()["bot_preparing"] == {"percent": 0, "seconds": None}
+        assert not bot.listeners.now().bot_ready
+        assert people.listeners.now().bot_ready
+        assert bot.listeners.now().bot_preparing == Preparation(0, None)
         presence = bot.listeners.presence
         house.bots.share = 0.257
         assert house.bots.on_change is not None
         house.bots.on_change()
-        assert bot.listeners.now()["bot_preparing"] == {"percent": 25, "seconds": 8}
+        assert bot.listeners.now().bot_preparing == Preparation(25, 8)
         assert bot.listeners.presence == presence + 1
         house.bots.share = 0.2571  # nothing that anybody could see
         house.bots.on_change()
         assert bot.listeners.presence == presence + 1
         house.bots.ready = True
         house.bots.on_change()
-        assert bot.listeners.now()["bot_ready"]
-        assert bot.listeners.now()["bot_preparing"] is None
+        assert bot.listeners.now().bot_ready
+        assert bot.listeners.now().bot_preparing is None
         assert bot.listeners.presence == presence + 2
         await settle()
         await house.tables.stop()

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any
 
 import pytest
 
-from jaipur import Seat
+from jaipur import Seat, parse_action
 from jaipur.errors import Code, SessionError
-from jaipur.session.commands import Next, Rematch, Resign
+from jaipur.session.contract.basics import Cause, Phase
+from jaipur.session.contract.commands import Next, Rematch, Resign
+from jaipur.session.contract.state import Ending
 from jaipur.session.facts import Acted, RanOut, read_fact
 from jaipur.session.options import LONGEST_BANK, LONGEST_INCREMENT, Clock, Options
 from jaipur.session.owner import Owner
 from jaipur.session.running_clocks import NOTE_SECONDS
 from jaipur.session.sight import Viewer
-from jaipur.session.table import Cause, Ending, Phase
 from jaipur.store.protocol import StoreError, StoreFull
 
 from .hand_loop import HandLoop, pass_time, run_by_hand
@@ -27,9 +27,16 @@ BANK = 60
 CLOCK = Options(clock=Clock(BANK, 5))
 
 
-def now_of(owner: Owner) -> dict[str, Any]:
-    """What is true now at a table."""
-    return owner.listeners.now()
+def running(owner: Owner) -> tuple[Seat, ...]:
+    """Whose clock runs now."""
+    return owner.listeners.now().running
+
+
+def clocks(owner: Owner) -> tuple[int, int]:
+    """Milliseconds that are left on both clocks now."""
+    left = owner.listeners.now().clocks_ms
+    assert left is not None
+    return left
 
 
 def lost_by(owner: Owner) -> Seat | None:
@@ -45,14 +52,14 @@ def test_only_who_is_to_act_uses_time_and_an_action_adds_some() -> None:
         house = House()
         owner = await house.pair(CLOCK)
         seat = owner.table.waits_for[0]
-        assert now_of(owner)["running"] == [seat]
+        assert running(owner) == (seat,)
         await pass_time(12.345)
-        left = now_of(owner)["clocks_ms"]
+        left = clocks(owner)
         assert (left[seat], left[1 - seat]) == (47_655, 60_000)
         await house.act(owner)
-        left = now_of(owner)["clocks_ms"]
+        left = clocks(owner)
         assert (left[seat], left[1 - seat]) == (52_655, 60_000)
-        assert now_of(owner)["running"] == [1 - seat]
+        assert running(owner) == (1 - seat,)
         fact = read_fact(house.store.events(owner.table.id)[-1].body)
         assert isinstance(fact, Acted)
         assert fact.spent == 12_345
@@ -83,14 +90,14 @@ def test_between_rounds_it_runs_for_who_has_not_said_next() -> None:
         owner = await house.pair(CLOCK)
         await house.play_round(owner)
         banks = tuple(owner.table.banks)
-        assert now_of(owner)["running"] == [0, 1]
+        assert running(owner) == (0, 1)
         await pass_time(7)
         await house.submit(owner, 1, Next())
         assert tuple(owner.table.banks) == (banks[0], banks[1] - 7_000)  # no increment for a word
-        assert now_of(owner)["running"] == [0]
+        assert running(owner) == (0,)
         await pass_time(3)
-        left = now_of(owner)["clocks_ms"]
-        assert left == [banks[0] - 10_000, banks[1] - 7_000]
+        left = clocks(owner)
+        assert left == (banks[0] - 10_000, banks[1] - 7_000)
         await house.submit(owner, 0, Next())
         assert tuple(owner.table.banks) == (banks[0] - 10_000, banks[1] - 7_000)
 
@@ -110,7 +117,7 @@ def test_who_lets_the_time_run_out_loses_the_match(seconds: float) -> None:
         await pass_time(seconds - 59.999 + 0.1)
         assert lost_by(owner) == seat
         assert owner.table.banks[seat] == 0
-        assert now_of(owner)["running"] == []
+        assert running(owner) == ()
         assert await listener.wait(0)
         event = json.loads(listener.take().data)["events"][-1]
         assert (event["kind"], event["seat"]) == ("ran_out", seat)
@@ -228,10 +235,10 @@ def test_a_restart_eats_no_time_and_gives_none_back() -> None:
             house = house.again()
             owner = await house.tables.owner(owner.table.id)
             assert owner.table.phase is Phase.PLAYING
-            assert now_of(owner)["clocks_ms"] == left
+            assert list(clocks(owner)) == left
             await pass_time(1)
             left[seat] -= 1000
-            assert now_of(owner)["clocks_ms"] == left
+            assert list(clocks(owner)) == left
             await house.tables.stop()
 
     run_by_hand(play())
@@ -244,7 +251,7 @@ def test_a_killed_server_gives_back_what_was_used_since_the_last_note() -> None:
         seat = owner.table.waits_for[0]
         await pass_time(3 * NOTE_SECONDS + 2, steps=17)
         again = await house.again().tables.owner(owner.table.id)
-        assert now_of(again)["clocks_ms"][seat] == 60_000 - 1000 * 3 * NOTE_SECONDS
+        assert clocks(again)[seat] == 60_000 - 1000 * 3 * NOTE_SECONDS
 
     run_by_hand(play())
 
@@ -259,7 +266,7 @@ def test_a_killed_server_gives_back_no_more_when_the_other_went_on_meanwhile() -
         await house.submit(owner, 1, Next())
         again = await house.again().tables.owner(owner.table.id)
         noted = banks[0] - 1000 * 3 * NOTE_SECONDS
-        assert now_of(again)["clocks_ms"] == [noted, owner.table.banks[1]]
+        assert clocks(again) == (noted, owner.table.banks[1])
 
     run_by_hand(play())
 
@@ -276,7 +283,7 @@ def test_nor_does_a_store_that_fails_just_then() -> None:
             await house.submit(owner, 1, Next())
         again = await house.tables.owner(owner.table.id)
         assert again.table.on_the_clock == (0,)
-        assert now_of(again)["clocks_ms"][0] == banks[0] - 8000
+        assert clocks(again)[0] == banks[0] - 8000
 
     run_by_hand(play())
 
@@ -288,7 +295,7 @@ def test_what_was_noted_of_an_earlier_turn_counts_no_more() -> None:
         await pass_time(NOTE_SECONDS + 1, steps=6)
         await house.act(owner)
         again = await house.again().tables.owner(owner.table.id)
-        assert now_of(again)["clocks_ms"] == list(owner.table.banks)
+        assert clocks(again) == owner.table.banks.pair
 
     run_by_hand(play())
 
@@ -304,7 +311,7 @@ def test_between_rounds_both_clocks_go_on_after_a_restart() -> None:
         await pass_time(2)
         await house.tables.stop()
         again = await house.again().tables.owner(owner.table.id)
-        assert now_of(again)["clocks_ms"] == [banks[0] - 9000, banks[1] - 7000]
+        assert clocks(again) == (banks[0] - 9000, banks[1] - 7000)
 
     run_by_hand(play())
 
@@ -324,9 +331,9 @@ def test_a_table_that_is_read_again_after_a_failure_goes_on_where_it_was(broken:
         assert again is not owner
         # If it was kept all the same, the other is to act, since just now as far as anybody knew.
         spent = 11_000 if broken == "broken_before" else 0
-        running = again.table.waits_for[0]
-        assert (running == seat) is (broken == "broken_before")
-        assert again.table.banks[running] - now_of(again)["clocks_ms"][running] == spent
+        thinking = again.table.waits_for[0]
+        assert (thinking == seat) is (broken == "broken_before")
+        assert again.table.banks[thinking] - clocks(again)[thinking] == spent
 
     run_by_hand(play())
 
@@ -340,7 +347,7 @@ def test_a_table_that_is_put_away_is_noted_to_the_millisecond() -> None:
         await house.tables.put_away(owner.table.id)
         await pass_time(1000)
         again = await house.again().tables.owner(owner.table.id)
-        assert now_of(again)["clocks_ms"][seat] == 60_000 - 12_345
+        assert clocks(again)[seat] == 60_000 - 12_345
 
     run_by_hand(play())
 
@@ -417,7 +424,7 @@ def test_bots_have_no_clock() -> None:
         owner = await house.against_bot(CLOCK)
         while owner.table.waits_for == (0,):
             await house.act(owner)
-        assert now_of(owner)["running"] == []
+        assert running(owner) == ()
         await pass_time(10_000)
         assert owner.table.phase is Phase.PLAYING
         house.bots.gate.set()
@@ -433,7 +440,8 @@ def test_bots_have_no_clock() -> None:
 def test_a_bot_does_not_use_time_between_rounds() -> None:
     table = begun("bot", CLOCK)
     while table.phase is Phase.PLAYING:
-        table = table.after(Acted(table.waits_for[0], any_act(table).action, (), 0))
+        action = parse_action(any_act(table).action)
+        table = table.after(Acted(table.waits_for[0], action, (), 0))
     assert table.on_the_clock == (0,)
 
 
@@ -456,7 +464,7 @@ def test_no_clock_runs_before_the_match_nor_after_it() -> None:
         owner = await house.create(await house.person(), options=CLOCK)
         await house.join(owner, await house.person())
         await pass_time(1_000_000)
-        assert now_of(owner)["running"] == []
+        assert running(owner) == ()
         assert owner.table.ending == Ending(Cause.VOID, None, by=0)
         owner = await house.pair(CLOCK)
         await pass_time(10)
@@ -478,7 +486,7 @@ def test_without_clocks_nobody_loses_for_a_closed_laptop() -> None:
         owner = await house.pair()
         await pass_time(400 * 24 * 3600)
         assert owner.table.phase is Phase.PLAYING
-        assert now_of(owner)["clocks_ms"] is None
+        assert owner.listeners.now().clocks_ms is None
         await house.act(owner)
 
     run_by_hand(play())

@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
+from jaipur.client.words.ending import match_words
 from jaipur.errors import Code, SessionError
-from jaipur.records import read_record, replay, verify, write_record
+from jaipur.records import read_record, replayed, verify, write_record
 from jaipur.seats import BySeat
-from jaipur.session.commands import Rematch
+from jaipur.session.contract.answers import ListedTable, SeatSummary
+from jaipur.session.contract.basics import Cause, Phase, SeatKind
+from jaipur.session.contract.commands import Rematch
+from jaipur.session.contract.events import ClosedEvent
+from jaipur.session.contract.state import Ending
 from jaipur.session.export import record_of_table
 from jaipur.session.facts import Closed, read_fact, write_fact
 from jaipur.session.owner import Owner
-from jaipur.session.replay import replay_json
-from jaipur.session.replay_record import replay_record_json
-from jaipur.session.table import Cause, Ending, Phase
+from jaipur.session.replay import replay_of
+from jaipur.session.replay_record import replay_of_record
+from jaipur.session.words.events import event_words
+from jaipur.session.words.results import ending_words
 from jaipur.texts import texts
-from jaipur.tui.words.ending import ending_words, match_words
-from jaipur.tui.words.events import event_words
 
 from .house import COMMITTED, House, phase_of, run
 
 NAMES = ("Ana", "Ben")
-
-
-def last_event(owner: Owner) -> dict[str, object]:
-    event: dict[str, object] = json.loads(owner.told[-1])
-    return event
 
 
 async def begun(house: House, kind: str) -> Owner:
@@ -49,8 +46,9 @@ def test_the_house_closes_a_table_in_any_phase(kind: str) -> None:
         assert await owner.close_by_house() == version + 1
         assert owner.table.ending == Ending(Cause.HOUSE, None)
         assert phase_of(owner) is Phase.OVER
-        assert last_event(owner)["kind"] == "closed"
-        assert "seat" not in last_event(owner)
+        event = owner.told[-1]
+        assert isinstance(event, ClosedEvent)
+        assert event.seat is None
         row = house.store.row(owner.table.id)
         assert row is not None
         assert row.phase == "over"
@@ -77,14 +75,15 @@ def test_a_match_the_house_closed_is_a_record_that_verifies() -> None:
         again = read_record(write_record(record))
         assert write_record(again) == write_record(record)
         verify(again)
-        shown = replay_record_json(again, replay(again), BySeat(*NAMES))
-        table = replay_json(owner.table, owner.told)
+        shown = replay_of_record(again, replayed(again), BySeat(*NAMES), texts("en"))
+        table = replay_of(house.store.events(owner.table.id))
         for seen in (shown, table):
-            assert seen["ending"] == {"cause": "house", "winner": None, "by": None}
-            assert (seen["steps"][-1]["event"]["kind"], seen["steps"][-1]["phase"]) == (
-                "closed",
-                "over",
-            )
+            ending = seen.ending
+            assert ending is not None
+            assert (ending.cause, ending.winner, ending.by) == (Cause.HOUSE, None, None)
+            last = seen.steps[-1]
+            assert isinstance(last.event, ClosedEvent)
+            assert last.phase is Phase.OVER
 
     run(play())
 
@@ -110,16 +109,20 @@ def test_what_was_stored_before_is_read_as_it_was() -> None:
     assert read_fact(write_fact(Closed(None))) == Closed(None)
 
 
+def person(name: str) -> SeatSummary:
+    return SeatSummary(SeatKind.PERSON, name, None)
+
+
 @pytest.mark.parametrize(("language", "host"), [("en", "host"), ("fr", "hôte")])
 def test_players_read_who_closed_it(language: str, host: str) -> None:
     _ = texts(language)
-    told = event_words({"kind": "closed"}, NAMES, 0, _)
-    ended = ending_words({"ending": {"cause": "house", "winner": None, "by": None}}, NAMES, 0, _)
-    person = {"kind": "person", "name": "Ben", "bot": None}
-    row = {
-        "phase": "over", "cause": "house", "winner": None, "round": 1, "seals": [0, 0],
-        "my_seats": [0], "waits_for_me": False, "seats": [person | {"name": "Ana"}, person],
-    }  # fmt: skip
+    told = event_words(ClosedEvent(version=9), NAMES, 0, _)
+    ended = ending_words(Ending(Cause.HOUSE, None), NAMES, 0, _)
+    row = ListedTable(
+        table="0123456789abcdef", phase=Phase.OVER, my_seats=(0,), waits_for_me=False, touched=0,
+        version=9, seats=(person("Ana"), person("Ben")), round=1, seals=(0, 0), waits_for=(),
+        winner=None, cause=Cause.HOUSE, clock=False,
+    )  # fmt: skip
     for words in (told, ended, match_words(row, _)):
         assert host in words
     assert "Ana" not in told

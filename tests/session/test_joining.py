@@ -7,14 +7,18 @@ import asyncio
 import pytest
 
 from jaipur.errors import Code, SessionError
-from jaipur.session.commands import Close, Join, Ready
+from jaipur.session.contract.basics import Phase, SeatKind
+from jaipur.session.contract.commands import Close, Join, Ready
 from jaipur.session.options import Options
 from jaipur.session.people import NOBODY, Person
 from jaipur.session.planning import Plan
 from jaipur.session.sight import Viewer
-from jaipur.session.table import Phase, SeatKind
 
 from .house import COMMITTED, NONCE, House, run, stored
+
+
+def join_as(name: str, invitation: str, command_id: str = "join-0001") -> Join:
+    return Join(id=command_id, invitation=invitation, name=name, nonce=NONCE)
 
 
 def code_of(error: object) -> Code:
@@ -48,20 +52,20 @@ def test_joining_again_is_answered_as_the_first_time() -> None:
         house = House()
         owner = await house.create(await house.person())
         ben = await house.person()
-        join = Join(owner.table.created.invitation, "Ben", NONCE)
-        first = await house.tables.join(owner, ben, "join-0001", join)
+        join = join_as("Ben", owner.table.created.invitation)
+        first = await house.tables.join(owner, ben, join)
         await house.submit(owner, 0, Ready(NONCE))
         await house.play_round(owner)
-        assert await house.tables.join(owner, ben, "join-0001", join) == first
+        assert await house.tables.join(owner, ben, join) == first
         again = house.again()
         owner = await again.tables.owner(owner.table.id)
-        assert await again.tables.join(owner, ben, "join-0001", join) == first
-        other = Join(join.invitation, "Benjamin", NONCE)
+        assert await again.tables.join(owner, ben, join) == first
+        other = join_as("Benjamin", join.invitation)
         with pytest.raises(SessionError) as refused:
-            await again.tables.join(owner, ben, "join-0001", other)
+            await again.tables.join(owner, ben, other)
         assert refused.value.code is Code.COMMAND_REUSED
         with pytest.raises(SessionError) as refused:
-            await again.tables.join(owner, ben, "join-0002", join)
+            await again.tables.join(owner, ben, join_as("Ben", join.invitation, "join-0002"))
         assert refused.value.code is Code.OWN_INVITATION
 
     run(play())
@@ -72,8 +76,8 @@ def test_two_people_may_use_the_same_command_id() -> None:
         house = House()
         ana, ben = await house.person(), await house.person()
         owner = await house.tables.create(ana, "the-same", Plan("Ana", nonce_commitment=COMMITTED))
-        join = Join(owner.table.created.invitation, "Ben", NONCE)
-        assert await house.tables.join(owner, ben, "the-same", join) == 2
+        join = join_as("Ben", owner.table.created.invitation, "the-same")
+        assert await house.tables.join(owner, ben, join) == 2
         assert await owner.submit(0, "the-same", 2, Ready(NONCE)) == 3
         assert owner.table.phase is Phase.PLAYING
 
@@ -119,7 +123,7 @@ def test_a_wrong_invitation_or_watch_key_opens_nothing(wrong: str) -> None:
         owner = await house.create(await house.person())
         ben = await house.person()
         with pytest.raises(SessionError) as refused:
-            await house.tables.join(owner, ben, "join-0001", Join(wrong, "Ben", NONCE))
+            await house.tables.join(owner, ben, join_as("Ben", wrong))
         assert refused.value.code is Code.WRONG_INVITATION
         with pytest.raises(SessionError) as refused:
             house.tables.require_watch_key(owner.table.created, wrong)

@@ -171,11 +171,11 @@ def test_what_was_asked_when_the_server_stops_is_still_answered() -> None:
     async def play() -> None:
         house = House(store := SlowRow())
         owner = await house.create(ana := await house.person())
-        asking = asyncio.ensure_future(house.tables.is_replayable(owner.table.id, ana))
+        asking = asyncio.ensure_future(house.tables.replay_viewer(owner.table.id, ana, "en"))
         await asyncio.to_thread(store.asked.wait, PATIENCE)
         await house.tables.stop()
         store.go_on.set()
-        assert await asking is False
+        assert await asking is None  # there is nothing to replay
         assert await house.tables.people.identify("nobody knows this") is NOBODY
 
     with pytest.raises(SessionError) as refused:

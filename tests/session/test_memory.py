@@ -14,7 +14,7 @@ from jaipur.errors import SessionError
 from jaipur.session import shelf
 from jaipur.session import tables as tables_module
 from jaipur.session import thinking as thinking_module
-from jaipur.session.commands import Act, Ready, Resign
+from jaipur.session.contract.commands import Act, Ready, Resign
 from jaipur.session.options import Clock, Options
 from jaipur.session.owner import Owner
 from jaipur.session.people import Person
@@ -250,11 +250,11 @@ def test_bots_that_wait_do_not_keep_all_tables_of_one_person_in_memory(
         assert len(house.bots.asked) == house.tables.bots_at_work == 4
         assert await in_memory(house) == {*tables[:4], *tables[-2:]}
         waiting = await house.tables.owner(tables[-1])
-        assert waiting.listeners.now()["bot_queue"] == 5
+        assert waiting.listeners.now().bot_queue == 5
         gone_on = await house.tables.owner(tables[-2])
-        assert gone_on.listeners.now()["bot_queue"] is not None
+        assert gone_on.listeners.now().bot_queue is not None
         await house.submit(gone_on, 0, Resign())
-        assert gone_on.listeners.now()["bot_queue"] is None
+        assert gone_on.listeners.now().bot_queue is None
         # Others have their bots.
         gate = house.bots.gate
         await bots_turns(house, 1)
@@ -265,7 +265,7 @@ def test_bots_that_wait_do_not_keep_all_tables_of_one_person_in_memory(
         house.bots.gate = None
         await settle(500)
         assert waiting.table.bot_to_act is None
-        assert waiting.listeners.now()["bot_queue"] is None
+        assert waiting.listeners.now().bot_queue is None
         # And at the next visit the bots of the tables that left.
         left = await house.tables.owner(tables[6])
         assert left.table.bot_to_act is not None

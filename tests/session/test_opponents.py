@@ -9,7 +9,7 @@ import pytest
 from jaipur.bots.players import LADDER, NAMES
 from jaipur.bots.weights_file import NetworkFileError
 from jaipur.errors import Code, SessionError
-from jaipur.session.commands import Ready, Rematch, Resign
+from jaipur.session.contract.commands import Ready, Rematch, Resign
 from jaipur.session.opponents import MOST_NODES, MOST_ROLLOUTS, check_bot
 from jaipur.session.owner import Owner
 from jaipur.session.planning import Plan
@@ -51,7 +51,7 @@ def test_without_its_network_a_bot_gets_no_table(monkeypatch: pytest.MonkeyPatch
                 house.tables.check_plan(Plan("Ana", bot=bot))
             with pytest.raises(NetworkFileError, match=NOWHERE):
                 await house.create(person, bot=bot)
-        assert (await house.tables.tables_of(person))["tables"] == []
+        assert (await house.tables.tables_of(person)).tables == ()
         for bot in set(NAMES) - set(LEARNED):
             await house.create(person, bot=bot)
 
@@ -85,9 +85,9 @@ def test_a_bot_that_lost_its_network_waits_for_it_and_says_so() -> None:
         await settle()
         assert owner.table.version == version
         told = owner.listeners.now()
-        assert (told["bot_ready"], told["bot_preparing"]) == (False, None)
+        assert (told.bot_ready, told.bot_preparing) == (False, None)
         await pass_time(10, steps=10)
         assert owner.table.version == version + 1
-        assert owner.listeners.now()["bot_ready"]
+        assert owner.listeners.now().bot_ready
 
     run_by_hand(play())

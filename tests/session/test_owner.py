@@ -9,17 +9,8 @@ import pytest
 
 from jaipur import Card, IllegalAction, NotationError
 from jaipur.errors import Code, SessionError
-from jaipur.session.commands import (
-    Act,
-    Close,
-    Command,
-    Moment,
-    Next,
-    Ready,
-    Rematch,
-    Resign,
-    decide,
-)
+from jaipur.session.commands import Moment, decide
+from jaipur.session.contract.commands import Act, Close, Command, Next, Ready, Rematch, Resign
 from jaipur.session.owner import Owner
 from jaipur.session.sight import Viewer
 
@@ -136,19 +127,19 @@ def test_an_id_with_other_content_is_refused_in_every_respect() -> None:
         owner = await house.pair()
         seat, act = owner.table.waits_for[0], any_act(owner.table)
         await owner.submit(seat, "first-01", 3, act)
-        others: list[tuple[int | None, Command]] = [
-            (4, act),
-            (None, act),
-            (3, Act(act.action, (0,))),
-            (3, Act(act.action + " ")),
-            (3, Act(act.action, fallback="slow")),
-            (3, Resign()),
-            (3, Next()),
+        others: list[tuple[int | None, Command, str | None]] = [
+            (4, act, None),
+            (None, act, None),
+            (3, Act(act.action, (0,)), None),
+            (3, Act(act.action + " "), None),
+            (3, act, "slow"),
+            (3, Resign(), None),
+            (3, Next(), None),
         ]
         before = picture(house, owner)
-        for version, command in others:
+        for version, command, fallback in others:
             with pytest.raises(SessionError) as refused:
-                await owner.submit(seat, "first-01", version, command)
+                await owner.submit(seat, "first-01", version, command, fallback)
             assert (refused.value.code, refused.value.version) == (Code.COMMAND_REUSED, 4)
         assert picture(house, owner) == before
 
@@ -172,10 +163,11 @@ def test_named_places_are_part_of_a_command() -> None:
         house = House()
         owner = await house.pair()
         seat = owner.table.waits_for[0]
-        places = [place for place, card in enumerate(owner.table.market) if card == Card.CAMEL]
+        market = enumerate(owner.table.market)
+        places = tuple(place for place, card in market if card == Card.CAMEL)
         action = "+" + "K" * len(places)
         assert await owner.submit(seat, "first-01", 3, Act(action, places)) == 4
-        assert await owner.submit(seat, "first-01", 3, Act(action, list(places))) == 4
+        assert await owner.submit(seat, "first-01", 3, Act(action, (*places,))) == 4
         for other in (None, places[::-1]):
             with pytest.raises(SessionError) as refused:
                 await owner.submit(seat, "first-01", 3, Act(action, other))

@@ -10,11 +10,12 @@ import pytest
 from jaipur import Card, Exchange, Sell, TakeCamels, parse_action
 from jaipur.cards import card_of
 from jaipur.errors import Code, SessionError
-from jaipur.session.commands import Act
+from jaipur.session.contract.basics import Phase
+from jaipur.session.contract.commands import Act
 from jaipur.session.facts import Acted
 from jaipur.session.options import Options
 from jaipur.session.places import Places, laid_out, places_of, taken_cards
-from jaipur.session.table import Phase, Table
+from jaipur.session.table import Table
 
 from .walks import after, any_places, begun, fact_of, playing, walk
 
@@ -42,7 +43,7 @@ def test_the_places_hold_the_market_and_nothing_moves_by_itself(seed: int) -> No
 
 
 def assert_only_these_changed(before: Table, table: Table, fact: Acted) -> None:
-    action = parse_action(fact.action)
+    action = fact.action
     assert table.match is not None
     happened = table.match.events[-1]
     for place in set(range(5)) - set(fact.places):

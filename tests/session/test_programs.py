@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from jaipur import Seat
-from jaipur.session.commands import Ready, Rematch, Resign
+from jaipur.session.contract.commands import Ready, Rematch, Resign
 from jaipur.session.facts import Created, Joined, read_fact, write_fact
 from jaipur.session.options import MemoryAid, Options
 from jaipur.session.owner import Owner
@@ -59,7 +59,7 @@ def test_the_seat_of_a_person_keeps_the_memory_aid_of_the_table_for_a_program_to
         program = await moved(house, person, program)
         viewer = await house.tables.viewer(owner, program, None)
         assert viewer == Viewer(0)
-        shown = json.loads(owner.listeners.update(viewer, None).data)["state"]["round"]
+        shown = json.loads(owner.listeners.written(viewer, None).data)["state"]["round"]
         assert (shown["view"], shown["discard"], shown["deck"]) == (None, None, None)
 
     run(play())
@@ -128,8 +128,12 @@ def test_what_was_stored_before_seats_knew_it_is_a_person() -> None:
         await house.join(owner, await house.person(is_program=True))
         created, joined = (read_fact(e.body) for e in house.store.events(owner.table.id))
         assert isinstance(created, Created)
-        old = [{k: v for k, v in s.items() if k != "is_program"} for s in created.seats]
-        table = Table.create(owner.table.id, replace(created, seats=(old[0], old[1])))
+        data = json.loads(write_fact(created))
+        assert data["seats"][0].pop("is_program") is True
+        assert data["seats"][1].pop("is_program") is False
+        old = read_fact(json.dumps(data))
+        assert isinstance(old, Created)
+        table = Table.create(owner.table.id, old)
         data = json.loads(write_fact(joined))
         assert data.pop("is_program") is True
         table = table.after(read_fact(json.dumps(data)))

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from jaipur import BySeat, KeyedDeals
 from jaipur.deals import Deal
 from jaipur.errors import Code, SessionError
 from jaipur.records import read_record, verify, write_record
-from jaipur.session.commands import Close, Resign
-from jaipur.session.export import finished_records, proof_json, record_of_table
+from jaipur.session.contract.basics import Phase
+from jaipur.session.contract.commands import Close, Resign
+from jaipur.session.export import finished_records, proof_of, record_of_table
 from jaipur.session.names import clean_name
-from jaipur.session.table import Phase, Table
+from jaipur.session.table import Table
 
 from .house import House, run
 from .walks import after, begun, new_table, playing, walk
@@ -23,17 +24,18 @@ from .walks import after, begun, new_table, playing, walk
 def test_a_proof_deals_the_whole_match_again() -> None:
     for seed in range(5):
         table = walk(seed)[-1][0]
-        proof = proof_json(table)
-        nonces = BySeat(*(bytes.fromhex(nonce) for nonce in proof["nonces"]))
-        deals = KeyedDeals(bytes.fromhex(proof["key"]), nonces)
-        assert deals.commitment == proof["commitment"]
+        proof = proof_of(table)
+        nonces = BySeat(*(bytes.fromhex(nonce or "") for nonce in proof.nonces))
+        assert proof.key is not None
+        deals = KeyedDeals(bytes.fromhex(proof.key), nonces)
+        assert deals.commitment == proof.commitment
         assert table.match is not None
-        assert len(proof["rounds"]) == len(table.match.rounds)
-        for dealt in proof["rounds"]:
-            deal = deals.deal(dealt["number"])
-            assert deal.letters == dealt["cards"]
-            assert list(deal.bonus_digits) == dealt["bonuses"]
-            assert Deal.parse(dealt["cards"], dealt["bonuses"], 0).cards == deal.cards
+        assert len(proof.rounds) == len(table.match.rounds)
+        for dealt in proof.rounds:
+            deal = deals.deal(dealt.number)
+            assert deal.letters == dealt.cards
+            assert deal.bonus_digits == dealt.bonuses
+            assert Deal.parse(dealt.cards, dealt.bonuses, 0).cards == deal.cards
 
 
 def test_every_record_can_be_read_and_verified() -> None:
@@ -67,8 +69,8 @@ NAMES = [
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_cannot_spoil_a_record(name: str) -> None:
     table = walk(1)[-1][0]
-    sitting = replace(table.seats[0], name=clean_name(name))
-    named = replace(table, seats=table.seats.replace(0, sitting))
+    sitting = structs.replace(table.seats[0], name=clean_name(name))
+    named = structs.replace(table, seats=table.seats.replace(0, sitting))
     record = read_record(write_record(record_of_table(named)))
     assert dict(record.headers)["Seat 0"] == sitting.name
     verify(record)

@@ -7,9 +7,9 @@ import asyncio
 import pytest
 
 from jaipur.errors import Code, SessionError
-from jaipur.session.commands import Close, Ready, Rematch, Resign
+from jaipur.session.contract.basics import Phase, SeatKind
+from jaipur.session.contract.commands import Close, Ready, Rematch, Resign
 from jaipur.session.owner import Owner
-from jaipur.session.table import Phase, SeatKind
 from jaipur.store.protocol import StoreFull
 
 from .house import COMMITTED, NONCE, BrokenStore, House, run, settle, stored
@@ -151,10 +151,10 @@ def test_the_list_of_both_people_has_the_new_table() -> None:
         await house.submit(owner, 0, Rematch(COMMITTED))
         await house.submit(owner, 1, Rematch(COMMITTED))
         for seat, person in enumerate((ana, ben)):
-            listed = (await house.tables.tables_of(person))["tables"]
-            assert [one["table"] for one in listed] == [owner.table.rematch, owner.table.id]
-            assert listed[0]["waits_for_me"] == (seat == 1)  # who offered it reveals afterwards
-            assert listed[0]["my_seats"] == [seat]
+            listed = (await house.tables.tables_of(person)).tables
+            assert [one.table for one in listed] == [owner.table.rematch, owner.table.id]
+            assert listed[0].waits_for_me == (seat == 1)  # who offered it reveals afterwards
+            assert listed[0].my_seats == (seat,)
 
     run(play())
 

@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
-import orjson
+import msgspec
 import pytest
+from msgspec.structs import asdict, replace
 
 from jaipur.errors import Code, SessionError
-from jaipur.session.commands import Close, Rematch, Resign
+from jaipur.seats import SEATS
+from jaipur.session.contract.answers import Step
+from jaipur.session.contract.basics import Phase
+from jaipur.session.contract.commands import Close, Rematch, Resign
+from jaipur.session.contract.events import ActedEvent, DealtEvent, ResignedEvent
 from jaipur.session.facts import Acted
-from jaipur.session.happened import event_json
 from jaipur.session.options import MemoryAid, Options
-from jaipur.session.replay import replay_answer, replay_json, replay_request
+from jaipur.session.replay import replay_answer, replay_of, replay_request
 from jaipur.session.sight import Viewer, seen
-from jaipur.session.table import Phase, Table
+from jaipur.session.table import Table
 
 from .house import COMMITTED
-from .walks import after, fact_of, new_table, playing, stored, told, walk
+from .walks import fact_of, kept, new_table, playing, stored, told, walk
 
 FULL = Options(memory_aid=MemoryAid.FULL)
 CLOSED_UNTIL_THE_END = {"deck_cards", "sides", "turn"}
 
 
-def steps_of(seed: int, kind: str = "people") -> list[dict[str, Any]]:
-    steps: list[dict[str, Any]] = replay_json(
-        walk(seed, kind, FULL)[-1][0], told(seed, kind, FULL)
-    )["steps"]
-    return steps
+def steps_of(seed: int, kind: str = "people") -> tuple[Step, ...]:
+    return replay_of(stored(seed, kind, FULL)).steps
 
 
 def versions_of(seed: int, kind: str = "people") -> dict[int, Table]:
@@ -39,24 +39,27 @@ def versions_of(seed: int, kind: str = "people") -> dict[int, Table]:
 def test_each_step_is_what_the_two_seats_were_shown_together(kind: str) -> None:
     tables = versions_of(1, kind)
     for step in steps_of(1, kind):
-        shown = [seen(tables[step["version"]], Viewer(seat, is_program=True)) for seat in (0, 1)]
-        for seat in (0, 1):
-            mine = shown[seat]["round"]
-            assert step["round"]["sides"][seat] == mine["sides"][seat]
-            for name in set(step["round"]) - CLOSED_UNTIL_THE_END:
-                assert step["round"][name] == mine[name], name
-        for name in ("seals", "phase"):
-            assert step[name] == shown[0][name]
-        assert step["round"]["turn"] == shown[0]["round"]["turn"]
+        states = [seen(tables[step.version], Viewer(seat, is_program=True)) for seat in SEATS]
+        for seat in SEATS:
+            mine = states[seat].round
+            assert mine is not None
+            assert step.round.sides[seat] == mine.sides[seat]
+            for name in set(asdict(step.round)) - CLOSED_UNTIL_THE_END:
+                assert getattr(step.round, name) == getattr(mine, name), name
+            assert step.round.turn == mine.turn
+        assert (step.seals, step.phase) == (states[0].seals, states[0].phase)
 
 
 def test_the_deck_is_the_one_the_next_cards_come_from() -> None:
-    steps = steps_of(2)
-    for before, step in pairwise(steps):
-        if step["event"]["kind"] == "acted":
-            drawn = step["event"]["drawn"]
-            assert before["round"]["deck_cards"] == drawn + step["round"]["deck_cards"]
-        assert len(step["round"]["deck_cards"]) == step["round"]["deck"]
+    acted = 0
+    for before, step in pairwise(steps_of(2)):
+        left = step.round.deck_cards
+        assert left is not None
+        if isinstance(step.event, ActedEvent):
+            assert before.round.deck_cards == step.event.drawn + left
+            acted += 1
+        assert len(left) == step.round.deck
+    assert acted
 
 
 def test_there_is_a_step_for_each_deal_and_action_with_its_public_event() -> None:
@@ -66,20 +69,20 @@ def test_there_is_a_step_for_each_deal_and_action_with_its_public_event() -> Non
             for table, fact in walk(seed, "people", FULL)
             if isinstance(fact, Acted) or table.version == table.dealt_at
         ]
-        steps = steps_of(seed)
-        assert [step["version"] for step in steps] == wanted
+        steps, events = steps_of(seed), told(seed, "people", FULL)
+        assert [step.version for step in steps] == wanted
         for step in steps:
-            event = step["event"]
-            assert event["version"] == step["version"]
-            assert event["market"] == step["round"]["market"]
+            assert step.event == events[step.version - 1]
+            assert isinstance(step.event, DealtEvent | ActedEvent)
+            assert step.event.market == step.round.market
 
 
 def test_what_is_around_the_steps_is_as_in_the_state() -> None:
     table = walk(3)[-1][0]
-    whole, state = replay_json(table, told(3)), seen(table, Viewer())
-    assert list(whole) == ["table", "seats", "options", "results", "ending", "steps"]
-    for name in set(whole) - {"steps"}:
-        assert whole[name] == state[name]
+    whole, state = replay_of(stored(3)), seen(table, Viewer())
+    assert list(asdict(whole)) == ["table", "seats", "options", "results", "ending", "steps"]
+    for name in set(asdict(whole)) - {"steps"}:
+        assert getattr(whole, name) == getattr(state, name)
 
 
 def test_a_match_given_up_ends_with_a_step_of_its_own() -> None:
@@ -87,16 +90,11 @@ def test_a_match_given_up_ends_with_a_step_of_its_own() -> None:
     history = [(t, f) for t, f in walk(3) if t.version <= table.version]
     fact = fact_of(table, 1, Resign())
     over = table.after(fact)
-    events = [event_json(t, f, 1.5) for t, f in [*history, (over, fact)]]
-    steps = replay_json(over, events)["steps"]
-    last, before = steps[-1], steps[-2]
-    assert (last["version"], last["event"]["kind"], last["phase"]) == (
-        over.version,
-        "resigned",
-        Phase.OVER,
-    )
-    assert before["phase"] is Phase.PLAYING
-    assert last["round"] == before["round"] | {"turn": None}
+    *_, before, last = replay_of(kept([*history, (over, fact)])).steps
+    assert isinstance(last.event, ResignedEvent)
+    assert (last.version, last.phase) == (over.version, Phase.OVER)
+    assert before.phase is Phase.PLAYING
+    assert last.round == replace(before.round, turn=None)
 
 
 def test_a_rematch_changes_nothing() -> None:
@@ -105,22 +103,23 @@ def test_a_rematch_changes_nothing() -> None:
     later = table.after(offered)
     agreed = fact_of(later, 1, Rematch(COMMITTED))
     last = later.after(agreed)
-    events = [*told(3), event_json(later, offered, 2.5), event_json(last, agreed, 2.5)]
     assert last.rematch is not None
-    assert replay_json(last, events) == replay_json(table, told(3))
+    events = [*stored(3), *kept([(later, offered), (last, agreed)])]
+    assert replay_of(events) == replay_of(stored(3))
 
 
 def test_nothing_is_shown_before_the_end() -> None:
     for table in playing(1)[::11]:
         with pytest.raises(SessionError) as refused:
-            replay_json(table, told(1)[: table.version])
+            replay_of(stored(1)[: table.version])
         assert (refused.value.code, refused.value.version) == (Code.MATCH_NOT_OVER, table.version)
 
 
 def test_a_table_closed_before_the_match_has_none() -> None:
-    table = after(new_table(), 0, Close())
+    table = new_table()
+    fact = fact_of(table, 0, Close())
     with pytest.raises(SessionError) as refused:
-        replay_json(table, ())
+        replay_of(kept([(table, table.created), (table.after(fact), fact)]))
     assert refused.value.code is Code.NOT_BEGUN
 
 
@@ -129,5 +128,5 @@ def test_another_process_makes_the_same_of_what_was_stored() -> None:
     assert b"\n" not in request
     asked: list[None] = []
     answer = replay_answer(request, lambda: asked.append(None))
-    assert answer == orjson.dumps(replay_json(walk(3)[-1][0], told(3)))
+    assert answer == msgspec.json.encode(replay_of(stored(3)))
     assert len(asked) > walk(3)[-1][0].version  # so that it can be given up at any time

@@ -9,10 +9,11 @@ import pytest
 
 from jaipur.errors import Code, SessionError
 from jaipur.session import tables as tables_module
-from jaipur.session.commands import Resign
+from jaipur.session.contract.basics import Phase
+from jaipur.session.contract.commands import Resign
+from jaipur.session.contract.events import ReadiedEvent
 from jaipur.session.owner import Owner
 from jaipur.session.sight import Viewer
-from jaipur.session.table import Phase
 
 from .house import NONCE, House, any_act, phase_of, picture, run, settle, stored
 
@@ -152,6 +153,8 @@ def test_a_restart_gives_the_same_table_and_the_same_words() -> None:
         again = await house.again().tables.owner(owner.table.id)
         assert again.table == owner.table
         assert again.told == owner.told
-        assert NONCE in again.told[1]
+        readied = again.told[1]
+        assert isinstance(readied, ReadiedEvent)
+        assert readied.nonce == NONCE
 
     run(play())

@@ -21,7 +21,7 @@ from jaipur.store.protocol import ClockNote, StoreFull
 from ..patience import PATIENCE
 from .hand_loop import pass_time, run_by_hand
 from .house import House, UnsureStore, failed
-from .test_clocks import BANK, CLOCK, now_of, rung
+from .test_clocks import BANK, CLOCK, clocks, rung
 
 
 def test_running_clocks_are_noted_in_parts_and_those_of_a_table_that_rests_once(
@@ -77,8 +77,8 @@ def test_a_killed_server_gives_back_as_little_at_a_table_that_rests() -> None:
         house.tables.forget(owner)
         await pass_time(9 * NOTE_SECONDS + 2, steps=47)
         again = await house.again().tables.owner(table)
-        assert now_of(again)["clocks_ms"][seat] == 60_000 - 1000 * (1 + 9 * NOTE_SECONDS - 1)
-        assert now_of(again)["clocks_ms"][1 - seat] == 60_000
+        assert clocks(again)[seat] == 60_000 - 1000 * (1 + 9 * NOTE_SECONDS - 1)
+        assert clocks(again)[1 - seat] == 60_000
 
     run_by_hand(play())
 
@@ -149,7 +149,7 @@ def test_a_table_that_comes_back_before_it_was_noted_goes_on_where_it_was() -> N
         await pass_time(1)  # and noted before it is taken in
         store.go_on.set()
         owner = await reading
-        assert now_of(owner)["clocks_ms"][seat] == 50_000
+        assert clocks(owner)[seat] == 50_000
 
     run_by_hand(play())
 
@@ -163,7 +163,7 @@ def test_clocks_that_cannot_be_noted_go_on_all_the_same(monkeypatch: pytest.Monk
         house.tables.forget(owner)
         await pass_time(20, steps=4)
         owner = await house.tables.owner(table)
-        assert now_of(owner)["clocks_ms"][seat] == 40_000
+        assert clocks(owner)[seat] == 40_000
         house.tables.forget(owner)
         await pass_time(40)
         await rung(house)
@@ -205,12 +205,12 @@ def test_clocks_go_on_while_their_table_is_not_in_memory(monkeypatch: pytest.Mon
         assert owner.is_gone
         await pass_time(20)
         owner = await house.tables.owner(owner.table.id)
-        assert now_of(owner)["clocks_ms"][seat] == 30_000
+        assert clocks(owner)[seat] == 30_000
         house.tables.sweep()
         await pass_time(10)
         await house.tables.stop()
         owner = await house.again().tables.owner(owner.table.id)
-        assert now_of(owner)["clocks_ms"][seat] == 20_000
+        assert clocks(owner)[seat] == 20_000
 
     run_by_hand(play())
 

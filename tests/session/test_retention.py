@@ -12,9 +12,9 @@ import pytest
 
 from jaipur.errors import Code, SessionError
 from jaipur.session import tables as tables_module
+from jaipur.session.contract.basics import Phase
 from jaipur.session.people import Person, hash_token
 from jaipur.session.sight import Viewer
-from jaipur.session.table import Phase
 from jaipur.store.protocol import DAY, StoreFull
 
 from ..patience import PATIENCE
@@ -99,12 +99,12 @@ def test_a_buried_table_leaves_memory_and_can_be_had_again() -> None:
         with pytest.raises(SessionError) as refused:
             await house.tables.owner(owner.table.id)
         assert refused.value.code is Code.UNKNOWN_TABLE
-        assert (await house.tables.tables_of(person))["tables"] == []
+        assert (await house.tables.tables_of(person)).tables == ()
         assert not await house.tables.unbury("0" * 16)
         assert await house.tables.unbury(owner.table.id)
         again = await house.tables.owner(owner.table.id)
         await house.join(again, await house.person())
-        assert len((await house.tables.tables_of(person))["tables"]) == 1
+        assert len((await house.tables.tables_of(person)).tables) == 1
 
     run(play())
 

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import replace
 from itertools import count
 
 import pytest
+from msgspec import structs
 
 from jaipur import BySeat, Card, KeyedDeals, Seat
 from jaipur.deals import nonce_commitment
 from jaipur.errors import Code, SessionError
-from jaipur.session.commands import Close, Ready, Rematch
+from jaipur.session.contract.basics import Cause, Phase
+from jaipur.session.contract.commands import Close, Ready, Rematch
+from jaipur.session.contract.events import VoidedEvent
+from jaipur.session.contract.state import Ending, NonceCommitted
 from jaipur.session.facts import Rematched
 from jaipur.session.options import Clock, Options
 from jaipur.session.owner import Owner
 from jaipur.session.planning import Plan
 from jaipur.session.revealing import AT_LEAST, LATER, SOON
 from jaipur.session.sight import Viewer, seen
-from jaipur.session.table import Cause, Ending, Phase, Table
+from jaipur.session.table import Table
 from jaipur.store.protocol import DAY
 
 from .hand_loop import pass_time, run_by_hand
@@ -72,13 +74,13 @@ def test_everybody_sees_what_is_committed_to_and_nobody_the_nonce_itself() -> No
     for table in (new_table(), after(new_table(), 1, join(new_table()))):
         for viewer in (Viewer(), Viewer(0), Viewer(1)):
             shown = seen(table, viewer)
-            wanted = {"seat": 0, "sha256": COMMITTED, "reveal_seconds": LATER}
-            assert shown["nonce_commitment"] == wanted | {"other_nonce": table.nonces[1]}
+            wanted = NonceCommitted(0, COMMITTED, LATER, table.nonces[1])
+            assert shown.nonce_commitment == wanted
 
 
 @pytest.mark.parametrize("wrong", [None, "", "00", "z" * 64, COMMITTED + "0", COMMITTED[:-1]])
 def test_who_invites_somebody_or_offers_a_rematch_commits_to_a_nonce(wrong: str | None) -> None:
-    over = replace(begun(), ending=Ending(Cause.RESIGNED, 1))
+    over = structs.replace(begun(), ending=Ending(Cause.RESIGNED, 1))
 
     async def play() -> None:
         house = House()
@@ -100,7 +102,7 @@ def test_who_invites_somebody_or_offers_a_rematch_commits_to_a_nonce(wrong: str 
 def test_against_a_bot_and_on_one_device_none_is_needed(kind: str) -> None:
     table = begun(kind)
     assert (table.created.nonce_commitment, table.reveals) == (None, None)
-    over = replace(table, ending=Ending(Cause.RESIGNED, 1))
+    over = structs.replace(table, ending=Ending(Cause.RESIGNED, 1))
     assert isinstance(fact_of(over, 0, Rematch()), Rematched)
 
 
@@ -128,8 +130,9 @@ def test_a_table_whose_nonce_is_not_revealed_in_time_is_void(
         await pass_time(1.1)
         assert owner.table.ending == Ending(Cause.VOID, None, by=0)
         assert owner.table.match is None
-        told = json.loads(owner.told[-1])
-        assert (told["kind"], told["seat"]) == ("voided", 0)
+        told = owner.told[-1]
+        assert isinstance(told, VoidedEvent)
+        assert told.seat == 0
         with pytest.raises(SessionError) as refused:
             await house.submit(owner, 0, Ready(NONCE))
         assert refused.value.code is Code.MATCH_OVER

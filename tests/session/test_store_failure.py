@@ -10,11 +10,12 @@ from dataclasses import replace
 import pytest
 
 from jaipur.errors import Code, SessionError
-from jaipur.session.commands import Join, Ready, Resign
+from jaipur.session.contract.basics import Phase
+from jaipur.session.contract.commands import Join, Ready, Resign
+from jaipur.session.options import Clock, Options
 from jaipur.session.people import Person
 from jaipur.session.planning import Plan
 from jaipur.session.sight import Viewer
-from jaipur.session.table import Phase
 from jaipur.store.protocol import StoreError, StoreFull
 
 from .house import COMMITTED, NONCE, BrokenStore, House, any_act, run, stored
@@ -102,8 +103,9 @@ async def do_step(house: House, table_id: str, step: str, ana: Person, ben: Pers
         ).table.id
     owner = await house.tables.owner(table_id)
     if step == "join":
-        join = Join(owner.table.created.invitation, "Ben", NONCE)
-        await house.tables.join(owner, ben, "join-001", join)
+        invitation = owner.table.created.invitation
+        join = Join(id="join-001", invitation=invitation, name="Ben", nonce=NONCE)
+        await house.tables.join(owner, ben, join)
     elif step == "ready":
         await owner.submit(0, "ready-01", 2, Ready(NONCE))
     else:
@@ -154,6 +156,7 @@ NONSENSE = (
     '{"kind":[]}', '{"kind":"acted","seat":0,"action":7,"places":[]}',
     '{"kind":"acted","seat":0,"action":"+D","places":null}',
     '{"kind":"acted","seat":9,"action":"-DDDDDD","places":[]}',
+    '{"kind":"acted","seat":0,"action":"+Z","places":[0]}', '{"kind":"resigned","seat":"0"}',
     '{"kind":"readied","seats":[0],"nonce":"zz"}', '{"kind":"wanted_next","seats":7}',
 )  # fmt: skip
 
@@ -171,5 +174,41 @@ def test_a_table_that_cannot_be_read_stops_no_other() -> None:
                 await again.tables.owner(owner.table.id)
             assert refused.value.code is Code.DAMAGED_TABLE
             await again.act(await again.tables.owner(fine.table.id))
+
+    run(play())
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ('"memory_aid":"counts"', '"memory_aid":"some"'),
+        ('"clock":{"bank":600', '"clock":{"bank":6'),
+        ('"kind":"open"', '"kind":"closed"'),
+        ('"kind":"created"', '"kind":"resigned","seat":0'),
+        ('"key":', '"lock":'),
+        ("{", ""),
+    ],
+)
+def test_who_shows_a_secret_to_a_table_that_cannot_be_read_is_told_so(
+    right: str, wrong: str
+) -> None:
+    """Whatever of its creation is damaged, and though it may be read as something else."""
+
+    async def play() -> None:
+        house = House()
+        options = Options(clock=Clock(600, 5))
+        owner = await house.create(await house.person(), options=options)
+        keys, asker = owner.table.created, await house.person()
+        events = house.disk._tables[owner.table.id].events
+        assert right in events[0].body
+        events[0] = replace(events[0], body=events[0].body.replace(right, wrong))
+        again = house.again().tables
+        for secret in (
+            lambda created: again.require_invitation(created, keys.invitation),
+            lambda created: again.require_watch_key(created, keys.watch_key),
+        ):
+            with pytest.raises(SessionError) as refused:
+                await again.owner(owner.table.id, asker, secret=secret)
+            assert refused.value.code is Code.DAMAGED_TABLE
 
     run(play())

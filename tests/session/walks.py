@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from collections.abc import Iterable
 from functools import cache
 
+from msgspec.structs import replace
+
 from jaipur import Position, Seat
-from jaipur.session.commands import Act, Command, Join, Moment, Next, Ready, decide
-from jaipur.session.facts import Created, Fact, write_fact
-from jaipur.session.happened import event_json, letters
+from jaipur.session.commands import Joining, Moment, decide
+from jaipur.session.contract.basics import Phase, SeatKind
+from jaipur.session.contract.commands import Act, Command, Join, Next, Ready
+from jaipur.session.contract.events import AnyEvent
+from jaipur.session.facts import Created, Fact, Sitting, write_fact
+from jaipur.session.happened import event_of, letters
 from jaipur.session.options import Options
-from jaipur.session.table import Phase, SeatKind, Sitting, Table
+from jaipur.session.table import Table
 from jaipur.store.protocol import StoredEvent
 
 from .house import COMMITTED, NONCE, Secrets, any_act
@@ -33,10 +38,9 @@ SITTINGS: dict[str, tuple[Sitting, Sitting]] = {
 def created(kind: str = "people", options: Options | None = None, seed: int = 0) -> Created:
     """The fact that a table was set up."""
     secret = Secrets(f"walk {seed} ")
-    first, second = SITTINGS[kind]
     return Created(
-        (first.to_json(), second.to_json()),
-        (options or Options()).to_json(),
+        SITTINGS[kind],
+        options or Options(),
         key=secret(32),
         invitation=secret(16),
         watch_key=secret(16),
@@ -55,19 +59,20 @@ def old_table() -> Table:
     return Table.create(f"{0:016x}", replace(created(), nonce_commitment=None))
 
 
-def fact_of(table: Table, seat: Seat, command: Command, spent: int = 0) -> Fact:
+def fact_of(table: Table, seat: Seat, command: Command | Joining, spent: int = 0) -> Fact:
     """What a command makes of a table."""
     return decide(table, seat, command, Moment(spent, "fedcba9876543210"))
 
 
-def after(table: Table, seat: Seat, command: Command, spent: int = 0) -> Table:
+def after(table: Table, seat: Seat, command: Command | Joining, spent: int = 0) -> Table:
     """The table after a command."""
     return table.after(fact_of(table, seat, command, spent))
 
 
-def join(table: Table, player: str = "ben") -> Join:
+def join(table: Table, player: str = "ben", name: str = "Ben", nonce: str = NONCE) -> Joining:
     """Somebody's wish to join, with the right invitation."""
-    return Join(table.created.invitation, "Ben", NONCE, player)
+    invitation = table.created.invitation
+    return Joining(Join(id="join-0001", invitation=invitation, name=name, nonce=nonce), player)
 
 
 def begun(kind: str = "people", options: Options | None = None, seed: int = 0) -> Table:
@@ -78,7 +83,7 @@ def begun(kind: str = "people", options: Options | None = None, seed: int = 0) -
     return after(table, 0, Ready(NONCE))
 
 
-def next_command(table: Table, chance: random.Random) -> tuple[Seat, Command]:
+def next_command(table: Table, chance: random.Random) -> tuple[Seat, Command | Joining]:
     """What brings a table on."""
     if table.phase is Phase.WAITING:
         opened = table.seats[1].kind is SeatKind.OPEN
@@ -121,16 +126,21 @@ def walk(
 
 
 @cache
-def told(seed: int, kind: str = "people", options: Options | None = None) -> tuple[str, ...]:
+def told(seed: int, kind: str = "people", options: Options | None = None) -> tuple[AnyEvent, ...]:
     """The public events of such a match."""
-    return tuple(event_json(table, fact, 1.5) for table, fact in walk(seed, kind, options))
+    return tuple(event_of(table, fact, 1.5) for table, fact in walk(seed, kind, options))
 
 
-def stored(seed: int, kind: str = "people") -> list[StoredEvent]:
+def stored(seed: int, kind: str = "people", options: Options | None = None) -> list[StoredEvent]:
     """What a store keeps of such a match."""
+    return kept(walk(seed, kind, options))
+
+
+def kept(versions: Iterable[tuple[Table, Fact]]) -> list[StoredEvent]:
+    """What a store keeps of a table, given as its versions with the facts that led to them."""
     return [
         StoredEvent(table.id, table.version, f"0:{table.version}", "", write_fact(fact), 1.5)
-        for table, fact in walk(seed, kind)
+        for table, fact in versions
     ]
 
 

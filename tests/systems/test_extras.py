@@ -17,10 +17,10 @@ from .bare import environment, every_command, python
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 OPTIONAL = (
-    *("apsw", "fastapi", "starlette", "pydantic", "h11", "httptools", "httpx", "anyio"),
+    *("apsw", "starlette", "h11", "httptools", "httpx", "anyio"),
     *("markdown_it", "textual", "rich", "uvicorn", "uvloop", "torch"),
 )
-WITH_EXTRAS = ("jaipur.web", "jaipur.tui.", "jaipur.train.", "jaipur.store.")
+WITH_EXTRAS = ("jaipur.web", "jaipur.client.", "jaipur.tui.", "jaipur.train.", "jaipur.store.")
 RECORD = str(ROOT / "examples" / "match.jaipur")
 SMALL = ["--rounds", "4", "--seed", "1"]
 

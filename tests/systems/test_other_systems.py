@@ -14,7 +14,7 @@ import pytest
 
 from jaipur import Match, SeededDeals
 from tests import unix
-from tests.tui.plain_talks import whole_match
+from tests.plain.talks import whole_match
 
 from .bare import environment, every_command, python
 

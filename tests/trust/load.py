@@ -116,16 +116,17 @@ class Player:
                     await self._act(table, shown["version"], state)
 
     async def _act(self, table: str, version: int, state: Data) -> None:
-        body: Data = {"id": self.book.new_id(), "version": version}
+        command: Data
         if self.book.is_closing and state["phase"] != "waiting":
-            body["kind"] = "resign"
+            command = {"kind": "resign"}
         elif state["phase"] == "playing":
             legal = [said["action"] for said in state["round"]["legal"]]
             known = state["round"]["sides"][state["seat"]]["known"]
-            body |= {"kind": "act", "action": wary(legal, known, self.book.chance)}
+            command = {"kind": "act", "action": wary(legal, known, self.book.chance)}
         else:
             is_waiting = state["phase"] == "waiting"
-            body |= {"kind": "ready", "nonce": NONCE} if is_waiting else {"kind": "next"}
+            command = {"kind": "ready", "nonce": NONCE} if is_waiting else {"kind": "next"}
+        body = {"id": self.book.new_id(), "version": version, "command": command}
         await self._command(table, "commands", body)
 
     async def _command(self, table: str, route: str, body: Data) -> None:

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from jaipur.cli import cli
 from jaipur.records import read_record
-from jaipur.session.commands import Resign
+from jaipur.session.contract.commands import Resign
 from jaipur.session.export import finished_records
 from jaipur.store.memory import MemoryStore
 from jaipur.store.sqlite import SqliteStore

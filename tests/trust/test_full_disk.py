@@ -14,6 +14,7 @@ from tests.store.disks import disk
 from tests.web.playing import AtTable, House, Stream, open_table
 
 from ..nonces import INVITATION
+from ..submitting import submission
 from .kills import until
 
 
@@ -51,7 +52,7 @@ def test_a_full_disk_is_told_to_the_mover_and_changes_nothing(tmp_path: Path) ->
                 before = [stream.body for stream in streams], store.events(table.id)
                 full.before = no_room
                 mover = table.chair(seat)
-                body = {"id": "no-room-1", "version": 8, "kind": "act", "action": action}
+                body = submission(id="no-room-1", version=8, kind="act", action=action)
                 for _ in range(2):
                     refused = await mover.post(f"{table.path}/commands", body)
                     assert (refused.status, refused.code) == (503, "not_stored")
@@ -82,7 +83,7 @@ def test_a_full_disk_is_in_the_log_once_and_in_the_health(
                 well = await anybody.get("/api/health")
                 assert (well.status, well.json()["status"]) == (200, "ok")
                 seat, action = await someone_acts(table)
-                body = {"id": "no-room-1", "version": 8, "kind": "act", "action": action}
+                body = submission(id="no-room-1", version=8, kind="act", action=action)
                 full.before = no_room
                 for _ in range(9):
                     assert (

@@ -17,6 +17,7 @@ import httpx
 import pytest
 
 from ..patience import PATIENCE
+from ..submitting import submission
 from .load import Book, Player, caller
 from .serving import Server
 
@@ -181,7 +182,7 @@ def test_limits_hold_for_a_real_server_and_others_go_on(tmp_path: Path) -> None:
                 assert int(refused[-1].headers["retry-after"]) >= 1
                 assert refused[-1].json()["error"]["code"] == "too_many"
                 path = f"/api/tables/{made.json()['table']}/commands"
-                ready = {"id": "bbbbbbbb", "version": 1, "kind": "ready", "seat": 0}
+                ready = submission(id="bbbbbbbb", version=1, kind="ready", seat=0)
                 assert (await ana.post(path, json=ready)).status_code == 200
             assert server.stop() == 0
 

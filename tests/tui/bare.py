@@ -8,15 +8,24 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from msgspec import convert, to_builtins
+from msgspec.structs import replace
 from textual.app import App
 from textual.screen import Screen
 
 from jaipur import tui
+from jaipur.client.local import House, KeptMatch, LocalLink
+from jaipur.session.contract.answers import Replay, Update
+from jaipur.session.contract.basics import ActionKind, Cause, Phase
+from jaipur.session.contract.commands import Act, Next, Resign
+from jaipur.session.contract.state import RoundShown, State
 from jaipur.session.planning import Plan
+from jaipur.session.words.names import names_of
+from jaipur.session.words.said import said_ending, said_event, said_result
 from jaipur.store.memory import MemoryStore
-from jaipur.tui.link import Json
-from jaipur.tui.local import House, LocalLink
+from jaipur.texts import texts
 from jaipur.tui.themes import THEMES
+from tests.contract_values import listed, round_of, turn_of
 
 STYLE = Path(tui.__file__).with_name("style.tcss")
 
@@ -32,7 +41,7 @@ class Bare(App[None]):
         self.results: list[Any] = []
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = "jaipur-dark"
+        self.theme = "dark"
 
     def on_mount(self) -> None:
         self.push_screen(self.shown, self.results.append)
@@ -40,50 +49,73 @@ class Bare(App[None]):
 
 async def act(link: LocalLink) -> None:
     """Whoever is to act sells what earns most, or takes."""
-    seat = (await link.look())["state"]["round"]["turn"]
+    seat = turn_of((await link.look()).state)
     update = await link.look(seat)
-    legal = update["state"]["round"]["legal"]
-    best = max(legal, key=lambda one: (sum(one.get("earns") or ()), one["kind"] == "take"))
-    await link.command("act", update["version"], seat, action=best["action"])
+    legal = round_of(update.state).legal
+    best = max(legal, key=lambda one: (sum(one.earns or ()), one.kind is ActionKind.TAKE))
+    await link.command(Act(best.action), update.version, seat)
 
 
-async def _played() -> tuple[Json, Json, str]:
-    async with House(MemoryStore()) as house:
+async def _played(language: str) -> tuple[Update, Replay, str]:
+    async with House(MemoryStore(), language) as house:
         link = await house.create(Plan("Ana", other_name="Zoé", seed=7))
-        while (update := await link.look())["state"]["phase"] == "playing":
+        while (update := await link.look()).state.phase is Phase.PLAYING:
             await act(link)
-        await link.command("next", update["version"], 0)
+        await link.command(Next(), update.version, 0)
         between = update
         await act(link)
-        await link.command("resign", (await link.look())["version"], 1)
+        await link.command(Resign(), (await link.look()).version, 1)
         return between, await link.replay(), await link.record()
 
 
 @cache
-def played() -> tuple[Json, Json, str]:
+def played(language: str = "en") -> tuple[Update, Replay, str]:
     """A round and a bit, then Zoé gives up: the update after round 1, the replay, the record."""
     with ThreadPoolExecutor(1) as aside:  # whoever asks may be in a loop already
-        return aside.submit(lambda: asyncio.run(_played())).result()
+        return aside.submit(lambda: asyncio.run(_played(language))).result()
 
 
-def over_state() -> Json:
-    """The state of that match at its end."""
-    update, replay, _record = played()
-    last = replay["steps"][-1]
-    rest = {"seals": last["seals"], "round": last["round"], "phase": "over"}
-    state: Json = (
-        update["state"] | {"ending": replay["ending"], "results": replay["results"]} | rest
+def scored_state(language: str = "en") -> State:
+    """The state after round 1, put into words for Ana."""
+    return told_to_ana(played(language)[0].state, language)
+
+
+def told_to_ana(state: State, language: str) -> State:
+    """What is said of the results and the end, as Ana reads it."""
+    _ = texts(language)
+    names = names_of(state.seats, _)
+    results = tuple(said_result(one, names, 0, language) for one in state.results)
+    ending = state.ending and said_ending(state.ending, names, 0, _)
+    return replace(state, results=results, ending=ending)
+
+
+def replay_for_ana(language: str = "en") -> Replay:
+    """The replay of that match, put into words for Ana."""
+    replay, _ = played(language)[1], texts(language)
+    names = names_of(replay.seats, _)
+    steps = tuple(replace(step, event=said_event(step.event, names, 0, _)) for step in replay.steps)
+    results = tuple(said_result(one, names, 0, language) for one in replay.results)
+    return replace(replay, steps=steps, results=results)
+
+
+def over_state(language: str = "en") -> State:
+    """The state of that match at its end, put into words for Ana."""
+    update, replay, _record = played(language)
+    last = replay.steps[-1]
+    state = replace(
+        update.state,
+        phase=Phase.OVER,
+        ending=replay.ending,
+        results=replay.results,
+        seals=last.seals,
+        round=convert(to_builtins(last.round), RoundShown),
     )
-    return state
+    return told_to_ana(state, language)
 
 
-def row(table: str, phase: str, **more: object) -> Json:
+def row(table: str, phase: Phase, **more: Any) -> KeptMatch:
     """A match in the list."""
-    seats = [{"kind": "person", "name": "Ana", "bot": None}]
-    seats.append({"kind": "bot", "name": "greedy", "bot": "greedy"})
-    base = {"table": table, "phase": phase, "my_seats": [0], "waits_for_me": phase == "playing"}
-    base |= {"touched": 0, "seats": seats, "round": 2, "seals": [1, 0], "winner": None}
-    return base | {"cause": None} | more
+    return KeptMatch(listed(table, phase, **more), is_open_elsewhere=False)
 
 
-ROWS = [row("a", "playing"), row("b", "over", winner=0, cause="seals", seals=[2, 0])]
+ROWS = [row("a", Phase.PLAYING), row("b", Phase.OVER, winner=0, cause=Cause.SEALS, seals=(2, 0))]

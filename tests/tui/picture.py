@@ -7,6 +7,7 @@ import sys
 
 from playwright.sync_api import sync_playwright
 
+from jaipur.session.contract.basics import ActionKind
 from jaipur.session.planning import Plan
 from tests.page.conftest import ARGUMENTS, chromium
 
@@ -34,10 +35,12 @@ def drawn() -> str:
                 for _ in range(TURNS):
                     assert desk.model is not None
                     legal = desk.model.choices.legal
-                    await pick(pilot, Keys(pilot), min(legal, key=lambda one: len(one["action"])))
+                    await pick(pilot, Keys(pilot), min(legal, key=lambda one: len(one.action)))
                     await settle(pilot, desk, pilot.press("enter"))
                 assert desk.model is not None
-                exchanges = [one for one in desk.model.choices.legal if one["kind"] == "exchange"]
+                exchanges = [
+                    one for one in desk.model.choices.legal if one.kind is ActionKind.EXCHANGE
+                ]
                 await pick(pilot, Keys(pilot), exchanges[0])
                 await asyncio.sleep(1)  # what moves comes to rest
                 await pilot.pause()

@@ -8,22 +8,24 @@ from typing import Any, Protocol
 
 from textual.pilot import Pilot
 
+from jaipur.client.controller import Desk
+from jaipur.client.local import House
+from jaipur.client.preferences import Preferences
+from jaipur.session.contract.basics import ActionKind, Phase
+from jaipur.session.contract.state import Legal
 from jaipur.session.planning import Plan
+from jaipur.session.words.cards import parts
 from jaipur.store.memory import MemoryStore
-from jaipur.tui.app import JaipurApp, NewMatch
-from jaipur.tui.desk import Desk
+from jaipur.tui.app import JaipurApp
 from jaipur.tui.keys import HAND_CAPS
-from jaipur.tui.link import Json
-from jaipur.tui.local import House
-from jaipur.tui.preferences import Preferences
 from jaipur.tui.screens.table import TableScreen
-from jaipur.tui.widgets.belongings import STEPPER_WIDTH, STEPPERS_ROW, Belongings
-from jaipur.tui.widgets.cards import Cards
-from jaipur.tui.widgets.dock import Doing
-from jaipur.tui.words.cards import parts
+from jaipur.tui.start import NewMatch
+from jaipur.tui.widgets.part import Part
 
 from .pilot import click_text, until
 
+STEPPERS_ROW = 2
+STEPPER_WIDTH = 5
 KINDS = ("exchange", "sell", "take", "take_camels")
 
 
@@ -98,47 +100,52 @@ class Keys:
         await self.pilot.press("escape", "enter")
 
 
+async def click_card(pilot: Pilot[Any], row: str, place: int) -> None:
+    """Click on the middle of a card of the market or the hand."""
+    assert isinstance(pilot.app, JaipurApp)
+    sizes = table_of(pilot.app).sizes
+    card, gap = (
+        (sizes.market, sizes.market_gap) if row == "#market" else (sizes.hand, sizes.hand_gap)
+    )
+    assert await pilot.click(row, offset=(place * (card.width + gap) + card.width // 2, 3))
+
+
 class Mouse:
     """By the mouse alone."""
 
     def __init__(self, pilot: Pilot[Any]) -> None:
         self.pilot = pilot
 
-    async def _card(self, row: str, place: int) -> None:
-        cards = self.pilot.app.screen.query_one(row, Cards)
-        assert await self.pilot.click(row, offset=(cards.column_of(place), 3))
-
     async def market(self, place: int) -> None:
-        await self._card("#market", place)
+        await click_card(self.pilot, "#market", place)
 
     async def hand(self, index: int) -> None:
-        await self._card("#hand", index)
+        await click_card(self.pilot, "#hand", index)
 
     async def step(self, by: int) -> None:
         x = 1 + STEPPER_WIDTH // 2 + (STEPPER_WIDTH + 1) * (by > 0)
-        assert await self.pilot.click(Belongings, offset=(x, STEPPERS_ROW))
+        assert await self.pilot.click("#belongings", offset=(x, STEPPERS_ROW))
 
     async def play(self) -> None:
-        shown = self.pilot.app.screen.query_one(Doing).shown
-        assert shown is not None
-        await click_text(self.pilot, shown.buttons[-1].text)
+        *_others, (label, _style) = self.pilot.app.screen.query_one("#doing", Part).rows[0]
+        await click_text(self.pilot, label)
 
     async def go_on(self) -> None:
         await self.pilot.click("#skip", offset=(2, 0))
         await self.pilot.click("#go-on", offset=(2, 0))
 
 
-async def pick(pilot: Pilot[Any], hands: Hands, legal: Json) -> None:
+async def pick(pilot: Pilot[Any], hands: Hands, legal: Legal) -> None:
     """Pick the cards of an action, as a person would."""
     desk = desk_of(pilot)
     assert desk.model is not None
-    done, choices = parts(legal["action"]), desk.model.choices
-    if done.kind == "take_camels":
+    done, choices = parts(legal.action), desk.model.choices
+    if done.kind is ActionKind.TAKE_CAMELS:
         await picked(pilot, hands.market(choices.market.index("K")))
         return
     for place in _leftmost(choices.market, done.take):
         await picked(pilot, hands.market(place))
-    if done.kind == "sell":
+    if done.kind is ActionKind.SELL:
         await picked(pilot, hands.hand(choices.hand.index(done.give[0])))
         while (over := len(desk.picks.selection.hand) - len(done.give)) != 0:
             await picked(pilot, hands.step(-1 if over > 0 else 1))
@@ -172,19 +179,19 @@ class Chooser:
     def __init__(self) -> None:
         self.played: Counter[str] = Counter()
 
-    def __call__(self, legal: tuple[Json, ...]) -> Json:
-        new = [one for one in legal if not self.played[one["kind"]]]
-        sales = [one for one in legal if one["kind"] == "sell"]
-        takes = [one for one in legal if one["kind"].startswith("take")]
-        best = max(new or sales or takes or legal, key=lambda one: len(one["action"]))
-        self.played[best["kind"]] += 1
+    def __call__(self, legal: tuple[Legal, ...]) -> Legal:
+        new = [one for one in legal if not self.played[one.kind]]
+        sales = [one for one in legal if one.kind is ActionKind.SELL]
+        takes = [one for one in legal if one.kind.startswith("take")]
+        best = max(new or sales or takes or legal, key=lambda one: len(one.action))
+        self.played[best.kind] += 1
         return best
 
 
 async def play_match(pilot: Pilot[Any], hands: Hands, choose: Chooser) -> None:
     """Play a match to its end; afterwards the end of the match is on the screen."""
     desk = await seated(pilot)
-    while desk.phase != "over":
+    while not is_over(desk):
         assert desk.model is not None
         legal = choose(desk.model.choices.legal)
         await pick(pilot, hands, legal)
@@ -194,8 +201,13 @@ async def play_match(pilot: Pilot[Any], hands: Hands, choose: Chooser) -> None:
             await until(pilot, lambda: type(pilot.app.screen).__name__ == "Scoring")
             await hands.go_on()
             await until(pilot, lambda: not desk.owes_scoring)
-        if desk.phase != "over":
+        if not is_over(desk):
             await seated(pilot)
+
+
+def is_over(desk: Desk) -> bool:
+    """Whether the match is over by now."""
+    return desk.phase is Phase.OVER
 
 
 async def settle(pilot: Pilot[Any], desk: Desk, doing: Coroutine[Any, Any, None]) -> None:
@@ -209,4 +221,4 @@ def _is_settled(desk: Desk, before: int) -> bool:
     model = desk.model
     if model is None or desk.version == before:
         return False
-    return model.is_mine or desk.phase != "playing"
+    return model.is_mine or desk.phase is not Phase.PLAYING

@@ -11,21 +11,21 @@ import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from jaipur.client.fixed import Fixed
+from jaipur.client.preferences import Preferences
+from jaipur.client.words.deals import verified_words
+from jaipur.session.contract.basics import ActionKind
 from jaipur.session.planning import Plan
 from jaipur.texts import Texts, texts
-from jaipur.tui.app import JaipurApp, Lesson
-from jaipur.tui.fixed import Fixed
-from jaipur.tui.link import Json
-from jaipur.tui.preferences import Preferences
+from jaipur.tui.app import JaipurApp
+from jaipur.tui.screens.boxes import PreferencesScreen, TooSmall
 from jaipur.tui.screens.home import HomeScreen
 from jaipur.tui.screens.over import MatchOver
-from jaipur.tui.screens.preferences import PreferencesScreen
 from jaipur.tui.screens.replay import ReplayScreen
 from jaipur.tui.screens.scoring import Scoring
-from jaipur.tui.screens.small import TooSmall
-from jaipur.tui.words.deals import verified_words
+from jaipur.tui.start import Lesson
 
-from .bare import ROWS, Bare, over_state, played
+from .bare import ROWS, Bare, over_state, played, replay_for_ana, scored_state
 from .curtains import make_curtains_quick, until_ready
 from .pilot import LARGE, SMALL, make_swift, run, screen_text, until, until_screen
 from .table_hands import Keys, desk_of, new_app, new_house, pick, seated, settle
@@ -59,12 +59,12 @@ def test_the_table(size: tuple[int, int], language: str) -> None:
                 desk = desk_of(pilot)
                 for _ in range(3):
                     assert desk.model is not None
-                    best = max(desk.model.choices.legal, key=lambda one: one["action"])
+                    best = max(desk.model.choices.legal, key=lambda one: one.action)
                     await pick(pilot, Keys(pilot), best)
                     await settle(pilot, desk, pilot.press("enter"))
                 assert desk.model is not None
                 legal = desk.model.choices.legal
-                exchange = next(one for one in legal if one["kind"] == "exchange")
+                exchange = next(one for one in legal if one.kind is ActionKind.EXCHANGE)
                 await pick(pilot, Keys(pilot), exchange)
                 await keep(pilot, "exchange", language)
                 await pilot.press("f1")
@@ -89,19 +89,13 @@ def test_the_curtain(language: str) -> None:
     run(test())
 
 
-def scored() -> Json:
-    """The state after a round that is over."""
-    state: Json = played()[0]["state"]
-    return state
-
-
 MADE: dict[str, Callable[[Texts], Screen[Any]]] = {
     "home": lambda _: HomeScreen(ROWS, Preferences(name="Ana"), _),
-    "scoring": lambda _: Scoring(scored(), 0, _),
+    "scoring": lambda _: Scoring(scored_state(_.language), 0, _),
     "over": lambda _: MatchOver(
-        over_state(), 0, _, deals=verified_words(played()[2], Fixed(""), _)
+        over_state(_.language), 0, _, deals=verified_words(played()[2], Fixed(""), _)
     ),
-    "replay": lambda _: ReplayScreen(played()[1], _, 0),
+    "replay": lambda _: ReplayScreen(replay_for_ana(_.language), _, 0),
     "preferences": lambda _: PreferencesScreen(Preferences(name="Ana"), _),
     "small": TooSmall,
 }

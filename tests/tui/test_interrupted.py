@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ..patience import PATIENCE
-from .terminals import JAIPUR, Terminal
+from ..terminals import JAIPUR, Terminal
 
 HOOK = Path(__file__).with_name("interrupting")
 INTERRUPTED = 130
@@ -21,7 +21,7 @@ DRAWN = (
     "textual.app",
     "textual.drivers.linux_driver",
 )
-PLAIN = ("jaipur.store.sqlite", "jaipur.tui.plain", "jaipur.tui.plain.conversation")
+PLAIN = ("jaipur.store.sqlite", "jaipur.plain", "jaipur.plain.conversation")
 LEAVES_ALTERNATE_SCREEN, ENTERS_ALTERNATE_SCREEN = b"\x1b[?1049l", b"\x1b[?1049h"
 
 

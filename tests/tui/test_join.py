@@ -13,11 +13,12 @@ import pytest
 from click.testing import CliRunner
 
 from jaipur.cli import Commands
+from jaipur.cli.address import BadAddress, TableAddress, parse_table_url
 from jaipur.cli.join import join
-from jaipur.tui.address import BadAddress, TableAddress, parse_table_url
 
 from ..nonces import INVITATION, NONCE
 from ..patience import PATIENCE
+from ..submitting import submission
 from ..trust.serving import JAIPUR, ROOT, Server
 
 GROUP = Commands("jaipur", commands=[join])
@@ -94,7 +95,7 @@ class Host:
         self.page = str(client.base_url.join(f"/t/{made['table']}"))
 
     def _command(self, version: int, **what: Any) -> None:
-        body = {"id": f"command-{version}", "version": version} | what
+        body = submission(id=f"command-{version}", version=version, **what)
         done = self._client.post(f"{self.path}/commands", json=body)
         assert done.status_code == 200, done.text
 
@@ -153,7 +154,8 @@ def test_a_seat_is_taken_left_and_found_again(host: Host, tmp_path: Path) -> Non
     again = run(host.links["invitation"], tmp_path, "resign\nresign\n")
     assert again.returncode == 0, again.stderr
     assert "invites" not in again.stdout
-    assert host.state()["ending"] == {"cause": "resigned", "winner": 0, "by": None}
+    ending = host.state()["ending"]
+    assert (ending["cause"], ending["winner"], ending["by"]) == ("resigned", 0, None)
 
 
 def test_what_a_link_does_not_open(server: Server, host: Host, tmp_path: Path) -> None:

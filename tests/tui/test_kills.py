@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.depth import long
-from tests.tui.terminals import JAIPUR, Terminal
+from tests.terminals import JAIPUR, Terminal
 
 PLAY = [*JAIPUR, "play", "--bot", "greedy", "--seed", "7"]
 RESUME = [*JAIPUR, "matches", "resume"]

@@ -8,27 +8,28 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from jaipur.client.lesson import Lesson, NotInALesson
+from jaipur.client.local import House
+from jaipur.client.preferences import Preferences
+from jaipur.client.selection import selection_for
+from jaipur.session.contract.commands import Resign
+from jaipur.session.contract.events import ActedEvent, DealtEvent
 from jaipur.store.memory import MemoryStore
 from jaipur.texts import texts
 from jaipur.tui.app import JaipurApp
-from jaipur.tui.app import Lesson as StartLesson
-from jaipur.tui.lesson import Lesson, LessonLink, NotInALesson
-from jaipur.tui.local import House
-from jaipur.tui.preferences import Preferences
-from jaipur.tui.screens.coach import keys_for
-from jaipur.tui.screens.lesson import LessonScreen
+from jaipur.tui.screens.lesson import LessonScreen, keys_for
 from jaipur.tui.screens.parts import Words
-from jaipur.tui.selection import selection_for
-from jaipur.tui.wrapping import wrapped
+from jaipur.tui.start import Lesson as StartLesson
+from jaipur.tui.widgets.part import wrapped
 from tests.depth import long
 
+from ..contract_values import round_of
 from .pilot import LARGE, SMALL, run, screen_text, until, until_screen
 
 
 def test_a_page_to_be_read_goes_on_and_one_to_be_done_waits() -> None:
     lesson = Lesson("en")
-    assert not lesson.back()
-    while not lesson.is_action_expected:
+    while lesson.step.expect is None:
         assert lesson.go_on()
     at = lesson.at
     assert not lesson.go_on()
@@ -36,8 +37,7 @@ def test_a_page_to_be_read_goes_on_and_one_to_be_done_waits() -> None:
     assert lesson.at == at
     assert lesson.try_action("+G")
     assert lesson.at == at + 1
-    assert lesson.back()
-    assert lesson.step.expect == "+G"
+    assert lesson.steps[at].expect == "+G"
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -45,19 +45,22 @@ def test_the_whole_lesson_by_its_expected_actions(language: str) -> None:
     lesson = Lesson(language)
     actors = []
     while not lesson.is_over:
-        before = lesson.update["version"]
+        before = lesson.update.version
         if lesson.step.expect:
-            legal = {one["action"] for one in lesson.update["state"]["round"]["legal"]}
+            legal = {one.action for one in round_of(lesson.update.state).legal}
             assert lesson.step.expect in legal
             assert lesson.step.hint
             assert lesson.try_action(lesson.step.expect)
-            scenes = lesson.scenes()
-            assert [one["version"] for one in scenes] == [before + 1, before + 2]
-            actors += [one["events"][-1]["seat"] for one in scenes]
+            scenes = [lesson.whole(index) for index in lesson.scenes()]
+            assert [one.version for one in scenes] == [before + 1, before + 2]
+            last = [one.events[-1] for one in scenes]
+            actors += [event.seat for event in last if isinstance(event, ActedEvent)]
         else:
             assert lesson.go_on()
             assert lesson.scenes() == []
-        assert lesson.update["events"][0]["round"] == 1
+        dealt = lesson.update.events[0]
+        assert isinstance(dealt, DealtEvent)
+        assert dealt.round == 1
     assert actors == [0, 1] * 9
     assert not lesson.go_on()
 
@@ -65,11 +68,11 @@ def test_the_whole_lesson_by_its_expected_actions(language: str) -> None:
 def test_a_link_to_a_lesson_shows_and_keeps_nothing() -> None:
     async def talk() -> None:
         lesson = Lesson("en")
-        link = LessonLink(lesson)
-        first = await link.look()
-        link.show(lesson.whole(1))
-        assert (await link.news(first["version"]))["version"] == first["version"] + 1
-        for asked in (link.command("resign", 2), link.record(), link.replay(), link.follow("x")):
+        first = await lesson.look()
+        lesson.show(1)
+        assert (await lesson.news(first.version)).version == first.version + 1
+        lost = lesson.command(Resign(), 2), lesson.record(), lesson.replay(), lesson.follow("x")
+        for asked in lost:
             with pytest.raises(NotInALesson):
                 await asked
 
@@ -105,9 +108,9 @@ async def do_page(pilot: Pilot[Any], screen: LessonScreen) -> None:
         assert wanted is not None
         await pilot.press(*(key.replace("+", "plus") for key in keys_for(wanted).split()))
     await pilot.press("enter")
-    version = screen.lesson.update["version"]
+    version = screen.lesson.update.version
     await until(pilot, lambda: screen.lesson.at == at + 1 and not screen.is_busy)
-    await until(pilot, lambda: screen.lesson.update["version"] == screen.desk.version, str(version))
+    await until(pilot, lambda: screen.lesson.update.version == screen.desk.version, str(version))
 
 
 @pytest.mark.parametrize(
@@ -162,6 +165,8 @@ def test_another_action_changes_nothing_and_gets_the_hint() -> None:
             assert screen.lesson.at == 2
             await pilot.press("pagedown")
             assert screen.lesson.at == 3
+            await pilot.press("home", "pageup")
+            assert screen.lesson.at == 0
 
     run(learn())
 

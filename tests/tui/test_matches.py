@@ -18,12 +18,15 @@ from jaipur.cli import kept as kept_room
 from jaipur.cli.kept import find, kept_matches
 from jaipur.cli.matches import matches
 from jaipur.cli.options import Refused
+from jaipur.client.local import House
 from jaipur.records import load_record, replay
 from jaipur.seats import Seat
+from jaipur.session.contract.basics import Phase
+from jaipur.session.contract.commands import Resign
 from jaipur.session.planning import Plan
 from jaipur.store.sqlite import SqliteStore
 from jaipur.texts import texts
-from jaipur.tui.local import House
+from tests.tui.bare import row
 
 from ..patience import PATIENCE
 from ..trust.serving import JAIPUR, ROOT
@@ -74,7 +77,7 @@ def keep(file: Path, *plans: tuple[Plan, bool]) -> list[str]:
         link = await house.create(plan)
         if is_over:
             seat: Seat | None = 0 if plan.other_name else None
-            await link.command("resign", (await link.look())["version"], seat)
+            await link.command(Resign(), (await link.look()).version, seat)
         return link.table
 
     return asyncio.run(play())
@@ -123,9 +126,9 @@ def test_a_match_is_named_by_its_number_or_the_beginning_of_its_id(home: Path) -
 
 
 def test_a_beginning_that_fits_two_matches_is_refused() -> None:
-    rows = [{"table": table} for table in ("abcd0123", "abcd4567", "0123abcd")]
-    assert find(rows, "abcd4", texts("en")) == rows[1]
-    assert find(rows, "3", texts("en")) == find(rows, "0123", texts("en")) == rows[2]
+    rows = [row(table, Phase.OVER) for table in ("abcd0123", "abcd4567", "0123abcd")]
+    assert find(rows, "abcd4", texts("en")) == rows[1].row
+    assert find(rows, "3", texts("en")) == find(rows, "0123", texts("en")) == rows[2].row
     with pytest.raises(Refused, match="no match 012 "):
         find(rows, "012", texts("en"))
     with pytest.raises(Refused, match="2 matches begin with abcd"):
@@ -181,17 +184,19 @@ def test_a_number_means_one_match_however_the_list_changes(
         monkeypatch.setattr(room, "kept_matches", always_other)
     for name in ("has_terminal", "can_draw"):
         monkeypatch.setattr(matches_room, name, lambda *_: True)
-    monkeypatch.setattr(matches_room, "step_through", lambda data, _: shown.append(data))
+    monkeypatch.setattr(matches_room, "step_through", lambda *given: shown.append(given))
     said(home, "replay", "1")
-    assert shown[0]["table"] == rows[0]["table"]
-    assert shown[0]["seat"] == (0 if len(rows[0]["my_seats"]) == 1 else None)
+    replay, _texts, me = shown[0]
+    first = rows[0].row
+    assert replay.table == first.table
+    assert me == (0 if len(first.my_seats) == 1 else None)
     lists.clear()
-    assert f"Table: {rows[0]['table']}\n" in said(home, "export", "1")
+    assert f"Table: {first.table}\n" in said(home, "export", "1")
 
 
 def test_an_id_of_digits_is_no_number() -> None:
-    rows = [{"table": table} for table in ("abcd0123", "00000001")]
-    assert find(rows, "00000001", texts("en")) == rows[1]
+    rows = [row(table, Phase.OVER) for table in ("abcd0123", "00000001")]
+    assert find(rows, "00000001", texts("en")) == rows[1].row
 
 
 def test_a_match_is_deleted_when_somebody_is_sure(home: Path) -> None:

@@ -13,17 +13,19 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from jaipur.cli import cli
+from jaipur.client import preferences
+from jaipur.client.home_bots import HomeBots
+from jaipur.client.local import House
+from jaipur.client.preferences import Preferences, load
 from jaipur.records import load_record
+from jaipur.session.contract.events import ActedEvent
 from jaipur.session.planning import Plan
+from jaipur.session.words.names import names_of
 from jaipur.store.sqlite import SqliteStore
 from jaipur.texts import texts
-from jaipur.tui import person
-from jaipur.tui.app import Home, JaipurApp, Lesson
-from jaipur.tui.home_bots import HomeBots
-from jaipur.tui.local import House
-from jaipur.tui.preferences import Preferences, load
+from jaipur.tui.app import JaipurApp
 from jaipur.tui.screens.lesson import LessonScreen
-from jaipur.tui.words.names import names_of
+from jaipur.tui.start import Home, Lesson
 
 from ..patience import PATIENCE
 from .pilot import SMALL, make_swift, run, screen_text, until, until_screen, until_text
@@ -46,7 +48,7 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def name_at_the_table(pilot: Pilot[Any]) -> str:
     update = desk_of(pilot).update
     assert update is not None
-    return names_of(update["state"], EN)[0]
+    return names_of(update.state.seats, EN)[0]
 
 
 @pytest.mark.parametrize("way", ["home", "emptied", "tutorial"])
@@ -109,8 +111,8 @@ def test_where_even_the_login_is_unknown_everybody_is_a_player(
         raise OSError
 
     monkeypatch.setattr("getpass.getuser", unknown)
-    assert person.unnamed(EN) == "Player"
-    assert person.unnamed(texts("fr")) == "Joueur"
+    assert preferences.unnamed(EN) == "Player"
+    assert preferences.unnamed(texts("fr")) == "Joueur"
 
 
 def test_a_bot_has_the_same_name_in_the_record_as_at_the_table(tmp_path: Path) -> None:
@@ -123,7 +125,7 @@ def test_a_bot_has_the_same_name_in_the_record_as_at_the_table(tmp_path: Path) -
                 assert shown is not None
                 await resign(pilot)
                 headers = dict(load_record(await desk.link.record()).headers)
-                at_the_table = names_of(shown["state"], EN)
+                at_the_table = names_of(shown.state.seats, EN)
                 assert (headers["Seat 0"], headers["Seat 1"]) == at_the_table == ("Ana", "Trader")
 
     run(test())
@@ -142,7 +144,7 @@ def test_after_i_acted_it_is_said_only_of_the_other_that_nothing_was_done(
             async with app.run_test(size=SMALL) as pilot:
                 desk = await seated(pilot)
                 await pilot.press("1", "enter")
-                await until(pilot, lambda: any(one["kind"] == "acted" for one in desk.log))
+                await until(pilot, lambda: any(isinstance(one, ActedEvent) for one in desk.log))
                 await until_text(pilot, "Greedy has done nothing yet in this round.")
                 assert "You took 4 camels" in screen_text(app)
 

@@ -9,8 +9,9 @@ import pytest
 from textual.pilot import Pilot
 
 from jaipur.session.planning import Plan
-from jaipur.tui.app import Home, JaipurApp, Lesson
+from jaipur.tui.app import JaipurApp
 from jaipur.tui.screens.lesson import LessonScreen
+from jaipur.tui.start import Home, Lesson
 
 from .pilot import SMALL, make_swift, run, screen_text, until, until_screen
 from .table_hands import new_app, new_house, seated
@@ -69,6 +70,7 @@ def test_the_first_screen_when_it_comes_back(leaves_by: str) -> None:
                 else:
                     await choose(pilot, "to the first")
                 await until_screen(pilot, "HomeScreen")
+                await until(pilot, lambda: app.screen.focused is not None)
                 before = len(await house.matches())
                 if leaves_by == "deleting":
                     await pilot.press("delete", "right", "enter")
@@ -122,7 +124,7 @@ def test_a_clicked_button_of_the_coach_does_not_take_enter_from_the_table() -> N
                 screen = app.screen
                 assert isinstance(screen, LessonScreen)
                 screen.action_go_to(3)
-                await until(pilot, lambda: screen.lesson.is_action_expected)
+                await until(pilot, lambda: screen.lesson.step.expect is not None)
                 await pilot.click("#coach-help", offset=(2, 0))
                 await until(pilot, lambda: "Do it for me" in screen_text(app))
                 assert screen.focused is None

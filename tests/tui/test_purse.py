@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import orjson
 import pytest
 
+from jaipur.client.model import Given, Model, make_model
+from jaipur.plain.answers import purse_words
 from jaipur.seats import SEATS, Seat, other
-from jaipur.session.listening import NOTHING_GOES_ON
+from jaipur.session.contract.basics import Phase
 from jaipur.session.options import MemoryAid, Options
 from jaipur.session.sight import Viewer, seen
-from jaipur.session.table import Phase
 from jaipur.texts import texts
-from jaipur.tui.model import Given, Model, make_model
 from jaipur.tui.screens.spread import purse_line
+from jaipur.tui.widgets.belongings import belongings_rows
+from jaipur.tui.widgets.lines import opponent_rows
 from jaipur.tui.widgets.measures import measures
-from jaipur.tui.widgets.shown import belongings_shown, opponent_shown
-from jaipur.tui.words.sides import purse_words
+from jaipur.tui.widgets.part import Row
+from tests.contract_values import update_with
 from tests.session.walks import tokens_won, walk
 
 EN = texts("en")
@@ -32,14 +33,17 @@ def cases(aid: MemoryAid) -> Iterator[tuple[Model, dict[Seat, Won]]]:
             continue
         truth = {seat: tokens_won(table.match.position, seat) for seat in SEATS}
         for seat in SEATS:
-            state = orjson.loads(orjson.dumps(seen(table, Viewer(seat))))
-            model = make_model(Given({"state": state, "now": NOTHING_GOES_ON}), EN)
+            model = make_model(Given(update_with(seen(table, Viewer(seat)))), EN)
             assert model is not None
             yield model, truth
 
 
 def said(n: int, word: str) -> str:
     return f"{n} {word}{'' if n == 1 else 's'}"
+
+
+def written(row: Row) -> str:
+    return "".join(text for text, _style in row)
 
 
 def number(won: Won, aid: MemoryAid) -> str:
@@ -53,18 +57,18 @@ def test_every_purse_tells_what_the_position_holds(aid: MemoryAid) -> None:
     for model, truth in cases(aid):
         for seat in SEATS:
             tokens, _rupees, bonuses = truth[seat]
-            side = model.round["sides"][seat]
+            side = model.round.sides[seat]
             bonuses_seen += bonuses
             words = purse_words(side, model.state, EN)
             assert words.split(",")[0] == said(tokens, "goods token")
             assert ("bonus token" in words) == bool(bonuses)
-            line = purse_line(side, model.state, EN)
+            line = purse_line(side, EN, is_counted=aid is not MemoryAid.OFF)
             assert line.split(" · ")[0] == number(truth[seat], aid)
         assert model.seat is not None
         mine, theirs = truth[model.seat], truth[other(model.seat)]
-        goods = belongings_shown(model, SIZES, EN).tokens[0]
-        counted = ("Tokens", mine[0]) if aid is MemoryAid.OFF else ("Rupees", mine[1])
-        assert (goods.word, int(goods.value), goods.more) == (*counted, "")
-        facts = opponent_shown(model, SIZES, 80, False, EN).facts
+        goods = written(belongings_rows(model, SIZES, EN)[3])
+        counted = f"Tokens {mine[0]}" if aid is MemoryAid.OFF else f"Rupees {mine[1]}"
+        assert goods.strip() == counted
+        facts = written(opponent_rows(model, SIZES, 80, False, EN)[0])
         assert facts.split(" · ")[2] == number(theirs, aid)
     assert bonuses_seen

@@ -10,16 +10,16 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from jaipur.client.vocabulary import Wish, find_wish
+from jaipur.plain import Outcome
 from jaipur.rulebook import find, plain_lines, rule_book, short_rules
 from jaipur.session.planning import Plan
 from jaipur.texts import texts
-from jaipur.tui.plain import Outcome
-from jaipur.tui.plain.vocabulary import Wish, find_wish
 
+from ..plain.talks import hear
+from ..plain.test_lesson import taught
 from .pilot import SMALL, click_text, make_swift, run, screen_text, until_screen, until_text
-from .plain_talks import hear
 from .table_hands import new_app, new_house, seated
-from .test_plain_lesson import taught
 
 EN, FR = texts("en"), texts("fr")
 

@@ -10,31 +10,20 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 
 from jaipur.bots.players import LADDER
+from jaipur.client.local import House
+from jaipur.client.preferences import Preferences
+from jaipur.client.vocabulary import welcome_lines
+from jaipur.session.contract.basics import Phase
 from jaipur.session.options import MemoryAid
 from jaipur.store.memory import MemoryStore
 from jaipur.texts import LANGUAGES, texts
-from jaipur.tui.app import Home, JaipurApp
-from jaipur.tui.local import House
-from jaipur.tui.preferences import Preferences
-from jaipur.tui.screens.home import (
-    TALL,
-    WIDE,
-    Again,
-    Choice,
-    Delete,
-    HomeScreen,
-    Learn,
-    Play,
-    Prefer,
-    Quit,
-    Resume,
-)
-from jaipur.tui.screens.home_lists import Bots
-from jaipur.tui.words.welcome import welcome_lines
+from jaipur.tui.app import JaipurApp
+from jaipur.tui.screens.home import TALL, WIDE, Bots, HomeScreen
+from jaipur.tui.start import Again, AtTable, Delete, Home, Lesson, NewMatch, Way
 from tests.no_network import NOWHERE, take_network_away
 
 from .bare import ROWS, Bare, row
-from .pilot import LARGE, SMALL, run, screen_lines, screen_text, until, until_screen
+from .pilot import LARGE, SMALL, run, screen_lines, screen_text, until, until_screen, until_text
 
 EN = texts("en")
 KNOWN = Preferences(name="Ana", is_new=False)
@@ -42,10 +31,10 @@ KNOWN = Preferences(name="Ana", is_new=False)
 
 def chosen(
     screen: HomeScreen, *keys: str, click: str = "", size: tuple[int, int] = SMALL
-) -> list[Choice]:
+) -> list[Way]:
     """What the screen ended with after some keys and a click."""
 
-    async def choose() -> list[Choice]:
+    async def choose() -> list[Way]:
         app = Bare(screen)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
@@ -60,7 +49,7 @@ def chosen(
 
 def test_a_bot_is_chosen_from_the_ladder() -> None:
     [choice] = chosen(HomeScreen([], KNOWN, EN), "down", "enter")
-    assert isinstance(choice, Play)
+    assert isinstance(choice, NewMatch)
     assert (choice.plan.name, choice.plan.bot) == ("Ana", "greedy")
     assert choice.plan.options.memory_aid is MemoryAid.COUNTS
 
@@ -84,19 +73,19 @@ def test_what_each_bot_is_like_is_read_whole_on_a_small_screen(language: str) ->
 
 
 def test_an_unfinished_match_is_gone_on_with_and_a_finished_one_looked_at_again() -> None:
-    assert chosen(HomeScreen(ROWS, KNOWN, EN), "enter") == [Resume("a")]
-    assert chosen(HomeScreen(ROWS, KNOWN, EN), "down", "enter") == [Again("b")]
-    assert chosen(HomeScreen(ROWS, KNOWN, EN), "down", click="#open") == [Again("b")]
+    assert chosen(HomeScreen(ROWS, KNOWN, EN), "enter") == [AtTable("a")]
+    assert chosen(HomeScreen(ROWS, KNOWN, EN), "down", "enter") == [Again("b", 0)]
+    assert chosen(HomeScreen(ROWS, KNOWN, EN), "down", click="#open") == [Again("b", 0)]
 
 
 def test_a_match_is_deleted_only_after_a_second_yes() -> None:
     assert chosen(HomeScreen(ROWS, KNOWN, EN), "delete", "enter") == []
     assert chosen(HomeScreen(ROWS, KNOWN, EN), "delete", "right", "enter") == [Delete("a")]
-    assert chosen(HomeScreen(ROWS, KNOWN, EN), "delete", "escape", "enter") == [Resume("a")]
+    assert chosen(HomeScreen(ROWS, KNOWN, EN), "delete", "escape", "enter") == [AtTable("a")]
 
 
 def test_two_people_choose_names_and_options() -> None:
-    async def choose() -> list[Choice]:
+    async def choose() -> list[Way]:
         app = Bare(HomeScreen([], KNOWN, EN))
         async with app.run_test(size=SMALL) as pilot:
             await pilot.pause()
@@ -109,7 +98,7 @@ def test_two_people_choose_names_and_options() -> None:
         return app.results
 
     [choice] = run(choose())
-    assert isinstance(choice, Play)
+    assert isinstance(choice, NewMatch)
     plan = choice.plan
     assert (plan.name, plan.bot, plan.other_name) == ("Ana", None, "Zoe")
     assert (plan.options.memory_aid, plan.options.house_rule) == (MemoryAid.FULL, False)
@@ -153,7 +142,7 @@ def test_newcomers_read_three_lines_and_are_offered_the_tutorial(
             for line in welcome_lines(_):
                 assert line in shown
             await pilot.press("enter")
-            assert app.results == [Learn()]
+            assert app.results == [Lesson()]
 
     run(look())
     assert len(welcome_lines(_)) == 3
@@ -161,29 +150,45 @@ def test_newcomers_read_three_lines_and_are_offered_the_tutorial(
 
 
 def test_the_other_ways_on() -> None:
-    assert chosen(HomeScreen(ROWS, KNOWN, EN), click="#learn") == [Learn()]
-    assert chosen(HomeScreen(ROWS, KNOWN, EN), click="#quit") == [Quit()]
+    assert chosen(HomeScreen(ROWS, KNOWN, EN), click="#learn") == [Lesson()]
 
 
-def test_preferences_are_changed_from_here() -> None:
-    async def choose() -> list[Choice]:
-        app = Bare(HomeScreen([], KNOWN, EN))
+def test_quitting_ends_the_program() -> None:
+    async def leave() -> None:
+        app = Bare(HomeScreen(ROWS, KNOWN, EN))
         async with app.run_test(size=SMALL) as pilot:
-            await pilot.click("#preferences")
             await pilot.pause()
+            assert app.return_code is None
+            await pilot.click("#quit")
+            await pilot.pause()
+            assert app.return_code == 0
+
+    run(leave())
+
+
+def test_preferences_are_changed_from_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JAIPUR_HOME", str(tmp_path))
+
+    async def choose() -> None:
+        app = JaipurApp(House(MemoryStore()), KNOWN, Home())
+        async with app.run_test(size=SMALL) as pilot:
+            await until_screen(pilot, "HomeScreen")
+            await pilot.click("#preferences")
+            await until_screen(pilot, "PreferencesScreen")
             await pilot.press("right", "tab", "right", "tab", "tab", "space")
             await pilot.click("#done")
-            await pilot.pause()
-        return app.results
+            await until_text(pilot, "Jouer contre un bot")
+            assert app.preferences == Preferences("fr", "contrast", False, "Ana", False)
+            assert app.theme == "contrast"
 
-    assert run(choose()) == [Prefer(Preferences("fr", "contrast", False, "Ana", False))]
+    run(choose())
 
 
 @pytest.mark.parametrize("is_new", [False, True])
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("size", [SMALL, (WIDE, TALL)], ids=["80x24", "tall"])
 def test_everything_is_on_the_screen(size: tuple[int, int], language: str, is_new: bool) -> None:
-    many = [row(f"{number}", "playing") for number in range(40)]
+    many = [row(f"{number}", Phase.PLAYING) for number in range(40)]
 
     async def look() -> None:
         preferences = Preferences(name="Ana", is_new=is_new)

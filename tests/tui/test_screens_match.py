@@ -5,21 +5,25 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 from rich.cells import cell_len
 from textual.timer import Timer
 
+from jaipur.client.fixed import Fixed
+from jaipur.client.local import House
+from jaipur.client.words.deals import verified_words
+from jaipur.session.contract.answers import Update
+from jaipur.session.contract.commands import Resign
+from jaipur.session.contract.state import RematchShown
 from jaipur.session.options import MemoryAid, Options
 from jaipur.session.planning import Plan
+from jaipur.session.words.events import event_words
 from jaipur.store.memory import MemoryStore
 from jaipur.texts import texts
-from jaipur.tui.fixed import Fixed
-from jaipur.tui.link import Json
-from jaipur.tui.local import House
 from jaipur.tui.screens.curtain import Curtain
 from jaipur.tui.screens.over import MatchOver, Wish, score_table
 from jaipur.tui.screens.scoring import LAST, Scoring
-from jaipur.tui.words.deals import verified_words
-from jaipur.tui.words.events import event_words
+from tests.contract_values import round_of, turn_of
 
 from .bare import Bare, act, over_state, played
 from .curtains import lift, make_curtains_quick, until_ready
@@ -33,11 +37,11 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     make_curtains_quick(monkeypatch)
 
 
-def watched(aid: MemoryAid = MemoryAid.COUNTS) -> Json:
+def watched(aid: MemoryAid = MemoryAid.COUNTS, language: str = "en") -> Update:
     """What a watcher sees after three actions on one device."""
 
-    async def play() -> Json:
-        async with House(MemoryStore()) as house:
+    async def play() -> Update:
+        async with House(MemoryStore(), language) as house:
             options = Options(memory_aid=aid)
             link = await house.create(Plan("Ana [b]", None, "Zoé", options, seed=5))
             for _turn in range(3):
@@ -52,8 +56,8 @@ def watched(aid: MemoryAid = MemoryAid.COUNTS) -> Json:
 def test_the_curtain_says_to_whom_to_pass_and_what_happened(
     size: tuple[int, int], language: str
 ) -> None:
-    update = watched()
-    turn = update["state"]["round"]["turn"]
+    update = watched(language=language)
+    turn = turn_of(update.state)
     name = ("Ana [b]", "Zoé")[turn]
 
     async def look() -> None:
@@ -64,9 +68,9 @@ def test_the_curtain_says_to_whom_to_pass_and_what_happened(
             assert texts(language)("Pass to {name}", name=name) in shown
             assert texts(language)("I am {name}: show my cards", name=name) in shown
             assert app.screen.query_one("#spread-bottom").region.bottom <= size[1]
-            for pile in update["state"]["round"]["piles"].values():
+            for pile in round_of(update.state).piles.values():
                 assert f" {' '.join(map(str, pile))}" in " ".join(shown.split())
-            happened = event_words(update["events"][-1], ("Ana [b]", "Zoé"), None, texts(language))
+            happened = event_words(update.events[-1], ("Ana [b]", "Zoé"), None, texts(language))
             assert happened in " ".join(shown.split())
             await lift(pilot)
             assert app.results == [None]
@@ -105,7 +109,7 @@ def test_nothing_lifts_the_curtain_before_its_time(monkeypatch: pytest.MonkeyPat
 
 def test_the_curtain_gets_no_hand_and_respects_the_memory_aid() -> None:
     update = watched(MemoryAid.OFF)
-    assert [side["hand"] for side in update["state"]["round"]["sides"]] == [None, None]
+    assert [side.hand for side in round_of(update.state).sides] == [None, None]
 
     async def look() -> None:
         app = Bare(Curtain(update, EN))
@@ -124,8 +128,8 @@ def test_the_curtain_gets_no_hand_and_respects_the_memory_aid() -> None:
 
 def test_a_round_is_scored_in_the_order_of_the_rulebook() -> None:
     update, _replay, _record = played()
-    state, result = update["state"], update["state"]["results"][-1]
-    sums = [f"→ {rupees} rupee" for rupees in result["rupees"]]
+    state, result = update.state, update.state.results[-1]
+    sums = [f"→ {rupees} rupee" for rupees in result.rupees]
 
     async def look() -> None:
         app = Bare(Scoring(state, None, EN))
@@ -154,7 +158,7 @@ def test_a_round_is_scored_in_the_order_of_the_rulebook() -> None:
 
 
 def test_the_scoring_can_be_skipped_and_left_for_the_table() -> None:
-    state = played()[0]["state"]
+    state = played()[0].state
 
     async def look() -> None:
         app = Bare(Scoring(state, 0, FR))
@@ -170,7 +174,7 @@ def test_the_scoring_can_be_skipped_and_left_for_the_table() -> None:
 
 
 def test_who_only_watches_is_not_asked_for_the_next_round() -> None:
-    state = played()[0]["state"]
+    state = played()[0].state
 
     async def look() -> None:
         app = Bare(Scoring(state, None, EN, can_go_on=False))
@@ -186,8 +190,8 @@ def test_who_only_watches_is_not_asked_for_the_next_round() -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_end_says_who_won_and_how_the_rounds_were_scored(language: str) -> None:
-    state, _ = over_state(), texts(language)
-    result = state["results"][0]
+    state, _ = over_state(language), texts(language)
+    result = state.results[0]
 
     async def look() -> None:
         app = Bare(
@@ -201,7 +205,7 @@ def test_the_end_says_who_won_and_how_the_rounds_were_scored(language: str) -> N
             rows = [line.split() for line in screen_lines(app)]
             for seat, name in enumerate((_("You"), "Zoé")):
                 row = next(one for one in rows if one[:1] == [name] and one[1].isdigit())
-                assert row[4] == str(result["rupees"][seat])
+                assert row[4] == str(result.rupees[seat])
             assert "Kept." in shown
             for wish in Wish:
                 assert app.screen.query_one(f"#over-{wish}").region.bottom <= 24
@@ -213,8 +217,8 @@ def test_the_end_says_who_won_and_how_the_rounds_were_scored(language: str) -> N
 
 def test_a_rematch_that_was_offered_is_said_and_waited_for() -> None:
     state = over_state()
-    mine = state | {"rematch": {"offered_by": 0, "table": None}}
-    theirs = state | {"rematch": {"offered_by": 1, "table": None}}
+    mine = replace(state, rematch=RematchShown(0, None))
+    theirs = replace(state, rematch=RematchShown(1, None))
 
     async def look() -> None:
         screen = MatchOver(state, 0, EN)
@@ -251,8 +255,8 @@ def test_who_only_watches_is_not_asked_for_a_rematch() -> None:
 
 def test_wide_names_leave_the_columns_of_the_score_straight() -> None:
     state = over_state()
-    wide = state["seats"][1] | {"name": "山田太郎"}
-    table = score_table(state | {"seats": [state["seats"][0], wide]}, 0, EN)
+    wide = replace(state.seats[1], name="山田太郎")
+    table = score_table(replace(state, seats=(state.seats[0], wide)), 0, EN)
     _heads, _round, *rows = table.splitlines()
     assert rows[1].startswith("  山田太郎  ")
     assert cell_len(rows[0].rstrip()) == cell_len(rows[1].rstrip(" ★"))
@@ -265,8 +269,8 @@ def test_deals_are_verified_or_said_to_be_seeded() -> None:
         async with House(MemoryStore()) as house:
             link = await house.create(Plan("Ana", other_name="Zoé"))
             shown = await link.look()
-            await link.command("resign", shown["version"], 0)
-            return await link.record(), Fixed(shown["state"]["commitment"])
+            await link.command(Resign(), shown.version, 0)
+            return await link.record(), Fixed(shown.state.commitment)
 
     record, fixed = run(fair())
     assert verified_words(record, fixed, EN).startswith("Verified")

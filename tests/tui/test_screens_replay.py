@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
-
 import pytest
+from msgspec.structs import replace
 
+from jaipur.client.replay import scenes_of
+from jaipur.session.contract.answers import Replay, Step
 from jaipur.texts import texts
-from jaipur.tui.link import Json
 from jaipur.tui.screens.parts import Lines
 from jaipur.tui.screens.replay import ReplayScreen
-from jaipur.tui.screens.replay_steps import round_starts, seen_match, step_words
 
 from .bare import Bare, played
 from .pilot import LARGE, SMALL, run, screen_text
@@ -20,13 +19,19 @@ EN, FR = texts("en"), texts("fr")
 
 def test_each_scored_round_has_a_step_of_its_own() -> None:
     data = played()[1]
-    seen = seen_match(data, None, EN)
-    assert len(seen.steps) == len(data["steps"]) + 1
-    scored = next(at for at, step in enumerate(seen.steps) if "result" in step)
-    assert "takes the seal" in step_words(seen, scored, EN)
-    assert seen.steps[scored - 1]["seals"] == [0, 0]
-    assert sum(seen.steps[scored]["seals"]) == 1
-    assert round_starts(seen) == [0, scored + 1]
+    scenes = scenes_of(data, EN)
+    assert len(scenes) == len(data.steps) + 1
+    scored = next(at for at, scene in enumerate(scenes) if "takes the seal" in scene.words)
+    assert scenes[scored].step is scenes[scored - 1].step
+    assert scenes[scored - 1].seals == (0, 0)
+    assert sum(scenes[scored].seals) == 1
+    assert [at for at, scene in enumerate(scenes) if scene.is_deal] == [0, scored + 1]
+    assert scenes[1].place == "Round 1, action 1"
+    assert scenes[scored].place == "Round 1"
+
+
+def second_deal(screen: ReplayScreen) -> int:
+    return next(at for at, scene in enumerate(screen.scenes) if at and scene.is_deal)
 
 
 def test_keys_step_and_jump() -> None:
@@ -35,7 +40,7 @@ def test_keys_step_and_jump() -> None:
     async def look() -> None:
         screen = ReplayScreen(data, EN)
         app = Bare(screen)
-        second, last = round_starts(screen.seen)[1], len(screen.seen.steps) - 1
+        second, last = second_deal(screen), len(screen.scenes) - 1
         async with app.run_test(size=SMALL) as pilot:
             await pilot.pause()
             where = []
@@ -61,7 +66,7 @@ def test_it_plays_by_itself_and_stops_at_the_end() -> None:
         app = Bare(screen)
         async with app.run_test(size=SMALL) as pilot:
             await pilot.press("end", "left", "left", "left", "space")
-            last = len(screen.seen.steps) - 1
+            last = len(screen.scenes) - 1
             assert (screen.index, screen.is_playing) == (last - 2, True)
             screen.tick()
             assert (screen.index, screen.is_playing) == (last - 1, True)
@@ -84,15 +89,16 @@ def test_both_hands_and_the_deck_are_open_and_whole(language: str, size: tuple[i
         screen = ReplayScreen(data, texts(language), 0)
         app = Bare(screen)
         async with app.run_test(size=size) as pilot:
-            for _step in range(0, len(screen.seen.steps), 9):
+            for _step in range(0, len(screen.scenes), 9):
                 await pilot.pause()
                 shown = screen_text(app)
-                step = screen.seen.steps[screen.index]
+                step = screen.scenes[screen.index]
                 for part in ("#spread-bottom", "#spread-deck", "#play", "#close"):
                     assert screen.query_one(part).region.bottom <= size[1]
                 table = screen.query_one("#replay-table").region
                 assert screen.query_one("#spread-bottom").region.bottom <= table.bottom
-                deck = step["round"]["deck_cards"]
+                deck = step.step.round.deck_cards
+                assert deck is not None
                 assert deck[-9:] in shown
                 screen.action_by(9)
 
@@ -116,16 +122,15 @@ def test_a_click_on_a_line_goes_there() -> None:
     run(look())
 
 
-def with_unknown_cards(data: Json) -> Json:
+def with_unknown_cards(replay: Replay) -> Replay:
     """As a record that leaves cards unknown gives it."""
-    changed = deepcopy(data)
-    for step in changed["steps"]:
-        step["round"]["deck_cards"] = None
-        first, second = step["round"]["sides"]
-        first["hand"] = None
-        second["hand"] = "?" * second["hand_size"]
-        second["bonus_values"] = [None for _value in second["bonus_values"] or ()]
-    return changed
+
+    def hidden(step: Step) -> Step:
+        first, second = step.round.sides
+        sides = replace(first, hand=None, known=""), replace(second, hand=None, bonus_values=None)
+        return replace(step, round=replace(step.round, deck_cards=None, sides=sides))
+
+    return replace(replay, steps=tuple(map(hidden, replay.steps)))
 
 
 def test_what_a_record_leaves_unknown_is_said_to_be_so() -> None:
@@ -136,10 +141,10 @@ def test_what_a_record_leaves_unknown_is_said_to_be_so() -> None:
         app = Bare(screen)
         async with app.run_test(size=SMALL) as pilot:
             await pilot.pause()
-            side = data["steps"][0]["round"]["sides"]
+            side = data.steps[0].round.sides
             shown = screen_text(app)
-            assert f"{side[0]['hand_size']} cards in the hand" in shown
-            assert f"{side[1]['hand_size']} unknown cards" in shown
+            assert f"{side[0].hand_size} cards in the hand" in shown
+            assert f"{side[1].hand_size} cards in the hand" in shown
             assert "Deck, top first: ?" in shown
             await pilot.press("end")
 

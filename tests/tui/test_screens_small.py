@@ -6,14 +6,18 @@ import pytest
 from textual.geometry import Size
 from textual.pilot import Pilot
 
+from jaipur.client.preferences import Preferences
 from jaipur.texts import texts
-from jaipur.tui.preferences import Preferences
-from jaipur.tui.screens.confirm import Confirm, resign_question
-from jaipur.tui.screens.parts import Line, Lines, OneOf
-from jaipur.tui.screens.preferences import PreferencesScreen
+from jaipur.tui.screens.boxes import (
+    Confirm,
+    PreferencesScreen,
+    TooSmall,
+    is_too_small,
+    resign_question,
+)
+from jaipur.tui.screens.parts import Lines, OneOf
 from jaipur.tui.screens.replay import ReplayScreen
-from jaipur.tui.screens.small import TooSmall, is_too_small
-from jaipur.tui.wrapping import wrapped
+from jaipur.tui.widgets.part import wrapped
 
 from .bare import Bare, played
 from .pilot import SMALL, run, screen_text
@@ -54,7 +58,7 @@ def test_what_is_too_small(width: int, height: int, small: bool) -> None:
 )
 def test_a_hasty_answer_is_no(keys: list[str], answer: bool) -> None:
     async def ask() -> None:
-        app = Bare(Confirm("Really?", "Yes", "No"))
+        app = Bare(Confirm("Really?", "Yes", "No", "For good."))
         async with app.run_test(size=SMALL) as pilot:
             await pilot.press(*keys)
             assert app.results == [answer]
@@ -63,7 +67,7 @@ def test_a_hasty_answer_is_no(keys: list[str], answer: bool) -> None:
 
 
 def test_resigning_says_who_wins() -> None:
-    state = played()[0]["state"]
+    state = played()[0].state
 
     async def ask(words: str, *, is_shared: bool) -> None:
         app = Bare(resign_question(state, 0, EN, is_shared=is_shared))
@@ -134,7 +138,7 @@ def test_a_list_is_filled_before_it_is_told_its_width() -> None:
     async def look() -> None:
         app = Bare(ReplayScreen(played()[1], EN))
         async with app.run_test(size=SMALL) as pilot:
-            hidden = Lines([Line("one"), Line("two")], 0, id="hidden")
+            hidden = Lines(["one", "two"], 0, id="hidden")
             hidden.display = False
             await app.screen.mount(hidden)
             await pilot.pause()

@@ -13,17 +13,18 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widget import Widget
 
+from jaipur.client.preferences import Preferences
+from jaipur.session.contract.basics import ActionKind
 from jaipur.session.options import MemoryAid, Options
 from jaipur.session.planning import Plan
 from jaipur.texts import texts
-from jaipur.tui.app import JaipurApp, Lesson
-from jaipur.tui.preferences import Preferences
+from jaipur.tui.app import JaipurApp
 from jaipur.tui.screens.home import HomeScreen
 from jaipur.tui.screens.over import MatchOver
 from jaipur.tui.screens.parts import Knob, Words
 from jaipur.tui.screens.replay import ReplayScreen
 from jaipur.tui.screens.scoring import Scoring
-from jaipur.tui.widgets.lines import Opponent
+from jaipur.tui.start import Lesson
 from jaipur.tui.widgets.measures import measures
 from jaipur.tui.widgets.part import Part, width_of
 
@@ -52,13 +53,13 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def all_is_there(app: App[Any]) -> None:
     """Everything that is drawn has room for all of it, and lies on nothing else."""
-    parts = [part for part in app.screen.query(Part) if part.shown is not None and part.size.area]
+    parts = [part for part in app.screen.query(Part) if part.rows and part.size.area]
     knobs = [knob for knob in app.screen.query(Knob) if is_shown(knob)]
     for part in parts:
-        rows = part.draw(part.shown)
+        rows = part.rows
         where = f"{part} {part.size}\n{rows}"
         # The coach of the lesson has the row of what the other did last.
-        is_shortened = isinstance(part, Opponent) and part.size.height == 1
+        is_shortened = part.id == "opponent" and part.size.height == 1
         assert len(rows) <= part.size.height or is_shortened, where
         assert max(map(width_of, rows), default=0) <= part.content_size.width, where
     for words in filter(is_shown, app.screen.query(Words)):
@@ -79,12 +80,12 @@ async def some_turns(pilot: Pilot[Any]) -> None:
     desk = desk_of(pilot)
     for _ in range(4):
         assert desk.model is not None
-        best = min(desk.model.choices.legal, key=lambda one: (len(one["action"]), one["action"]))
+        best = min(desk.model.choices.legal, key=lambda one: (len(one.action), one.action))
         await pick(pilot, Keys(pilot), best)
         await settle(pilot, desk, pilot.press("enter"))
     assert desk.model is not None
-    exchange = [one for one in desk.model.choices.legal if one["kind"] == "exchange"]
-    await pick(pilot, Keys(pilot), max(exchange, key=lambda one: len(one["action"])))
+    exchange = [one for one in desk.model.choices.legal if one.kind is ActionKind.EXCHANGE]
+    await pick(pilot, Keys(pilot), max(exchange, key=lambda one: len(one.action)))
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -127,7 +128,7 @@ def test_the_other_screens(what: str, language: str, size: tuple[int, int]) -> N
     screens: dict[str, Callable[[], Screen[Any]]] = {
         "home": lambda: HomeScreen(ROWS, known, _),
         "new": lambda: HomeScreen([], known, _),
-        "scoring": lambda: Scoring(played()[0]["state"], 0, _),
+        "scoring": lambda: Scoring(played()[0].state, 0, _),
         "over": lambda: MatchOver(over_state(), 0, _, deals="Verified.", said="Kept."),
         "replay": lambda: ReplayScreen(played()[1], _, 0),
     }

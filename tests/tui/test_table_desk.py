@@ -9,18 +9,23 @@ from typing import Any
 
 import pytest
 
+from jaipur.client import controller as desks
+from jaipur.client.controller import Desk
+from jaipur.client.fixed import Fixed
+from jaipur.client.link import ConnectionLost, Link
+from jaipur.client.local import House
+from jaipur.client.model import log_after
+from jaipur.client.selection import EMPTY, Selection
+from jaipur.client.words.dock import dock_words
 from jaipur.errors import Code, SessionError
+from jaipur.session.contract.answers import Update
+from jaipur.session.contract.commands import Act, Command
 from jaipur.session.options import MemoryAid, Options
 from jaipur.session.planning import Plan
+from jaipur.session.sight import Viewer, seen
 from jaipur.texts import texts
-from jaipur.tui import desk as desks
-from jaipur.tui.desk import Desk
-from jaipur.tui.fixed import Fixed
-from jaipur.tui.journal import log_after
-from jaipur.tui.link import ConnectionLost, Json, Link
-from jaipur.tui.local import House
-from jaipur.tui.selection import EMPTY, Selection
-from jaipur.tui.words.dock import dock_words
+from tests.contract_values import event, update_with
+from tests.session.walks import begun
 
 from ..patience import PATIENCE
 from .pilot import run
@@ -37,8 +42,8 @@ class Failing:
     def __init__(self, link: Link) -> None:
         self.table = link.table
         self.failure: Exception | None = None
-        self.fixed: Fixed | None = None
-        self.commands: list[str] = []
+        self.fixed = link.fixed
+        self.commands: list[Command] = []
         self.waits: list[float] = []
         self._link = link
 
@@ -46,21 +51,21 @@ class Failing:
         if self.failure is not None:
             raise self.failure
 
-    async def look(self, seat: Any = None) -> Json:
+    async def look(self, seat: Any = None) -> Update:
         self._fail()
         return await self._link.look(seat)
 
-    async def news(self, after: int, seat: Any = None, wait: float = 25.0) -> Json:
+    async def news(self, after: int, seat: Any = None, wait: float = 25.0) -> Update:
         self.waits.append(wait)
         self._fail()
         update = await self._link.news(after, seat, min(wait, 0.01))
         self._fail()
         return update
 
-    async def command(self, kind: str, version: int, seat: Any = None, **more: object) -> int:
-        self.commands.append(kind)
+    async def command(self, command: Command, version: int, seat: Any = None) -> int:
+        self.commands.append(command)
         self._fail()
-        return await self._link.command(kind, version, seat, **more)
+        return await self._link.command(command, version, seat)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._link, name)
@@ -71,12 +76,12 @@ class Wall:
 
     def __init__(self) -> None:
         self.drawn = 0
-        self.tasks: list[asyncio.Task[None]] = []
+        self.tasks: list[asyncio.Task[object]] = []
 
     def redraw(self) -> None:
         self.drawn += 1
 
-    def later(self, work: Coroutine[Any, Any, None]) -> None:
+    def later(self, work: Coroutine[Any, Any, object]) -> None:
         self.tasks.append(asyncio.ensure_future(work))
 
     def follow_anew(self) -> None:
@@ -112,8 +117,8 @@ def test_a_lost_connection_is_shown_and_tried_again() -> None:
         with new_house() as house:
             async with house:
                 desk, link, following = await sit_down(house)
-                desk.picks.pick_market(3)
-                link.failure = ConnectionLost("the server")
+                desk.picks.pick_card("market", 3)
+                link.failure = ConnectionLost(server="the server")
                 await until(lambda: connection(desk) == "lost")
                 await desk.play()
                 assert desk.version == 2
@@ -134,14 +139,12 @@ def test_a_lost_connection_is_shown_and_tried_again() -> None:
     run(test())
 
 
-def test_the_desk_keeps_what_was_noted_before_it_came() -> None:
+def test_what_fixes_the_deals_is_noted_when_the_table_is_opened() -> None:
     async def test() -> None:
         with new_house() as house:
             async with house:
                 desk, link, following = await sit_down(house, replace(PLAN, seed=None))
-                assert desk.fixed == Fixed((await link.look())["state"]["commitment"])
-                link.fixed = Fixed("0" * 64, "ab")
-                assert (desk.fixed, desk.commitment) == (link.fixed, "0" * 64)
+                assert desk.link.fixed == Fixed((await link.look()).state.commitment)
                 following.cancel()
 
     run(test())
@@ -172,7 +175,7 @@ def test_a_second_press_before_the_answer_sends_nothing() -> None:
                 desk, link, following = await sit_down(house)
                 desk.picks.stage("+G")
                 await asyncio.gather(desk.play(), desk.play())
-                assert link.commands == ["act"]
+                assert [type(one) for one in link.commands] == [Act]
                 following.cancel()
 
     run(test())
@@ -202,9 +205,9 @@ def test_why_a_complete_exchange_is_not_legal_is_asked() -> None:
 
 async def play(desk: Desk, notation: str) -> None:
     assert desk.model is not None
-    legal = next(one for one in desk.model.choices.legal if one["action"].startswith(notation))
+    legal = next(one for one in desk.model.choices.legal if one.action.startswith(notation))
     before = desk.version
-    assert desk.picks.stage(legal["action"])
+    assert desk.picks.stage(legal.action)
     await desk.play()
     await until(lambda: desk.version > before and is_mine(desk))
 
@@ -229,9 +232,8 @@ def test_without_a_memory_aid_the_log_keeps_two_actions() -> None:
 
 
 def test_a_new_round_begins_a_new_log() -> None:
-    state = {"options": {"memory_aid": "counts"}}
-    first = {"events": [{"round": 1}, {"kind": "acted"}], "after": None, "state": state}
-    log = log_after((), first)
+    state = seen(begun("bot", Options(MemoryAid.COUNTS)), Viewer(0))
+    acted, next_dealt = event("acted"), event("wanted_next", round=2)
+    log = log_after((), update_with(state, event("readied", round=1), acted))
     assert len(log) == 2
-    then = {"events": [{"kind": "acted"}, {"round": 2}], "after": 3, "state": state}
-    assert log_after(log, then) == ({"round": 2},)
+    assert log_after(log, update_with(state, acted, next_dealt, after=3)) == (next_dealt,)

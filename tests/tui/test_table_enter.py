@@ -8,15 +8,16 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from jaipur.client.controller import Desk
+from jaipur.client.preferences import Preferences
+from jaipur.client.selection import EMPTY
+from jaipur.session.contract.events import ActedEvent
 from jaipur.session.planning import Plan
-from jaipur.tui.app import Home, JaipurApp
-from jaipur.tui.desk import Desk
-from jaipur.tui.preferences import Preferences
-from jaipur.tui.selection import EMPTY
-from jaipur.tui.widgets.cards import Cards
+from jaipur.tui.app import JaipurApp
+from jaipur.tui.start import Home
 
 from .pilot import SMALL, make_swift, run, screen_text, until, until_screen
-from .table_hands import desk_of, new_app, new_house, seated, settle, table_of
+from .table_hands import click_card, desk_of, new_app, new_house, seated, settle, table_of
 
 PLAN = Plan("Ana", bot="greedy", seed=7)
 FOCUSES = (
@@ -38,8 +39,7 @@ def swift(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def pick(pilot: Pilot[Any], way: str) -> None:
     if way == "a click":
-        cards = pilot.app.screen.query_one("#market", Cards)
-        await pilot.click("#market", offset=(cards.column_of(0), 3))
+        await click_card(pilot, "#market", 0)
     elif way == "typed":
         await pilot.press("slash", "+", "g", "enter")
         await until(pilot, lambda: type(pilot.app.screen).__name__ == "TableScreen")
@@ -60,7 +60,7 @@ def test_after_an_arrow_and_a_pick_enter_plays() -> None:
                 await pilot.press("right", "d")
                 assert named(desk)
                 await settle(pilot, desk, pilot.press("enter"))
-                assert any(one["kind"] == "acted" and one["seat"] == 0 for one in desk.log)
+                assert any(isinstance(one, ActedEvent) and one.seat == 0 for one in desk.log)
 
     run(test())
 
@@ -72,7 +72,8 @@ def test_every_focus_every_way_of_picking_every_key_that_plays(
 
     async def note(desk: Desk) -> None:
         assert desk.model is not None
-        played.append((desk.model.staged.legal or {}).get("action", ""))
+        legal = desk.model.staged.legal
+        played.append(legal.action if legal else "")
 
     async def test() -> None:
         monkeypatch.setattr(Desk, "play", note)
@@ -88,7 +89,7 @@ def test_every_focus_every_way_of_picking_every_key_that_plays(
                     assert named(desk), (focus, way)
                     assert desk.model is not None
                     assert desk.model.staged.legal is not None
-                    action = desk.model.staged.legal["action"]
+                    action = desk.model.staged.legal.action
                     played.clear()
                     await pilot.press(key)
                     await pilot.pause()

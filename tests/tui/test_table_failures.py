@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from jaipur.client import preferences
+from jaipur.client.files import CannotKeep
+from jaipur.client.link import ConnectionLost
+from jaipur.client.local import House, LocalLink
+from jaipur.client.preferences import Preferences
+from jaipur.session.contract.basics import Phase
+from jaipur.session.contract.commands import Resign
 from jaipur.session.planning import Plan
-from jaipur.tui.app import AtTable, JaipurApp
-from jaipur.tui.link import ConnectionLost
-from jaipur.tui.local import House, LocalLink
-from jaipur.tui.preferences import Preferences
+from jaipur.tui.app import JaipurApp
+from jaipur.tui.start import AtTable
 
 from ..depth import tried
 from .bare import act
@@ -36,13 +42,24 @@ async def after_a_round(house: House, name: str) -> str:
     """A table of two at which the first round has been played."""
     async with house:
         link = await house.create(Plan("Ana", other_name=name, seed=7))
-        while (await link.look())["state"]["phase"] == "playing":
+        while (await link.look()).state.phase is Phase.PLAYING:
             await act(link)
         return link.table
 
 
+def refuse(name: str) -> Callable[[Preferences], None]:
+    """Preferences that cannot be kept, for a reason that looks like markup."""
+
+    def save(_preferences: Preferences) -> None:
+        raise CannotKeep(Path("here"), OSError(1, f"Because of {name}"))
+
+    return save
+
+
 @pytest.mark.parametrize("name", NAMES[: tried(2, len(NAMES))])
-def test_a_name_is_shown_as_it_is_everywhere(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_name_is_shown_as_it_is_everywhere(
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def test() -> None:
         with new_house() as house:
             table = await after_a_round(house, name)
@@ -61,15 +78,16 @@ def test_a_name_is_shown_as_it_is_everywhere(name: str, capsys: pytest.CaptureFi
                 assert f"{name} took" in screen_text(app)
                 await lift(pilot)
                 await seated(pilot)
-                await desk.give("resign")
+                await desk.give(Resign())
                 await until_screen(pilot, "MatchOver")
                 assert name in screen_text(app)
                 await pilot.press("ctrl+p")
                 assert desk.model is not None
                 await until_text(pilot, f"Play against {desk.model.names[desk.model.top]} again")
                 await pilot.press("escape")
-                app.notify(f"From {name}.")
-                await until_text(pilot, f"From {name}.")
+                monkeypatch.setattr(preferences, "save", refuse(name))
+                app.prefer(replace(ANA, letters=False))
+                await until_text(pilot, f"Because of {name}")
                 app._leave(f"So long, {name}.")
 
     run(test())
@@ -123,14 +141,14 @@ def test_a_mistake_of_the_program_ends_with_a_sentence_and_without_cards(
 
 def test_a_line_that_is_down_is_said_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     async def down(*_given: object) -> str:
-        raise ConnectionLost("play.example")
+        raise ConnectionLost(server="play.example")
 
     async def test() -> None:
         with new_house() as house:
             app = new_app(house, Plan("Ana", "greedy", seed=7))
             async with app.run_test(size=SMALL) as pilot:
                 desk = await seated(pilot)
-                await desk.give("resign")
+                await desk.give(Resign())
                 await until_screen(pilot, "MatchOver")
                 monkeypatch.setattr(LocalLink, "record", down)
                 monkeypatch.setattr(LocalLink, "look", down)

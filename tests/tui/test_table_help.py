@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from jaipur.client.preferences import Preferences
 from jaipur.session.planning import Plan
-from jaipur.tui.app import Home, JaipurApp, Lesson
-from jaipur.tui.preferences import Preferences
+from jaipur.tui.app import JaipurApp
+from jaipur.tui.start import Home, Lesson
 
 from .pilot import SMALL, click_text, make_swift, run, screen_text, until, until_screen, until_text
 from .table_hands import desk_of, new_app, new_house, seated

@@ -8,21 +8,22 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from jaipur.client.controller import Desk
+from jaipur.client.local import House
+from jaipur.client.preferences import Preferences
 from jaipur.session.options import MemoryAid, Options
 from jaipur.session.planning import Plan
-from jaipur.tui.app import AtTable, JaipurApp
-from jaipur.tui.desk import Desk
-from jaipur.tui.local import House
-from jaipur.tui.preferences import Preferences
+from jaipur.tui.app import JaipurApp
 from jaipur.tui.screens.curtain import Curtain
 from jaipur.tui.screens.table import TableScreen
-from jaipur.tui.widgets.cards import Cards
+from jaipur.tui.start import AtTable
+from tests.contract_values import round_of
 
+from ..terminals import JAIPUR, Terminal
 from .bare import act
 from .curtains import lift, make_curtains_quick, until_ready
 from .pilot import LARGE, SMALL, make_swift, run, screen_text, until, until_screen
 from .table_hands import desk_of, new_app, new_house, seated
-from .terminals import JAIPUR, Terminal
 
 NAMES = ("Diamond", "Gold", "Silver", "Cloth", "Spice", "Leather")
 TURNS = 6
@@ -43,7 +44,7 @@ class Watching(JaipurApp):
         super()._display(screen, renderable)
         name = type(screen).__name__
         if isinstance(screen, TableScreen) and screen.query("#hand"):
-            region = screen.query_one("#hand", Cards).region
+            region = screen.query_one("#hand").region
             lines = screen._compositor.render_strips()[region.y : region.bottom]
             words = " ".join(strip.crop(region.x, region.right).text for strip in lines)
             seen = [card for card in NAMES for _ in range(words.count(card))]
@@ -84,8 +85,8 @@ def test_every_frame_of_a_turn_shows_one_hand_and_the_curtain_none() -> None:
 def open_hands(desk: Desk) -> list[str]:
     """The hands that the desk has in memory."""
     assert desk.update is not None
-    sides = desk.update["state"]["round"]["sides"]
-    return [side["hand"] for side in sides if side["hand"] is not None]
+    sides = round_of(desk.update.state).sides
+    return [side.hand for side in sides if side.hand is not None]
 
 
 async def play_something(pilot: Pilot[Any], desk: Desk) -> None:
@@ -95,7 +96,7 @@ async def play_something(pilot: Pilot[Any], desk: Desk) -> None:
 
 
 async def held(link: Any, seat: int) -> list[str]:
-    letters = (await link.look(seat))["state"]["round"]["sides"][seat]["hand"]
+    letters = (await link.look(seat)).state.round.sides[seat].hand
     order = "DGSCPL"
     return [NAMES[order.index(letter)] for letter in sorted(letters, key=order.index)]
 
@@ -148,16 +149,17 @@ ANA = Preferences("en", name="Ana", is_new=False)
 async def play_until_bonus(link: Any) -> None:
     """Play until who is to act has a bonus token, whose value only they may know."""
     while True:
-        turn = (await link.look())["state"]["round"]["turn"]
+        turn = (await link.look()).state.round.turn
         update = await link.look(turn)
-        if update["state"]["round"]["sides"][turn]["bonus_values"]:
+        if update.state.round.sides[turn].bonus_values:
             return
         await act(link)
 
 
 def own_bonus(desk: Desk) -> object:
     assert desk.update is not None
-    return desk.update["state"]["round"]["sides"][desk.eyes]["bonus_values"]
+    assert desk.eyes is not None
+    return round_of(desk.update.state).sides[desk.eyes].bonus_values
 
 
 async def curtain_and_table(pilot: Pilot[Any]) -> tuple[str, str]:

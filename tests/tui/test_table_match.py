@@ -2,6 +2,7 @@
 
 import pytest
 
+from jaipur.session.contract.basics import Phase
 from jaipur.session.planning import Plan
 from tests.depth import tried
 
@@ -29,7 +30,7 @@ def test_a_whole_match(way: type[Keys] | type[Mouse], size: tuple[int, int]) -> 
                 await until_screen(pilot, "MatchOver")
                 state = desk_of(pilot).update
                 assert state is not None
-                assert state["state"]["phase"] == "over"
+                assert state.state.phase is Phase.OVER
                 assert all(choose.played[kind] for kind in KINDS)
                 assert "Rematch" in screen_text(app)
 

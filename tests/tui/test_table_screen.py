@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import OptionList
 
+from jaipur.client.controller import Desk
+from jaipur.client.home_bots import HomeBots
+from jaipur.client.selection import EMPTY, places_of
 from jaipur.session.options import MemoryAid, Options
 from jaipur.session.planning import Plan
 from jaipur.tui.app import JaipurApp
-from jaipur.tui.desk import Desk
-from jaipur.tui.home_bots import HomeBots
-from jaipur.tui.selection import EMPTY, places_of
 from jaipur.tui.widgets.measures import SIDE_FROM
 
 from .pilot import (
@@ -144,7 +145,8 @@ def test_tab_goes_through_the_parts_and_space_picks() -> None:
 
 def test_a_pile_is_clicked_and_buttons_are_pressed_by_the_mouse() -> None:
     async def scene(app: JaipurApp, pilot: Pilot[Any], desk: Desk) -> None:
-        row = table_of(app).tokens.row_of(3)
+        sizes = table_of(app).sizes
+        row = 3 * sizes.tokens_spacing + sizes.has_titles
         await pilot.click(f"#{table_of(app).tokens.id}", offset=(5, row))
         await until_text(pilot, "[ Sell 2 cloth ]")
         await click_text(pilot, "[ Clear ]")
@@ -214,6 +216,24 @@ def test_typed_actions_are_staged_not_played() -> None:
     play(scene)
 
 
+def test_arrows_choose_among_the_typed_actions() -> None:
+    async def scene(app: JaipurApp, pilot: Pilot[Any], desk: Desk) -> None:
+        await pilot.press("slash", "-")
+        await until_screen(pilot, "TypedScreen")
+        fitting = app.screen.query_one(OptionList)
+        await until(pilot, lambda: fitting.highlighted == 0)
+        await pilot.press("down", "down", "up")
+        assert fitting.highlighted == 1
+        second = str(fitting.get_option_at_index(1).prompt).split()[0].replace("−", "-")
+        await pilot.press("enter")
+        await until_screen(pilot, "TableScreen")
+        assert desk.model is not None
+        assert desk.model.staged.legal is not None
+        assert desk.model.staged.legal.action == second
+
+    play(scene)
+
+
 def test_unknown_keys_do_nothing() -> None:
     async def scene(app: JaipurApp, pilot: Pilot[Any], desk: Desk) -> None:
         before = screen_text(app)
@@ -255,12 +275,12 @@ def test_nothing_is_cut_off(size: tuple[int, int]) -> None:
         await pilot.press("s")
         screen = table_of(app)
         for part in (
-            "Status",
-            "Opponent",
+            "#status",
+            "#opponent",
             f"#{screen.tokens.id}",
-            "Stacks",
+            "#stacks",
             "#market",
-            "Dock",
+            "#dock",
             "#hand",
         ):
             region = screen.query_one(part).region
@@ -269,7 +289,7 @@ def test_nothing_is_cut_off(size: tuple[int, int]) -> None:
         text = screen_text(app)
         for word in ("Camel token", "Herd ×1", "[ − ]", "Discard", "Hand 4/7", "[ Sell 2 cloth ]"):
             assert word in text, word
-        logs = [log for log in screen.query("Log") if log.region.area]
+        logs = [log for log in screen.query(".log") if log.region.area]
         assert len(logs) == 1
         assert logs[0].id == ("log-side" if size[0] >= SIDE_FROM else "log-below")
         assert logs[0].region.height >= 3
@@ -282,7 +302,7 @@ def test_the_language_and_the_theme_change_at_once() -> None:
         app.prefer(replace(app.preferences, language="fr", theme="contrast"))
         await until_text(pilot, "Choisissez")
         await until_text(pilot, "Vous commencez")
-        assert app.theme == "jaipur-contrast"
+        assert app.theme == "contrast"
         assert desk.model is not None
 
     play(scene)
@@ -315,9 +335,9 @@ def test_quitting_says_whether_the_match_is_kept(keeps: bool) -> None:
         app.keeps = keeps
         await pilot.press("q")
         await until_text(pilot, "two or more at a time")
-        assert not app._exit
+        assert app.return_code is None
         await pilot.press("ctrl+q")
-        await until(pilot, lambda: app._exit)
+        await until(pilot, lambda: app.return_code is not None)
         said = str(app._exit_renderables[0])
         assert said.startswith("The match is kept;" if keeps else "Nothing of this match is kept.")
 

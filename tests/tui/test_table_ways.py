@@ -10,11 +10,13 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from jaipur.client.local import House, LocalLink
+from jaipur.client.preferences import Preferences, load
+from jaipur.session.contract.commands import Resign
 from jaipur.session.planning import Plan
-from jaipur.tui.app import AtTable, Home, JaipurApp, ReplayOf
-from jaipur.tui.local import House, LocalLink
-from jaipur.tui.preferences import Preferences, load
-from jaipur.tui.screens.home_lists import Bots
+from jaipur.tui.app import JaipurApp
+from jaipur.tui.screens.home import Bots
+from jaipur.tui.start import AtTable, Home, ReplayOf
 
 from .pilot import SMALL, make_swift, run, screen_text, until, until_screen, until_text
 from .table_hands import desk_of, new_app, new_house, seated, settle
@@ -184,7 +186,7 @@ def test_the_end_waits_until_the_terminal_is_large_enough(monkeypatch: pytest.Mo
             app = new_app(house, Plan("Ana", bot="greedy", seed=7))
             async with app.run_test(size=SMALL) as pilot:
                 desk = await seated(pilot)
-                await desk.give("resign")
+                await desk.give(Resign())
                 await wanted.wait()
                 await pilot.resize_terminal(70, 24)
                 await until_screen(pilot, "TooSmall")
@@ -242,13 +244,13 @@ def test_a_replay_is_all_there_is_to_see() -> None:
         with new_house() as house:
             async with house:
                 link = await house.create(Plan("Ana", bot="greedy", seed=7))
-                await link.command("resign", 2)
+                await link.command(Resign(), 2)
                 data = await link.replay()
             app = JaipurApp(None, ANA, ReplayOf(data))
             async with app.run_test(size=SMALL) as pilot:
                 await until_screen(pilot, "ReplayScreen")
                 await pilot.press("escape")
-                await until(pilot, lambda: app._exit)
+                await until(pilot, lambda: app.return_code is not None)
 
     run(test())
 

@@ -10,16 +10,17 @@ from pathlib import Path
 
 import pytest
 
+from jaipur.client.home_bots import HomeBots
+from jaipur.client.local import House, open_house
+from jaipur.client.words.ending import match_words
 from jaipur.errors import SessionError
+from jaipur.session.contract.commands import Act, Rematch, Resign
 from jaipur.session.planning import Plan
 from jaipur.store.open_matches import MatchInUse
 from jaipur.texts import texts
-from jaipur.tui.home_bots import HomeBots
-from jaipur.tui.local import House, open_house
-from jaipur.tui.words.ending import match_words
 
+from ..terminals import JAIPUR, Terminal
 from .pilot import run
-from .terminals import JAIPUR, Terminal
 
 PLAN = Plan("Ana", bot="greedy", seed=7)
 REFUSED = "This match is open in another Jaipur"
@@ -37,23 +38,25 @@ def test_a_match_is_refused_to_the_second_until_the_first_leaves_it(tmp_path: Pa
             async with one, two:
                 link = await one.create(PLAN)
                 [row] = await two.matches()
-                assert row["is_open_elsewhere"]
-                assert match_words(row, texts("en")).endswith("Open elsewhere.")
+                assert row.is_open_elsewhere
+                assert match_words(row.row, texts("en"), is_open_elsewhere=True).endswith(
+                    "Open elsewhere."
+                )
                 with pytest.raises(MatchInUse):
                     await two.link(link.table)
                 with pytest.raises(MatchInUse):
                     await two.delete(link.table)
                 [mine] = await one.matches()
-                assert not mine["is_open_elsewhere"]
+                assert not mine.is_open_elsewhere
                 other = await two.create(PLAN)
                 assert other.table != link.table
                 shown = await link.look()
                 action = "+KKKK"
-                await link.command("act", shown["version"], action=action)
-                version = (await link.look())["version"]
+                await link.command(Act(action), shown.version)
+                version = (await link.look()).version
                 await link.close()
                 taken = await two.link(link.table)
-                assert (await taken.look())["version"] >= version
+                assert (await taken.look()).version >= version
                 with pytest.raises(SessionError):
                     await link.look()
 
@@ -77,14 +80,14 @@ def test_a_bot_that_still_thinks_plays_no_more_where_its_match_was_left(
             async with one, two:
                 link = await one.create(PLAN)
                 shown = await link.look()
-                version = shown["version"]
+                version = shown.version
                 action = "+KKKK"
-                version = await link.command("act", version, action=action)
+                version = await link.command(Act(action), version)
                 await link.close()
                 taken = await two.link(link.table)
                 answers.set()
                 answered = await taken.news(version)
-                assert answered["version"] == version + 1
+                assert answered.version == version + 1
                 assert len(one.tables._owners) == 0
 
     run(test())
@@ -96,15 +99,16 @@ def test_a_rematch_is_held_and_the_match_before_is_let_go(tmp_path: Path) -> Non
         with one, two:
             async with one, two:
                 link = await one.create(PLAN)
-                await link.command("resign", (await link.look())["version"])
-                await link.command("rematch", (await link.look())["version"])
-                table = (await link.look())["state"]["rematch"]["table"]
+                await link.command(Resign(), (await link.look()).version)
+                await link.command(Rematch(), (await link.look()).version)
+                table = (await link.look()).state.rematch.table
+                assert table is not None
                 following = await link.follow(table)
                 await link.close()
-                by_table = {row["table"]: row for row in await two.matches()}
-                assert by_table[following.table]["is_open_elsewhere"]
-                assert not by_table[link.table]["is_open_elsewhere"]
-                assert (await two.replay(link.table))["steps"]
+                by_table = {kept.row.table: kept for kept in await two.matches()}
+                assert by_table[following.table].is_open_elsewhere
+                assert not by_table[link.table].is_open_elsewhere
+                assert (await two.replay(link.table)).steps
                 await two.delete(link.table)
 
     run(test())
@@ -118,8 +122,8 @@ def test_a_finished_match_is_looked_at_again_while_it_is_open_elsewhere(tmp_path
                 link = await one.create(PLAN)
                 with pytest.raises(SessionError):
                     await two.replay(link.table)
-                await link.command("resign", (await link.look())["version"])
-                assert (await two.replay(link.table))["steps"]
+                await link.command(Resign(), (await link.look()).version)
+                assert (await two.replay(link.table)).steps
 
     run(test())
 

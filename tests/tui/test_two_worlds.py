@@ -4,37 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import orjson
 import pytest
 
+from jaipur.client.words.dock import dock_words
+from jaipur.plain.answers import QUESTIONS, answer, turn_lines
+from jaipur.plain.seen import Seen
+from jaipur.session.contract.answers import Update
+from jaipur.session.contract.events import ReadiedEvent
 from jaipur.session.listening import NOTHING_GOES_ON
 from jaipur.session.options import MemoryAid
 from jaipur.session.sight import Viewer, seen
 from jaipur.session.table import Table
 from jaipur.texts import texts
-from jaipur.tui.link import Json
-from jaipur.tui.plain.answers import QUESTIONS, answer, turn_lines
-from jaipur.tui.plain.seen import Seen
-from jaipur.tui.widgets import shown
+from jaipur.tui.widgets.belongings import belongings_rows
+from jaipur.tui.widgets.cards import hand_rows, market_rows
+from jaipur.tui.widgets.dock import doing_rows, sentence_rows
+from jaipur.tui.widgets.lines import log_rows, opponent_rows, stacks_rows, status_rows
 from jaipur.tui.widgets.measures import measures
+from jaipur.tui.widgets.tokens import tokens_rows
+from tests.contract_values import round_of
 from tests.session.test_two_worlds_at_the_table import AIDS, pairs
 
 EN = texts("en")
 VIEWERS = [Viewer(0), Viewer(1), Viewer(None)]
-DEALT = {"version": 2, "kind": "readied", "at": 0, "seats": [0, 1], "round": 1, "starter": 0}
 
 
-def update_of(table: Table, viewer: Viewer) -> Json:
+def update_of(table: Table, viewer: Viewer) -> Update:
     """What a link would send of a table; its events are public and tested elsewhere."""
-    state = orjson.loads(orjson.dumps(seen(table, viewer)))
-    events = [DEALT | {"market": state["round"]["market"]}]
-    return {
-        "version": table.version,
-        "after": None,
-        "events": events,
-        "state": state,
-        "now": NOTHING_GOES_ON,
-    }
+    state = seen(table, viewer)
+    dealt = ReadiedEvent(version=2, seats=(0, 1), round=1, starter=0, market=round_of(state).market)
+    return Update(table.version, None, (dealt,), state, NOTHING_GOES_ON)
 
 
 def told(table: Table, viewer: Viewer) -> str:
@@ -52,18 +51,19 @@ def drawn(table: Table, viewer: Viewer) -> str:
     """Everything that the parts of the table are given to draw."""
     model = Seen(update_of(table, viewer), EN).model
     assert model is not None
-    sizes = measures(120, 40)
+    sizes, words = measures(120, 40), dock_words(model, EN)
     return repr(
         (
-            shown.status_shown(model, (), 120, has_keys=True, _=EN),
-            shown.opponent_shown(model, sizes, 120, is_remote=False, _=EN),
-            shown.tokens_shown(model, sizes, EN),
-            shown.market_shown(model, sizes, frozenset(), has_keys=True, _=EN),
-            shown.hand_shown(model, sizes, True, EN),
-            shown.stacks_shown(model, EN),
-            shown.belongings_shown(model, sizes, EN),
-            shown.dock_shown(model, sizes, 80, EN),
-            shown.log_shown(model, 40, 30, "Log", EN),
+            status_rows(model, (), 120, has_keys=True, _=EN),
+            opponent_rows(model, sizes, 120, is_remote=False, _=EN),
+            tokens_rows(model.round, sizes, EN, model),
+            market_rows(model, sizes, has_keys=True, _=EN),
+            hand_rows(model, sizes, has_keys=True, _=EN),
+            stacks_rows(model.round, EN),
+            belongings_rows(model, sizes, EN),
+            sentence_rows(words, model, 80, EN),
+            doing_rows(model, words, 80, 3, EN),
+            log_rows(model, 40, 30, "Log", EN),
         )
     )
 

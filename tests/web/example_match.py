@@ -18,6 +18,7 @@ from jaipur.web.app import Settings
 from jaipur.web.limits import UNLIMITED
 
 from ..nonces import COMMITTED, INVITATION, NONCE
+from ..submitting import submission
 from .playing import NOON, AtTable, Client, Data, House, PinnedSecrets, Reply, open_table, quiet
 
 FILE = Path(description.__file__).with_name("examples.json")
@@ -154,7 +155,7 @@ async def _command(
     teller: Teller, client: Client, at: AtTable, name: str, summary: str, **body: Any
 ) -> Reply:
     """Give a command, and keep it as the example of its kind."""
-    whole = {"id": f"{name}-0001", **body}
+    whole = submission(id=f"{name}-0001", **body)
     teller.body(f"POST {TABLE}/commands", name, summary, whole)
     reply = await client.post(f"{at.path}/commands", whole)
     assert reply.status == 200, reply.body
@@ -265,9 +266,8 @@ async def _others(teller: Teller, house: House) -> None:
     teller.body(create, "bot", "Against a bot of the ladder.", bot)
     made = (await program.post("/api/tables", bot)).json()
     at = AtTable(house, made["table"], "bot", BySeat(program, program), made)
-    await program.post(
-        f"{at.path}/commands", {"id": "ready-0002", "version": 1, "kind": "ready", "nonce": NONCE}
-    )
+    ready = submission(id="ready-0002", version=1, kind="ready", nonce=NONCE)
+    await program.post(f"{at.path}/commands", ready)
     await quiet()
     reply = await program.get(at.path)
     teller.answer(f"GET {TABLE}", "program", "For a program, with its view; cut.", reply, short)

@@ -36,6 +36,7 @@ from jaipur.web.logs import Message
 
 from ..nonces import COMMITTED, INVITATION, NONCE
 from ..patience import PATIENCE
+from ..submitting import submission
 from .asgi import Header, scope_of
 
 HOST = "127.0.0.1:8731"
@@ -213,7 +214,7 @@ class House:
     def __post_init__(self) -> None:
         room = self.backroom or InProcess(self.injected.get("dealer", KeyedDeals))
         self.app = create_app(self.settings, self.store, self.bots, room, **self.injected)
-        self.tables: Tables = self.app.state.tables
+        self.tables: Tables = self.app.services.tables
 
     async def __aenter__(self) -> House:
         return self
@@ -444,7 +445,7 @@ class AtTable:
         client = self.chair(seat)
         if kind == "rematch" and self.kind == "invitation":
             more = {"nonce_commitment": COMMITTED} | more
-        body = {"id": client.new_id(), "version": version, "kind": kind} | more
+        body = submission(id=client.new_id(), version=version, kind=kind, **more)
         if self.names_seats:
             body["seat"] = seat
         return await client.post(f"{self.path}/commands", body)

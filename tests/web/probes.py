@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 from urllib.parse import quote
-
-from fastapi import FastAPI, routing
 
 from jaipur.errors import IllegalAction
 from jaipur.notation import parse_action
 from jaipur.seats import SEATS
+from jaipur.session.contract.basics import Phase
 from jaipur.session.facts import Acted
 from jaipur.session.sight import view_of
-from jaipur.session.table import Phase, Table
+from jaipur.session.table import Table
 from jaipur.view import View
+from jaipur.web.app import ROUTES
 from jaipur.web.assets import assets
 
 from ..nonces import INVITATION, NONCE
+from ..submitting import submission
 from .playing import Data
 from .worlds import Recorded, Request, Viewer
 
@@ -96,11 +96,10 @@ def probe(method: str, route: str) -> Callable[[Probe], Probe]:
     return keep
 
 
-def routes_of(app: FastAPI) -> set[tuple[str, str]]:
-    """Every method and route that an app answers."""
-    # Newer versions of the framework keep included routers in one piece.
-    every: Callable[[Any], Any] = getattr(routing, "iter_route_contexts", iter)
-    return {(method, route.path) for route in every(app.routes) for method in route.methods}
+def every_route() -> set[tuple[str, str]]:
+    """Every method and route that is answered."""
+    asked = {(route.method, route.path) for route in ROUTES}
+    return asked | {("HEAD", route.path) for route in ROUTES if route.with_head}
 
 
 FILE = "/static/{digest}/{path:path}"
@@ -213,7 +212,7 @@ def _commands(at: Moment) -> Iterator[Request]:
         whole: Data = {"id": f"probe-{number:06}", "version": at.version} | body
         if at.viewer.seat is not None:
             whole = {"seat": at.viewer.seat} | whole
-        yield "POST", f"{at.path}/commands", whole
+        yield "POST", f"{at.path}/commands", submission(**whole)
 
 
 def _bodies(at: Moment) -> Iterator[Data]:

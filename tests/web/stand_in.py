@@ -11,16 +11,18 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fastapi import FastAPI
 from starlette.responses import StreamingResponse
+from starlette.routing import Router
 
 from jaipur.web import connections, server
-from jaipur.web.failures import install
+from jaipur.web.costs import COMMAND, QUESTION
 from jaipur.web.guard import Guard
 from jaipur.web.hosts import allowed_hosts
 from jaipur.web.limits import Limits
-from jaipur.web.logs import configure
+from jaipur.web.logs import Receive, Scope, Send, configure
+from jaipur.web.routing import Routes
 from jaipur.web.server import bind, run_server
+from jaipur.web.way import Call, Way
 
 
 def say(words: str) -> None:
@@ -32,31 +34,27 @@ def stand_in(body_seconds: float, *, is_stuck: bool) -> None:
     ending = asyncio.Event()
 
     @asynccontextmanager
-    async def life(_: FastAPI) -> AsyncIterator[None]:
+    async def life(_: object) -> AsyncIterator[None]:
         say("started")
         yield
         say("ended")
 
-    app = FastAPI(openapi_url=None, lifespan=life)
-    install(app)
-    app.add_middleware(
-        Guard, hosts=allowed_hosts("127.0.0.1", None), limits=Limits(body_seconds=body_seconds)
-    )
+    routes, router = Routes(), Router(lifespan=life)
 
-    @app.get("/api/health")
-    async def health() -> dict[str, bool]:
+    @routes.route("GET", "/api/health", cost=QUESTION)
+    async def health(_: Call[None]) -> dict[str, bool]:
         return {"ok": True}
 
-    @app.post("/api/slow")
-    async def slow() -> dict[str, bool]:
+    @routes.route("POST", "/api/slow", cost=COMMAND)
+    async def slow(_: Call[None]) -> dict[str, bool]:
         say("slow begins")
         await ending.wait()
         await asyncio.sleep(0.2)
         say("slow ends")
         return {"ok": True}
 
-    @app.get("/api/events")
-    async def events() -> StreamingResponse:
+    @routes.route("GET", "/api/events", cost=QUESTION)
+    async def events(_: Call[None]) -> StreamingResponse:
         async def lines() -> AsyncIterator[str]:
             yield "data: begun\n\n"
             await ending.wait()
@@ -69,6 +67,12 @@ def stand_in(body_seconds: float, *, is_stuck: bool) -> None:
         if is_stuck:
             await asyncio.Event().wait()
         ending.set()
+
+    limits = Limits(body_seconds=body_seconds)
+    guard = Guard(Way(routes, None), routes, hosts=allowed_hosts("127.0.0.1", None), limits=limits)
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await (router.lifespan if scope["type"] == "lifespan" else guard)(scope, receive, send)
 
     listening = bind("127.0.0.1", 0)
     say(str(listening.getsockname()[1]))

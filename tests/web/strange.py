@@ -12,6 +12,7 @@ from jaipur.store.memory import MemoryStore
 from jaipur.web.app import Settings, create_app
 
 from ..nonces import COMMITTED, INVITATION
+from ..submitting import submission
 from .playing import FakeBots
 
 NOWHERE = "0123456789abcdef"
@@ -42,10 +43,10 @@ SAMPLES: dict[str, list[dict[str, Any]]] = {
     "/api/device/link": [{"keep": True}],
     "/api/device/claim": [{"link": "nothing"}],
     "/api/tables/{table}/commands": [
-        {"id": "hostile-0004", "version": 10, "kind": "act", "action": "+D", "places": [0]},
-        {"id": "hostile-0005", "version": 3, "kind": "ready", "nonce": "00", "seat": 0},
-        {"id": "hostile-0006", "version": 3, "kind": "next"},
-        {"id": "hostile-0007", "version": 3, "kind": "rematch", "nonce_commitment": COMMITTED},
+        submission(id="hostile-0004", version=10, kind="act", action="+D", places=[0]),
+        submission(id="hostile-0005", version=3, kind="ready", nonce="00", seat=0),
+        submission(id="hostile-0006", version=3, kind="next"),
+        submission(id="hostile-0007", version=3, kind="rematch", nonce_commitment=COMMITTED),
     ],
     "/api/tables/{table}/join": [
         {"id": "hostile-0008", "invitation": "", "name": "Eve", "nonce": "00"}
@@ -70,6 +71,21 @@ weird = st.one_of(
 )
 
 
+def places(sample: dict[str, Any]) -> list[tuple[str, ...]]:
+    """Where something can be wrong in a body: each name, and each name of a command in it."""
+    inside = [("command", name) for name in (*sample.get("command", ()), "extra")]
+    return [*((name,) for name in sample), *(inside if "command" in sample else ())]
+
+
+def changed(body: dict[str, Any], place: tuple[str, ...], value: Any) -> dict[str, Any]:
+    """A body with something else at a place."""
+    name, *rest = place
+    inner = body.get(name)
+    if rest and isinstance(inner, dict):
+        value = changed(inner, tuple(rest), value)
+    return body | {name: value}
+
+
 @st.composite
 def bodies(draw: st.DrawFn, path: str) -> bytes:
     """Bytes, any JSON, or a body for this route with something wrong in it."""
@@ -78,9 +94,10 @@ def bodies(draw: st.DrawFn, path: str) -> bytes:
     samples = SAMPLES.get(path, [])
     if not samples or draw(st.integers(0, 4)) == 0:
         return json.dumps(draw(weird)).encode()
-    body = dict(draw(st.sampled_from(samples)))
-    for name in draw(st.lists(st.sampled_from([*body, "seat", "extra"]), max_size=2)):
-        body[name] = draw(weird)
+    body = draw(st.sampled_from(samples))
+    parts = [*places(body), ("seat",), ("extra",)]
+    for part in draw(st.lists(st.sampled_from(parts), max_size=2)):
+        body = changed(body, part, draw(weird))
     return json.dumps(body).encode()
 
 

@@ -21,6 +21,16 @@ from hypothesis import strategies as st
 from jaipur.cli import cli
 from jaipur.cli.admin_words import ban_lines, buried_lines, load_lines, pruned_words, table_lines
 from jaipur.disk import admin_file
+from jaipur.session.contract.answers import SeatSummary
+from jaipur.session.contract.basics import Phase, SeatKind
+from jaipur.session.contract.office import (
+    BannedSeat,
+    BanShown,
+    BuriedTable,
+    HostedTable,
+    Load,
+    PrunedTables,
+)
 from jaipur.store.protocol import DAY
 from jaipur.store.sqlite import SqliteStore
 from jaipur.texts import texts
@@ -30,6 +40,7 @@ from jaipur.web.office import Lately
 from tests.depth import tried
 from tests.patience import PATIENCE
 
+from ..submitting import submission
 from .asgi import Answer, call, parts_of
 from .playing import NOON, AtTable, House, open_table, quiet
 
@@ -184,7 +195,7 @@ def test_a_server_that_cannot_have_the_door_serves_all_the_same(
     def fails(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(admin_door, "write_new", fails)
+    monkeypatch.setattr(admin_door, "write_whole", fails)
 
     async def play(running: Running) -> None:
         assert (await running.house.device().get("/api/health")).status == 200
@@ -221,7 +232,9 @@ def test_a_token_of_another_start_is_called_stale(tmp_path: Path) -> None:
 def test_the_load_on_one_screen(tmp_path: Path) -> None:
     async def play(running: Running) -> None:
         at = await open_table(running.house, "bot")
-        await at.chair(0).post(f"/api/tables/{at.id}/commands", {})
+        late = submission(id="too-late-1", version=99, kind="resign")
+        for body in (late, {}):
+            await at.chair(0).post(f"/api/tables/{at.id}/commands", body)
         found = await running.json("load")
         assert (found["tables"]["waiting"], found["tables_in_memory"]) == (1, 1)
         assert found["commands"] >= 1
@@ -271,17 +284,32 @@ async def _no_secret(running: Running, said: str, tables: list[AtTable]) -> None
             assert secret not in everything
 
 
+def hosted(**about: Any) -> HostedTable:
+    """A table as the host is told of it."""
+    shown: dict[str, Any] = {"version": 1, "round": 1, "table": "t", "touched": 0, "followers": 0}
+    return HostedTable(**shown | about)
+
+
+def load_of(**about: Any) -> Load:
+    """How a server is that has nothing to do."""
+    known: dict[str, Any] = {
+        "status": "ok", "damaged_tables": 0, "clock_trusted": True, "uptime_s": 90, "streams": 0,
+        "tables": {Phase.OVER: 0}, "tables_in_memory": 0, "listeners": 0, "commands": 0,
+        "commands_per_s": 0.0, "bots_ready": True, "bots_at_work": 0, "bans": 0, "refused": {},
+    }  # fmt: skip
+    return Load(**known | about)
+
+
 def test_a_name_cannot_play_tricks_with_a_terminal() -> None:
     name = "\x1b[2JAna\u202e\n\x07"
-    seat = {"kind": "person", "name": name, "bot": None}
-    table = {
-        "table": "t", "phase": "playing", "touched": 0, "in_memory": False, "followers": 0,
-        "version": 1, "round": 1, "seats": [seat, seat], "buried": 0,
-    }  # fmt: skip
-    about = {"table": "t", "seat": 0, "name": name}
-    ban = {"ban": 1, "kind": "device", "until": 0, "about": about}
+    seats = (SeatSummary(SeatKind.PERSON, name, None),) * 2
+    table = hosted(phase=Phase.PLAYING, in_memory=False, seats=seats)
+    grave = BuriedTable(1, 1, seats, table="t", phase="playing", buried=0)
+    ban = BanShown(
+        ban=1, kind="device", since=0, until=0, devices=1, about=BannedSeat("t", 0, name)
+    )
     _ = texts("en")
-    for line in (*table_lines([table], 1, _)[:1], *buried_lines([table], _), *ban_lines([ban], _)):
+    for line in (*table_lines([table], 1, _)[:1], *buried_lines([grave], _), *ban_lines([ban], _)):
         assert "Ana" in line
         assert line.isprintable()
 
@@ -294,7 +322,9 @@ def test_a_table_is_closed_for_both(tmp_path: Path) -> None:
         assert "is closed" in (await running.admin("close", at.id, "--yes")).stdout
         await quiet()
         state = stream.events[-1].data["state"]
-        assert state["ending"] == {"cause": "house", "winner": None, "by": None}
+        said = "The host of this server closed the table; nobody won."
+        wanted = {"cause": "house", "winner": None, "by": None, "words": said}
+        assert state["ending"] == wanted
         assert "The match is over" in await running.refused("close", at.id, "--yes")
         assert "no table" in await running.refused("close", "0" * 16, "--yes")
         assert "no id of a table" in await running.refused("close", "../load", "--yes")
@@ -361,7 +391,7 @@ def test_addresses_are_banned_by_name_or_by_seat(tmp_path: Path) -> None:
         for address in ("203.0.113.7", "2001:db8:1:2::7", "2001:db8:1:3::/64"):
             done = await running.json("ban", "--address", address)
             assert (done["bans"][0]["about"], done["unfinished"]) == (None, [])
-        following = running.house.app.state.following
+        following = running.house.app.services.following
         stream = await at.chair(0).follow(f"/api/tables/{at.id}/events").begun()
         (listener,) = following._open
         following.enter(listener, following._open[listener]._replace(address="198.51.100.9"))
@@ -419,22 +449,14 @@ def test_old_tables_are_buried_listed_and_had_back(tmp_path: Path) -> None:
 
 
 def test_what_a_run_did_is_said() -> None:
-    done = {"buried": 3, "deleted": 1, "left": 2, "is_distrusted": False}
-    said = pruned_words(done, texts("en"))
+    said = pruned_words(PrunedTables(3, 1, 2, is_distrusted=False), texts("en"))
     assert said == "3 tables were buried; 1 deleted for good; 2 wait for the next run."
-    assert "clock" in pruned_words(done | {"is_distrusted": True}, texts("en"))
+    assert "clock" in pruned_words(PrunedTables(3, 1, 2, is_distrusted=True), texts("en"))
 
 
 def test_numbers_and_phases_are_in_the_words_of_the_language() -> None:
-    load = {
-        "status": "ok", "damaged_tables": 0, "clock_trusted": True, "uptime_s": 90, "streams": 0,
-        "tables": {"over": 3}, "tables_in_memory": 0, "commands": 0, "commands_per_s": 0.1,
-        "bots_ready": True, "bots_at_work": 0, "bans": 0, "refused": {},
-    }  # fmt: skip
-    table = {
-        "table": "t", "phase": "over", "touched": 0, "in_memory": True, "followers": 0,
-        "version": 1, "round": 1, "seats": [],
-    }  # fmt: skip
+    load = load_of(tables={Phase.OVER: 3}, commands_per_s=0.1)
+    table = hosted(phase=Phase.OVER, in_memory=True)
     said = " ".join(load_lines(load, texts("fr")))
     assert "0,1" in said
     assert "finies 3" in said
@@ -445,12 +467,8 @@ def test_numbers_and_phases_are_in_the_words_of_the_language() -> None:
 
 
 def test_a_failing_store_and_a_clock_that_is_not_believed_are_on_the_screen() -> None:
-    well = {
-        "status": "ok", "damaged_tables": 0, "clock_trusted": True, "uptime_s": 90, "streams": 0,
-        "tables": {"over": 0}, "tables_in_memory": 0, "commands": 0, "commands_per_s": 0.0,
-        "bots_ready": True, "bots_at_work": 0, "bans": 0, "refused": {},
-    }  # fmt: skip
-    bad = well | {"status": "store_full", "damaged_tables": 2, "clock_trusted": False}
+    well = load_of()
+    bad = load_of(status="store_full", damaged_tables=2, clock_trusted=False)
     assert "well" in load_lines(well, texts("en"))[0]
     first, *rest = load_lines(bad, texts("en"))
     assert "store_full" in first

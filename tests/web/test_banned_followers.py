@@ -26,9 +26,8 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 
 
 def desk_of(house: House) -> BanDesk:
-    state = house.app.state
-    office = Office(state.tables, house.store, state.following, state.quick)
-    return BanDesk(office, state.tables.bans, house.store, state.following)
+    services = house.app.services
+    return BanDesk(Office(services), services)
 
 
 async def polling(at: AtTable, client: Client) -> asyncio.Task[Reply]:
@@ -47,15 +46,15 @@ def test_a_ban_ends_a_long_poll() -> None:
             at = await open_table(house, "invitation")
             bad, good = (at.chair(seat) for seat in (0, 1))
             polls = [await polling(at, client) for client in (bad, good)]
-            assert len(house.app.state.following) == 2
+            assert len(house.app.services.following) == 2
             await desk_of(house).ban_device(at.id, 0, 1)
             async with asyncio.timeout(PATIENCE):
                 assert (await polls[0]).code == "banned"
             assert not polls[1].done()
-            assert len(house.app.state.following) == 1
+            assert len(house.app.services.following) == 1
             await at.command(1, (await at.look(1))["version"], "resign")
             assert (await polls[1]).status == 200
-            assert len(house.app.state.following) == 0
+            assert len(house.app.services.following) == 0
 
     run(play())
 
@@ -63,7 +62,7 @@ def test_a_ban_ends_a_long_poll() -> None:
 def test_the_address_of_who_polls_is_known_as_long_as_they_do(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("jaipur.web.tables.address_of", lambda _scope: AWAY)
+    monkeypatch.setattr("jaipur.web.play.address_of", lambda _scope: AWAY)
 
     async def play() -> None:
         async with House() as house:
@@ -93,7 +92,7 @@ def test_who_is_banned_while_a_stream_is_opened_gets_none(
 
             monkeypatch.setattr(house.tables, "viewer", banned_meanwhile)
             assert (await bad.get(f"{at.path}/{route}")).code == "banned"
-            assert len(house.app.state.following) == 0
+            assert len(house.app.services.following) == 0
             assert house.tables.followers_of(at.id) == 0
 
     run(play())
@@ -115,7 +114,7 @@ def test_bans_hold_before_anybody_comes_in() -> None:
         house = House()
         ban = Ban(0, "device", ("bad",), 0.0, 4e9, "")
         house.store.ban(ban).result()
-        async with house.app.router.lifespan_context(house.app):
+        async with house.app.alive():
             assert house.tables.bans.until("bad", "")
 
     run(play())
@@ -125,7 +124,7 @@ def test_who_came_in_before_the_bans_could_be_read_is_sent_away_then() -> None:
     async def play() -> None:
         store = BlindStore()
         house = House(store=store)
-        async with house.app.router.lifespan_context(house.app):
+        async with house.app.alive():
             at = await open_table(house, "bot")
             device = at.chair(0)
             poll = await polling(at, device)
@@ -137,7 +136,7 @@ def test_who_came_in_before_the_bans_could_be_read_is_sent_away_then() -> None:
             async with asyncio.timeout(PATIENCE):
                 assert (await poll).status == 403
             await quiet()
-            assert len(house.app.state.following) == 0
+            assert len(house.app.services.following) == 0
             await stream.hang_up()
 
     run(play())
@@ -148,6 +147,6 @@ def test_a_ban_is_listed_though_what_it_was_about_is_damaged() -> None:
         async with House() as house:
             await house.tables.bans.ban_devices(["bad"], 1, "{")
             (listed,) = desk_of(house).all()
-            assert listed["about"] is None
+            assert listed.about is None
 
     run(play())

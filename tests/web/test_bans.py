@@ -15,6 +15,7 @@ from jaipur.store.memory import MemoryStore
 from jaipur.store.protocol import DAY
 from jaipur.store.sqlite import SqliteStore
 
+from ..submitting import submission
 from .asgi import call
 from .playing import HOST, NOON, House, open_table, quiet
 
@@ -133,7 +134,7 @@ def test_commands_and_streams_are_refused_too() -> None:
             at = await open_table(house, "bot")
             device = at.chair(0)
             await house.tables.bans.ban_devices([hash_token(device.token or "")], 1, "")
-            body = {"id": device.new_id(), "version": 1, "kind": "resign"}
+            body = submission(id=device.new_id(), version=1, kind="resign")
             assert (await device.post(f"/api/tables/{at.id}/commands", body)).code == "banned"
             assert (await device.get(f"/api/tables/{at.id}/events")).code == "banned"
 
@@ -223,7 +224,7 @@ def test_who_is_banned_loses_their_stream_and_is_seen_as_away() -> None:
             streams = [
                 await device.follow(f"/api/tables/{at.id}/events").begun() for device in (bad, good)
             ]
-            following = house.app.state.following
+            following = house.app.services.following
             tokens = [hash_token(bad.token or "")]
             assert len(following) == 2
             assert following.addresses_of(tokens) == {"127.0.0.1"}

@@ -9,25 +9,28 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
-from fastapi.routing import APIRoute
 from jsonschema import Draft202012Validator
-from pydantic import TypeAdapter
 
 from jaipur.documents import first_violation
 from jaipur.errors import Code
 from jaipur.records import read_record, verify
-from jaipur.web import answers
-from jaipur.web.description import ROUTES, SCHEMES, error_examples, refused
+from jaipur.session.contract.answers import Failed, Update
+from jaipur.session.contract.state import Now
+from jaipur.web.app import ROUTES as EVERY_ROUTE
+from jaipur.web.description import SCHEMES, key_of, refused
+from jaipur.web.error_examples import error_examples
 from jaipur.web.failures import EDGE, KINDS, STATUS
 
 from ..nonces import INVITATION
 from .example_match import FILE, examples, written
 from .playing import Data, House
-from .test_answers import answered
+from .test_answers import answered, exactly
 
 NEVER_RAISED = {"refused", "unreadable_record"}
 """What stands behind the others; no route reads a record."""
+ROUTES = {key_of(route): route for route in EVERY_ROUTE if route.who}
 
 
 @cache
@@ -45,15 +48,6 @@ def operations() -> Iterator[tuple[str, Data]]:
     for path, item in document()["paths"].items():
         for method, operation in item.items():
             yield f"{method.upper()} {path}", operation
-
-
-def routes() -> dict[str, APIRoute]:
-    return {
-        f"{method} {route.path}": route
-        for route in house().app.routes
-        if isinstance(route, APIRoute) and route.include_in_schema
-        for method in route.methods or ()
-    }
 
 
 def values(content: Data, media: str = "application/json") -> list[Any]:
@@ -77,13 +71,12 @@ def test_the_examples_are_from_a_match_that_was_played() -> None:
 def test_every_body_has_examples_that_fit_its_model() -> None:
     count = 0
     for key, operation in operations():
-        field = routes()[key].body_field
-        assert (field is None) == ("requestBody" not in operation)
-        if field is not None:
+        kind = ROUTES[key].body
+        assert (kind is None) == ("requestBody" not in operation)
+        if kind is not None:
             shown = values(operation["requestBody"]["content"])
-            kind: Any = field.field_info.annotation
             for value in shown:
-                TypeAdapter(kind).validate_json(json.dumps(value))
+                msgspec.json.decode(json.dumps(value), type=kind)
             count += len(shown)
     assert count > 10
 
@@ -95,9 +88,9 @@ def test_every_success_has_examples_that_fit_its_model() -> None:
         assert content, key
         for media in content:
             assert content[media]["examples"], f"{key} {media}"
-        if model := routes()[key].response_model:
+        if kind := ROUTES[key].answer:
             for value in values(content):
-                TypeAdapter(model).validate_json(json.dumps(value), strict=True)
+                exactly(json.dumps(value), kind)
 
 
 def test_every_example_fits_the_schema_beside_it() -> None:
@@ -115,12 +108,12 @@ def test_the_stream_of_the_example_is_one() -> None:
     path = "/api/tables/{table}/events"
     content = document()["paths"][path]["get"]["responses"]["200"]["content"]
     (text,) = values(content, "text/event-stream")
-    kinds: dict[str, type[answers.Answer]] = {"update": answers.UpdateShown, "now": answers.Now}
+    kinds = {"update": Update, "now": Now}
     seen = set()
     for block in text.removesuffix("\n\n").split("\n\n"):
         fields = dict(line.split(": ", 1) for line in block.splitlines())
         if "event" in fields:
-            kinds[fields["event"]].model_validate_json(fields["data"], strict=True)
+            exactly(fields["data"], kinds[fields["event"]])
             seen.add(fields["event"])
     assert seen == set(kinds)
 
@@ -147,10 +140,10 @@ def test_every_code_has_an_example_and_some_route_that_refuses_with_it() -> None
     answer = document()["components"]["responses"]["Failed"]["content"]["application/json"]
     assert set(answer["examples"]) == set(shown)
     for code, example in shown.items():
-        error = answers.Failed.model_validate(example["value"], strict=True).error
+        error = msgspec.convert(example["value"], Failed).error
         assert error.code == code
         assert "{" not in error.sentence
-    used = {code for key in ROUTES for code in refused(key)}
+    used = {code for route in ROUTES.values() for code in refused(route)}
     assert set(shown) - used == {"internal"}
 
 
@@ -164,7 +157,7 @@ def test_each_status_of_a_route_has_the_codes_it_may_come_with() -> None:
                 codes = answer["content"]["application/json"]["examples"]
                 assert {statuses[code] for code in codes} == {status}
                 found |= set(codes)
-        assert found == set(refused(key)), key
+        assert found == set(refused(ROUTES[key])), key
 
 
 @pytest.mark.parametrize("kind", ["invitation", "same_device"])
@@ -174,7 +167,7 @@ def test_no_route_refuses_with_a_code_it_does_not_name(kind: str) -> None:
     for one in answered(kind):
         key = f"{one.method} {one.route}"
         if one.reply.status >= 400 and key in ROUTES:
-            assert one.reply.code in refused(key), one.request
+            assert one.reply.code in refused(ROUTES[key]), one.request
             seen.add((key, one.reply.code))
     assert ("POST /api/tables/{table}/invitation", "wrong_invitation") in seen
     assert len(seen) > 30
@@ -240,8 +233,10 @@ def test_every_route_says_what_it_does_who_may_and_what_it_refuses() -> None:
     assert len(set(names)) == len(names)
     for key, operation in operations():
         assert operation["summary"] in operation["description"].replace("\n", " ")
-        assert f"\n\nWho may: {ROUTES[key].who}\n\nRefused: " in operation["description"]
-        for code in ROUTES[key].codes:
+        who = ROUTES[key].who
+        assert who
+        assert f"\n\nWho may: {who.sentence}\n\nRefused: " in operation["description"]
+        for code in ROUTES[key].refuses:
             assert f"`{code}`" in operation["description"]
 
 
@@ -255,7 +250,7 @@ def test_the_document_names_no_machine() -> None:
 
 def test_the_document_is_made_once_and_not_at_the_start() -> None:
     app = House().app
-    assert app.openapi_schema is None
+    assert "document" not in vars(app.services.description)
     first = json.dumps(app.openapi())
     assert json.dumps(app.openapi()) == first
     assert app.openapi() is app.openapi()

@@ -1,13 +1,12 @@
 """The one shape of errors: every kind of refusal over HTTP, in the language of the caller."""
 
 import asyncio
-from typing import Annotated, Any, Literal
+from typing import Any
 
 import pytest
-from fastapi import FastAPI
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import BaseModel, ConfigDict, Field
+from msgspec import Struct
 
 from jaipur.bots.protocol import LimitError, UnknownBot
 from jaipur.bots.weights_file import NetworkFileError
@@ -24,39 +23,48 @@ from jaipur.errors import (
 )
 from jaipur.store.protocol import StoreConflict, StoreError, StoreFull, TooManyPlayers, UnknownLink
 from jaipur.texts import texts
-from jaipur.web.failures import STATUS, accepted_language, failure, install
+from jaipur.web.costs import COMMAND
+from jaipur.web.failures import STATUS, accepted_language, failure
 from jaipur.web.guard import Guard
+from jaipur.web.routing import Routes
+from jaipur.web.way import Call, Way
 
 from .asgi import Answer, call, parts_of, post
 
 TOKEN = "tok-5f0c9a7e51b2"  # noqa: S105  # stands for a secret
 
 
-class Cat(BaseModel):
-    kind: Literal["cat"]
+class Cat(Struct, tag_field="kind", tag="cat"):
+    lives: int = 9
 
 
-class Dog(BaseModel):
-    kind: Literal["dog"]
+class Dog(Struct, tag_field="kind", tag="dog"):
+    name: str = ""
 
 
-class Command(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+class Command(Struct, forbid_unknown_fields=True):
     version: int = 0
-    pet: Annotated[Cat | Dog, Field(discriminator="kind")] | None = None
+    pet: Cat | Dog | None = None
+
+
+class Asked(Struct):
+    seat: int = 0
 
 
 def application(error: Exception | None = None) -> Guard:
-    app = FastAPI(openapi_url=None)
-    install(app)
+    routes = Routes(number=int)
 
-    @app.post("/api/do")
-    async def do(command: Command) -> dict[str, int]:
+    @routes.route("POST", "/api/do", body=Command, cost=COMMAND)
+    async def do(_: Call[None], command: Command) -> dict[str, int]:
         if error:
             raise error
         return {"version": command.version}
 
-    return Guard(app, hosts=("localhost",))
+    @routes.route("GET", "/api/of/{number}", query=Asked, cost=COMMAND)
+    async def of(_: Call[None], number: int, asked: Asked) -> list[int]:
+        return [number, asked.seat]
+
+    return Guard(Way(routes, None), routes, hosts=("localhost",))
 
 
 def refused(error: Exception, language: str = "en") -> Answer:
@@ -134,9 +142,13 @@ def test_a_full_store_and_a_record_say_more() -> None:
         (b'{"version": "x"}', "body.version"),
         (b'{"version": null}', "body.version"),
         (b'{"' + TOKEN.encode() + b'": 1}', "body"),
-        (b'{"pet": {"kind": "' + TOKEN.encode() + b'"}}', "body.pet"),
+        (b'{"pet": {"kind": "' + TOKEN.encode() + b'"}}', "body.pet.kind"),
         (b"[]", "body"),
+        (b'{"pet": {}}', "body.pet.kind"),
+        (b'{"pet": {"kind": "cat", "lives": ["' + TOKEN.encode() + b'"]}}', "body.pet.lives"),
+        (b"", "body"),
         (b"{", "body.1"),
+        (b'{"version": ?}', "body.12"),
         (b'"' + TOKEN.encode() + b'"', "body"),
     ],
 )
@@ -165,6 +177,26 @@ def test_unknown_routes_and_methods() -> None:
     wrong = asyncio.run(call(application(), path="/api/do"))
     assert (wrong.status, wrong.code) == (405, "wrong_method")
     assert wrong.headers["allow"] == "POST"
+
+
+def test_a_query_and_a_path_that_are_malformed_are_named() -> None:
+    def asked(path: str, query: str = "") -> Answer:
+        return asyncio.run(call(application(), path=path, query=query))
+
+    assert asked("/api/of/7", "seat=0&seat=1").body == b"[7,1]"
+    for answer, place in (
+        (asked("/api/of/7", f"seat={TOKEN}"), "query.seat"),
+        (asked(f"/api/of/{TOKEN}"), "path.number"),
+    ):
+        assert (answer.status, answer.code) == (422, "malformed")
+        assert answer.error["place"] == place
+        assert TOKEN.encode() not in answer.body
+
+
+def test_a_slash_too_much_at_the_end_leads_on() -> None:
+    answer = asyncio.run(call(application(), path="/api/of/7/", query="seat=1"))
+    assert (answer.status, answer.headers["location"]) == (307, "/api/of/7?seat=1")
+    assert asyncio.run(call(application(), path="//")).status == 404
 
 
 @given(st.binary(max_size=60))

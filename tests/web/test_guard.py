@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jaipur.texts import Texts
-from jaipur.web import guard as guard_module
+from jaipur.web.app import ROUTES
+from jaipur.web.arriving import DISCARD_BYTES
 from jaipur.web.failures import EDGE
 from jaipur.web.guard import SECURITY_HEADERS, Guard
 from jaipur.web.hosts import ANY_ADDRESS, EVERYWHERE, allowed_hosts, origin_of
@@ -60,7 +61,7 @@ class Clock:
 
 def guarded(app: Any = None, **more: Any) -> Guard:
     more = {"hosts": allowed_hosts("127.0.0.1", PUBLIC), "origins": (origin_of(PUBLIC),)} | more
-    return Guard(app or Echo(), **more)
+    return Guard(app or Echo(), ROUTES, **more)
 
 
 # Names
@@ -241,7 +242,7 @@ def test_an_endless_body_is_cut_off_and_the_connection_with_it() -> None:
     assert (answer.status, answer.code) == (413, "too_large")
     assert answer.headers["connection"] == "close"
     assert app.requests == 0
-    assert body.read < 2 * guard_module.DISCARD_BYTES
+    assert body.read < 2 * DISCARD_BYTES
 
 
 def test_a_body_that_lies_about_its_length_is_still_counted() -> None:

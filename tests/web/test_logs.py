@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from fastapi import FastAPI, Request
 
 from jaipur.errors import NotationError
-from jaipur.web.failures import install
+from jaipur.web.costs import COMMAND
 from jaipur.web.guard import Guard
 from jaipur.web.logs import RequestLog, configure, event
+from jaipur.web.routing import Routes
+from jaipur.web.way import Call, Way
 
 from .asgi import call, parts_of
 
@@ -96,16 +97,15 @@ def test_other_logs_come_in_the_same_form(lines: io.StringIO) -> None:
 
 
 def application() -> RequestLog:
-    app = FastAPI(openapi_url=None)
-    install(app)
+    routes = Routes()
 
-    @app.post("/api/tables/{table}/join")
-    async def join(table: str, request: Request) -> dict[str, str]:
+    @routes.route("POST", "/api/tables/{table}/join", cost=COMMAND)
+    async def join(call: Call[None], table: str) -> dict[str, str]:
         if table.startswith("broken"):
-            raise ValueError(table, await request.body(), str(request.url), request.headers)
+            raise ValueError(table, await call.receive(), call.scope, call.headers)
         return {"table": table}
 
-    return RequestLog(Guard(app, hosts=("localhost",)))
+    return RequestLog(Guard(Way(routes, None), routes, hosts=("localhost",)))
 
 
 PATHS = (

@@ -11,6 +11,7 @@ from jaipur.store.memory import MemoryStore
 from jaipur.web.app import Settings
 from jaipur.web.limits import Limits, Rate
 
+from ..submitting import submission
 from .playing import AtTable, Client, House, open_table
 
 USUAL = Settings()
@@ -62,7 +63,7 @@ def test_after_a_restart_strangers_who_ask_a_lot_keep_no_known_device_out() -> N
             assert last.status == 429
             known = at_home(house, table.chairs[0])
             assert (await known.get(table.path)).status == 200
-            body = {"id": "command-0001", "kind": "ready", "nonce": "aa", "version": 1, "seat": 0}
+            body = submission(id="command-0001", kind="ready", nonce="aa", version=1, seat=0)
             assert (await known.post(f"{table.path}/commands", body)).status == 200
 
     asyncio.run(whole())

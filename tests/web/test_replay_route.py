@@ -6,15 +6,25 @@ import asyncio
 import gzip
 import sys
 from random import Random
+from typing import Any
 
 import pytest
 
 from jaipur.backroom import process, room
+from jaipur.seats import SEATS
+from jaipur.session.contract.answers import Replay
 from jaipur.store.memory import MemoryStore
 from jaipur.store.protocol import Damaged, StoredEvent, TableRow
-from jaipur.web import answers
 
 from .playing import KINDS, Client, Data, House, open_table
+from .test_answers import exactly
+
+
+def without_words(data: Any) -> Any:
+    """What is the same for everybody: all but who is called You, and the language."""
+    if isinstance(data, dict):
+        return {name: without_words(one) for name, one in data.items() if name != "words"}
+    return [without_words(one) for one in data] if isinstance(data, list) else data
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -33,9 +43,27 @@ def test_the_replay_is_for_everybody_at_the_table_once_the_match_is_over(kind: s
             last = await at.play(chance)
             assert (await stranger.get(path)).code == "unknown_table"
             replies = [await client.get(path) for client in (*people, eve)]
-            assert {reply.body for reply in replies} == {replies[0].body}
-            answers.Replay.model_validate_json(replies[0].body, strict=True)
-            _check(replies[0].json(), last)
+            shown = [without_words(reply.json()) for reply in replies]
+            assert all(one == shown[0] for one in shown)
+            exactly(replies[0].body, Replay)
+            _check(shown[0], without_words(last))
+
+    asyncio.run(whole())
+
+
+def test_a_replay_is_told_to_each_in_their_language() -> None:
+    async def whole() -> None:
+        async with House() as house:
+            at = await open_table(house)
+            await at.play(Random(4))
+            said = {
+                (seat, language): (
+                    await at.chair(seat).get(f"{at.path}/replay", accept_language=language)
+                ).json()["steps"][1]["event"]["words"]
+                for seat in SEATS
+                for language in ("en", "fr")
+            }
+            assert len(set(said.values())) == 4, said
 
     asyncio.run(whole())
 
@@ -98,7 +126,9 @@ def test_a_replay_is_sent_compressed_to_who_can_read_that() -> None:
             packed = await device.get(path, accept_encoding="gzip, br")
             assert plain.header("content-encoding") is None
             assert packed.header("content-encoding") == "gzip"
-            assert plain.header("vary") == packed.header("vary") == "Accept-Encoding"
+            assert (
+                plain.header("vary") == packed.header("vary") == "Accept-Encoding, Accept-Language"
+            )
             assert gzip.decompress(packed.body) == plain.body
 
     asyncio.run(whole())

@@ -14,6 +14,7 @@ from jaipur.session.people import LINK_SECONDS
 
 from ..nonces import INVITATION, NONCE
 from ..patience import PATIENCE
+from ..submitting import submission
 from .playing import NOON, AtTable, Client, Data, House, join, open_table, quiet
 
 T = TypeVar("T")
@@ -142,15 +143,16 @@ def test_a_table_that_is_given_up_before_the_match() -> None:
             first = house.device()
             made = (await first.post("/api/tables", creation())).json()
             path = f"/api/tables/{made['table']}"
-            closing = {"id": "closing-1", "version": 1, "kind": "close"}
+            closing = submission(id="closing-1", version=1, kind="close")
             assert (await first.post(f"{path}/commands", closing)).json() == {"version": 2}
             secret = made["links"]["invitation"].partition("=")[2]
             body = {"id": "joining-1", "invitation": secret, "name": "Ben"}
             reply = await house.device().post(f"{path}/join", body)
             assert reply.status == 409
             state = (await first.get(path)).json()["state"]
-            assert state["ending"] == {"cause": "closed", "winner": None, "by": 0}
-            rematch = closing | {"id": "rematch-1", "kind": "rematch", "version": 2}
+            said = "This table was given up before the match began."
+            assert state["ending"] == {"cause": "closed", "winner": None, "by": 0, "words": said}
+            rematch = submission(id="rematch-1", kind="rematch", version=2)
             assert (await first.post(f"{path}/commands", rematch)).code == "no_rematch"
 
     run(whole())
@@ -192,7 +194,7 @@ def test_a_stream_ends_with_the_move_unless_its_device_keeps_the_seats(keep: boo
             await quiet()
             seen = len(stream.events)
             shown = (await new.get(table.path)).json()
-            body = {"id": "closing-1", "version": shown["version"], "kind": "close"}
+            body = submission(id="closing-1", version=shown["version"], kind="close")
             assert (await new.post(f"{table.path}/commands", body)).status == 200
             await quiet()
             assert (len(stream.events) > seen) is keep
@@ -281,7 +283,7 @@ def test_seats_move_to_another_device(keep: bool) -> None:
                 reply = await client.post("/api/device/claim", {"link": link})
                 assert (reply.status, reply.code) == (404, "unknown_link")
             # The match goes on from the new device.
-            ready = {"id": "ready-0001", "version": 2, "kind": "ready", "nonce": NONCE}
+            ready = submission(id="ready-0001", version=2, kind="ready", nonce=NONCE)
             assert (await new.post(f"{one.path}/commands", ready)).json() == {"version": 3}
 
     run(whole())
@@ -317,7 +319,7 @@ def test_a_device_that_gets_the_seat_across_sees_no_hand_until_it_names_a_seat()
             assert await listed(second) == {at.id: [0, 1]}
             sides = (await second.get(at.path)).json()["state"]["round"]["sides"]
             assert [side["hand"] for side in sides] == [None, None]
-            body = {"id": "command-x1", "version": shown["version"], "kind": "resign"}
+            body = submission(id="command-x1", version=shown["version"], kind="resign")
             assert (await second.post(f"{at.path}/commands", body)).code == "which_seat"
             assert (await first.get(f"{at.path}?seat=1")).code == "no_seat"
 
@@ -369,7 +371,7 @@ def test_on_one_device_each_seat_is_named() -> None:
             turn: Seat = shown["state"]["waits_for"][0]
             for path in (f"{at.path}/legal", f"{at.path}/check?action=-LL"):
                 assert await code_of(device, path) == "which_seat"
-            act = {"id": "command-x1", "version": shown["version"], "kind": "act", "action": "+K"}
+            act = submission(id="command-x1", version=shown["version"], kind="act", action="+K")
             assert (await device.post(f"{at.path}/commands", act)).code == "which_seat"
             wrong = act | {"seat": 1 - turn}
             assert (await device.post(f"{at.path}/commands", wrong)).code == "not_your_turn"
@@ -414,9 +416,9 @@ async def refused(at: AtTable, client: Client, version: int) -> set[str]:
     for end in ("/links", "/legal", "/check?action=-LL", "?seat=0", "/updates?seat=1"):
         found.add(await code_of(client, at.path + end))
     for kind in ("ready", "act", "next", "resign", "close", "rematch"):
-        body = {"id": "watching-1", "version": version, "kind": kind}
         more = {"action": "+K"} if kind == "act" else {}
-        found.add((await client.post(f"{at.path}/commands", body | more)).code)
+        body = submission(id="watching-1", version=version, kind=kind, **more)
+        found.add((await client.post(f"{at.path}/commands", body)).code)
     return found
 
 
@@ -543,7 +545,7 @@ def test_a_rematch_with_a_bot_or_on_one_device_begins_at_once(kind: str) -> None
             at = await open_table(house, kind)
             shown = await at.play(Random(3), lambda shown: shown["version"] > 5)
             await at.command(0, shown["version"], "resign")
-            body: Data = {"id": "rematch-01", "version": shown["version"] + 1, "kind": "rematch"}
+            body = submission(id="rematch-01", version=shown["version"] + 1, kind="rematch")
             if kind == "same_device":
                 body["seat"] = 0
             replies = [await at.chair(0).post(f"{at.path}/commands", body) for _ in range(2)]

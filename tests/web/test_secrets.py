@@ -22,11 +22,13 @@ from jaipur.session.facts import Created
 from jaipur.session.people import hash_token
 from jaipur.store.memory import MemoryStore
 from jaipur.web.app import Settings
-from jaipur.web.identity import COOKIE, COOKIE_SECONDS, cookie_name
+from jaipur.web.identity import COOKIE, cookie_name
 from jaipur.web.limits import UNLIMITED
 from jaipur.web.logs import JsonLines
+from jaipur.web.services import COOKIE_SECONDS
 
 from ..nonces import INVITATION
+from ..submitting import submission
 from .playing import KINDS, OPEN, Client, House, Reply, open_table
 from .probes import every_request, moment
 from .worlds import LoggedStore, Recorded, Watch, record
@@ -259,7 +261,7 @@ def test_a_stranger_cannot_tell_a_table_from_none() -> None:
                     await _same(client, "GET", at.id, end, None)
                 await _same(client, "GET", at.id, "?seat=1", None)
                 await _same(client, "GET", at.id, "/check?action=-LL", None)
-                body = {"id": "stranger-1", "version": 7, "kind": "resign"}
+                body = submission(id="stranger-1", version=7, kind="resign")
                 await _same(client, "POST", at.id, "/commands", body)
 
     run(whole())
@@ -429,7 +431,7 @@ def test_a_seat_is_held_by_its_token_alone() -> None:
             await at.play(Random(1), lambda shown: shown["version"] > 5)
             friend = at.chair(1)
             assert (await friend.get(f"{at.path}?seat=0")).code == "no_seat"
-            body = {"id": "command-x1", "version": 6, "kind": "resign", "seat": 0}
+            body = submission(id="command-x1", version=6, kind="resign", seat=0)
             assert (await friend.post(f"{at.path}/commands", body)).code == "no_seat"
             sides = (await friend.get(at.path)).json()["state"]["round"]["sides"]
             assert sides[0]["hand"] is None

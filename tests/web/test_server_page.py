@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from jaipur.errors import Code
+from jaipur.session.options import Options
 from jaipur.session.people import LINK_SECONDS
 from jaipur.web.failures import EDGE, KINDS, STATUS
 from jaipur.web.limits import Limits
-from jaipur.web.requests import OptionsBody
+from jaipur.web.play import LONGEST_WAIT
 from jaipur.web.stream import HEARTBEAT_SECONDS
-from jaipur.web.tables import LONGEST_WAIT
 from jaipur.workers.process import Fallback
 from tests.patience import PATIENCE
 from tests.trust.serving import ROOT, Server
@@ -51,7 +51,7 @@ def test_the_limits_on_the_page_hold() -> None:
 
 
 def test_every_option_and_every_reason_of_a_fallback_is_on_the_page() -> None:
-    for option in OptionsBody.model_fields:
+    for option in Options.__struct_encode_fields__:
         assert f"| `{option}` |" in PAGE
     for why in Fallback:
         assert f"`{why}`" in PAGE

@@ -8,7 +8,6 @@ points, for every viewer.
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,22 +16,27 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace as changed
 
 from jaipur.deals import Deal
 from jaipur.errors import IllegalAction
 from jaipur.notation import parse_action
 from jaipur.seats import SEATS, Seat, other
 from jaipur.session import clocks, commands, listening, owner, thinking
-from jaipur.session.commands import Act, Command, Moment
+from jaipur.session.commands import Moment
+from jaipur.session.contract.answers import RoundProof
+from jaipur.session.contract.basics import Phase
+from jaipur.session.contract.commands import Act, Command
+from jaipur.session.contract.events import ActedEvent, AnyEvent
 from jaipur.session.facts import Acted, Fact
 from jaipur.session.sight import Sight, view_of
-from jaipur.session.table import Phase, Table
+from jaipur.session.table import Table
 from jaipur.store.protocol import TableRow
 from jaipur.view import View
-from jaipur.web import tables as routes
+from jaipur.web import play as routes
 
 from .playing import AIDS, KINDS, House
-from .probes import PROBES, every_request, moment, routes_of, wrong_methods
+from .probes import PROBES, every_request, every_route, moment, wrong_methods
 from .worlds import (
     Recorded,
     Transcript,
@@ -129,7 +133,7 @@ def points(match: Recorded, viewer: Viewer, which: Which) -> list[int]:
 
 def test_every_route_is_asked() -> None:
     app = House().app
-    assert routes_of(app) == set(PROBES)
+    assert every_route() == set(PROBES)
     described = {
         (method.upper(), path) for path, item in app.openapi()["paths"].items() for method in item
     }
@@ -225,29 +229,36 @@ def _deck(table: Table) -> str:
 
 def _hands_between_rounds(state: Any, seen: Sight, viewer: Any) -> Any:
     table = seen._table
-    if table.phase is Phase.BETWEEN and table.match:
-        for seat in SEATS:
-            state["round"]["sides"][seat]["hand"] = str(table.match.position.hand(seat))
-    return state
+    if table.phase is not Phase.BETWEEN or not table.match:
+        return state
+    sides = tuple(
+        changed(side, hand=str(table.match.position.hand(seat)))
+        for seat, side in zip(SEATS, state.round.sides, strict=True)
+    )
+    return changed(state, round=changed(state.round, sides=sides))
 
 
 def _deck_in_order(state: Any, seen: Sight, viewer: Any) -> Any:
-    return state | {"round": state["round"] and state["round"] | {"unseen": _deck(seen._table)}}
+    return changed(state, round=state.round and changed(state.round, unseen=_deck(seen._table)))
+
+
+LYING: dict[Sight, Any] = {}
 
 
 def _left_lying_about(state: Any, seen: Sight, viewer: Any) -> Any:
-    return seen._common.setdefault("lying about", state)  # what the first viewer was shown
+    return LYING.setdefault(seen, state)  # what the first viewer was shown
 
 
-def _bonus_value(told: str, table: Table, fact: Any, at: float) -> str:
+def _bonus_value(told: AnyEvent, table: Table, fact: Any, at: float) -> AnyEvent:
     seat = fact.seat if isinstance(fact, Acted) else 0
     values = table.match.position.bonus_tokens(seat) if table.match else ()
-    return json.dumps(json.loads(told) | {"fallback": str(values)})
+    return changed(told, fallback=str(values)) if isinstance(told, ActedEvent) else told
 
 
 def _rounds_before_the_end(proof: Any, table: Table) -> Any:
     rounds = table.match.rounds if table.match else ()
-    return proof | {"rounds": [one.deal.letters for one in rounds]}
+    shown = [RoundProof(0, one.starter, one.deal.letters, ()) for one in rounds]
+    return changed(proof, rounds=tuple(shown))
 
 
 def _other_eyes(view: View, table: Table, seat: Seat) -> View:
@@ -286,9 +297,9 @@ LEAKS: dict[str, Leak] = {
     ),
     "order of the deck": (after(Sight, "seen", _deck_in_order), "seat 0", Phase.PLAYING),
     "another viewer's state": (after(Sight, "seen", _left_lying_about), "watcher", Phase.PLAYING),
-    "values of bonus tokens": (after(owner, "event_json", _bonus_value), "watcher", Phase.PLAYING),
+    "values of bonus tokens": (after(owner, "event_of", _bonus_value), "watcher", Phase.PLAYING),
     "proof too early": (
-        after(routes, "proof_json", _rounds_before_the_end), "seat 0", Phase.PLAYING,
+        after(routes, "proof_of", _rounds_before_the_end), "seat 0", Phase.PLAYING,
     ),
     "checks by the other hand": (after(routes, "view_of", _other_eyes), "seat 0", Phase.PLAYING),
     "time in the list": (after(owner, "row_of", _touched_by_the_deck), "seat 0", Phase.PLAYING),

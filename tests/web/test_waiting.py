@@ -145,7 +145,7 @@ def test_the_server_is_stopped_in_order_even_if_house_keeping_has_failed(
             raise RuntimeError("nobody foresaw this")
 
         monkeypatch.setattr(house.tables, "keep_house", failing)
-        async with house.app.router.lifespan_context(house.app):
+        async with house.app.alive():
             await quiet()
         assert house.tables.is_stopping
 

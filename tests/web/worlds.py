@@ -20,11 +20,11 @@ from jaipur.cards import Cards
 from jaipur.deals import Deal, SeededDeals
 from jaipur.goods import TIERS, Card
 from jaipur.match import Round
-from jaipur.notation import parse_action
 from jaipur.seats import SEATS, Seat
+from jaipur.session.contract.basics import Phase
 from jaipur.session.facts import Acted, Created, Fact, Joined, Readied, Resigned, WantedNext
 from jaipur.session.replay import versions
-from jaipur.session.table import Phase, Table
+from jaipur.session.table import Table
 from jaipur.store.memory import MemoryStore
 from jaipur.store.protocol import Append
 from jaipur.view import View
@@ -200,7 +200,7 @@ async def record(
     acted = (fact for _, fact in history if isinstance(fact, Acted))
     own = [fact.action for fact in acted if at.chairs[fact.seat] is None]
     seeds = [seed for _, _, seed in bots.asked]
-    bot_actions = {seed: parse_action(text) for seed, text in zip(seeds, own, strict=True)}
+    bot_actions = dict(zip(seeds, own, strict=True))
     return Recorded(at, store, deals, viewers, history, bot_actions)
 
 
@@ -414,7 +414,7 @@ def _command(at: AtTable, fact: Fact, version: int) -> tuple[Seat, str, Data] | 
         case Acted(seat, action, places):
             if at.chairs[seat] is None:
                 return None
-            more: Data = {"kind": "act", "action": action, "places": list(places)}
+            more: Data = {"kind": "act", "action": str(action), "places": list(places)}
         case Readied(seats, nonce):
             seat, more = seats[0], {"kind": "ready", "nonce": nonce}
         case WantedNext(seats):
@@ -428,5 +428,5 @@ def _command(at: AtTable, fact: Fact, version: int) -> tuple[Seat, str, Data] | 
         case _:
             raise AssertionError(fact)
     if at.names_seats:
-        more["seat"] = seat
-    return seat, "commands", body | more
+        body["seat"] = seat
+    return seat, "commands", body | {"command": more}

@@ -7,7 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 
+from ..session.contract.answers import Accepted, Done
+from ..session.contract.basics import Told
+from ..session.contract.office import (
+    Banned,
+    BansShown,
+    BuriedTables,
+    HostedTables,
+    Load,
+    PrunedTables,
+)
 from ..texts import Texts
 from .admin_way import Way
 from .admin_words import (
@@ -74,6 +85,10 @@ def _way(_: Texts) -> Way:
     return Way((data or default_data_file()).resolve(), _)
 
 
+def _print(found: Told) -> None:
+    print_json(msgspec.to_builtins(found))
+
+
 def _say(said: list[str]) -> None:
     for line in said:
         click.echo(line)
@@ -84,9 +99,9 @@ def _say(said: list[str]) -> None:
 @json_option
 def load(_: Texts, as_json: bool) -> None:
     """Show how much there is to do, and what was refused."""
-    found = _way(_).get("/load")
+    found = _way(_).get("/load", Load)
     if as_json:
-        print_json(found)
+        _print(found)
     else:
         _say(load_lines(found, _))
 
@@ -121,15 +136,17 @@ def tables(
         raise Refused(_("--player lists all tables of somebody; leave out --phase and --all."))
     if player:
         path = f"/tables/{player[0]}/{player[1]}/tables"
-        found = way.get(path, before=before, most=most)
+        found = way.get(path, HostedTables, before=before, most=most)
     else:
-        found = way.get("/tables", phase=phase, before=before, most=most, all=is_all or None)
+        found = way.get(
+            *("/tables", HostedTables), phase=phase, before=before, most=most, all=is_all or None
+        )
     if as_json:
-        print_json(found)
+        _print(found)
         return
-    _say(table_lines(found["tables"], found["damaged"], _))
-    if found["next"]:
-        click.echo(_("There are more: --before {next}", next=found["next"]))
+    _say(table_lines(found.tables, found.damaged, _))
+    if found.next:
+        click.echo(_("There are more: --before {next}", next=found.next))
 
 
 @admin.command()
@@ -146,9 +163,9 @@ def close(table: str, is_sure: bool, _: Texts, as_json: bool) -> None:
     if not is_sure and not _confirmed(_):
         click.echo(_("It was left as it is."))
         return
-    done = way.post(f"/tables/{table}/close")
+    done = way.post(f"/tables/{table}/close", Accepted)
     if as_json:
-        print_json(done)
+        _print(done)
     else:
         click.echo(_("Table {table} is closed.", table=table))
 
@@ -181,9 +198,9 @@ def ban(kind: str | None, days: int, whom: tuple[str, ...], _: Texts, as_json: b
     For example jaipur admin ban --device 5f1c9a0e7b3d2846 1, or jaipur admin ban --address
     203.0.113.7.
     """
-    done = _way(_).post("/bans", _ban_body(kind, days, whom, _))
+    done = _way(_).post("/bans", Banned, _ban_body(kind, days, whom, _))
     if as_json:
-        print_json(done)
+        _print(done)
     else:
         _say(banned_lines(done, _))
 
@@ -207,11 +224,11 @@ def _ban_body(kind: str | None, days: int, whom: tuple[str, ...], _: Texts) -> d
 @json_option
 def bans(_: Texts, as_json: bool) -> None:
     """List who is kept out, and until when."""
-    found = _way(_).get("/bans")
+    found = _way(_).get("/bans", BansShown)
     if as_json:
-        print_json(found)
+        _print(found)
     else:
-        _say(ban_lines(found["bans"], _))
+        _say(ban_lines(found.bans, _))
 
 
 @admin.command()
@@ -220,9 +237,9 @@ def bans(_: Texts, as_json: bool) -> None:
 @json_option
 def unban(number: int, _: Texts, as_json: bool) -> None:
     """Let somebody in again: BAN is the number of the ban in the list."""
-    done = _way(_).delete(f"/bans/{number}")
+    done = _way(_).delete(f"/bans/{number}", Done)
     if as_json:
-        print_json(done)
+        _print(done)
     else:
         click.echo(_("Ban {number} is lifted.", number=number))
 
@@ -236,9 +253,9 @@ def prune(_: Texts, as_json: bool) -> None:
     The server does so by itself once a day, unless its clock is not to be trusted. A burial can be
     undone for 30 days.
     """
-    done = _way(_).post("/prune")
+    done = _way(_).post("/prune", PrunedTables)
     if as_json:
-        print_json(done)
+        _print(done)
     else:
         click.echo(pruned_words(done, _))
 
@@ -250,13 +267,13 @@ def prune(_: Texts, as_json: bool) -> None:
 @json_option
 def buried(after: str | None, most: int, _: Texts, as_json: bool) -> None:
     """List the tables that are buried, and will be deleted."""
-    found = _way(_).get("/buried", after=after, most=most)
+    found = _way(_).get("/buried", BuriedTables, after=after, most=most)
     if as_json:
-        print_json(found)
+        _print(found)
         return
-    _say(buried_lines(found["tables"], _))
-    if found["next"]:
-        click.echo(_("There are more: --after {next}", next=found["next"]))
+    _say(buried_lines(found.tables, _))
+    if found.next:
+        click.echo(_("There are more: --after {next}", next=found.next))
 
 
 @admin.command()
@@ -265,8 +282,8 @@ def buried(after: str | None, most: int, _: Texts, as_json: bool) -> None:
 @json_option
 def unbury(table: str, _: Texts, as_json: bool) -> None:
     """Undo a burial: the players find the table ID again."""
-    done = _way(_).post(f"/buried/{table}/unbury")
+    done = _way(_).post(f"/buried/{table}/unbury", Done)
     if as_json:
-        print_json(done)
+        _print(done)
     else:
         click.echo(_("Table {table} is there again.", table=table))

@@ -5,10 +5,13 @@ from __future__ import annotations
 import http.client
 import json
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 from urllib.parse import urlencode
 
+import msgspec
+
 from ..disk import ADMIN_MARK, admin_file
+from ..session.contract.answers import Failed
 from ..texts import Texts
 from .options import Refused
 
@@ -17,6 +20,8 @@ PATIENCE_SECONDS = 120.0
 """Pruning a large file takes a while."""
 FRENCH_SPACES = "\u00a0\u202f"
 """They do not break lines, and Python does not count them as printable."""
+
+T = TypeVar("T")
 
 
 class Way:
@@ -27,18 +32,18 @@ class Way:
         self._ = _
         self._port, self._token = self._read()
 
-    def get(self, path: str, **query: object) -> Any:
+    def get(self, path: str, kind: type[T], **query: object) -> T:
         """Ask for something."""
         asked = urlencode({name: value for name, value in query.items() if value is not None})
-        return self._ask("GET", f"{path}?{asked}" if asked else path)
+        return self._ask("GET", f"{path}?{asked}" if asked else path, kind)
 
-    def post(self, path: str, body: object = None) -> Any:
+    def post(self, path: str, kind: type[T], body: object = None) -> T:
         """Have something done."""
-        return self._ask("POST", path, body)
+        return self._ask("POST", path, kind, body)
 
-    def delete(self, path: str) -> Any:
+    def delete(self, path: str, kind: type[T]) -> T:
         """Have something removed."""
-        return self._ask("DELETE", path)
+        return self._ask("DELETE", path, kind)
 
     def _read(self) -> tuple[int, str]:
         _, file = self._, self._file
@@ -67,11 +72,11 @@ class Way:
             )
         )
 
-    def _ask(self, method: str, path: str, body: object = None) -> Any:
+    def _ask(self, method: str, path: str, kind: type[T], body: object = None) -> T:
         headers = {"Authorization": f"Bearer {self._token}", "Accept-Language": self._.language}
         content = None
         if body is not None:
-            content = json.dumps(body).encode()
+            content = msgspec.json.encode(body)
             headers["Content-Type"] = "application/json"
         # Always this machine, and straight: no variable of the environment can name a proxy.
         connection = http.client.HTTPConnection(HOST, self._port, timeout=PATIENCE_SECONDS)
@@ -80,16 +85,17 @@ class Way:
             answer = connection.getresponse()
             if answer.getheader(ADMIN_MARK) is None:
                 raise self._stale()  # another program has the port, or another server
-            said = json.loads(answer.read())
+            said = answer.read()
+            if answer.status < 400:
+                return msgspec.json.decode(said, type=kind)
+            failed = msgspec.json.decode(said, type=Failed)
         except (TimeoutError, ValueError):
             raise Refused(self._("The server does not answer; look at its log.")) from None
         except (OSError, http.client.HTTPException):
             raise self._stale() from None
         finally:
             connection.close()
-        if answer.status < 400:
-            return said
-        raise Refused(safe(said["error"]["sentence"]))
+        raise Refused(safe(failed.error.sentence))
 
 
 def safe(text: str) -> str:

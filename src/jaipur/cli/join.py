@@ -9,19 +9,22 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..client import preferences as kept
+from ..client.link import ServerRefused
+from ..client.preferences import name_of
 from ..extras import require
+from ..session.contract.basics import Phase, SeatKind
+from ..session.contract.state import State
+from ..session.options import Clock, MemoryAid, Options
+from ..session.words.names import names_of
 from ..texts import Texts
-from ..tui import preferences as kept
-from ..tui.address import TableAddress, parse_table_url
-from ..tui.link import Json, ServerRefused
-from ..tui.person import name_of
-from ..tui.words.names import names_of
+from .address import TableAddress, parse_table_url
 from .options import INTERRUPTED, language_option
 from .speaking import Spoken
 from .terminal import ASCII, PLAIN, can_draw, preferred
 
 if TYPE_CHECKING:  # httpx takes long to load
-    from ..tui.remote import RemoteLink
+    from ..client.remote import RemoteLink
 
 
 @click.command(cls=Spoken)
@@ -50,7 +53,8 @@ def join(url: str, name: str | None, is_plain: bool, is_ascii: bool, _: Texts) -
     # Its own line: the one to the door belongs to an event loop that has ended.
     link = _link(address, _)
     if is_drawn:
-        from ..tui.app import AtLink, JaipurApp
+        from ..tui.app import JaipurApp
+        from ..tui.start import AtLink
 
         app = JaipurApp(None, replace(preferences, language=_.language), AtLink(link))
         app.run()
@@ -59,14 +63,14 @@ def join(url: str, name: str | None, is_plain: bool, is_ascii: bool, _: Texts) -
 
 
 def _link(address: TableAddress, _: Texts) -> RemoteLink:
-    from ..tui.remote import RemoteLink
-    from ..tui.server import Server
+    from ..client.remote import RemoteLink
+    from ..client.server import Server
 
     return RemoteLink(Server(address.origin, _.language), address.table)
 
 
 def _line_by_line(link: RemoteLink, _: Texts, *, is_ascii: bool) -> int:
-    from ..tui import plain
+    from .. import plain
 
     talk = plain.talk_here(_, is_ascii=is_ascii)
 
@@ -74,7 +78,7 @@ def _line_by_line(link: RemoteLink, _: Texts, *, is_ascii: bool) -> int:
         try:
             return await plain.play(link, talk)
         finally:
-            await link.hang_up()
+            await link.server.close()
 
     return plain.run(session, talk)
 
@@ -83,29 +87,29 @@ async def _come_in(address: TableAddress, name: str, _: Texts) -> None:
     """Get to where there is a match to see: take the seat, or come back to it, and wait."""
     link = _link(address, _)
     try:
-        await link.greet()
+        await link.server.greet()
         if not await link.has_seat():
             await _use_secret(link, address, name, _)
         update = await link.get_ready()
-        if update["state"]["phase"] == "waiting":
-            click.echo(_waiting_words(update["state"], _))
+        if update.state.phase is Phase.WAITING:
+            click.echo(_waiting_words(update.state, _))
             await link.begun()
     finally:
-        await link.hang_up()
+        await link.server.close()
 
 
 async def _use_secret(link: RemoteLink, address: TableAddress, name: str, _: Texts) -> None:
     """Do what the link is for: take the seat or watch; without a secret there is only to look."""
     if address.kind is None:
         return
-    await link.make_known()
+    await link.server.make_known()
     if address.kind == "watch":
         await link.watch(address.secret)
         click.echo(_("You are watching."))
         return
     look = await link.invitation(address.secret)
-    click.echo(_("{name} invites you to a match of Jaipur.", name=look["host"]))
-    for line in _option_lines(look["options"], _):
+    click.echo(_("{name} invites you to a match of Jaipur.", name=look.host))
+    for line in _option_lines(look.options, _):
         click.echo(line)
     try:
         await link.join(address.secret, name)
@@ -116,13 +120,13 @@ async def _use_secret(link: RemoteLink, address: TableAddress, name: str, _: Tex
     click.echo(_("You play as {name}.", name=name))
 
 
-def _option_lines(options: Json, _: Texts) -> list[str]:
+def _option_lines(options: Options, _: Texts) -> list[str]:
     """What is not as usual at the table, in words."""
-    aid = {"off": _("Off"), "counts": _("Counts"), "full": _("Full")}
-    lines = [_line(_("Memory aid"), aid.get(options["memory_aid"], "?"), _)]
-    if options["clock"]:
-        lines.append(_line(_("Clock"), _clock_words(options["clock"], _), _))
-    if options["house_rule"]:
+    aid = {MemoryAid.OFF: _("Off"), MemoryAid.COUNTS: _("Counts"), MemoryAid.FULL: _("Full")}
+    lines = [_line(_("Memory aid"), aid[options.memory_aid], _)]
+    if options.clock:
+        lines.append(_line(_("Clock"), _clock_words(options.clock, _), _))
+    if options.house_rule:
         lines.append(_line(_("House rule"), _("Forty exchanges in a row end the round."), _))
     return lines
 
@@ -131,14 +135,14 @@ def _line(name: str, value: str, _: Texts) -> str:
     return _("{name}: {words}", name=name, words=value)
 
 
-def _clock_words(clock: Json, _: Texts) -> str:
-    bank = _bank_words(clock["bank"], _)
-    if not clock["increment"]:
+def _clock_words(clock: Clock, _: Texts) -> str:
+    bank = _bank_words(clock.bank, _)
+    if not clock.increment:
         return bank
     return _.count(
         "{bank} and {n} second an action",
         "{bank} and {n} seconds an action",
-        clock["increment"],
+        clock.increment,
         bank=bank,
     )
 
@@ -152,16 +156,15 @@ def _bank_words(seconds: int, _: Texts) -> str:
     return _.count("{n} second", "{n} seconds", seconds)
 
 
-def _waiting_words(state: Json, _: Texts) -> str:
-    if any(seat["kind"] == "open" for seat in state["seats"]):
+def _waiting_words(state: State, _: Texts) -> str:
+    if any(seat.kind is SeatKind.OPEN for seat in state.seats):
         return _("The match begins as soon as the seat is taken.")
-    seat = state["seat"]
-    waits = next((one for one in state["waits_for"] if one != seat), 0)
-    said = _("Waiting for {name}.", name=names_of(state, _)[waits])
-    committed = state.get("nonce_commitment")
-    if not committed or committed["seat"] != waits:
+    waits = next((one for one in state.waits_for if one != state.seat), 0)
+    said = _("Waiting for {name}.", name=names_of(state.seats, _)[waits])
+    committed = state.nonce_commitment
+    if committed is None or committed.seat != waits:
         return said
-    time = _bank_words(committed["reveal_seconds"], _)
+    time = _bank_words(committed.reveal_seconds, _)
     limit = _(
         "If that takes longer than {time}, the table is void and nothing is dealt.", time=time
     )

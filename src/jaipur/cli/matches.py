@@ -7,19 +7,26 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import to_builtins
 
+from ..client.files import write_record_file
+from ..client.words.ending import match_words
 from ..extras import require
+from ..session.contract.answers import ListedTable
+from ..session.contract.basics import Phase
 from ..texts import Texts
-from ..tui.link import Json
-from ..tui.record_file import write_record_file
-from ..tui.words.ending import ago_words, match_words
+from .ago import ago_words
 from .kept import events_of, find, kept_matches, record_text
 from .options import FilePath, Refused, json_option, language_option, print_json
 from .records import has_terminal, show_record, step_through
 from .speaking import SpokenGroup
 from .terminal import ASCII, DATA, PLAIN, can_draw, preferred
+
+if TYPE_CHECKING:  # the house takes long to load
+    from ..client.local import KeptMatch
 
 YES = ("y", "yes", "o", "oui")
 MATCH = click.argument("match", metavar="ID")
@@ -39,16 +46,17 @@ def matches(context: click.Context, data: Path | None, _: Texts, as_json: bool) 
     if context.invoked_subcommand is not None:
         return
     _ = _preferred(_)
-    rows = kept_matches(data)
+    kept = kept_matches(data)
     if as_json:
-        print_json([{"number": number, **row} for number, row in enumerate(rows, 1)])
+        print_json([_listed(number, match) for number, match in enumerate(kept, 1)])
         return
-    if not rows:
+    if not kept:
         click.echo(_("There are no matches here yet; jaipur play begins one."))
     now = time.time()
-    for number, row in enumerate(rows, 1):
-        ago = ago_words(row["touched"], now, _)
-        click.echo(f"{number:>3}. {match_words(row, _)}  ({row['table']}, {ago})")
+    for number, match in enumerate(kept, 1):
+        words = match_words(match.row, _, is_open_elsewhere=match.is_open_elsewhere)
+        ago = ago_words(match.row.touched, now, _)
+        click.echo(f"{number:>3}. {words}  ({match.row.table}, {ago})")
 
 
 @matches.command()
@@ -65,19 +73,19 @@ def resume(
     ID is the number of a match in the list, or the beginning of its id.
     """
     data, _ = _shared(data, _)
-    rows = kept_matches(data)
-    unfinished = [row for row in rows if row["phase"] != "over"]
+    kept = kept_matches(data)
+    unfinished = [one.row for one in kept if one.row.phase is not Phase.OVER]
     if match is None and not unfinished:
         raise Refused(_("There is no unfinished match here; jaipur play begins one."))
-    row = unfinished[0] if match is None else find(rows, match, _)
-    if row["phase"] == "over":
+    row = unfinished[0] if match is None else find(kept, match, _)
+    if row.phase is Phase.OVER:
         raise Refused(
             _(
                 "This match is over; look at it with: jaipur matches replay {match}",
-                match=row["table"],
+                match=row.table,
             )
         )
-    sys.exit(_resume(row["table"], data, _, is_plain=is_plain, is_ascii=is_ascii))
+    sys.exit(_resume(row.table, data, _, is_plain=is_plain, is_ascii=is_ascii))
 
 
 @matches.command()
@@ -116,9 +124,8 @@ def replay_match(match: str, is_plain: bool, data: Path | None, _: Texts) -> Non
     ID is the number of a match in the list, or the beginning of its id.
     """
     from ..records import load_record
-    from ..session.owner import history_of
-    from ..session.replay import replay_json
-    from ..session.table import Table
+    from ..session.replay import replay_of
+    from ..session.sight import Viewer
 
     data, _ = _shared(data, _)
     row = find(kept_matches(data), match, _)
@@ -126,10 +133,9 @@ def replay_match(match: str, is_plain: bool, data: Path | None, _: Texts) -> Non
     if is_plain or not (has_terminal() and can_draw(_)):
         show_record(load_record(text), _, is_plain=True)
         return
-    history = history_of(events_of(row, data), "", Table.create)
-    mine = row["my_seats"]
-    me = mine[0] if len(mine) == 1 else None
-    step_through(replay_json(history.table, history.told) | {"seat": me}, _)
+    me = row.my_seats[0] if len(row.my_seats) == 1 else None
+    viewer = Viewer(me, language=_.language)
+    step_through(replay_of(events_of(row, data), viewer), _, me)
 
 
 @matches.command()
@@ -142,7 +148,7 @@ def delete(match: str, is_sure: bool, data: Path | None, _: Texts) -> None:
 
     ID is the number of a match in the list, or the beginning of its id.
     """
-    from ..tui.local import open_house
+    from ..client.local import open_house
 
     data, _ = _shared(data, _)
     row = find(kept_matches(data), match, _)
@@ -150,27 +156,28 @@ def delete(match: str, is_sure: bool, data: Path | None, _: Texts) -> None:
         click.echo(_("It was kept."))
         return
     with open_house(data) as house:
-        asyncio.run(house.delete(row["table"]))
+        asyncio.run(house.delete(row.table))
     click.echo(_("The match was deleted."))
 
 
 def _resume(table: str, data: Path | None, _: Texts, *, is_plain: bool, is_ascii: bool) -> int:
     """Play on; returns the exit code."""
-    from ..tui import preferences as kept
-    from ..tui.local import open_house
-    from ..tui.person import name_of
+    from ..client import preferences as kept
+    from ..client.local import open_house
+    from ..client.preferences import name_of
 
     preferences = kept.load()
     preferences = replace(preferences, language=_.language, name=name_of(preferences, _))
     is_drawn = not (is_plain or is_ascii) and can_draw(_)
     with open_house(data, language=_.language) as house:
         if is_drawn:
-            from ..tui.app import AtTable, JaipurApp
+            from ..tui.app import JaipurApp
+            from ..tui.start import AtTable
 
             app = JaipurApp(house, preferences, AtTable(table))
             app.run()
             return app.return_code or 0
-        from ..tui import plain
+        from .. import plain
 
         talk = plain.talk_here(_, is_ascii=is_ascii)
 
@@ -193,12 +200,17 @@ def _shared(data: Path | None, _: Texts) -> tuple[Path | None, Texts]:
 
 
 def _preferred(_: Texts) -> Texts:
-    from ..tui import preferences as kept
+    from ..client import preferences as kept
 
     return preferred(kept.load(), _)
 
 
-def _confirmed(row: Json, _: Texts) -> bool:
+def _listed(number: int, kept: KeptMatch) -> dict[str, Any]:
+    row: dict[str, Any] = to_builtins(kept.row)
+    return {"number": number, **row, "is_open_elsewhere": kept.is_open_elsewhere}
+
+
+def _confirmed(row: ListedTable, _: Texts) -> bool:
     if not has_terminal():
         raise Refused(_("Nobody can be asked here; say --yes to delete the match."))
     click.echo(match_words(row, _))

@@ -10,22 +10,21 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..client import preferences as kept
+from ..client.files import CannotKeep, write_record_file
+from ..client.local import House, open_house
+from ..client.preferences import THEMES, Preferences, name_of
 from ..extras import require
 from ..session.options import MemoryAid, Options
 from ..session.planning import Plan
 from ..texts import Texts
-from ..tui import preferences as kept
-from ..tui.local import House, open_house
-from ..tui.person import name_of
-from ..tui.preferences import THEMES, CannotKeep, Preferences
-from ..tui.record_file import write_record_file
 from .options import LARGEST_SEED, FilePath, Refused, WholeNumber, language_option
 from .speaking import Spoken
 from .terminal import ASCII, DATA, PLAIN, can_draw, preferred
 
 if TYPE_CHECKING:  # both take long to load, and one of them is not needed
-    from ..tui.app import Start
-    from ..tui.plain import Outcome, Talk
+    from ..plain import Outcome, Talk
+    from ..tui.start import Way
 
 USUAL_BOT = "novice"
 SOMEBODY = "…"
@@ -128,8 +127,8 @@ def play(  # noqa: PLR0913  # one for each option
     sys.exit(code)
 
 
-def _start(plan: Plan | None, *, is_lesson: bool) -> Start:
-    from ..tui.app import Home, Lesson, NewMatch
+def _start(plan: Plan | None, *, is_lesson: bool) -> Way:
+    from ..tui.start import Home, Lesson, NewMatch
 
     if is_lesson:
         return Lesson()
@@ -137,7 +136,7 @@ def _start(plan: Plan | None, *, is_lesson: bool) -> Start:
 
 
 def _draw(
-    house: House, preferences: Preferences, start: Start, *, keeps: bool
+    house: House, preferences: Preferences, start: Way, *, keeps: bool
 ) -> tuple[int, str | None]:
     """Play on the drawn table; the exit code, and the last table that was played at."""
     from ..tui.app import JaipurApp
@@ -148,15 +147,15 @@ def _draw(
 
 
 def _talk_here(_: Texts, *, is_ascii: bool, keeps: bool) -> Talk:
-    from ..tui import plain
+    from .. import plain
 
     return plain.talk_here(_, is_ascii=is_ascii, keeps=keeps)
 
 
 def _talk(house: House, preferences: Preferences, plan: Plan | None, talk: Talk) -> int:
     """Play line by line, or learn the game without a plan; the exit code."""
-    from ..tui import plain
-    from ..tui.plain.hot_seat import CannotHide
+    from .. import plain
+    from ..plain.hot_seat import CannotHide
 
     if plan and plan.other_name and not talk.can_clear:
         raise CannotHide  # before a match is kept that nobody could play

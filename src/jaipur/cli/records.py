@@ -7,18 +7,22 @@ from dataclasses import replace
 from typing import Any
 
 import click
+from msgspec.structs import replace as replace_in
 
 from ..events import Event
 from ..match import Match, Round
-from ..records import Record, chooser_of, load_record
+from ..records import Record, chooser_of, load_record, replayed
 from ..records import replay as replay_record
 from ..records import verify as verify_record
 from ..records.model import RoundRecord
-from ..seats import BySeat
-from ..session.replay_record import end_event, ending_of, replay_record_json
+from ..records.words import names_in, proved_words, verified_sentence
+from ..seats import BySeat, Seat
+from ..session.contract.answers import Replay
+from ..session.contract.events import ActedEvent
+from ..session.happened import acted
+from ..session.replay_record import end_event, ending_of, replay_of_record
+from ..session.words.events import event_words
 from ..texts import Texts
-from ..tui.words.deals import names_in, proved_words, verified_sentence
-from ..tui.words.events import event_words
 from .options import TextFile, json_option, language_option, print_json
 from .speaking import Spoken
 from .table import draw_position, draw_public, draw_result, result_json
@@ -55,23 +59,24 @@ def replay(record: str, is_plain: bool, _: Texts, as_json: bool) -> None:
 
 def show_record(read: Record, _: Texts, *, is_plain: bool, as_json: bool = False) -> None:
     """Check a record and show it: step by step to a person at a terminal, otherwise as text."""
-    match = replay_record(read)
+    played = replayed(read)
     if as_json:
-        print_json(_match_json(read, match))
+        print_json(_match_json(read, played.match))
     elif is_plain or not (has_terminal() and can_draw(_)):
-        click.echo(_match_text(read, match, _))
+        click.echo(_match_text(read, played.match, _))
     else:
-        step_through(replay_record_json(read, match, names_in(read, _)), _)
+        step_through(replay_of_record(read, played, names_in(read, _), _), _)
 
 
-def step_through(shown: dict[str, Any], _: Texts) -> None:
-    """Open the viewer of a match, whose steps are given as `replay_json` makes them."""
-    from ..tui import preferences as kept
-    from ..tui.app import JaipurApp, ReplayOf
+def step_through(shown: Replay, _: Texts, me: Seat | None = None) -> None:
+    """Open the viewer of a match; `me`: whose it is."""
+    from ..client import preferences as kept
+    from ..tui.app import JaipurApp
+    from ..tui.start import ReplayOf
 
     preferences = kept.load()
     language = preferred(preferences, _).language
-    app = JaipurApp(None, replace(preferences, language=language), ReplayOf(shown))
+    app = JaipurApp(None, replace(preferences, language=language), ReplayOf(shown, me))
     app.run()
     sys.exit(app.return_code or 0)
 
@@ -94,14 +99,14 @@ def _match_text(record: Record, match: Match, _: Texts) -> str:
             comments.setdefault(after, []).append(comment)
         parts += [f"     {{{comment}}}" for comment in comments.get(0, [])]
         for index, event in enumerate(played.events, 1):
-            said = event_words(_acted(event), tuple(names), None, _)
+            said = event_words(_acted(event), names.pair, None, _)
             parts.append(f"{index:>3}. {said}   [{event.action}]")
             parts += [f"     {{{comment}}}" for comment in comments.get(index, [])]
         parts.append("")
         parts.append(_end_text(written, played, names, _))
     ending = ending_of(record, match)
     if ending and (end := end_event(ending)):
-        parts += ["", event_words(end, tuple(names), None, _)]
+        parts += ["", event_words(end, names.pair, None, _)]
     seals = _(
         "Seals: {names[0]} {seals[0]}, {names[1]} {seals[1]}",
         names=list(names),
@@ -110,9 +115,9 @@ def _match_text(record: Record, match: Match, _: Texts) -> str:
     return "\n".join([*parts, "", seals]).strip()
 
 
-def _acted(event: Event) -> dict[str, Any]:
+def _acted(event: Event) -> ActedEvent:
     """An event as a table tells it; why a round ended stands below, with its scoring."""
-    return event.to_json() | {"kind": "acted", "end": None}
+    return replace_in(acted(event, 0, (), ()), end=None)
 
 
 def _end_text(written: RoundRecord, played: Round, names: BySeat[str], _: Texts) -> str:

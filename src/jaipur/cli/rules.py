@@ -10,7 +10,7 @@ import click
 
 from ..rulebook import Found, Row, find, laid_out, plain_lines
 from ..texts import Texts
-from ..tui.ascii import needs_ascii, to_ascii
+from ..texts.ascii import needs_ascii, to_ascii
 from .options import json_option, language_option, print_json
 from .speaking import Spoken
 

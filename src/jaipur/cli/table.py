@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
+
 from ..cards import Cards
 from ..errors import message
 from ..goods import GOODS, TIERS
@@ -12,6 +14,7 @@ from ..position import Position
 from ..public import Public
 from ..results import DecidedBy, EndCause, RoundResult
 from ..seats import SEATS, BySeat, Seat, other
+from ..session.contract.state import Result
 from ..texts import Texts
 from ..view import View
 
@@ -166,14 +169,5 @@ def _seat_result(result: RoundResult, seat: Seat, name: str, _: Texts) -> str:
 
 def result_json(result: RoundResult) -> dict[str, Any]:
     """The scoring as JSON data (docs/commands.md)."""
-    return {
-        "cause": result.cause,
-        "rupees": list(result.rupees),
-        "goods_rupees": list(result.goods_rupees),
-        "bonus_rupees": list(result.bonus_rupees),
-        "camel_token": result.camel_token,
-        "bonus_tokens": list(result.bonus_tokens),
-        "goods_tokens": list(result.goods_tokens),
-        "winner": result.winner,
-        "decided_by": result.decided_by,
-    }
+    data: dict[str, Any] = msgspec.to_builtins(Result.of(result))
+    return data

@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
+from ..client.preferences import Preferences
 from ..extras import is_installed
 from ..texts import LANGUAGE_VARIABLE, Texts, texts
-from ..tui.preferences import Preferences
 from .options import FilePath
 
 DATA = click.option(

@@ -3,7 +3,7 @@
 from ..errors import NotationError, RecordError
 from .json_form import load_record_json, record_from_json, record_to_json
 from .model import CommittedNonce, Places, Proof, Record, RoundRecord, StatedResult, record_of
-from .replay import replay
+from .replay import Replayed, replay, replayed
 from .text import read_record
 from .verify import Chooser, DealsDiffer, chooser_of, verify
 from .writing import write_record
@@ -23,6 +23,7 @@ __all__ = [
     "Proof",
     "Record",
     "RecordError",
+    "Replayed",
     "RoundRecord",
     "StatedResult",
     "chooser_of",
@@ -33,6 +34,7 @@ __all__ = [
     "record_of",
     "record_to_json",
     "replay",
+    "replayed",
     "verify",
     "write_record",
 ]

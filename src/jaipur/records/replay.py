@@ -2,48 +2,63 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ..deals import Deal
 from ..errors import ImpossiblePosition, JaipurError, NotationError, RecordError
 from ..goods import SEALS_TO_WIN, TIERS
 from ..match import Match
+from ..position import Position
 from ..results import RoundResult
 from ..seats import BySeat, Seat
 from .fill import Camels, filled_deal, fillings, solve_bonuses
 from .model import UNKNOWN, Record, RoundRecord, StatedResult
 
 
+class Replayed(NamedTuple):
+    """The match of a record, and its positions: after each deal and after each action."""
+
+    match: Match
+    positions: tuple[Position, ...]
+
+
 def replay(record: Record) -> Match:
     """The match of a record. Unknown cards are filled in with some that fit."""
-    match: Match | None = None
+    return replayed(record).match
+
+
+def replayed(record: Record) -> Replayed:
+    """The match of a record with all that came before its end."""
+    trail: list[Match] = []
     for number, played in enumerate(record.rounds, 1):
-        match = _replay_round(record, match, played)
-        if number < len(record.rounds) and match.position.end is None:
+        trail += _replay_round(record, trail[-1] if trail else None, played)
+        if number < len(record.rounds) and trail[-1].position.end is None:
             raise RecordError(
                 played.places.deal,
                 NotationError("round {number} has no end, but another follows.", number=number),
             )
-    if match is None:
+    if not trail:
         raise RecordError(record.end, NotationError("a record has at least one round."))
-    _check_seals(record, match)
-    return match
+    _check_seals(record, trail[-1])
+    return Replayed(trail[-1], tuple(match.position for match in trail))
 
 
-def _replay_round(record: Record, before: Match | None, played: RoundRecord) -> Match:
+def _replay_round(record: Record, before: Match | None, played: RoundRecord) -> list[Match]:
     """Try every filling of the unknown cards; what does not matter is settled by the first."""
-    matches: list[Match] = []
+    trails: list[list[Match]] = []
     problems: list[RecordError] = []
     for camels in fillings(played):
         try:
-            match = _settle(record, before, played, camels)
+            trail = _settle(record, before, played, camels)
         except RecordError as problem:
             problems.append(problem)
             continue
-        if played.result or match.position.end is None:
-            return match
-        matches.append(match)
-    if not matches:
+        if played.result or trail[-1].position.end is None:
+            return trail
+        trails.append(trail)
+    if not trails:
         raise max(problems, key=lambda problem: _reach(played, problem))
-    if len({stated(match) for match in matches}) > 1:
+    if len({stated(trail[-1]) for trail in trails}) > 1:
         raise RecordError(
             played.places.deal,
             NotationError(
@@ -51,7 +66,7 @@ def _replay_round(record: Record, before: Match | None, played: RoundRecord) -> 
                 "K for camels that were dealt."
             ),
         )
-    return matches[0]
+    return trails[0]
 
 
 def _reach(played: RoundRecord, problem: RecordError) -> int:
@@ -68,17 +83,21 @@ def stated(match: Match) -> StatedResult | None:
     return None if result is None else StatedResult(result.winner, result.rupees)
 
 
-def _settle(record: Record, before: Match | None, played: RoundRecord, camels: Camels) -> Match:
-    """Replay a round with one filling and compare its result."""
-    match = _play(record, before, played, camels, None)
+def _settle(
+    record: Record, before: Match | None, played: RoundRecord, camels: Camels
+) -> list[Match]:
+    """Replay a round with one filling and compare its result: the match after each step."""
+    trail = _play(record, before, played, camels, None)
+    match = trail[-1]
     if match.position.result is None:
         if played.result:
             problem = NotationError("the round is not over, so it has no result.")
             raise RecordError(played.places.result, problem)
-        return match
+        return trail
     if any(_unknown_drawn(match, played)):
         bonuses = _bonuses(match, played, match.position.result)
-        match = _play(record, before, played, camels, bonuses)
+        trail = _play(record, before, played, camels, bonuses)
+        match = trail[-1]
     if played.result and played.result != stated(match):
         problem = NotationError(
             "the result is {stated}, but the actions give {right}.",
@@ -86,7 +105,7 @@ def _settle(record: Record, before: Match | None, played: RoundRecord, camels: C
             right=stated(match),
         )
         raise RecordError(played.places.result, problem)
-    return match
+    return trail
 
 
 def _play(
@@ -95,20 +114,22 @@ def _play(
     played: RoundRecord,
     camels: Camels,
     bonuses: list[list[int]] | None,
-) -> Match:
+) -> list[Match]:
     try:
         match = _begin(record, before, played, filled_deal(played, camels, bonuses))
     except RecordError:
         raise
     except JaipurError as problem:
         raise RecordError(played.places.deal, problem) from problem
+    trail = [match]
     for index, action in enumerate(played.actions):
         try:
             match = match.play(action)
         except JaipurError as problem:
             raise RecordError(played.places.action(index), problem) from problem
         _check_drawn(match, played, index)
-    return match
+        trail.append(match)
+    return trail
 
 
 def _begin(record: Record, before: Match | None, played: RoundRecord, deal: Deal) -> Match:

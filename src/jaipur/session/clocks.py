@@ -61,11 +61,12 @@ class Clocks:
         now = _now() if self._stopped is None else self._stopped
         return int(1000 * (now - since) + ROUNDING)
 
-    def left(self) -> list[int] | None:
+    def left(self) -> tuple[int, int] | None:
         """Milliseconds left for each seat now; None at a table without clocks."""
         if self._banks is None:
             return None
-        return [max(0, self._banks[seat] - self.spent(seat)) for seat in SEATS]
+        first, second = (max(0, self._banks[seat] - self.spent(seat)) for seat in SEATS)
+        return first, second
 
     def note(self) -> ClockNote:
         """What has been used at this version, so that the clocks can go on from there."""

@@ -1,15 +1,16 @@
-"""Commands, and `decide`: the one fact that a command makes of a table, or why it is refused."""
+"""`decide`: the one fact that a command makes of a table, or why it is refused."""
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ..deals import nonce_commitment
 from ..errors import Code, SessionError
 from ..seats import SEATS, Seat
+from .contract.basics import Phase, SeatKind
+from .contract.commands import Act, Close, Command, Join, Next, Ready, Rematch, Resign
 from .facts import (
     Acted,
     Closed,
@@ -24,7 +25,7 @@ from .facts import (
 from .names import clean_name
 from .places import places_of
 from .refusals import allowed_action
-from .table import Phase, SeatKind, Table
+from .table import Table
 
 LONGEST_NONCE = 64
 MOST_VERSIONS = 2_000
@@ -32,59 +33,12 @@ MOST_VERSIONS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Join:
-    """Take the open seat, with the secret of the invitation."""
+class Joining:
+    """Somebody takes the open seat: what they said, and who they are."""
 
-    invitation: str
-    name: str
-    nonce: str = ""
-    player: str = ""
-    """Who joins; filled in by who knows."""
-    is_program: bool = field(default=False, repr=False)  # as little part of the digest as before
-
-
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """The cards may be dealt; the nonce makes the deal one that nobody chose.
-
-    Whoever is committed to a nonce gives it after the other one.
-    """
-
-    nonce: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """Play an action, in notation; `places` says which places of the market are taken from."""
-
-    action: str
-    places: Sequence[int] | None = None
-    fallback: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Next:
-    """The next round may begin."""
-
-
-@dataclass(frozen=True, slots=True)
-class Resign:
-    """Give up the match."""
-
-
-@dataclass(frozen=True, slots=True)
-class Close:
-    """Give up a table whose match has not begun."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rematch:
-    """Offer to play again, or accept it; who offers it to a person commits to a nonce."""
-
-    nonce_commitment: str | None = None
-
-
-Command = Join | Ready | Act | Next | Resign | Close | Rematch
+    join: Join
+    player: str
+    is_program: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,18 +49,32 @@ class Moment:
     """Milliseconds that the seat has used on its clock."""
     rematch_table: str = ""
     """The id a rematch would have."""
+    fallback: str | None = None
+    """Why another player chose for a bot, if one did."""
 
 
-def digest_of(seat: Seat | None, command: Command, version: int | None) -> str:
+def digest_of(
+    seat: Seat, command: Command | Joining, version: int | None, fallback: str | None = None
+) -> str:
     """A hash that tells a repeated command from another one with the same id."""
-    # Not as JSON: anybody may send numbers and characters that it has no place for.
-    return hashlib.sha256(ascii((seat, version, command)).encode()).hexdigest()[:32]
+    # Spelled as it has always been: digests of older versions are in stores.
+    match command:
+        case Act(action, places):
+            taken = None if places is None else list(places)
+            spelled = f"Act({action=}, places={taken}, {fallback=})"
+        case Joining(join, player):
+            said = f"invitation={join.invitation!r}, name={join.name!r}, nonce={join.nonce!r}"
+            spelled = f"Join({said}, {player=})"
+        case _:
+            spelled = repr(command)
+    text = f"({seat}, {version}, {spelled})".encode("ascii", "backslashreplace")
+    return hashlib.sha256(text).hexdigest()[:32]
 
 
-def decide(table: Table, seat: Seat, command: Command, moment: Moment) -> Fact:
+def decide(table: Table, seat: Seat, command: Command | Joining, moment: Moment) -> Fact:
     """The fact that a command makes of a table; SessionError or IllegalAction if it may not."""
     match command:
-        case Join():
+        case Joining():
             return _join(table, seat, command)
         case Ready(nonce):
             return _ready(table, seat, nonce)
@@ -146,11 +114,11 @@ def checked_commitment(commitment: str | None) -> str:
     return commitment.lower()
 
 
-def _join(table: Table, seat: Seat, command: Join) -> Joined:
+def _join(table: Table, seat: Seat, command: Joining) -> Joined:
     _require(not table.seats_of(frozenset([command.player])), Code.OWN_INVITATION, table)
     _require(table.phase is not Phase.OVER, Code.MATCH_OVER, table)
     _require(open_seat(table) == seat, Code.SEAT_TAKEN, table)
-    name, nonce = clean_name(command.name), checked_nonce(command.nonce)
+    name, nonce = clean_name(command.join.name), checked_nonce(command.join.nonce)
     return Joined(seat, command.player, name, nonce, command.is_program)
 
 
@@ -177,7 +145,7 @@ def _act(table: Table, seat: Seat, command: Act, moment: Moment) -> Acted:
     _require(position.turn == seat, Code.NOT_YOUR_TURN, table)
     action = allowed_action(command.action, position, position.hand(seat))
     places = places_of(table.market, action, command.places)
-    return Acted(seat, str(action), places, moment.spent, command.fallback)
+    return Acted(seat, action, places, moment.spent, moment.fallback)
 
 
 def _next(table: Table, seat: Seat, moment: Moment) -> WantedNext:

@@ -6,9 +6,6 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache, reduce
 from operator import or_
-from typing import Any
-
-import orjson
 
 from ..actions import Action, Exchange, Sell, Take, TakeCamels
 from ..cards import Cards
@@ -20,78 +17,63 @@ from ..packed import CAMELS_ONLY, count_of, kinds
 from ..results import EndCause
 from ..texts import Texts
 from ..view import View
+from .contract.answers import Checked
+from .contract.basics import ActionKind
+from .contract.state import Blocked, Legal, WhyNot
 from .refusals import allowed_action
 
 _MARKET_GAP = re.compile(r"\s*[:,][^:,]*\{market\}.*$")
 _LETTERS = {good: good.letter for good in GOODS}
-_AFTER = b'"hand_after":'
 
 
 @lru_cache(maxsize=32_768)
-def _exchange_head(code: int) -> tuple[bytes, int] | None:
-    """What is said of an exchange whoever makes it, as JSON text, and how many camels it gives."""
+def _exchange(code: int) -> tuple[str, int] | None:
+    """The notation of an exchange, and how many camels it gives; None for another action."""
     action = action_of_code(code)
     if not isinstance(action, Exchange):
         return None
-    said = {
-        "action": str(action),
-        "kind": "exchange",
-        "take": str(action.take),
-        "give": str(action.give),
-    }
-    return orjson.dumps(said)[:-1] + b"," + _AFTER, action.give.count(Card.CAMEL)
+    return str(action), action.give.count(Card.CAMEL)
 
 
-@lru_cache(maxsize=1024)
-def _exchange_tails(hand: int, herd: int, is_last: bool) -> tuple[bytes, ...]:
-    """The end of what is said of an exchange, by how many camels it gives."""
-    ends = EndCause.EXCHANGES if is_last else None
-    return tuple(
-        b"%d,%b" % (hand + camels, orjson.dumps({"herd_after": herd - camels, "ends": ends})[1:])
-        for camels in range(MARKET_SIZE + 1)
-    )
-
-
-def explain_actions(view: View) -> list[dict[str, Any]]:
-    """Every legal action with what it does, as JSON data."""
-    said: list[dict[str, Any]] = orjson.loads(explained(view, view.legal_codes()))
-    return said
-
-
-def explained(view: View, legal: Sequence[int]) -> bytes:
-    """The legal actions of a view, given as codes, with what they do, as JSON text.
-
-    There are many exchanges and they are alike, so their text is put together from pieces.
-    """
+def explained(view: View, legal: Sequence[int]) -> tuple[Legal, ...]:
+    """The legal actions of a view, given as codes, with what they do."""
     hand, herd, deck = len(view.hand), view.herds[view.seat], view.deck_size
-    tails = _exchange_tails(hand, herd, view.exchanges + 1 == view.exchange_limit)
+    ends = EndCause.EXCHANGES if view.exchanges + 1 == view.exchange_limit else None
     sales = _Sales(view, hand)
-    pieces = []
+    found = []
     for code in legal:
-        if exchange := _exchange_head(code):
-            pieces.append(exchange[0] + tails[exchange[1]])
+        if exchange := _exchange(code):
+            action, camels = exchange
+            found.append(
+                Legal(
+                    action=action,
+                    kind=ActionKind.EXCHANGE,
+                    hand_after=hand + camels,
+                    herd_after=herd - camels,
+                    ends=ends,
+                )
+            )
         elif taken(code):
-            pieces.append(_draw(code, hand, herd, min(deck, MARKET_SIZE)))
+            found.append(_draw(code, hand, herd, min(deck, MARKET_SIZE)))
         else:
-            pieces.append(sales.explain(code))
-    return b"[" + b",".join(pieces) + b"]"
+            found.append(sales.explain(code))
+    return tuple(found)
 
 
 @lru_cache(maxsize=8_192)
-def _draw(code: int, hand: int, herd: int, deck: int) -> bytes:
+def _draw(code: int, hand: int, herd: int, deck: int) -> Legal:
     """What is said of taking a good or the camels; a deck of five is as good as a larger one."""
     action = action_of_code(code)
-    count = action.count if isinstance(action, TakeCamels) else 1
-    said = {
-        "action": str(action),
-        "kind": "take",
-        "hand_after": hand + 1,
-        "reveals": min(count, deck),
-        "ends": EndCause.DECK if count > deck else None,
-    }
-    if isinstance(action, TakeCamels):
-        said |= {"kind": "take_camels", "hand_after": hand, "herd_after": herd + count}
-    return orjson.dumps(said)
+    camels = action.count if isinstance(action, TakeCamels) else 0
+    count = camels or 1
+    return Legal(
+        action=str(action),
+        kind=ActionKind.TAKE_CAMELS if camels else ActionKind.TAKE,
+        hand_after=hand if camels else hand + 1,
+        herd_after=herd + camels if camels else None,
+        reveals=min(count, deck),
+        ends=EndCause.DECK if count > deck else None,
+    )
 
 
 class _Sales:
@@ -103,7 +85,7 @@ class _Sales:
         self.empty = sum(not values for values in self.piles.values())
         self.bonuses = dict(zip(TIERS, view.bonuses_left, strict=True))
 
-    def explain(self, code: int) -> bytes:
+    def explain(self, code: int) -> Legal:
         action = action_of_code(code)
         assert isinstance(action, Sell)  # noqa: S101  # nothing is taken
         tier = min(action.count, TIERS[-1])
@@ -112,38 +94,33 @@ class _Sales:
 
 
 @lru_cache(maxsize=32_768)
-def _sale(code: int, hand: int, pile: tuple[int, ...], bonus: int | None, empty: int) -> bytes:
+def _sale(code: int, hand: int, pile: tuple[int, ...], bonus: int | None, empty: int) -> Legal:
     """What is said of a sale, with the pile of its good and how many piles are empty."""
     action = action_of_code(code)
     assert isinstance(action, Sell)  # noqa: S101  # asked for sales only
     earns = pile[: action.count]
     empties = len(earns) == len(pile) > 0
-    said = {
-        "action": str(action),
-        "kind": "sell",
-        "good": _LETTERS[action.good],
-        "count": action.count,
-        "earns": earns,
-        "bonus_tier": bonus,
-        "hand_after": hand - action.count,
-        "ends": EndCause.TOKENS if empty + empties >= PILES_TO_END else None,
-    }
-    return orjson.dumps(said)
+    return Legal(
+        action=str(action),
+        kind=ActionKind.SELL,
+        good=_LETTERS[action.good],
+        count=action.count,
+        earns=earns,
+        bonus_tier=bonus,
+        hand_after=hand - action.count,
+        ends=EndCause.TOKENS if empty + empties >= PILES_TO_END else None,
+    )
 
 
-def blocked_cards(view: View, legal: Sequence[int]) -> dict[str, dict[str, Any]]:
+def blocked_cards(view: View, legal: Sequence[int]) -> Blocked:
     """Why a card of the market, the hand or the herd is part of no legal action."""
     takes, gives = _used(legal)
-    blocked = {
-        "market": {
-            card.letter: _why_not_taken(view, card) for card in _without(view.market, takes)
-        },
-        "hand": {card.letter: _why_not_given(view, card) for card in _without(view.hand, gives)},
-        "herd": {},
-    }
-    if view.herds[view.seat] and not gives & CAMELS_ONLY:
-        blocked["herd"] = {"K": _why_not_given(view, Card.CAMEL)}
-    return blocked
+    is_herd_blocked = view.herds[view.seat] and not gives & CAMELS_ONLY
+    return Blocked(
+        {card.letter: _why_not_taken(view, card) for card in _without(view.market, takes)},
+        {card.letter: _why_not_given(view, card) for card in _without(view.hand, gives)},
+        {"K": _why_not_given(view, Card.CAMEL)} if is_herd_blocked else {},
+    )
 
 
 def _used(legal: Sequence[int]) -> tuple[int, int]:
@@ -158,13 +135,13 @@ def _without(cards: Cards, used: int) -> list[Card]:
     return [card for card in Card if count_of(left, card)] if left else []
 
 
-def _why_not_taken(view: View, card: Card) -> dict[str, Any] | None:
+def _why_not_taken(view: View, card: Card) -> WhyNot | None:
     if card == CAMEL:
         return _reason(view, TakeCamels(view.market.count(card)))
     return _reason(view, Take(card))
 
 
-def _why_not_given(view: View, card: Card) -> dict[str, Any] | None:
+def _why_not_given(view: View, card: Card) -> WhyNot | None:
     """The reason against selling all of a kind, or against giving it for what lies there."""
     if card != CAMEL:
         if view.end is not None:
@@ -179,29 +156,30 @@ def _why_not_given(view: View, card: Card) -> dict[str, Any] | None:
 
 
 @lru_cache(maxsize=64)
-def _why_not_sold(good: Card, count: int) -> dict[str, Any] | None:
+def _why_not_sold(good: Card, count: int) -> WhyNot | None:
     """Whoever holds these cards can be kept from selling them by their kind and number only."""
     reason = check_shape(code_of(Sell(good, count)))
     return None if reason == ALLOWED else said_reason(Reason(reason))
 
 
-def _reason(view: View, action: Action) -> dict[str, Any] | None:
+def _reason(view: View, action: Action) -> WhyNot | None:
     reason = view.check(action)
     return None if reason is None else said_reason(reason)
 
 
-def checked(view: View, action: str, _: Texts) -> dict[str, Any]:
+def checked(view: View, action: str, _: Texts, version: int = 0) -> Checked:
     """Whether a view allows an action in notation, and if not, why; NotationError if unreadable."""
     try:
         allowed_action(action, view, view.hand)
     except IllegalAction as error:
-        return {"legal": False, **said_reason(error.reason), "sentence": _.error(error)}
-    return {"legal": True, "reason": None, "rule": None, "sentence": None}
+        why = said_reason(error.reason)
+        return Checked(version, False, why.reason, why.rule, _.error(error))
+    return Checked(version, True)
 
 
-def said_reason(reason: Reason) -> dict[str, Any]:
+def said_reason(reason: Reason) -> WhyNot:
     """A reason as a client gets it: its code, and the rule it comes from."""
-    return {"reason": reason.name.lower(), "rule": REASONS[reason][0]}
+    return WhyNot(reason.name.lower(), REASONS[reason][0])
 
 
 def reason_sentence(reason: Reason, _: Texts) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from ..deals import PROCEDURE
 from ..errors import Code, SessionError
@@ -11,10 +11,12 @@ from ..records import Proof, Record, record_of, write_record
 from ..records.model import HEADER_NAMES, CommittedNonce
 from ..seats import BySeat
 from ..store.protocol import StoredEvent
+from .contract.answers import ProofShown, RoundProof
+from .contract.basics import Cause, Phase
 from .names import bot_title
 from .replay import versions
 from .revealing import committed_nonce
-from .table import Cause, Phase, Table
+from .table import Table
 
 
 class Reader(Protocol):
@@ -27,26 +29,21 @@ class Reader(Protocol):
         """A page of the ids of the tables of a phase."""
 
 
-def proof_json(table: Table) -> dict[str, Any]:
+def proof_of(table: Table) -> ProofShown:
     """Everything to check the deals with; the key only when the match is over."""
     is_over = table.phase is Phase.OVER
     rounds = table.match.rounds if is_over and table.match else ()
-    return {
-        "procedure": PROCEDURE.decode(),
-        "commitment": table.commitment,
-        "nonces": list(table.nonces),
-        "nonce_commitment": committed_nonce(table),
-        "key": table.created.key if is_over else None,
-        "rounds": [
-            {
-                "number": number,
-                "starter": played.starter,
-                "cards": played.deal.letters,
-                "bonuses": list(played.deal.bonus_digits),
-            }
+    return ProofShown(
+        PROCEDURE.decode(),
+        table.commitment,
+        table.nonces.pair,
+        committed_nonce(table),
+        table.created.key if is_over else None,
+        tuple(
+            RoundProof(number, played.starter, played.deal.letters, played.deal.bonus_digits)
             for number, played in enumerate(rounds, 1)
-        ],
-    }
+        ),
+    )
 
 
 def record_of_table(table: Table) -> Record:

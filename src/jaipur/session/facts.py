@@ -6,20 +6,38 @@ public. Every fact is one version.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import Any
+import msgspec
+from msgspec import Struct
 
-import orjson
-
+from ..actions import Action
+from ..errors import JaipurError
+from ..notation import parse_action
 from ..seats import Seat
+from .contract.basics import SeatKind
+from .options import Options
 
 
-@dataclass(frozen=True, slots=True)
-class Created:
-    """A table was set up. Seats are given as JSON data of `Sitting`."""
+class Sitting(Struct, frozen=True):
+    """One seat of a table."""
 
-    seats: tuple[dict[str, Any], dict[str, Any]]
-    options: dict[str, Any]
+    kind: SeatKind
+    name: str = ""
+    player: str | None = None
+    """Who holds it: an internal id that is never shown."""
+    bot: str | None = None
+    is_program: bool = False
+    """Whether a program took it, which remembers everything anyway."""
+
+
+class _Kept(Struct, frozen=True, tag_field="kind"):
+    """What is stored with the name of its kind."""
+
+
+class Created(_Kept, frozen=True, tag="created"):
+    """A table was set up."""
+
+    seats: tuple[Sitting, Sitting]
+    options: Options
     key: str
     """The key of the deals, hexadecimal: secret until the match is over."""
     invitation: str
@@ -36,8 +54,7 @@ class Created:
     """Whose nonce that is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Joined:
+class Joined(_Kept, frozen=True, tag="joined"):
     """Somebody took the open seat."""
 
     seat: Seat
@@ -47,20 +64,18 @@ class Joined:
     is_program: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Readied:
+class Readied(_Kept, frozen=True, tag="readied"):
     """Somebody said, for these seats, that the cards may be dealt, and added a nonce."""
 
     seats: tuple[Seat, ...]
     nonce: str
 
 
-@dataclass(frozen=True, slots=True)
-class Acted:
+class Acted(_Kept, frozen=True, tag="acted"):
     """A seat played an action."""
 
     seat: Seat
-    action: str
+    action: Action
     places: tuple[int, ...]
     """The places of the market the cards were taken from."""
     spent: int = 0
@@ -69,64 +84,56 @@ class Acted:
     """Why another player chose for a bot, if one did."""
 
 
-@dataclass(frozen=True, slots=True)
-class WantedNext:
+class WantedNext(_Kept, frozen=True, tag="wanted_next"):
     """Somebody said, for these seats, that the next round may begin."""
 
     seats: tuple[Seat, ...]
     spent: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Resigned:
+class Resigned(_Kept, frozen=True, tag="resigned"):
     """A seat gave up the match."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class RanOut:
+class RanOut(_Kept, frozen=True, tag="ran_out"):
     """The clock of a seat ran out."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Closed:
+class Closed(_Kept, frozen=True, tag="closed"):
     """The table was given up before the match began, or the house closed it."""
 
     seat: Seat | None
     """Who gave it up; None is the house, which may close a match too."""
 
 
-@dataclass(frozen=True, slots=True)
-class Voided:
+class Voided(_Kept, frozen=True, tag="voided"):
     """A seat did not reveal its nonce in time: nothing was dealt."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class OfferedRematch:
+class OfferedRematch(_Kept, frozen=True, tag="offered_rematch"):
     """A seat would like to play again, with a nonce that is fixed from now on."""
 
     seat: Seat
     nonce_commitment: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Rematched:
+class Rematched(_Kept, frozen=True, tag="rematched"):
     """Both play again, at another table."""
 
     seat: Seat
     table: str
 
 
-Fact = (
+_Plain = (
     Created
     | Joined
     | Readied
-    | Acted
     | WantedNext
     | Resigned
     | RanOut
@@ -135,41 +142,40 @@ Fact = (
     | OfferedRematch
     | Rematched
 )
-
-_KINDS: dict[str, type[Fact]] = {
-    "created": Created,
-    "joined": Joined,
-    "readied": Readied,
-    "acted": Acted,
-    "wanted_next": WantedNext,
-    "resigned": Resigned,
-    "ran_out": RanOut,
-    "closed": Closed,
-    "voided": Voided,
-    "offered_rematch": OfferedRematch,
-    "rematched": Rematched,
-}
-_NAMES = {kind: name for name, kind in _KINDS.items()}
+"""What is stored as it is."""
+Fact = _Plain | Acted
 
 
-def name_of(fact: Fact) -> str:
-    """What a kind of fact is called in JSON."""
-    return _NAMES[type(fact)]
+class _Spelled(_Kept, frozen=True, tag="acted"):
+    """An `Acted` as it is stored: its action in notation."""
+
+    seat: Seat
+    action: str
+    places: tuple[int, ...]
+    spent: int = 0
+    fallback: str | None = None
+
+
+_Stored = _Plain | _Spelled
+_ENCODER = msgspec.json.Encoder()
+_DECODER: msgspec.json.Decoder[_Stored] = msgspec.json.Decoder(_Stored)
 
 
 def write_fact(fact: Fact) -> str:
     """A fact as JSON text."""
-    fields_of = orjson.dumps(fact).decode()
-    return f'{{"kind":"{name_of(fact)}",{fields_of[1:]}'
+    stored: _Stored | Fact = fact
+    if isinstance(fact, Acted):
+        stored = _Spelled(fact.seat, str(fact.action), fact.places, fact.spent, fact.fallback)
+    return _ENCODER.encode(stored).decode()
 
 
 def read_fact(text: str) -> Fact:
-    """The fact of a JSON text that `write_fact` wrote."""
-    data = orjson.loads(text)
-    kind = _KINDS[data.pop("kind")]
-    named = {field.name: data[field.name] for field in fields(kind) if field.name in data}
-    return kind(**{name: _tuple(value) for name, value in named.items()})
-
-
-def _tuple(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+    """The fact of a JSON text that `write_fact` wrote; ValueError for any other."""
+    try:
+        stored = _DECODER.decode(text)
+        if isinstance(stored, _Spelled):
+            action = parse_action(stored.action)
+            return Acted(stored.seat, action, stored.places, stored.spent, stored.fallback)
+    except (msgspec.DecodeError, JaipurError) as error:
+        raise ValueError(str(error)) from error
+    return stored

@@ -4,8 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-import orjson
-
+from ..events import Event
+from .contract.basics import Market, Phase
+from .contract.events import (
+    ActedEvent,
+    AnyEvent,
+    ClosedEvent,
+    CreatedEvent,
+    JoinedEvent,
+    OfferedRematchEvent,
+    RanOutEvent,
+    ReadiedEvent,
+    RematchedEvent,
+    ResignedEvent,
+    VoidedEvent,
+    WantedNextEvent,
+)
 from .facts import (
     Acted,
     Closed,
@@ -19,42 +33,45 @@ from .facts import (
     Resigned,
     Voided,
     WantedNext,
-    name_of,
 )
 from .places import Places
-from .table import Phase, Table
+from .table import Table
 
 
-def event_json(table: Table, fact: Fact, at: float) -> str:
-    """The public event that led to this version of the table, as JSON text."""
-    event = {"version": table.version, "kind": name_of(fact), "at": int(at)} | _told(table, fact)
-    return orjson.dumps(event).decode()
-
-
-def _told(table: Table, fact: Fact) -> dict[str, Any]:
+def event_of(table: Table, fact: Fact, at: float) -> AnyEvent:  # noqa: C901  # a case each
+    """The public event that led to this version of the table."""
+    when: dict[str, Any] = {"version": table.version, "at": int(at)}
     match fact:
+        case Acted(_, _, places, _, fallback):
+            assert table.match is not None  # noqa: S101  # somebody acted in it
+            last, market = table.match.events[-1], letters(table.market)
+            return acted(last, table.version, places, market, int(at), fallback)
         case Created():
-            return {}
+            return CreatedEvent(**when)
         case Joined(seat, _, name, nonce):
-            return {"seat": seat, "name": name, "nonce": nonce} | _dealt(table)
+            return JoinedEvent(seat=seat, name=name, nonce=nonce, **when, **_dealt(table))
         case Readied(seats, nonce):
-            return {"seats": list(seats), "nonce": nonce} | _dealt(table)
-        case Acted():
-            return _acted(table, fact)
+            return ReadiedEvent(seats=seats, nonce=nonce, **when, **_dealt(table))
         case WantedNext(seats):
-            return {"seats": list(seats)} | _dealt(table)
-        case Closed(None):
-            return {}
-        case Resigned(seat) | RanOut(seat) | Closed(seat) | Voided(seat) | OfferedRematch(seat):
-            return {"seat": seat}
+            return WantedNextEvent(seats=seats, **when, **_dealt(table))
+        case Resigned(seat):
+            return ResignedEvent(seat=seat, **when)
+        case RanOut(seat):
+            return RanOutEvent(seat=seat, **when)
+        case Closed(who):
+            return ClosedEvent(seat=who, **when)
+        case Voided(seat):
+            return VoidedEvent(seat=seat, **when)
+        case OfferedRematch(seat):
+            return OfferedRematchEvent(seat=seat, **when)
         case Rematched(seat, new):
-            return {"seat": seat, "table": new}
+            return RematchedEvent(seat=seat, table=new, **when)
 
 
 def _dealt(table: Table) -> dict[str, Any]:
-    """The round that was dealt with it, or None."""
+    """The round that was dealt with it, if one was."""
     if table.match is None or table.phase is not Phase.PLAYING:
-        return {"round": None}
+        return {}
     return {
         "round": len(table.match.rounds),
         "starter": table.match.round.starter,
@@ -62,16 +79,30 @@ def _dealt(table: Table) -> dict[str, Any]:
     }
 
 
-def _acted(table: Table, fact: Acted) -> dict[str, Any]:
-    assert table.match is not None  # noqa: S101  # somebody acted in it
-    return {
-        **table.match.events[-1].to_json(),
-        "places": list(fact.places),
-        "market": letters(table.market),
-        "fallback": fact.fallback,
-    }
+def acted(  # all that a table knows beside the event
+    event: Event,
+    version: int,
+    places: tuple[int, ...],
+    market: Market,
+    at: int = 0,
+    fallback: str | None = None,
+) -> ActedEvent:
+    """An action as a table tells it."""
+    return ActedEvent(
+        version=version,
+        at=at,
+        seat=event.seat,
+        action=str(event.action),
+        drawn="".join(card.letter for card in event.drawn),
+        tokens=event.tokens,
+        bonus_tier=event.bonus_tier,
+        end=event.end,
+        places=places,
+        market=market,
+        fallback=fallback,
+    )
 
 
-def letters(market: Places) -> list[str | None]:
+def letters(market: Places) -> Market:
     """The places of the market as letters."""
-    return [None if card is None else card.letter for card in market]
+    return tuple(None if card is None else card.letter for card in market)

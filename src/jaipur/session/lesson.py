@@ -9,22 +9,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
 
-import orjson
+from msgspec.structs import replace
 
 from ..errors import message
 from ..notation import parse_action
 from ..texts import Texts, texts
-from .facts import Acted, Created, Fact, Readied
-from .happened import event_json
-from .listening import NOTHING_GOES_ON, first_event
+from .contract.answers import Update
+from .contract.basics import SeatKind
+from .contract.events import AnyEvent
+from .contract.lesson import Lesson, LessonStep
+from .facts import Acted, Created, Fact, Readied, Sitting
+from .happened import event_of
+from .listening import NOTHING_GOES_ON
 from .options import Options
 from .places import places_of
 from .sight import Viewer, seen
-from .table import SeatKind, Sitting, Table
+from .table import Table
+from .telling import first_event, said_to
 
-PUPIL = Viewer(0)
 TABLE = "lesson"
 KEY = "b79cfc31152f3df05dac245745406541f0a488bfef4c8f7b5ac6c7cc7fd32760"
 """Deals a round in which everything worth learning comes up soon; it keeps no secret."""
@@ -215,27 +218,21 @@ PAGES = (
 )
 
 
-def lesson(language: str) -> dict[str, Any]:
-    """The lesson in a language: what the page is shown, and the steps that speak about it."""
-    data: dict[str, Any] = orjson.loads(_lesson(language))
-    return data
-
-
 @cache
-def _lesson(language: str) -> bytes:
+def lesson(language: str) -> Lesson:
+    """The lesson in a language: what the page is shown, and the steps that speak about it."""
     told = texts(language)
-    classroom = _Classroom(_begun(told))
+    classroom = _Classroom(_begun(told), Viewer(0, language=language))
     drafts = [classroom.page(page) for page in PAGES]
-    steps = [_said(step, told, classroom.fills) for step in drafts]
-    return orjson.dumps({"updates": classroom.updates, "steps": steps})
+    steps = tuple(_said(step, told, classroom.fills) for step in drafts)
+    return Lesson(tuple(classroom.updates), steps)
 
 
 def _begun(told: Texts) -> Table:
     """The table with both seated and nothing dealt."""
     # The page takes a bot for one that thinks elsewhere; the teacher is as good as a person.
-    first, second = (Sitting(SeatKind.PERSON, told(name)).to_json() for name in NAMES)
-    options = Options().to_json()
-    return Table.create(TABLE, Created((first, second), options, KEY, "", "", ""))
+    first, second = (Sitting(SeatKind.PERSON, told(name)) for name in NAMES)
+    return Table.create(TABLE, Created((first, second), Options(), KEY, "", "", ""))
 
 
 @dataclass(slots=True)
@@ -243,11 +240,12 @@ class _Classroom:
     """The table of the lesson as it is played, and what of it is shown."""
 
     table: Table
-    told: list[str] = field(default_factory=list)
-    updates: list[dict[str, Any]] = field(default_factory=list)
+    pupil: Viewer
+    told: list[AnyEvent] = field(default_factory=list)
+    updates: list[Update] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.told.append(event_json(self.table, self.table.created, 0))
+        self.told.append(event_of(self.table, self.table.created, 0))
         self._fold(Readied((0, 1), ""))
         self._show(None)
 
@@ -258,52 +256,40 @@ class _Classroom:
         mine, theirs = self.table.match.results[-1].rupees
         return {"mine": mine, "theirs": theirs}
 
-    def page(self, page: Page) -> dict[str, Any]:
+    def page(self, page: Page) -> LessonStep:
         """Play a page; the step for it, in English."""
         for text in page.skipped:
             self._act(text)
         if page.skipped:
             self._show(None)  # as after coming back: the log of the round, nothing to animate
-        step: dict[str, Any] = {
-            "title": page.title,
-            "text": page.text,
-            "expect": page.action,
-            "places": None,
-            "update": len(self.updates) - 1,
-            "hint": page.hint,
-        }
+        at, taken = len(self.updates) - 1, None
         for text in filter(None, (page.action, page.answer)):
             before = self.table.version
             places = self._act(text)
             self._show(before)
             if text is page.action:
-                step["places"] = list(places) or None
-        return step
+                taken = places or None
+        return LessonStep(page.title, page.text, page.action, taken, at, page.hint)
 
     def _act(self, text: str) -> tuple[int, ...]:
         """Whoever is to act does it; the places of the market it takes from."""
-        places = places_of(self.table.market, parse_action(text))
-        self._fold(Acted(self.table.waits_for[0], text, places))
+        action = parse_action(text)
+        places = places_of(self.table.market, action)
+        self._fold(Acted(self.table.waits_for[0], action, places))
         return places
 
     def _fold(self, fact: Fact) -> None:
         self.table = self.table.after(fact)
-        self.told.append(event_json(self.table, fact, 0))
+        self.told.append(event_of(self.table, fact, 0))
 
     def _show(self, after: int | None) -> None:
-        start = first_event(self.table, PUPIL, after)
-        self.updates.append(
-            {
-                "version": self.table.version,
-                "after": after,
-                "events": [orjson.Fragment(event) for event in self.told[start:]],
-                "state": seen(self.table, PUPIL),
-                "now": NOTHING_GOES_ON,
-            }
-        )
+        start = first_event(self.table, self.pupil, after)
+        events = said_to(self.pupil, self.table.seats, self.told[start:])
+        state = seen(self.table, self.pupil)
+        self.updates.append(Update(self.table.version, after, events, state, NOTHING_GOES_ON))
 
 
-def _said(step: dict[str, Any], told: Texts, fills: Mapping[str, int]) -> dict[str, Any]:
+def _said(step: LessonStep, told: Texts, fills: Mapping[str, int]) -> LessonStep:
     """A step in a language, filled in."""
-    words = {name: step[name] and told(step[name], **fills) for name in ("title", "text", "hint")}
-    return step | words
+    title, text = told(step.title, **fills), told(step.text, **fills)
+    return replace(step, title=title, text=text, hint=step.hint and told(step.hint, **fills))

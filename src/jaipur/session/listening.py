@@ -7,38 +7,28 @@ what it missed in one piece.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, Protocol
 
-import orjson
+import msgspec
 
 from ..bots.protocol import Preparing
-from ..seats import SEATS, Seat
+from ..seats import Seat
 from .clocks import Clocks
-from .options import MemoryAid
-from .sight import Sight, Viewer, aid_for
-from .table import SeatKind, Table
+from .contract.answers import Update
+from .contract.basics import SeatKind
+from .contract.events import AnyEvent
+from .contract.state import Now, Preparation
+from .sight import Viewer
+from .table import Table
+from .telling import Followed, Telling
 
 WATCHERS_SECONDS = 2.0
-NOTHING_GOES_ON: Mapping[str, Any] = {
-    "present": [True, True],
-    "watchers": 0,
-    "bot_ready": True,
-    "bot_preparing": None,
-    "bot_queue": None,
-    "clocks_ms": None,
-    "running": [],
-}
+_ENCODER = msgspec.json.Encoder()
+NOTHING_GOES_ON = Now(
+    present=(True, True), bot_ready=True, bot_preparing=None, clocks_ms=None, running=()
+)
 """What `now` is in a lesson or a replay, where nobody can be away."""
-
-
-class Followed(Protocol):
-    """What is followed: a table with its public events and clocks."""
-
-    table: Table
-    told: list[str]
-    clocks: Clocks
 
 
 @dataclass(slots=True)
@@ -46,17 +36,13 @@ class Last:
     """What a table was when it left memory."""
 
     table: Table
-    told: list[str]
+    told: list[AnyEvent]
     clocks: Clocks
 
 
 @dataclass(frozen=True, slots=True)
-class Update:
-    """News for one viewer. The data are JSON.
-
-    An `update` is `{"version", "after", "events", "state", "now"}`: the events since the version
-    `after`, and the whole state. A `now` is what belongs to no version: who is there, the clocks.
-    """
+class Written:
+    """News for one viewer as JSON: an `Update` (kind `update`) or a `Now` (kind `now`)."""
 
     kind: str
     version: int
@@ -143,15 +129,15 @@ class Listener:
     def _is_behind(self) -> bool:
         return self.is_over or self.is_late or self._presence != self._listeners.presence
 
-    def take(self) -> Update:
+    def take(self) -> Written:
         """What is new since the last time."""
         listeners = self._listeners
         if self._version == listeners.version and self._presence >= 0:
-            update = Update("now", listeners.version, listeners.now_text())
+            news = Written("now", listeners.version, listeners.now_text())
         else:
-            update = listeners.update(self.viewer, self._version)
+            news = listeners.written(self.viewer, self._version)
         self._version, self._presence = listeners.version, listeners.presence
-        return update
+        return news
 
     def leave(self) -> None:
         """Stop following."""
@@ -177,10 +163,8 @@ class Listeners:
         self._there = [0, 0]
         self._watchers = 0
         self._timer: asyncio.TimerHandle | None = None
-        self._sight: Sight | None = None
+        self._telling = Telling(followed)
         self._now: tuple[tuple[object, ...], bytes] | None = None
-        self._states: dict[Viewer, bytes] = {}
-        self._states_version = 0
 
     def __len__(self) -> int:
         return len(self._listeners)
@@ -229,7 +213,7 @@ class Listeners:
         self.is_over = True
         # The table and its listeners would keep each other in memory.
         last = self._followed
-        self._followed = Last(last.table, last.told, last.clocks)
+        self._followed = self._telling.followed = Last(last.table, last.told, last.clocks)
         if self._timer:
             self._timer.cancel()
         self.wake()
@@ -242,9 +226,9 @@ class Listeners:
 
     def set_preparing(self, preparing: Preparing | None, *, can_play: bool = True) -> None:
         """Say how far the bot of this table is; None: it can answer, or it cannot play at all."""
-        was = self.can_bot_play, _preparing_json(self.preparing)
+        was = self.can_bot_play, _preparation(self.preparing)
         self.can_bot_play, self.preparing = can_play, preparing
-        if was != (can_play, _preparing_json(preparing)):
+        if was != (can_play, _preparation(preparing)):
             self._presence_changed()
 
     def set_bot_queue(self, before: int | None) -> None:
@@ -261,75 +245,47 @@ class Listeners:
         self.wake()
 
     def update(self, viewer: Viewer, after: int | None) -> Update:
-        """What a viewer is sent who was last given a version; None: who is new."""
-        known = after if after is not None and 0 <= after <= self.version else None
-        start = first_event(self._followed.table, viewer, known)
-        data = b'{"version":%d,"after":%b,"events":[%b],"state":%b,"now":%b}' % (
-            self.version,
-            b"null" if known is None else b"%d" % known,
-            ",".join(self._followed.told[start:]).encode(),
-            self._state(viewer),
-            self.now_text(),
-        )
-        return Update("update", self.version, data)
+        """What a viewer is shown who was last given a version; None: who is new."""
+        return self._telling.update(viewer, after, self.now())
 
-    def _state(self, viewer: Viewer) -> bytes:
-        """The state for a kind of viewer, made once for each version."""
-        if self._states_version != self.version:
-            self._states, self._states_version = {}, self.version
-            self._sight = Sight(self._followed.table)
-        if viewer not in self._states:
-            sight = self._sight = self._sight or Sight(self._followed.table)
-            self._states[viewer] = orjson.dumps(sight.seen(viewer))
-        return self._states[viewer]
+    def written(self, viewer: Viewer, after: int | None) -> Written:
+        """The same as JSON."""
+        data = self._telling.written(viewer, after, self.now_text())
+        return Written("update", self.version, data)
 
     def now_text(self) -> bytes:
         """The same as `now`, as JSON; without clocks it changes with who is there only."""
         table = self._followed.table
         if table.options.clock is not None:
-            return orjson.dumps(self.now())
+            return _ENCODER.encode(self.now())
         known = self.presence, self._watchers, table.seats
         if self._now is None or self._now[0] != known:
-            self._now = known, orjson.dumps(self.now())
+            self._now = known, _ENCODER.encode(self.now())
         return self._now[1]
 
-    def now(self) -> dict[str, Any]:
+    def now(self) -> Now:
         """What is true at this moment and belongs to no version."""
         table = self._followed.table
-        return {
-            "present": [
-                self._there[seat] > 0 or table.seats[seat].kind is SeatKind.BOT for seat in SEATS
-            ],
-            "watchers": self._watchers,
-            "bot_ready": self.preparing is None and self.can_bot_play,
-            "bot_preparing": _preparing_json(self.preparing),
-            "bot_queue": self.bot_queue,
-            "clocks_ms": self._followed.clocks.left(),
-            "running": list(table.on_the_clock),
-        }
+        left = self._followed.clocks.left()
+        return Now(
+            present=(self._is_present(0), self._is_present(1)),
+            watchers=self._watchers,
+            bot_ready=self.preparing is None and self.can_bot_play,
+            bot_preparing=_preparation(self.preparing),
+            bot_queue=self.bot_queue,
+            clocks_ms=left,
+            running=table.on_the_clock,
+        )
+
+    def _is_present(self, seat: Seat) -> bool:
+        is_bot = self._followed.table.seats[seat].kind is SeatKind.BOT
+        return is_bot or self._there[seat] > 0
 
 
-def _preparing_json(preparing: Preparing | None) -> dict[str, Any] | None:
+def _preparation(preparing: Preparing | None) -> Preparation | None:
     """What is told of a bot that gets ready, as whole numbers that do not change all the time."""
     if preparing is None:
         return None
     seconds = preparing.seconds
-    return {
-        "percent": int(100 * preparing.share),
-        "seconds": None if seconds is None else max(1, round(seconds)),
-    }
-
-
-def first_event(table: Table, viewer: Viewer, after: int | None) -> int:
-    """How many of the public events a viewer is not told: those before the version it knows.
-
-    Who is new is told the log of the round; who was away, all that they missed (what happened in an
-    earlier round helps nobody in this one). Without a memory aid nobody is told more than what
-    happened since their own last action, and at least the last action.
-    """
-    start = max(0, table.dealt_at - 1) if after is None else after
-    if aid_for(table, viewer) is not MemoryAid.OFF:
-        return start
-    last = max(table.acted_at)
-    mine = last if viewer.seat is None else table.acted_at[viewer.seat]
-    return max(start, min(mine, last - 1)) if last else start
+    left = None if seconds is None else max(1, round(seconds))
+    return Preparation(int(100 * preparing.share), left)

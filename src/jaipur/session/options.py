@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 from ..errors import Code, SessionError
 from ..goods import EXCHANGE_LIMIT
@@ -21,54 +22,29 @@ class MemoryAid(StrEnum):
     FULL = "full"
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Struct, frozen=True):
     """A time bank for each person and match, and what an action adds to it, in seconds."""
 
-    bank: int
-    increment: int = 0
+    bank: Annotated[int, Meta(examples=[600])]
+    increment: Annotated[int, Meta(examples=[5])] = 0
 
     def __post_init__(self) -> None:
         _require("clock.bank", self.bank, 10, LONGEST_BANK)
         _require("clock.increment", self.increment, 0, LONGEST_INCREMENT)
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """The options of a table."""
+class Options(Struct, frozen=True, rename={"is_private": "private"}):
+    """The options of a table; a newer server may tell of more."""
 
     memory_aid: MemoryAid = MemoryAid.COUNTS
-    house_rule: bool = True
-    """Whether forty exchanges in a row end the round."""
+    house_rule: Annotated[bool, Meta(description="Forty exchanges in a row end the round.")] = True
     clock: Clock | None = None
-    is_private: bool = False
-    """Whether nobody may watch."""
+    is_private: Annotated[bool, Meta(description="Nobody may watch.")] = False
 
     @property
     def exchange_limit(self) -> int | None:
         """How many exchanges in a row end a round."""
         return EXCHANGE_LIMIT if self.house_rule else None
-
-    def to_json(self) -> dict[str, Any]:
-        """The options as JSON data."""
-        clock = self.clock
-        return {
-            "memory_aid": self.memory_aid,
-            "house_rule": self.house_rule,
-            "clock": clock and {"bank": clock.bank, "increment": clock.increment},
-            "private": self.is_private,
-        }
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Options:
-        """The options of JSON data."""
-        clock = data["clock"]
-        return cls(
-            MemoryAid(data["memory_aid"]),
-            data["house_rule"],
-            clock and Clock(clock["bank"], clock["increment"]),
-            data["private"],
-        )
 
 
 def _require(option: str, value: int, least: int, most: int) -> None:

@@ -18,9 +18,11 @@ from ..errors import Code, SessionError
 from ..seats import SEATS, Seat
 from ..store.protocol import Append, ClockNote, StoredEvent, StoreError, StoreFull
 from .clocks import LONGEST_RETRY, RETRY_SECONDS, Clocks, stopped_by
-from .commands import Command, Join, Moment, Rematch, decide, digest_of
+from .commands import Joining, Moment, decide, digest_of
+from .contract.commands import Command, Rematch
+from .contract.events import AnyEvent
 from .facts import Closed, Created, Fact, RanOut, Rematched, Voided, write_fact
-from .happened import event_json
+from .happened import event_of
 from .listening import Listeners
 from .replay import versions
 from .revealing import Revealing
@@ -43,8 +45,8 @@ class History:
     """A table as it was read from the store."""
 
     table: Table
-    told: tuple[str, ...]
-    """The public events so far, one for each version, as JSON text."""
+    told: tuple[AnyEvent, ...]
+    """The public events so far, one for each version."""
     kept: dict[str, Kept]
     creation: str
     age: float = 0.0
@@ -132,13 +134,19 @@ class Owner:
         return self._task is not None
 
     async def submit(
-        self, seat: Seat, command_id: str, version: int | None, command: Command
+        self,
+        seat: Seat,
+        command_id: str,
+        version: int | None,
+        command: Command | Joining,
+        fallback: str | None = None,
     ) -> int:
         """Apply a command made for a version; returns the version it made.
 
-        A repeat is answered as the first time. A command without a version fits any.
+        A repeat is answered as the first time. A command without a version fits any. `fallback`
+        says why another player chose for a bot.
         """
-        return await self._in_turn(self._apply(seat, command_id, version, command))
+        return await self._in_turn(self._apply(seat, command_id, version, command, fallback))
 
     async def close_by_house(self) -> int:
         """End the table for both, whatever its phase; returns the version that made."""
@@ -178,11 +186,16 @@ class Owner:
         self._task = None
 
     async def _apply(
-        self, seat: Seat, command_id: str, version: int | None, command: Command
+        self,
+        seat: Seat,
+        command_id: str,
+        version: int | None,
+        command: Command | Joining,
+        fallback: str | None,
     ) -> int:
         # Each seat has ids of its own; who joins has no seat yet.
-        scope = command.player if isinstance(command, Join) else seat
-        key, digest = f"{scope}:{command_id}", digest_of(seat, command, version)
+        scope = command.player if isinstance(command, Joining) else seat
+        key, digest = f"{scope}:{command_id}", digest_of(seat, command, version, fallback)
         if kept := self._kept.get(key):
             if kept.digest != digest:
                 raise SessionError(Code.COMMAND_REUSED, self.table.version)
@@ -192,7 +205,7 @@ class Owner:
         await self._end_overdue()
         if version is not None and version != self.table.version:
             raise SessionError(Code.STALE_VERSION, self.table.version, expected=version)
-        moment, extra = Moment(self.clocks.spent(seat)), None
+        moment, extra = Moment(self.clocks.spent(seat), fallback=fallback), None
         if isinstance(command, Rematch):
             new, extra = self._around.new_table(self.table)
             moment = replace(moment, rematch_table=new.id)
@@ -214,7 +227,7 @@ class Owner:
             self._leave(error)
             raise
         self.table = table
-        self.told.append(event_json(table, fact, now))
+        self.told.append(event_of(table, fact, now))
         self._kept[key] = Kept(digest, table.version)
         self.clocks.run(table, after=fact)
         self._revealing.run(table)
@@ -291,7 +304,7 @@ def history_of(
     table, told, kept, began = None, [], {}, [0, 0]
     for version, fact, event in versions(events, create):
         table = version
-        told.append(event_json(table, fact, event.at))
+        told.append(event_of(table, fact, event.at))
         kept[event.command] = Kept(event.digest, event.sequence)
         if table.options.clock is not None:
             running = set(table.on_the_clock) - set(stopped_by(fact))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
 
 from .commands import checked_commitment
+from .contract.basics import SeatKind
+from .facts import Sitting
 from .names import clean_name
 from .opponents import check_bot
 from .options import Options
-from .table import SeatKind, Sitting, Table
+from .table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +56,12 @@ class Plan:
 
     def made(self, table: Table) -> bool:
         """Whether a table was made by this plan."""
-        anybody = {"player": None, "is_program": False}
-        planned = tuple(sitting.to_json() | anybody for sitting in self.seats(""))
-        there = tuple(seat | anybody for seat in table.created.seats)
+        planned = tuple(map(_anybody, self.seats("")))
+        there = tuple(map(_anybody, table.created.seats))
         is_committed = self.commitment() == table.created.nonce_commitment
         return planned == there and is_committed and self.options == table.options
+
+
+def _anybody(sitting: Sitting) -> Sitting:
+    """A seat, whoever holds it."""
+    return replace(sitting, player=None, is_program=False)

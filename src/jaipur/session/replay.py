@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
-from typing import Any
 
-import orjson
+import msgspec
+from msgspec import Struct, structs
 
-from ..actions import Sell
-from ..deals import Deal, KeyedDeals
+from ..deals import KeyedDeals
 from ..errors import Code, SessionError
-from ..match import Round
-from ..notation import parse_action
 from ..position import Position
+from ..seats import Seat
 from ..store.protocol import StoreConflict, StoredEvent
+from .contract.answers import Replay, Step
+from .contract.basics import Market, Phase
+from .contract.events import ActedEvent, AnyEvent, DealtEvent, EndedEvent
 from .facts import Created, Fact, read_fact
-from .happened import event_json
+from .happened import event_of
 from .sight import Viewer, open_round, seen
-from .table import Dealer, Phase, Table
+from .table import Dealer, Table
+from .telling import said_to
 
-ENDS = frozenset(("resigned", "ran_out", "closed"))
-"""Events that end a match in the middle of a round."""
-Step = dict[str, Any]
-SHARED = ("table", "seats", "options", "results", "ending")
+WATCHER = Viewer()
 
 
 def versions(
@@ -44,29 +42,39 @@ def versions(
             yield table, fact, event
 
 
-def replay_json(table: Table, told: Iterable[str]) -> dict[str, Any]:
-    """A match that is over, step by step with both hands open, as JSON data.
+def replay_of(
+    events: Iterable[StoredEvent],
+    viewer: Viewer = WATCHER,
+    create: Callable[[str, Created], Table] = Table.create,
+    go_on: Callable[[], None] = lambda: None,
+) -> Replay:
+    """A match that is over, step by step with both hands open, from what was stored of it.
 
-    `told` are the public events of the table: with the deals they are the whole match. What came
-    after its end is left out, so that a rematch changes nothing here.
+    It is put into words for a viewer. What came after its end is left out, so that a rematch
+    changes nothing here. `go_on` is asked at each step, and may raise.
     """
+    table, played = None, []
+    for table, fact, event in versions(events, create):
+        go_on()
+        position = table.match.position if table.match else None
+        played.append((event_of(table, fact, event.at), position))
+    if table is None:
+        raise SessionError(Code.UNKNOWN_TABLE)
     if table.ending is None:
         raise SessionError(Code.MATCH_NOT_OVER, table.version)
-    match = table.match
-    if match is None:
+    if table.match is None:
         raise SessionError(Code.NOT_BEGUN, table.version)
-    steps = list(steps_of(dealt(match.rounds), match.exchange_limit, map(orjson.loads, told)))
-    end_with(steps)
-    shown = seen(table, Viewer())
-    return {name: shown[name] for name in SHARED} | {"steps": steps}
+    go_on()
+    shown = seen(table, viewer)
+    told = said_to(viewer, table.seats, (event for event, _ in played))
+    steps = ended(steps_of(zip(told, (position for _, position in played), strict=True)))
+    return Replay(table.id, shown.seats, table.options, shown.results, shown.ending, steps)
 
 
-def replay_request(events: Sequence[StoredEvent]) -> bytes:
+def replay_request(events: Sequence[StoredEvent], viewer: Viewer = WATCHER) -> bytes:
     """What `replay_answer` needs of what was stored of a table, as one line of JSON."""
-    facts = ",".join(event.body for event in events)
-    times = [event.at for event in events]
-    whole = {"table": events[0].table, "at": times, "facts": orjson.Fragment(f"[{facts}]")}
-    return orjson.dumps(whole)
+    facts = [(one.body, one.at) for one in events]
+    return msgspec.json.encode(_Stored(events[0].table, facts, viewer.seat, viewer.language))
 
 
 def replay_answer(request: bytes, go_on: Callable[[], None], dealer: Dealer = KeyedDeals) -> bytes:
@@ -74,65 +82,55 @@ def replay_answer(request: bytes, go_on: Callable[[], None], dealer: Dealer = Ke
 
     The longest match takes some tenths of a second.
     """
-    asked = orjson.loads(request)
+    asked = msgspec.json.decode(request, type=_Stored)
     stored = (
-        StoredEvent(asked["table"], number, "", "", orjson.dumps(fact).decode(), at)
-        for number, (fact, at) in enumerate(zip(asked["facts"], asked["at"], strict=True), 1)
+        StoredEvent(asked.table, number, "", "", body, at)
+        for number, (body, at) in enumerate(asked.facts, 1)
     )
-    table, told = None, []
-    for table, fact, event in versions(stored, partial(Table.create, dealer=dealer)):
-        go_on()
-        told.append(event_json(table, fact, event.at))
-    if table is None:
-        raise SessionError(Code.UNKNOWN_TABLE)
-    go_on()
-    return orjson.dumps(replay_json(table, told))
+    viewer = Viewer(asked.seat, language=asked.language)
+    create = partial(Table.create, dealer=dealer)
+    return msgspec.json.encode(replay_of(stored, viewer, create, go_on))
 
 
-def end_with(steps: list[Step]) -> None:
-    """Let the last step be the end of the match, whatever ended it; no other is."""
-    steps[-1]["phase"] = Phase.OVER
-    steps[-1]["round"]["turn"] = None
+class _Stored(Struct):
+    """What was stored of a table: each fact as text, and when it happened; and for whom."""
+
+    table: str
+    facts: list[tuple[str, float]]
+    seat: Seat | None
+    language: str
 
 
-def steps_of(
-    deals: Sequence[Deal], exchange_limit: int | None, told: Iterable[dict[str, Any]]
-) -> Iterator[Step]:
+def ended(steps: Iterable[Step]) -> tuple[Step, ...]:
+    """The steps of a match that is over: the last one is its end, whatever ended it."""
+    *before, last = steps
+    final = structs.replace(last, phase=Phase.OVER, round=structs.replace(last.round, turn=None))
+    return (*before, final)
+
+
+def steps_of(played: Iterable[tuple[AnyEvent, Position | None]]) -> Iterator[Step]:
     """One step for each deal and each action, and for an end in the middle of a round.
 
-    The deals name who starts their round.
+    `played` are public events, each with the position after it; with no position nothing is dealt.
     """
-    position, cards, number, top = None, "", 0, None
-    market: list[str | None] = []
-    seals = [0, 0]
-    for event in told:
-        if event.get("round"):
-            number, top = event["round"], None
-            deal = deals[number - 1]
-            position = Position.deal(deal, deal.starter, exchange_limit)
-            cards = deal.letters
-        elif event["kind"] == "acted" and position is not None:
-            action = parse_action(event["action"])
-            position = position.play(action)
-            top = action.good.letter if isinstance(action, Sell) else top
-            if position.result and position.result.winner is not None:
-                seals[position.result.winner] += 1
-        elif event["kind"] not in ENDS:
+    number, top, seals = 0, None, (0, 0)
+    market: Market = ()
+    for event, position in played:
+        if position is None or not isinstance(event, DealtEvent | ActedEvent | EndedEvent):
             continue
-        if position is not None:
-            market = event.get("market", market)
-            phase = Phase.PLAYING if position.end is None else Phase.BETWEEN
-            left = cards[len(cards) - position.deck_size :]
-            shown = open_round(position, number, top, market, phase)
-            yield {
-                "version": event["version"],
-                "event": event,
-                "round": shown | {"deck_cards": left},
-                "seals": seals.copy(),
-                "phase": phase,
-            }
+        if isinstance(event, ActedEvent):
+            sold = event.action[1] if event.action.startswith("-") else None
+            top, market, seals = sold or top, event.market, _with_seal(seals, position)
+        elif isinstance(event, DealtEvent):
+            if event.round is None:
+                continue
+            number, top, market = event.round, None, event.market or ()
+        phase = Phase.PLAYING if position.end is None else Phase.BETWEEN
+        shown = open_round(position, number, top, market, phase)
+        yield Step(event.version, event, shown, seals, phase)
 
 
-def dealt(rounds: Iterable[Round]) -> list[Deal]:
-    """The deals of rounds that were played, each with who started it."""
-    return [replace(played.deal, starter=played.starter) for played in rounds]
+def _with_seal(seals: tuple[int, int], position: Position) -> tuple[int, int]:
+    """The seals after a round has ended, or may have."""
+    winner = position.result.winner if position.result else None
+    return seals[0] + (winner == 0), seals[1] + (winner == 1)

@@ -8,93 +8,103 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+
+from msgspec.structs import replace
 
 from ..goods import TIERS
 from ..match import Match
 from ..records.model import UNKNOWN, Record, RoundRecord
+from ..records.replay import Replayed
 from ..seats import SEATS, BySeat, Seat, other
-from .happened import letters
+from ..texts import Texts
+from .contract.answers import OpenRound, Replay, Step
+from .contract.basics import Cause, SeatKind
+from .contract.events import (
+    ActedEvent,
+    AnyEvent,
+    ClosedEvent,
+    DealtEvent,
+    EndedEvent,
+    RanOutEvent,
+    ReadiedEvent,
+    ResignedEvent,
+    WantedNextEvent,
+)
+from .contract.state import Ending, Result, SeatShown, Side
+from .happened import acted, letters
 from .options import Options
 from .places import after, laid_out, places_of
-from .replay import Step, dealt, end_with, steps_of
-from .sight import result_json
-from .table import Cause, SeatKind
+from .replay import ended, steps_of
+from .words.said import said_ending, said_event, said_result
 
-ENDED_BY = {Cause.RESIGNED: "resigned", Cause.TIME: "ran_out"}
-"""The event that ends a match in the middle of a round, by what the record says of its end."""
 HAND_SIZE = 5
 
 
-def replay_record_json(record: Record, match: Match, names: BySeat[str]) -> dict[str, Any]:
-    """A record and the match it was replayed into, as JSON data like `replay_json`.
-
-    `ending` is None for a match that was not finished.
-    """
+def replay_of_record(record: Record, replayed: Replayed, names: BySeat[str], _: Texts) -> Replay:
+    """A record and what it was replayed into; an unfinished match has no `ending`."""
+    match = replayed.match
     ending = ending_of(record, match)
-    told = _told(match, ending)
-    steps = list(_hidden(record, steps_of(dealt(match.rounds), match.exchange_limit, told)))
-    if ending:
-        end_with(steps)
-    options = Options(house_rule=match.exchange_limit is not None)
-    return {
-        "table": dict(record.headers).get("Table", ""),
-        "seats": [_seat(name) for name in names],
-        "options": options.to_json(),
-        "results": [result_json(result) for result in match.results],
-        "ending": ending,
-        "steps": steps,
-    }
+    end = end_event(ending, len(replayed.positions) + 1) if ending else None
+    told = [*_told(match), *([end] if end else [])]
+    said = (said_event(event, names.pair, None, _) for event in told)
+    positions = [*replayed.positions, *([match.position] if end else [])]
+    steps = _hidden(record, steps_of(zip(said, positions, strict=True)))
+    return Replay(
+        dict(record.headers).get("Table", ""),
+        (_seat(names[0]), _seat(names[1])),
+        Options(house_rule=match.exchange_limit is not None),
+        tuple(said_result(Result.of(one), names.pair, None, _.language) for one in match.results),
+        ending and said_ending(ending, names.pair, None, _),
+        ended(steps) if ending else tuple(steps),
+    )
 
 
-def _seat(name: str) -> dict[str, Any]:
-    state = {"ready": True, "wants_next": False, "bank_ms": None}
-    return {"kind": SeatKind.PERSON, "name": name, "bot": None} | state
+def _seat(name: str) -> SeatShown:
+    return SeatShown(SeatKind.PERSON, name, None, ready=True, wants_next=False, bank_ms=None)
 
 
-def ending_of(record: Record, match: Match) -> dict[str, Any] | None:
+def ending_of(record: Record, match: Match) -> Ending | None:
     """How the match ended; headers say it for one that nobody has two seals of."""
     if match.result:
-        return {"cause": Cause.SEALS, "winner": match.result.winner, "by": None}
+        return Ending(Cause.SEALS, match.result.winner)
     headers = dict(record.headers)
     cause, winner = headers.get("End"), headers.get("Winner")
     if cause == Cause.HOUSE:
-        return {"cause": Cause.HOUSE, "winner": None, "by": None}
-    if cause not in ENDED_BY or winner not in ("0", "1"):
+        return Ending(Cause.HOUSE, None)
+    if cause not in (Cause.RESIGNED, Cause.TIME) or winner not in ("0", "1"):
         return None
-    return {"cause": Cause(cause), "winner": int(winner), "by": None}
+    return Ending(Cause(cause), 1 if winner == "1" else 0)
 
 
-def end_event(ending: dict[str, Any]) -> dict[str, Any] | None:
+def end_event(ending: Ending, version: int = 0) -> EndedEvent | None:
     """The event that ended a match in the middle of a round; None if its last action did."""
-    if ending["cause"] == Cause.HOUSE:
-        return {"kind": "closed"}
-    kind = ENDED_BY.get(ending["cause"])
-    return {"kind": kind, "seat": other(ending["winner"])} if kind else None
+    if ending.cause is Cause.HOUSE:
+        return ClosedEvent(version=version)
+    if ending.winner is None or ending.cause not in (Cause.RESIGNED, Cause.TIME):
+        return None
+    kind = ResignedEvent if ending.cause is Cause.RESIGNED else RanOutEvent
+    return kind(version=version, seat=other(ending.winner))
 
 
-def _told(match: Match, ending: dict[str, Any] | None) -> Iterator[dict[str, Any]]:
-    """The public events that a table would have told, but for the times."""
+def _told(match: Match) -> Iterator[AnyEvent]:
+    """The public events of the rounds as a table would have told them, but for the times."""
     version = 0
     for number, played in enumerate(match.rounds, 1):
         version += 1
         market = laid_out(played.deal)
-        yield {
-            "version": version,
-            "kind": "readied" if number == 1 else "wanted_next",
-            "seats": list(SEATS),
-            "round": number,
-            "starter": played.starter,
-            "market": letters(market),
-        }
+        kind = ReadiedEvent if number == 1 else WantedNextEvent
+        yield kind(
+            version=version,
+            seats=SEATS,
+            round=number,
+            starter=played.starter,
+            market=letters(market),
+        )
         for event in played.events:
             version += 1
             places = places_of(market, event.action)
             market = after(market, places, event)
-            where = {"places": list(places), "market": letters(market), "fallback": None}
-            yield {"version": version, "kind": "acted", **event.to_json(), **where}
-    if ending and (end := end_event(ending)):
-        yield {"version": version + 1} | end
+            yield acted(event, version, places, letters(market))
 
 
 def _hidden(record: Record, steps: Iterator[Step]) -> Iterator[Step]:
@@ -103,28 +113,30 @@ def _hidden(record: Record, steps: Iterator[Step]) -> Iterator[Step]:
     guessed: set[Seat] = set()
     """Who has a bonus token of which the record does not know the value."""
     for step in steps:
-        shown, event = step["round"], step["event"]
-        written = record.rounds[shown["number"] - 1]
-        if event.get("round"):
+        event, written = step.event, record.rounds[step.round.number - 1]
+        if isinstance(event, DealtEvent):
             drawn.clear()
             guessed.clear()
-        if tier := event.get("bonus_tier"):
+        if isinstance(event, ActedEvent) and (tier := event.bonus_tier):
             if written.bonuses[TIERS.index(tier)][drawn[tier]] == UNKNOWN:
-                guessed.add(event["seat"])
+                guessed.add(event.seat)
             drawn[tier] += 1
-        _hide(shown, written, guessed)
-        yield step
+        yield replace(step, round=_hide(step.round, written, guessed))
 
 
-def _hide(shown: dict[str, Any], written: RoundRecord, guessed: set[Seat]) -> None:
-    left = written.cards[len(written.cards) - shown["deck"] :]
-    if UNKNOWN in left:
-        shown["deck_cards"] = None
-    for seat in SEATS:
-        side = shown["sides"][seat]
-        dealt = written.cards[HAND_SIZE * seat : HAND_SIZE * (seat + 1)]
-        # What everybody saw taken is known, and may be the whole hand.
-        if UNKNOWN in dealt and len(side["known"]) < side["hand_size"]:
-            side["hand"] = None
-        if seat in guessed:
-            side["bonus_values"] = None
+def _hide(shown: OpenRound, written: RoundRecord, guessed: set[Seat]) -> OpenRound:
+    left = written.cards[len(written.cards) - (shown.deck or 0) :]
+    first, second = (_side(shown.sides[seat], seat, written, seat in guessed) for seat in SEATS)
+    deck_cards = None if UNKNOWN in left else shown.deck_cards
+    return replace(shown, deck_cards=deck_cards, sides=(first, second))
+
+
+def _side(side: Side, seat: Seat, written: RoundRecord, is_guessed: bool) -> Side:
+    in_hand = written.cards[HAND_SIZE * seat : HAND_SIZE * (seat + 1)]
+    # What everybody saw taken is known, and may be the whole hand.
+    is_unknown = UNKNOWN in in_hand and len(side.known or "") < side.hand_size
+    return replace(
+        side,
+        hand=None if is_unknown else side.hand,
+        bonus_values=None if is_guessed else side.bonus_values,
+    )

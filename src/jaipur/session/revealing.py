@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from ..seats import Seat, other
 from .clocks import RETRY_SECONDS
+from .contract.state import NonceCommitted
 from .options import Options
 from .table import Table
 
@@ -28,17 +29,17 @@ def seconds_to_reveal(options: Options) -> int:
     return LATER if options.clock is None else SOON
 
 
-def committed_nonce(table: Table) -> dict[str, Any] | None:
+def committed_nonce(table: Table) -> NonceCommitted | None:
     """Whose nonce is fixed before it is revealed, by what, and how long the other one waits."""
     created = table.created
     if created.nonce_commitment is None:
         return None
-    return {
-        "seat": created.committed_seat,
-        "sha256": created.nonce_commitment,
-        "reveal_seconds": seconds_to_reveal(table.options),
-        "other_nonce": table.nonces[other(created.committed_seat)],
-    }
+    return NonceCommitted(
+        created.committed_seat,
+        created.nonce_commitment,
+        seconds_to_reveal(table.options),
+        table.nonces[other(created.committed_seat)],
+    )
 
 
 def _left(options: Options, waited: float) -> float:

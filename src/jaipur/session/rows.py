@@ -2,47 +2,81 @@
 
 from __future__ import annotations
 
-from typing import Any
+import msgspec
+from msgspec import Struct
+from msgspec.structs import asdict
 
-import orjson
-
+from ..seats import SEATS, Seat
 from ..store.protocol import TableRow
+from .contract.answers import ListedTable, SeatSummary
+from .contract.basics import Cause, Phase
+from .facts import Sitting
 from .people import Person
 from .table import Table
+
+
+class Summary(Struct, frozen=True):
+    """What a row keeps of its table."""
+
+    version: int
+    seats: tuple[SeatSummary, SeatSummary]
+    round: int
+    seals: tuple[int, int]
+    waits_for: tuple[Seat, ...]
+    winner: Seat | None
+    cause: Cause | None
+    clock: bool = False
+
+
+_ENCODER = msgspec.json.Encoder()
+_DECODER = msgspec.json.Decoder(Summary)
+
+
+def _summary(sitting: Sitting) -> SeatSummary:
+    return SeatSummary(sitting.kind, sitting.name, sitting.bot)
 
 
 def row_of(table: Table, creation: str, now: float) -> TableRow:
     """The row of a table at its version; nothing in it is secret but who holds the seats."""
     first, second = table.seats
-    summary = {
-        "version": table.version,
-        "seats": [{"kind": s.kind, "name": s.name, "bot": s.bot} for s in table.seats],
-        "round": len(table.match.rounds) if table.match else 0,
-        "seals": list(table.match.seals) if table.match else [0, 0],
-        "waits_for": list(table.waits_for),
-        "winner": table.ending and table.ending.winner,
-        "cause": table.ending and table.ending.cause,
-        "clock": table.options.clock is not None,
-    }
+    match, ending = table.match, table.ending
+    summary = Summary(
+        table.version,
+        (_summary(first), _summary(second)),
+        len(match.rounds) if match else 0,
+        match.seals.pair if match else (0, 0),
+        table.waits_for,
+        ending.winner if ending else None,
+        ending.cause if ending else None,
+        table.options.clock is not None,
+    )
     return TableRow(
         table.id,
         creation,
         table.phase,
         (first.player, second.player),
-        orjson.dumps(summary).decode(),
+        _ENCODER.encode(summary).decode(),
         now,
     )
 
 
-def listed(row: TableRow, person: Person) -> dict[str, Any]:
-    """A table in the list of somebody, as JSON data."""
-    summary: dict[str, Any] = orjson.loads(row.summary)
-    mine = [seat for seat in (0, 1) if row.players[seat] in person.players]
-    waits = any(seat in mine for seat in summary["waits_for"])
-    return {
-        "table": row.table,
-        "phase": row.phase,
-        "my_seats": mine,
-        "waits_for_me": waits,
-        "touched": int(row.touched),
-    } | summary
+def listed(row: TableRow, person: Person) -> ListedTable:
+    """A table in the list of somebody."""
+    summary = read_summary(row)
+    mine = tuple(seat for seat in SEATS if row.players[seat] in person.players)
+    return ListedTable(
+        table=row.table,
+        phase=Phase(row.phase),
+        my_seats=mine,
+        waits_for_me=any(seat in mine for seat in summary.waits_for),
+        touched=int(row.touched),
+        **asdict(summary),
+    )
+
+
+def read_summary(row: TableRow) -> Summary:
+    """What a row says of its table."""
+    try:
+        return _DECODER.decode(row.summary)
+    except msgspec.DecodeError as error:
+        raise ValueError(str(error)) from error

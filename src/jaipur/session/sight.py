@@ -8,10 +8,7 @@ printed; programs at seats of their own get everything that a perfect memory wou
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import asdict, dataclass
-from typing import Any
-
-import orjson
+from typing import Any, NamedTuple
 
 from ..actions import Sell
 from ..cards import Cards
@@ -21,35 +18,40 @@ from ..goods import TIERS
 from ..match import Match
 from ..position import Position
 from ..public import Public
-from ..results import RoundResult
 from ..seats import SEATS, BySeat, Seat, other
+from ..texts import texts
 from ..view import View
 from ..view_json import view_to_json
+from .commands import open_seat
+from .contract.answers import Invitation, OpenRound, Plans
+from .contract.basics import Market, Phase
+from .contract.state import RematchShown, Result, RoundShown, SeatShown, Side, State
 from .explain import blocked_cards, explained
 from .happened import letters
 from .options import MemoryAid
 from .revealing import committed_nonce
-from .table import Phase, Table
+from .table import Table
+from .words.names import names_of
+from .words.said import said_ending, said_result
 
 HERD_STACKS = (1, 4, 7)
 DECK_STACKS = (1, 11, 21, 31)
 """From how many cards on a stack is drawn one step higher."""
 _TIERS = tuple(map(str, TIERS))
-Letters = list[str | None]
-"""The places of the market."""
 
 
-@dataclass(frozen=True, slots=True)
-class Viewer:
+class Viewer(NamedTuple):
     """Whose eyes: a seat, or None for somebody who watches."""
 
     seat: Seat | None = None
     is_program: bool = False
     """Whether it is a program at a seat that a program took."""
+    language: str = ""
+    """In which what happens is said; empty: nothing is put into words."""
 
 
-def seen(table: Table, viewer: Viewer) -> dict[str, Any]:
-    """Everything a viewer is shown of a table at its version, as JSON data."""
+def seen(table: Table, viewer: Viewer) -> State:
+    """Everything a viewer is shown of a table at its version."""
     return Sight(table).seen(viewer)
 
 
@@ -65,28 +67,38 @@ class Sight:
         self._round = None if match is None else _Round(table, match, phase)
         self._common: dict[str, Any] = {
             "table": table.id,
-            "seat": None,
             "phase": phase,
-            "options": table.options.to_json(),
+            "options": table.options,
             "commitment": table.commitment,
             "nonce_commitment": committed_nonce(table),
-            "seats": [_seat(table, seat, phase) for seat in SEATS],
-            "waits_for": list(table.waits_for),
-            "round": None,
-            "seals": [0, 0] if match is None else list(match.seals),
-            "results": [] if match is None else [result_json(r) for r in match.results],
-            "ending": _ending(table),
-            "rematch": {"offered_by": table.rematch_offer, "table": table.rematch},
+            "seats": tuple(_seat(table, seat, phase) for seat in SEATS),
+            "waits_for": table.waits_for,
+            "seals": (0, 0) if match is None else match.seals.pair,
+            "results": () if match is None else tuple(map(Result.of, match.results)),
+            "ending": table.ending,
+            "rematch": RematchShown(table.rematch_offer, table.rematch),
             "previous": table.created.previous,
         }
 
-    def seen(self, viewer: Viewer) -> dict[str, Any]:
-        """Everything a viewer is shown, as JSON data."""
-        shown = self._common.copy()
-        shown["seat"] = viewer.seat
+    def seen(self, viewer: Viewer) -> State:
+        """Everything a viewer is shown."""
+        shown, common = None, self._common
         if self._round is not None:
-            shown["round"] = self._round.seen(viewer, aid_for(self._table, viewer))
-        return shown
+            shown = self._round.seen(viewer, aid_for(self._table, viewer))
+        if viewer.language and (common["results"] or common["ending"]):
+            common = common | _said(self._table, viewer, common["results"])
+        return State(seat=viewer.seat, round=shown, **common)
+
+
+def _said(table: Table, viewer: Viewer, results: tuple[Result, ...]) -> dict[str, Any]:
+    """What has words for a viewer: how rounds were scored, and how the match ended."""
+    seat, _ = viewer.seat, texts(viewer.language)
+    names = names_of(table.seats, _)
+    ending = table.ending
+    return {
+        "results": tuple(said_result(one, names, seat, viewer.language) for one in results),
+        "ending": ending and said_ending(ending, names, seat, _),
+    }
 
 
 def aid_for(table: Table, viewer: Viewer) -> MemoryAid:
@@ -94,21 +106,16 @@ def aid_for(table: Table, viewer: Viewer) -> MemoryAid:
     return MemoryAid.FULL if viewer.is_program else table.options.memory_aid
 
 
-def _seat(table: Table, seat: Seat, phase: Phase) -> dict[str, Any]:
+def _seat(table: Table, seat: Seat, phase: Phase) -> SeatShown:
     sitting = table.seats[seat]
-    return {
-        "kind": sitting.kind,
-        "name": sitting.name,
-        "bot": sitting.bot,
-        "ready": table.nonces[seat] is not None,
-        "wants_next": phase is Phase.BETWEEN and table.wants_next[seat],
-        "bank_ms": table.banks[seat] if table.options.clock else None,
-    }
-
-
-def _ending(table: Table) -> dict[str, Any] | None:
-    ending = table.ending
-    return asdict(ending) if ending else None
+    return SeatShown(
+        sitting.kind,
+        sitting.name,
+        sitting.bot,
+        table.nonces[seat] is not None,
+        phase is Phase.BETWEEN and table.wants_next[seat],
+        table.banks[seat] if table.options.clock else None,
+    )
 
 
 class _Round:
@@ -124,73 +131,65 @@ class _Round:
         self._won = BySeat(any_view.won(0), any_view.won(1))
         self._herds = any_view.herds
         place = len(match.rounds), _discard_top(match)
-        self._public = _public_round(any_view, *place, letters(table.market), phase) | {
-            "unseen": None,
-            "legal": [],
-            "blocked": None,
-            "view": None,
-        }
+        self._public = _public_round(any_view, *place, letters(table.market), phase)
 
-    def seen(self, viewer: Viewer, aid: MemoryAid) -> dict[str, Any]:
+    def seen(self, viewer: Viewer, aid: MemoryAid) -> RoundShown:
         """The round as a viewer is shown it."""
-        shown, mine = self._public.copy(), self._views[viewer.seat or 0]
-        if aid is not MemoryAid.OFF:
-            shown["deck"] = mine.deck_size
-        if aid is MemoryAid.FULL:
-            shown["discard"] = str(mine.discard)
-        shown["sides"] = [self._side(seat, viewer, aid) for seat in SEATS]
-        if viewer.seat is not None:
-            shown |= _for_the_seat(self._phase, mine, viewer, aid)
-        return shown
+        mine = self._views[viewer.seat or 0]
+        own = {} if viewer.seat is None else _for_the_seat(self._phase, mine, viewer, aid)
+        return RoundShown(
+            **self._public,
+            deck=mine.deck_size if aid is not MemoryAid.OFF else None,
+            discard=str(mine.discard) if aid is MemoryAid.FULL else None,
+            sides=(self._side(0, viewer, aid), self._side(1, viewer, aid)),
+            **own,
+        )
 
-    def _side(self, seat: Seat, viewer: Viewer, aid: MemoryAid) -> dict[str, Any]:
+    def _side(self, seat: Seat, viewer: Viewer, aid: MemoryAid) -> Side:
         """One side of the table; that of somebody else as it looks from across."""
-        if viewer.seat == seat:
-            side = _own_side(self._views[seat], self._won[seat], self._herds[seat], aid)
-        else:
-            side = _public_side(self._views[other(seat)], self._won[seat], self._herds[seat], aid)
+        won, herd = self._won[seat], self._herds[seat]
         match = self._table.match
-        if self._phase is Phase.OVER and match is not None:
-            # Hands and bonus values are nobody's secret any more.
-            side["hand"] = str(match.position.hand(seat))
-            side["bonus_values"] = list(match.position.bonus_tokens(seat))
-        return side
+        is_over = self._phase is Phase.OVER and match is not None
+        # Hands and bonus values are nobody's secret any more.
+        open_hand = match.position if is_over and match is not None else None
+        if viewer.seat == seat:
+            return _own_side(self._views[seat], won, herd, aid, open_hand)
+        return _public_side(self._views[other(seat)], won, herd, aid, open_hand)
 
 
 def _public_round(
-    public: Public, number: int, discard_top: str | None, market: Letters, phase: Phase
+    public: Public, number: int, discard_top: str | None, market: Market, phase: Phase
 ) -> dict[str, Any]:
-    """What is everybody's to see, with room for what a memory aid adds."""
+    """What is everybody's to see; what a memory aid adds and the sides are still missing."""
     return {
         "number": number,
         "starter": public.starter,
         "turn": public.turn if phase is Phase.PLAYING else None,
         "market": market,
-        "deck": None,
         "deck_stack": _stack(public.deck_size, DECK_STACKS),
         "discard_top": discard_top,
-        "discard": None,
         "piles": public.piles(),
         "bonuses_left": dict(zip(_TIERS, public.bonuses_left, strict=True)),
         "exchanges": public.exchanges,
         "exchange_limit": public.exchange_limit,
         "end": public.end,
-        "sides": [],
     }
 
 
 def open_round(
-    position: Position, number: int, discard_top: str | None, market: Letters, phase: Phase
-) -> dict[str, Any]:
-    """The round with everything face up, but for the deck. Only for a match that is over (R99)."""
-    return _public_round(position, number, discard_top, market, phase) | {
-        "deck": position.deck_size,
-        "discard": str(position.discard),
-        "sides": [_open_side(position, seat) for seat in SEATS],
-    }
+    position: Position, number: int, discard_top: str | None, market: Market, phase: Phase
+) -> OpenRound:
+    """The round with everything face up. Only for a match that is over (R99)."""
+    return OpenRound(
+        **_public_round(position, number, discard_top, market, phase),
+        deck=position.deck_size,
+        discard=str(position.discard),
+        sides=(_open_side(position, 0), _open_side(position, 1)),
+        deck_cards="".join(card.letter for card in position.deck),
+    )
 
 
-def _open_side(position: Position, seat: Seat) -> dict[str, Any]:
+def _open_side(position: Position, seat: Seat) -> Side:
     mine = position.hand(seat), position.shown[seat], position.bonus_tokens(seat)
     return _side(*mine, position.won(seat), position.herds[seat])
 
@@ -202,7 +201,8 @@ def _for_the_seat(phase: Phase, mine: View, viewer: Viewer, aid: MemoryAid) -> d
     if viewer.is_program:
         more["view"] = view_to_json(mine)
     if phase is Phase.PLAYING and mine.turn == viewer.seat:
-        more |= _plans(mine)
+        legal = mine.legal_codes()
+        more["legal"], more["blocked"] = explained(mine, legal), blocked_cards(mine, legal)
     return more
 
 
@@ -213,66 +213,73 @@ def view_of(table: Table, seat: Seat) -> View:
     return table.match.view(seat)
 
 
-def plans_for(table: Table, seat: Seat) -> dict[str, Any]:
+def plans_for(table: Table, seat: Seat) -> Plans:
     """What a seat could do if it were its turn; nothing between rounds."""
     view = view_of(table, seat)
     if table.phase is not Phase.PLAYING:
-        return {"legal": [], "blocked": None}
-    return plans(view.as_if_to_act())
+        return Plans(table.version, (), None)
+    return plans(view.as_if_to_act(), table.version)
 
 
-def plans(view: View) -> dict[str, Any]:
+def plans(view: View, version: int = 0) -> Plans:
     """The legal actions of a view with what is to be said about them, and the blocked cards."""
-    data: dict[str, Any] = orjson.loads(orjson.dumps(_plans(view)))
-    return data
-
-
-def _plans(view: View) -> dict[str, Any]:
-    """The same, with text in place of data where there is much of it."""
     legal = view.legal_codes()
-    text = orjson.Fragment(explained(view, legal))
-    return {"legal": text, "blocked": blocked_cards(view, legal)}
+    return Plans(version, explained(view, legal), blocked_cards(view, legal))
 
 
-def _own_side(view: View, won: Won, herd: int, aid: MemoryAid) -> dict[str, Any]:
+def invitation_of(table: Table) -> Invitation:
+    """What an invitation is to, for who has not taken the seat."""
+    return Invitation(
+        table=table.id,
+        version=table.version,
+        host=table.seats[0].name,
+        options=table.options,
+        commitment=table.commitment,
+        nonce_commitment=committed_nonce(table),
+        open=open_seat(table) is not None,
+    )
+
+
+def _own_side(view: View, won: Won, herd: int, aid: MemoryAid, position: Position | None) -> Side:
     known = view.shown[view.seat] if aid is not MemoryAid.OFF else None
-    return _side(view.hand, known, view.bonus_tokens, won, herd)
+    hand = view.hand if position is None else position.hand(view.seat)
+    return _side(hand, known, view.bonus_tokens, won, herd)
 
 
-def _side(
-    hand: Cards, known: Cards | None, bonuses: tuple[int, ...], won: Won, herd: int
-) -> dict[str, Any]:
+def _side(hand: Cards, known: Cards | None, bonuses: tuple[int, ...], won: Won, herd: int) -> Side:
     """A side to whoever may see all of it."""
-    return {
-        "hand_size": len(hand),
-        "hand": str(hand),
-        "known": None if known is None else str(known),
-        "herd": herd,
-        "herd_stack": _stack(herd, HERD_STACKS),
-        "tokens": won.tokens,
-        "token_count": won.count,
-        "goods_rupees": won.rupees,
-        "bonus_counts": _tiers(bonuses),
-        "bonus_values": list(bonuses),
-    }
+    return Side(
+        len(hand),
+        str(hand),
+        None if known is None else str(known),
+        herd,
+        _stack(herd, HERD_STACKS),
+        won.tokens,
+        won.count,
+        won.rupees,
+        _tiers(bonuses),
+        bonuses,
+    )
 
 
-def _public_side(across: View, won: Won, herd: int, aid: MemoryAid) -> dict[str, Any]:
-    """The seat opposite to the one whose view this is."""
-    known, values = across.opponent_known, across.opponent_bonus_tokens
+def _public_side(
+    across: View, won: Won, herd: int, aid: MemoryAid, position: Position | None
+) -> Side:
+    """The seat opposite to the one whose view this is; `position` when the match is over."""
+    known, values, seat = across.opponent_known, across.opponent_bonus_tokens, other(across.seat)
     shows_counts = aid is not MemoryAid.OFF
-    return {
-        "hand_size": len(known) + across.opponent_hidden,
-        "hand": None,
-        "known": str(known) if aid is MemoryAid.FULL else None,
-        "herd": herd if shows_counts else None,
-        "herd_stack": _stack(herd, HERD_STACKS),
-        "tokens": won.tokens if shows_counts else None,
-        "token_count": won.count,
-        "goods_rupees": won.rupees if shows_counts else None,
-        "bonus_counts": dict(zip(_TIERS, across.opponent_bonus_counts, strict=True)),
-        "bonus_values": None if values is None else list(values),
-    }
+    return Side(
+        len(known) + across.opponent_hidden,
+        None if position is None else str(position.hand(seat)),
+        str(known) if aid is MemoryAid.FULL else None,
+        herd if shows_counts else None,
+        _stack(herd, HERD_STACKS),
+        won.tokens if shows_counts else None,
+        won.count,
+        won.rupees if shows_counts else None,
+        dict(zip(_TIERS, across.opponent_bonus_counts, strict=True)),
+        values if position is None else position.bonus_tokens(seat),
+    )
 
 
 def _tiers(values: tuple[int, ...]) -> dict[str, int]:
@@ -293,18 +300,3 @@ def _discard_top(match: Match) -> str | None:
 
 def _stack(count: int, steps: tuple[int, ...]) -> int:
     return bisect_right(steps, count)
-
-
-def result_json(result: RoundResult) -> dict[str, Any]:
-    """The scoring of a round as JSON data, in the order in which it is counted."""
-    return {
-        "cause": result.cause,
-        "camel_token": result.camel_token,
-        "goods_rupees": list(result.goods_rupees),
-        "bonus_rupees": list(result.bonus_rupees),
-        "rupees": list(result.rupees),
-        "bonus_tokens": list(result.bonus_tokens),
-        "goods_tokens": list(result.goods_tokens),
-        "winner": result.winner,
-        "decided_by": result.decided_by,
-    }

@@ -6,15 +6,18 @@ It holds the truth, so it never leaves the session: `sight.py` makes what a view
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
-from enum import StrEnum
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol
+from typing import Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..deals import Deal, KeyedDeals, SeededDeals
 from ..match import Match
-from ..notation import parse_action
 from ..seats import SEATS, BySeat, Seat, other
+from .contract.basics import Cause, Phase, SeatKind
+from .contract.state import Ending
 from .facts import (
     Acted,
     Closed,
@@ -26,40 +29,12 @@ from .facts import (
     Readied,
     Rematched,
     Resigned,
+    Sitting,
     Voided,
     WantedNext,
 )
 from .options import Options
 from .places import Places, after, laid_out
-
-
-class SeatKind(StrEnum):
-    """Who sits there."""
-
-    PERSON = "person"
-    BOT = "bot"
-    OPEN = "open"
-
-
-class Phase(StrEnum):
-    """Where a table stands."""
-
-    WAITING = "waiting"
-    PLAYING = "playing"
-    BETWEEN = "between"
-    OVER = "over"
-
-
-class Cause(StrEnum):
-    """Why a match is over."""
-
-    SEALS = "seals"
-    RESIGNED = "resigned"
-    TIME = "time"
-    CLOSED = "closed"
-    VOID = "void"
-    HOUSE = "house"
-    """Whoever runs the server closed the table."""
 
 
 class Deals(Protocol):
@@ -92,35 +67,7 @@ Dealer = Callable[[bytes, BySeat[bytes]], Deals]
 """Makes the deals of a match from its key and the nonces of both seats."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sitting:
-    """One seat of a table."""
-
-    kind: SeatKind
-    name: str = ""
-    player: str | None = None
-    """Who holds it: an internal id that is never shown."""
-    bot: str | None = None
-    is_program: bool = False
-    """Whether a program took it, which remembers everything anyway."""
-
-    def to_json(self) -> dict[str, Any]:
-        """The seat as it is stored."""
-        return asdict(self)
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How a match ended; one that never began has no winner."""
-
-    cause: Cause
-    winner: Seat | None
-    by: Seat | None = None
-    """Who ended it before it began."""
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """One table at one version."""
 
     id: str
@@ -152,8 +99,7 @@ class Table:
         """The table at version 1."""
         if fact.seed is not None:
             dealer = partial(_deals_of_seed, fact.seed)
-        seats = BySeat(*(_sitting(data) for data in fact.seats))
-        options = Options.from_json(fact.options)
+        seats, options = BySeat(*fact.seats), fact.options
         bank = 1000 * options.clock.bank if options.clock else 0
         return cls(
             table_id,
@@ -295,7 +241,7 @@ class Table:
 
     def _act(self, fact: Acted) -> Table:
         assert self.match is not None  # noqa: S101  # decided before it was stored
-        match = self.match.play(parse_action(fact.action))
+        match = self.match.play(fact.action)
         result = match.result
         return replace(
             self._spend((fact.seat,), fact.spent),
@@ -337,8 +283,3 @@ def _deals_of_seed(seed: int, key: bytes, nonces: BySeat[bytes]) -> Deals:
     """The deals of a seed, whatever the key and the nonces are."""
     del key, nonces
     return DealsOfSeed(seed)
-
-
-def _sitting(data: dict[str, Any]) -> Sitting:
-    seat = Sitting(SeatKind(data["kind"]), data["name"], data["player"], data["bot"])
-    return replace(seat, is_program=data.get("is_program", False))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import json
 import logging
 import re
 import secrets
@@ -16,7 +15,7 @@ from typing import Any, TypeVar
 
 from ..deals import KEY_BYTES, KeyedDeals
 from ..errors import Code, SessionError
-from ..seats import Seat
+from ..seats import SEATS, Seat
 from ..store.protocol import (
     BEGINNING,
     Append,
@@ -31,8 +30,11 @@ from ..store.protocol import (
     TableRow,
 )
 from .bans import Bans
-from .commands import Join, checked_nonce, open_seat
-from .facts import Created, read_fact, write_fact
+from .commands import Joining, checked_nonce, open_seat
+from .contract.answers import TableList
+from .contract.basics import Phase
+from .contract.commands import Join
+from .facts import Created, Sitting, read_fact, write_fact
 from .loading import Loading
 from .names import clean_name
 from .opponents import check_bot
@@ -41,11 +43,11 @@ from .owner import History, Owner, Surroundings, history_of
 from .people import NOBODY, People, Person
 from .planning import Plan
 from .retention import Retention
-from .rows import listed, row_of
+from .rows import listed, read_summary, row_of
 from .running_clocks import RunningClocks
 from .shelf import Shelf
 from .sight import Viewer
-from .table import Dealer, Phase, Sitting, Table
+from .table import Dealer, Table
 from .thinking import Bots, Thinking
 from .threads import Threads
 from .turns import Turns
@@ -150,8 +152,8 @@ class Tables:
     ) -> Created:
         """A new table with secrets of its own."""
         return Created(
-            (seats[0].to_json(), seats[1].to_json()),
-            options.to_json(),
+            (seats[0], seats[1]),
+            options,
             key=self._new_secret(KEY_BYTES),
             invitation=self._new_secret(16),
             watch_key=more.pop("watch_key", None) or self._new_secret(16),
@@ -223,7 +225,7 @@ class Tables:
             raise SessionError(Code.UNKNOWN_TABLE)
         try:
             fact = read_fact(event.body)
-        except (ValueError, KeyError, TypeError) as error:
+        except ValueError as error:
             raise SessionError(Code.DAMAGED_TABLE) from error
         if not isinstance(fact, Created):
             raise SessionError(Code.DAMAGED_TABLE)
@@ -274,8 +276,8 @@ class Tables:
     def _create(self, table_id: str, fact: Created) -> Table:
         return Table.create(table_id, fact, self._dealer)
 
-    async def tables_of(self, person: Person, before: Cursor = BEGINNING) -> dict[str, Any]:
-        """A page of somebody's tables as JSON data, and the cursor of the next page.
+    async def tables_of(self, person: Person, before: Cursor = BEGINNING) -> TableList:
+        """A page of somebody's tables, and the cursor of the next page.
 
         Unfinished tables come before finished ones, each the last touched first; on a page those
         that wait for them are first. So whoever has up to a page of unfinished tables finds all
@@ -285,23 +287,29 @@ class Tables:
             page, seconds = await self._ask(self._timed_page, person, before)
             turn.rest = seconds * LIST_RESTS
         found = [listed(row, person) for row in page.rows]
-        return {
-            "tables": sorted(found, key=lambda one: not one["waits_for_me"]),
-            "next": None if page.next is None else str(page.next),
-            "damaged": page.damaged,
-        }
+        return TableList(
+            tuple(sorted(found, key=lambda one: not one.waits_for_me)),
+            None if page.next is None else str(page.next),
+            page.damaged,
+        )
 
     def _timed_page(self, person: Person, before: Cursor) -> tuple[Page, float]:
         began = self._clock()
         page = self._store.tables_of(person.players, MOST_LISTED, before)
         return page, self._clock() - began
 
-    async def is_replayable(self, table_id: str, person: Person) -> bool:
-        """Whether a match is over, which its row tells; UNKNOWN_TABLE if they may not see it."""
+    async def replay_viewer(self, table_id: str, person: Person, language: str) -> Viewer | None:
+        """With whose eyes a match is seen again that is over, which its row tells; else None.
+
+        UNKNOWN_TABLE if they may not see it.
+        """
         if not _TABLE_ID.fullmatch(table_id):
             raise SessionError(Code.UNKNOWN_TABLE)
         row = await self._visible_row(table_id, person)
-        return row.phase == Phase.OVER and bool(json.loads(row.summary)["round"])
+        if row.phase != Phase.OVER or not read_summary(row).round:
+            return None
+        mine = [seat for seat in SEATS if row.players[seat] in person.players]
+        return Viewer(mine[0] if len(mine) == 1 else None, language=language)
 
     async def events(self, table_id: str) -> list[StoredEvent]:
         """What was stored of a table."""
@@ -312,7 +320,9 @@ class Tables:
 
     # Coming and going
 
-    async def viewer(self, owner: Owner, person: Person, seat: Seat | None) -> Viewer:
+    async def viewer(
+        self, owner: Owner, person: Person, seat: Seat | None, language: str = ""
+    ) -> Viewer:
         """With whose eyes somebody looks at a table; UNKNOWN_TABLE if they may not."""
         seats = owner.table.seats_of(person.players)
         if seat is not None:
@@ -320,12 +330,14 @@ class Tables:
                 if not seats:
                     raise SessionError(Code.UNKNOWN_TABLE)
                 raise SessionError(Code.NO_SEAT, owner.table.version)
-            return _viewer(owner.table, person, seat)
+            return _viewer(owner.table, person, seat, language)
         if seats:
             # Who holds both seats sees the table as a watcher until they name one.
-            return _viewer(owner.table, person, seats[0]) if len(seats) == 1 else Viewer()
+            if len(seats) == 1:
+                return _viewer(owner.table, person, seats[0], language)
+            return Viewer(language=language)
         if await self._watches(owner.table.id, person):
-            return Viewer()
+            return Viewer(language=language)
         raise SessionError(Code.UNKNOWN_TABLE)
 
     def seat_of(self, owner: Owner, person: Person, seat: Seat | None) -> Seat:
@@ -356,12 +368,12 @@ class Tables:
             raise SessionError(Code.MATCH_OVER if over else Code.SEAT_TAKEN, owner.table.version)
         return seat
 
-    async def join(self, owner: Owner, person: Person, command_id: str, join: Join) -> int:
+    async def join(self, owner: Owner, person: Person, join: Join) -> int:
         """Take the open seat; who was quicker keeps it."""
         seat = self.check_join(owner, person, join)
         player = owner.table.seats[seat].player or person.player
-        joining = replace(join, player=player, is_program=person.is_program)
-        return await owner.submit(seat, command_id, None, joining)
+        joining = Joining(join, player, person.is_program)
+        return await owner.submit(seat, join.id, None, joining)
 
     async def claim_move(self, person: Person, secret: str) -> str | None:
         """Take over the seats of another device; a new device gets a token."""
@@ -373,8 +385,7 @@ class Tables:
 
     def require_watch_key(self, created: Created, key: str) -> None:
         """Refuse a link to watch that is not the one of this table, or of a private one."""
-        is_private = Options.from_json(created.options).is_private
-        if is_private or not _same(created.watch_key, key):
+        if created.options.is_private or not _same(created.watch_key, key):
             raise SessionError(Code.WRONG_WATCH_LINK)
 
     async def watch(self, owner: Owner, person: Person) -> None:
@@ -493,15 +504,16 @@ class Tables:
             "clock_trusted": self._retention.is_clock_trusted is not False,
         }
 
-    def counts(self) -> dict[str, int]:
+    def counts(self) -> dict[str, Any]:
         """How many tables are in memory, and how many listen."""
         listeners = sum(len(owner.listeners) for owner in self._owners.values())
         return {"tables_in_memory": len(self._owners), "listeners": listeners}
 
 
-def _viewer(table: Table, person: Person, seat: Seat) -> Viewer:
+def _viewer(table: Table, person: Person, seat: Seat, language: str) -> Viewer:
     """The eyes of a seat: those of a program only if one took it and looks itself."""
-    return Viewer(seat, person.is_program and table.seats[seat].is_program)
+    is_program = person.is_program and table.seats[seat].is_program
+    return Viewer(seat, is_program, "" if is_program else language)
 
 
 def _same(secret: str, given: str) -> bool:

@@ -15,7 +15,7 @@ from ..bots.weights_file import NetworkFileError
 from ..errors import SessionError
 from ..store.protocol import StoreError
 from ..view import View
-from .commands import Act
+from .contract.commands import Act
 from .owner import Owner
 from .table import Table
 
@@ -206,8 +206,8 @@ class Thinking:
             household=self._share_of(whom),
             tell=owner.listeners.set_bot_queue,
         )
-        command = Act(str(answer.action), fallback=answer.fallback)
-        await owner.submit(seat, f"bot-{table.version}", table.version, command)
+        command, version = Act(str(answer.action)), table.version
+        await owner.submit(seat, f"bot-{version}", version, command, answer.fallback)
 
 
 def _opponent_of_bots(table: Table) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import apsw
 
-from ..disk import OWNER_ONLY, put_in_place, restored_file, sync, sync_folder
+from ..disk import restored_file, sync_folder, write_whole
 from . import migrations
 from .faults import (
     FileError,
@@ -47,19 +47,6 @@ def make_folder(folder: Path) -> None:
         sync_folder(folder.parent)
 
 
-def write_new(file: Path, content: bytes) -> None:
-    """Write a file that only its owner may read: whole and durable, or not at all."""
-    part = file.with_name(file.name + ".new")
-    part.unlink(missing_ok=True)
-    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY)
-    with os.fdopen(handle, "wb") as stream:
-        stream.write(content)
-        stream.flush()
-        sync(handle)
-    put_in_place(part, file)
-    sync_folder(file.parent)
-
-
 def create_if_missing(file: Path) -> None:
     """Make a new store file where there is none, or an empty one."""
     try:
@@ -72,7 +59,7 @@ def create_if_missing(file: Path) -> None:
             part = file.with_name(file.name + end)
             if part.exists() and part.stat().st_size:
                 raise IncompleteFile(file, part=part.name)
-        write_new(file, migrations.new_image())
+        write_whole(file, migrations.new_image())
     except OSError as error:
         raise UnwritableFile(file, problem=error.strerror or error) from error
 

@@ -25,25 +25,23 @@ LOOK_SECONDS = 0.5
 class MatchInUse(StoreError):
     """Another process plays this match."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            message(
-                "This match is open in another Jaipur on this computer. Go on with it there, or "
-                "leave it there first."
-            )
-        )
+    TEMPLATE = message(
+        "This match is open in another Jaipur on this computer. Go on with it there, or "
+        "leave it there first."
+    )
 
 
 class OpenMatches:
     """The matches of a file that this process plays, and those that others do."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path | None) -> None:
         self._file = file
+        """None: what is in no file nobody else can open."""
         self._held: dict[str, BaseFileLock] = {}
 
     def open(self, table: str) -> None:
         """Have a match for this process alone; MatchInUse if another has it."""
-        if table in self._held:
+        if table in self._held or self._file is None:
             return
         if not TABLE_ID.fullmatch(table):
             raise SessionError(Code.UNKNOWN_TABLE)
@@ -62,7 +60,8 @@ class OpenMatches:
 
     def check_file(self) -> None:
         """Refuse with FileInUse if a server owns all that the file holds."""
-        FileLock(self._file, is_shared=True).release()
+        if self._file is not None:
+            FileLock(self._file, is_shared=True).release()
 
     def close(self, table: str) -> None:
         """Let others have a match; everything of it has to be on disk."""
@@ -76,7 +75,8 @@ class OpenMatches:
     def elsewhere(self) -> frozenset[str]:
         """The matches that others have open. What a killed process left behind is cleared away."""
         found = set()
-        for table, match in locks_of_matches(self._file).items():
+        locks = locks_of_matches(self._file) if self._file else {}
+        for table, match in locks.items():
             try:
                 if table not in self._held:
                     let_go(try_to_hold(match))

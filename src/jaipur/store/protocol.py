@@ -82,7 +82,7 @@ class Cursor(NamedTuple):
 
 BEGINNING = Cursor(is_over=False, touched=math.inf, table="")
 """Before all tables."""
-CURSOR_PATTERN = r"^[01][0-9a-f]{16}[0-9A-Za-z_-]{1,64}$"
+CURSOR_PATTERN = r"^[01][0-9a-f]{16}[0-9A-Za-z_-]{1,64}$(?!\n)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,10 +219,7 @@ class StoreError(JaipurError):
 class StoreFull(StoreError):
     """There is no room left."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            message("There is no room left to store anything. Nothing was changed; try again.")
-        )
+    TEMPLATE = message("There is no room left to store anything. Nothing was changed; try again.")
 
 
 class Damaged(StoreError):
@@ -232,19 +229,15 @@ class Damaged(StoreError):
 class StoreConflict(StoreError):
     """A sequence number, command id or creation is already taken; nothing of the batch was kept."""
 
-    def __init__(self) -> None:
-        super().__init__(message("This was stored already under the same number or id."))
+    TEMPLATE = message("This was stored already under the same number or id.")
 
 
 class UnknownLink(StoreError):
     """A link that moves seats to another device does not exist, was used or is too old."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            message(
-                "This link is not known: it was used already, or it is too old. Make a new one."
-            )
-        )
+    TEMPLATE = message(
+        "This link is not known: it was used already, or it is too old. Make a new one."
+    )
 
 
 class TooManyPlayers(StoreError):
@@ -263,8 +256,7 @@ class TooManyPlayers(StoreError):
 class StoreClosed(StoreError):
     """The store was closed; it takes and gives nothing more."""
 
-    def __init__(self) -> None:
-        super().__init__(message("The store is closed; nothing was changed."))
+    TEMPLATE = message("The store is closed; nothing was changed.")
 
 
 class Store(Protocol):

@@ -3,43 +3,34 @@
 from __future__ import annotations
 
 import gc
+import traceback
 from collections.abc import Iterable
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
+from textual import events
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
-from textual.driver import Driver
+from textual.geometry import Size
 from textual.screen import Screen
+from textual.worker import WorkerFailed
 
+from ..client.link import Link
+from ..client.local import House
+from ..client.preferences import Preferences
 from ..errors import JaipurError
-from ..session.planning import Plan
-from . import preferences as kept
-from .escape import answer_escape_soon
-from .link import Json, Link
-from .local import House
-from .preferences import Preferences
-from .program import Program
-from .start import AtLink, AtTable, Home, Lesson, NewMatch, ReplayOf, Start
-from .themes import THEMES, theme_name
-
-__all__ = [
-    "AtLink",
-    "AtTable",
-    "Home",
-    "JaipurApp",
-    "Lesson",
-    "NewMatch",
-    "ReplayOf",
-    "Start",
-]
-
-Result = TypeVar("Result")
+from ..seats import Seat
+from ..session.contract.answers import Replay
+from ..session.contract.basics import Phase
+from .program import Program, Result
+from .screens.boxes import PreferencesScreen, TooSmall, is_too_small
+from .start import Again, AtLink, AtTable, Delete, Home, Lesson, NewMatch, ReplayOf, Way
+from .textual_private import answer_escape_soon
+from .themes import THEMES
 
 if TYPE_CHECKING:
-    from .screens.home import Choice
     from .screens.table import TableScreen
 
 
@@ -50,6 +41,7 @@ class JaipurApp(Program):
     CSS_PATH = Path(__file__).with_name("style.tcss")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", show=False, priority=True),
+        Binding("ctrl+c", "quit", show=False),  # where nothing is to be copied
         Binding("f1", "help", show=False),
         Binding("question_mark", "help_by_letter", show=False),
     ]
@@ -58,7 +50,7 @@ class JaipurApp(Program):
         self,
         house: House | None,
         preferences: Preferences,
-        start: Start,
+        start: Way,
         *,
         keeps: bool = True,
     ) -> None:
@@ -68,14 +60,10 @@ class JaipurApp(Program):
         self.table: str | None = None
         """The last table that was played at."""
         self._start = start
+        answer_escape_soon()
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = theme_name(preferences.theme)
-
-    def get_driver_class(self) -> type[Driver]:
-        """The driver of the terminal, which is to answer Esc as soon as other keys."""
-        answer_escape_soon()
-        return super().get_driver_class()
+        self._apply_preferences()
 
     # The way through the program
 
@@ -92,64 +80,39 @@ class JaipurApp(Program):
             await self.house.stop()
 
     async def _go(self) -> None:
-        await self.large_enough()
-        said = await self._tried(self._begin())
+        if is_too_small(self.size):  # no screen can be laid out in very few columns
+            await self.push_screen_wait(TooSmall(self.texts))
         is_back = not isinstance(self._start, Home)
+        said = await self._tried(self._start)
         while self.house is not None:
-            choice = await self._first_screen(said, is_back=is_back)
-            said, is_back = await self._tried(self._follow(choice)), True
-            if self._exit:
-                return
+            way = await self._first_screen(said, is_back=is_back)
+            said, is_back = await self._tried(way), True
         self._leave(said)
 
-    async def _tried(self, step: Any) -> str:
-        """Take a step; what was refused is said on the first screen."""
+    async def _tried(self, way: Way) -> str:
+        """Go a way; what was refused is said on the first screen."""
         try:
-            await step
+            await self._follow(way)
         except JaipurError as error:
             return self.texts.error(error)
         return ""
 
-    async def _begin(self) -> None:
-        match self._start:
+    async def _follow(self, way: Way) -> None:
+        match way:
             case NewMatch(plan):
-                await self._play(plan)
+                await self._sit_down(await self._house.create(plan))
             case AtTable(table):
                 await self._sit_down(await self._house.link(table))
             case AtLink(link):
                 await self._sit_down(link)
             case Lesson():
                 await self._learn()
-            case ReplayOf(data):
-                await self._look_again(data)
-                self.exit()
-
-    async def _first_screen(self, said: str, *, is_back: bool) -> Choice:
-        from .screens.home import HomeScreen
-
-        rows = await self._house.matches()
-        screen = HomeScreen(rows, self.preferences, self.texts, said=said, is_back=is_back)
-        return await self._shown(screen)
-
-    async def _follow(self, choice: Choice) -> None:
-        from .screens import home
-
-        match choice:
-            case home.Play(plan):
-                self._note(replace(self.preferences, name=plan.name))
-                await self._play(plan)
-            case home.Resume(table):
-                await self._sit_down(await self._house.link(table))
-            case home.Again(table):
-                await self._look_again(await self._house.replay(table))
-            case home.Learn():
-                await self._learn()
-            case home.Delete(table):
+            case Again(table, me):
+                await self._look_again(await self._house.replay(table), me)
+            case ReplayOf(replay, me):
+                await self._look_again(replay, me)
+            case Delete(table):
                 await self._house.delete(table)
-            case home.Prefer(preferences):
-                self.prefer(preferences)
-            case home.Quit():
-                self.exit()
 
     @property
     def _house(self) -> House:
@@ -157,38 +120,58 @@ class JaipurApp(Program):
             raise RuntimeError("there is no house to play in")
         return self.house
 
-    async def _play(self, plan: Plan) -> None:
-        await self._sit_down(await self._house.create(plan))
+    async def _first_screen(self, said: str, *, is_back: bool) -> Way:
+        from .screens.home import HomeScreen
 
-    async def _sit_down(self, link: Link) -> None:
+        rows = await self._house.matches()
+        screen = HomeScreen(rows, self.preferences, self.texts, said=said, is_back=is_back)
+        way = await self._shown(screen)
+        if isinstance(way, NewMatch):
+            self.note(replace(self.preferences, name=way.plan.name))
+        return way
+
+    async def _sit_down(self, link: Link | None) -> None:
         """Play at a table, and at those of its rematches."""
         from .screens.table import TableScreen
 
-        following: Link | None = link
-        while following is not None:
-            link = following
+        while link is not None:
             self.table = link.table
             following = await self._shown(TableScreen(link))
             await link.close()
+            link = following
 
     async def _learn(self) -> None:
+        """Take the lesson, and play a first match if that is wished."""
         from .screens.lesson import LessonScreen
 
-        self._note(self.preferences)
-        first_match = await self._shown(LessonScreen(self.texts))
-        if first_match is not None:
-            await self._sit_down(first_match)
+        self.note(self.preferences)
+        await self._sit_down(await self._shown(LessonScreen(self.texts)))
 
-    async def _look_again(self, data: Json) -> None:
+    async def _look_again(self, replay: Replay, me: Seat | None = None) -> None:
         from .screens.replay import ReplayScreen
 
-        await self._shown(ReplayScreen(data, self.texts, data.get("seat")))
+        await self._shown(ReplayScreen(replay, self.texts, me))
 
     async def _shown(self, screen: Screen[Result]) -> Result:
         """Show a screen until it ends, and say so if the terminal is too small for it."""
         ended = self.push_screen(screen, wait_for_dismiss=True)
-        self.mind_size(self.size)
+        self._mind_size(self.size)
         return await ended
+
+    # A terminal that is too small
+
+    def on_resize(self, event: events.Resize) -> None:
+        """A terminal that becomes too small says so, whatever is on it."""
+        self._mind_size(event.size)
+
+    def _mind_size(self, size: Size) -> None:
+        if is_too_small(size) and len(self.screen_stack) > 1 and not self._is_small:
+            self.push_screen(TooSmall(self.texts))
+
+    @property
+    def _is_small(self) -> bool:
+        """Whether it is said that the terminal is too small."""
+        return any(isinstance(screen, TooSmall) for screen in self.screen_stack)
 
     # What can be wished anywhere
 
@@ -200,39 +183,25 @@ class JaipurApp(Program):
         found = [screen for screen in self.screen_stack if isinstance(screen, TableScreen)]
         return found[-1] if found else None
 
-    def prefer(self, preferences: Preferences) -> None:
-        """Use other preferences from now on."""
-        from .screens.home import HomeScreen, Prefer
+    def prefer(self, preferences: Preferences | None) -> None:
+        """Use other preferences from now on, if there are any."""
+        from .screens.home import HomeScreen
 
-        spoken = self.texts.language
-        self._note(preferences)
-        self.theme = theme_name(preferences.theme)
-        if self.house is not None:
-            self.house.language = self.texts.language
+        if preferences is None:
+            return
+        before = self.preferences.name, self.texts.language
+        self.note(preferences)
+        self._apply_preferences()
         if self.table_screen is not None:
             self.table_screen.desk.retell()
         for screen in self.screen_stack:
-            if isinstance(screen, HomeScreen) and spoken != self.texts.language:
-                self.uncover(screen)
-                screen.dismiss(Prefer(self.preferences))  # it comes back in the other language
+            if isinstance(screen, HomeScreen) and before != (preferences.name, self.texts.language):
+                self.end(screen, Home())  # it comes back with the other words
 
-    def _note(self, preferences: Preferences) -> None:
-        """Keep what was changed; who has done something is no newcomer any more.
-
-        What an option or the environment said holds only now, so it is not kept.
-        """
-        now = self.preferences
-        names = (field.name for field in fields(Preferences))
-        changed = {name: getattr(preferences, name) for name in names}
-        changed = {name: value for name, value in changed.items() if value != getattr(now, name)}
-        self.preferences = replace(preferences, is_new=False)
-        before = kept.load()
-        after = replace(before, **changed | {"is_new": False})
-        try:
-            if after != before:
-                kept.save(after)
-        except JaipurError as error:
-            self.notify(self.texts.error(error), severity="warning")
+    def _apply_preferences(self) -> None:
+        self.theme = self.preferences.theme
+        if self.house is not None:
+            self.house.language = self.texts.language
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """What the command palette offers."""
@@ -245,19 +214,32 @@ class JaipurApp(Program):
         """Open the menu."""
         from textual.command import CommandPalette
 
-        if not isinstance(self.screen, CommandPalette) and not self.is_small:
+        if not isinstance(self.screen, CommandPalette) and not self._is_small:
             _ = self.texts
             palette = CommandPalette(placeholder=_("Search the menu …"), id="--command-palette")
             self.push_screen(palette)
+
+    def action_help(self) -> None:
+        """Open the help."""
+        from .screens.pages import HelpScreen
+
+        if not isinstance(self.screen, HelpScreen):
+            self.push_screen(HelpScreen(self.texts, has_letters=self.preferences.letters))
 
     def action_help_by_letter(self) -> None:
         """Open the help, unless character keys are off."""
         if self.preferences.letters:
             self.action_help()
 
-    def action_help_quit(self) -> None:
-        """Ctrl+C, where nothing is to be copied."""
-        self._leave(self.farewell())
+    def action_rules(self) -> None:
+        """Open the rules."""
+        from .screens.pages import RulesScreen
+
+        self.push_screen(RulesScreen(self.texts))
+
+    def action_preferences(self) -> None:
+        """Ask for other preferences."""
+        self.push_screen(PreferencesScreen(self.preferences, self.texts), self.prefer)
 
     async def action_quit(self) -> None:
         """Leave; the match is kept, and that is said."""
@@ -268,16 +250,24 @@ class JaipurApp(Program):
 
     def farewell(self) -> str:
         """That the match is kept, unless it is over or a lesson."""
-        from .plain.outcome import kept_words
+        from ..client.words.ending import kept_words
         from .screens.lesson import LessonScreen
 
         screen = self.table_screen
-        if screen is None or screen.desk.phase == "over" or isinstance(screen, LessonScreen):
+        if screen is None or screen.desk.phase is Phase.OVER or isinstance(screen, LessonScreen):
             return ""
         is_remote = screen.desk.link.is_remote
         return kept_words(self.texts, is_remote=is_remote, keeps=self.keeps)
 
-    @property
-    def hides_hands(self) -> bool:
-        """At one terminal for two, whoever is next reads what is printed."""
-        return self.table_screen is not None and self.table_screen.desk.is_shared
+    def failure_words(self, error: BaseException | None) -> str:
+        """A sentence about what nobody foresaw, and which lines of the program led to it."""
+        _, table = self.texts, self.table_screen
+        stopped = _("Jaipur has stopped because of a mistake in the program.")
+        said = (stopped, self.farewell(), _("Please report what follows."))
+        if isinstance(error, WorkerFailed):
+            error = error.error
+        where = "".join(traceback.format_exception(error)).rstrip() if error else ""
+        if error and table is not None and table.desk.is_shared:
+            # Whoever is next reads what is printed, and what an error says may be about cards.
+            where = "".join([*traceback.format_tb(error.__traceback__), type(error).__name__])
+        return f"{' '.join(filter(None, said))}\n\n{where}"

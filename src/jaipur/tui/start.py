@@ -1,49 +1,60 @@
-"""Where the drawn program begins."""
+"""Ways through the drawn program: where it begins, and what is chosen on the first screen."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
+from ..client.link import Link
+from ..seats import Seat
+from ..session.contract.answers import Replay
 from ..session.planning import Plan
-from .link import Json, Link
 
 
-@dataclass(frozen=True, slots=True)
-class Home:
-    """Begin with the first screen."""
+class Way(Struct, frozen=True):
+    """One of those below."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewMatch:
-    """Begin with a new match."""
+class Home(Way, frozen=True):
+    """The first screen, drawn anew."""
+
+
+class NewMatch(Way, frozen=True):
+    """Begin a match."""
 
     plan: Plan
 
 
-@dataclass(frozen=True, slots=True)
-class AtTable:
+class AtTable(Way, frozen=True):
     """Go on with a match of the house."""
 
     table: str
 
 
-@dataclass(frozen=True, slots=True)
-class AtLink:
-    """Begin at a table somewhere else."""
+class AtLink(Way, frozen=True):
+    """Play at a table somewhere else."""
 
     link: Link
 
 
-@dataclass(frozen=True, slots=True)
-class Lesson:
-    """Begin with the tutorial."""
+class Lesson(Way, frozen=True):
+    """Begin the tutorial."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayOf:
-    """Look at a finished match: the data of a link's `replay`."""
+class Again(Way, frozen=True):
+    """Look at a finished match of the house; `me` as in `ReplayOf`."""
 
-    data: Json
+    table: str
+    me: Seat | None = None
 
 
-Start = Home | NewMatch | AtTable | AtLink | Lesson | ReplayOf
+class ReplayOf(Way, frozen=True):
+    """Look at a finished match; `me` is the seat that is called You."""
+
+    replay: Replay
+    me: Seat | None = None
+
+
+class Delete(Way, frozen=True):
+    """Delete a match; it was asked twice."""
+
+    table: str

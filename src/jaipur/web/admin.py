@@ -2,128 +2,177 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated
 
-from fastapi import Body, FastAPI, Path, Query
-from pydantic import Field
+from msgspec import Meta, Struct, field
 
-from ..seats import as_seat
+from ..seats import Seat
 from ..session.bans import ADDRESS_DAYS, DEVICE_DAYS
+from ..session.contract.answers import Accepted, Done
+from ..session.contract.basics import Asked, Phase, TableId
+from ..session.contract.office import (
+    Banned,
+    BansShown,
+    BuriedTables,
+    HostedTables,
+    Load,
+    PrunedTables,
+)
 from ..store.protocol import BEGINNING, CURSOR_PATTERN, Cursor
-from . import failures
 from .ban_desk import BanDesk
+from .costs import FREE
 from .office import PHASES, UNFINISHED, Office
-from .requests import Body as Strict
+from .routing import Routes
+from .way import Call, Way
 
-MOST_LISTED = 500
-Most = Annotated[int, Query(ge=1, le=MOST_LISTED)]
-Before = Annotated[str | None, Query(pattern=CURSOR_PATTERN)]
-TableId = Annotated[str, Path(pattern=r"^[0-9a-f]{16}$")]
-TableName = Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
-SeatQuery = Annotated[int, Query(ge=0, le=1)]
-Phase = Literal["waiting", "playing", "between", "over"]
+Most = Annotated[int, Meta(ge=1, le=500)]
+Days = Annotated[int, Meta(ge=1, le=ADDRESS_DAYS)]
+
+ROUTES = Routes(table=TableId, seat=Seat, number=Annotated[int, Meta(ge=1, le=2**53)])
+route = partial(ROUTES.route, cost=FREE)
 
 
-class DeviceBody(Strict):
+class Paged(Struct, frozen=True):
+    """Which page of a list, and how long it is."""
+
+    before: Annotated[str, Meta(pattern=CURSOR_PATTERN)] | None = None
+    most: Most = 50
+
+    @property
+    def cursor(self) -> Cursor:
+        """Where the page begins."""
+        return Cursor.parse(self.before) if self.before else BEGINNING
+
+
+class PagedByPhase(Paged, frozen=True):
+    """The same of some phases; unfinished tables unless one asks for more."""
+
+    phase: Phase | None = None
+    is_all: bool = field(default=False, name="all")
+
+    @property
+    def phases(self) -> tuple[str, ...]:
+        """The phases that are wanted."""
+        if self.phase:
+            return (self.phase,)
+        return PHASES if self.is_all else UNFINISHED
+
+
+class PagedGraves(Struct, frozen=True):
+    """Which page of the tables that are buried."""
+
+    after: Annotated[str, Meta(max_length=64)] = ""
+    most: Most = 50
+
+
+class BanDevices(Asked, frozen=True, tag_field="kind", tag="device"):
     """The devices that hold a seat."""
 
-    kind: Literal["device"]
-    table: TableName
-    seat: Literal[0, 1]
-    days: int = Field(ge=1, le=DEVICE_DAYS)
+    table: TableId
+    seat: Seat
+    days: Annotated[int, Meta(ge=1, le=DEVICE_DAYS)]
 
 
-class SeatAddressBody(Strict):
+class BanSeatAddress(Asked, frozen=True, tag_field="kind", tag="seat_address"):
     """Where whoever has a seat is connected from."""
 
-    kind: Literal["seat_address"]
-    table: TableName
-    seat: Literal[0, 1]
-    days: int = Field(ge=1, le=ADDRESS_DAYS)
+    table: TableId
+    seat: Seat
+    days: Days
 
 
-class AddressBody(Strict):
+class BanAddress(Asked, frozen=True, tag_field="kind", tag="address"):
     """An address that is named."""
 
-    kind: Literal["address"]
-    address: str = Field(max_length=100)
-    days: int = Field(ge=1, le=ADDRESS_DAYS)
+    address: Annotated[str, Meta(max_length=100)]
+    days: Days
 
 
-BanBody = Annotated[DeviceBody | SeatAddressBody | AddressBody, Field(discriminator="kind")]
+Ban = BanDevices | BanSeatAddress | BanAddress
 
 
-def admin_app(office: Office, bans: BanDesk) -> FastAPI:
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where whoever runs the server does everything."""
+
+    office: Office
+    bans: BanDesk
+
+
+AdminCall = Call[Desk]
+
+
+def admin_app(office: Office, bans: BanDesk) -> Way[Desk]:
     """The app; whoever reaches it may do everything that it offers."""
-    app = FastAPI(openapi_url=None, docs_url=None, redoc_url=None)
-    failures.install(app)
-    _add_tables(app, office)
-    _add_bans(app, bans)
-    return app
+    return Way(ROUTES, Desk(office, bans))
 
 
-def _add_tables(app: FastAPI, office: Office) -> None:
-    @app.get("/load")
-    async def load() -> dict[str, Any]:
-        return await office.load()
-
-    @app.get("/tables")
-    async def tables(
-        phase: Phase | None = None,
-        before: Before = None,
-        most: Most = 50,
-        is_all: Annotated[bool, Query(alias="all")] = False,
-    ) -> dict[str, Any]:
-        phases = (phase,) if phase else PHASES if is_all else UNFINISHED
-        return await office.page(phases, most, _cursor(before))
-
-    @app.get("/tables/{table}/{seat}/tables")
-    async def tables_of(
-        table: TableId, seat: Annotated[int, Path(ge=0, le=1)], before: Before = None,
-        most: Most = 50,
-    ) -> dict[str, Any]:  # fmt: skip
-        return await office.page_of(table, as_seat(seat), most, _cursor(before))
-
-    @app.post("/tables/{table}/close")
-    async def close(table: TableId) -> dict[str, Any]:
-        return {"version": await office.close(table)}
-
-    @app.post("/prune")
-    async def prune() -> dict[str, Any]:
-        return await office.prune()
-
-    @app.get("/buried")
-    async def buried(
-        after: Annotated[str, Query(max_length=64)] = "", most: Most = 50
-    ) -> dict[str, Any]:
-        return await office.buried(most, after)
-
-    @app.post("/buried/{table}/unbury")
-    async def unbury(table: TableId) -> dict[str, Any]:
-        await office.unbury(table)
-        return {"done": True}
+@route("GET", "/load")
+async def load(call: AdminCall) -> Load:
+    """How much there is to do."""
+    return await call.services.office.load()
 
 
-def _add_bans(app: FastAPI, bans: BanDesk) -> None:
-    @app.get("/bans")
-    async def all_bans() -> dict[str, Any]:
-        return {"bans": bans.all()}
-
-    @app.post("/bans")
-    async def ban(body: Annotated[BanBody, Body()]) -> dict[str, Any]:
-        match body:
-            case DeviceBody():
-                return await bans.ban_device(body.table, body.seat, body.days)
-            case SeatAddressBody():
-                return await bans.ban_address_at(body.table, body.seat, body.days)
-            case AddressBody():
-                return await bans.ban_address(body.address, body.days)
-
-    @app.delete("/bans/{number}")
-    async def unban(number: Annotated[int, Path(ge=1, le=2**53)]) -> dict[str, Any]:
-        await bans.lift(number)
-        return {"done": True}
+@route("GET", "/tables", query=PagedByPhase)
+async def tables(call: AdminCall, query: PagedByPhase) -> HostedTables:
+    """All tables."""
+    return await call.services.office.page(query.phases, query.most, query.cursor)
 
 
-def _cursor(before: str | None) -> Cursor:
-    return Cursor.parse(before) if before else BEGINNING
+@route("GET", "/tables/{table}/{seat}/tables", query=Paged)
+async def tables_of(call: AdminCall, table: str, seat: Seat, query: Paged) -> HostedTables:
+    """The tables of whoever has a seat at one."""
+    return await call.services.office.page_of(table, seat, query.most, query.cursor)
+
+
+@route("POST", "/tables/{table}/close")
+async def close(call: AdminCall, table: str) -> Accepted:
+    """End a table for both."""
+    return Accepted(await call.services.office.close(table))
+
+
+@route("POST", "/prune")
+async def prune(call: AdminCall) -> PrunedTables:
+    """Bury old tables now."""
+    return await call.services.office.prune()
+
+
+@route("GET", "/buried", query=PagedGraves)
+async def buried(call: AdminCall, query: PagedGraves) -> BuriedTables:
+    """The tables that are buried."""
+    return await call.services.office.buried(query.most, query.after)
+
+
+@route("POST", "/buried/{table}/unbury")
+async def unbury(call: AdminCall, table: str) -> Done:
+    """Undo a burial."""
+    await call.services.office.unbury(table)
+    return Done()
+
+
+@route("GET", "/bans")
+async def all_bans(call: AdminCall) -> BansShown:
+    """The bans that hold."""
+    return BansShown(call.services.bans.all())
+
+
+@route("POST", "/bans", body=Ban)
+async def ban(call: AdminCall, body: Ban) -> Banned:
+    """Keep somebody out."""
+    bans = call.services.bans
+    match body:
+        case BanDevices():
+            return await bans.ban_device(body.table, body.seat, body.days)
+        case BanSeatAddress():
+            return await bans.ban_address_at(body.table, body.seat, body.days)
+        case BanAddress():
+            return await bans.ban_address(body.address, body.days)
+
+
+@route("DELETE", "/bans/{number}")
+async def unban(call: AdminCall, number: int) -> Done:
+    """Let somebody in again."""
+    await call.services.bans.lift(number)
+    return Done()

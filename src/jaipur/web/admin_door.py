@@ -18,13 +18,12 @@ from pathlib import Path
 from types import TracebackType
 
 import uvicorn
-from fastapi import FastAPI
 
-from ..disk import ADMIN_MARK, admin_file
+from ..disk import ADMIN_MARK, admin_file, write_whole
 from ..errors import message
-from ..store.files import write_new
 from ..texts import texts
 from .admin import admin_app
+from .app import App as PublicApp
 from .ban_desk import BanDesk
 from .failures import failure, language_of
 from .logs import App, Message, Receive, Scope, Send, event
@@ -98,10 +97,9 @@ class AdminDoor:
     The token file is made at the start, readable by its owner only, and removed at the end.
     """
 
-    def __init__(self, public: FastAPI, file: Path) -> None:
-        state = public.state
-        self._office = Office(state.tables, state.store, state.following, state.quick)
-        bans = BanDesk(self._office, state.tables.bans, state.store, state.following)
+    def __init__(self, public: PublicApp, file: Path) -> None:
+        self._office = Office(public.services)
+        bans = BanDesk(self._office, public.services)
         self._app = admin_app(self._office, bans)
         self._file = admin_file(file)
         self._tasks: list[asyncio.Task[None]] = []
@@ -137,7 +135,7 @@ class AdminDoor:
         try:
             port = listening.getsockname()[1]
             way = {"address": f"{HOST}:{port}", "token": token}
-            write_new(self._file, json.dumps(way).encode("ascii"))
+            write_whole(self._file, json.dumps(way).encode("ascii"))
         except BaseException:
             listening.close()
             raise

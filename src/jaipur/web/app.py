@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from fastapi import FastAPI
+from starlette.routing import Router
 
 from ..backroom.room import Backroom
 from ..session.tables import Tables
 from ..session.thinking import Bots
 from ..store.protocol import Store
-from ..version import __version__
-from . import assets, failures, house, pages, tables
+from . import assets, house, pages, play, tables
 from .banned import banned_until
-from .description import describe, names_of
+from .description import Data, Description
 from .following import Following
 from .guard import Guard
 from .hosts import origin_of
@@ -26,7 +25,12 @@ from .limits import Limits
 from .links import Links
 from .logs import App as Door
 from .logs import Receive, RequestLog, Scope, Send
-from .quick import Quick
+from .routing import Routes
+from .services import Services
+from .way import Way
+
+ROUTES = Routes.of(pages.ROUTES, assets.ROUTES, house.ROUTES, tables.ROUTES, play.ROUTES)
+"""All there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,27 +48,42 @@ class Settings:
         return self.public_url.startswith("https:")
 
 
-class App(FastAPI):
-    """The framework behind a door of our own, so that what the door answers never enters it."""
+class App:
+    """The application as a server calls it: everything comes in through the door."""
 
-    door: Door
-    stop: Callable[[], Awaitable[None]]
-    """Refuses what is new, finishes what was begun, sends all listeners away."""
-    _described: dict[str, Any] | None = None
+    def __init__(self, services: Services, door: Door) -> None:
+        self.services = services
+        self._door = door
+        self._life = Router(lifespan=lambda _: self.alive())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Everything comes in through the door."""
-        await self.door(scope, receive, send)
+        """Answer a request, or live as long as the server does."""
+        if scope["type"] == "lifespan":
+            await self._life.lifespan(scope, receive, send)
+        else:
+            await self._door(scope, receive, send)
 
-    async def framework(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """What the door lets through."""
-        await super().__call__(scope, receive, send)
+    @asynccontextmanager
+    async def alive(self) -> AsyncIterator[None]:
+        """What is done before the first request, beside them all and after the last one."""
+        tables = self.services.tables
+        await tables.bans.try_to_load()  # before anybody comes in
+        house_keeping = asyncio.gather(tables.keep_house(), tables.bans.keep_house())
+        await tables.start()
+        try:
+            yield
+        finally:
+            house_keeping.cancel()
+            await asyncio.gather(house_keeping, return_exceptions=True)
+            await self.stop()
 
-    def openapi(self) -> dict[str, Any]:
+    async def stop(self) -> None:
+        """Refuse what is new, finish what was begun, send all listeners away."""
+        await asyncio.gather(self.services.backroom.stop(), self.services.tables.stop())
+
+    def openapi(self) -> Data:
         """The description of the interface, made when it is first asked for."""
-        if self._described is None:
-            self._described = describe(super().openapi(), names_of(self.routes))
-        return self._described
+        return self.services.description.document
 
 
 def create_app(
@@ -75,67 +94,31 @@ def create_app(
     **injected: Any,
 ) -> App:
     """The application over a store. `injected` goes to `Tables`: time, deals and secrets."""
-    workers = bots or _own_workers()
-    room = backroom or Backroom()
-    service = Tables(store, workers, **injected)
-
-    @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        await service.bans.try_to_load()  # before anybody comes in
-        house_keeping = asyncio.gather(service.keep_house(), service.bans.keep_house())
-        await service.start()
-        try:
-            yield
-        finally:
-            house_keeping.cancel()
-            await asyncio.gather(house_keeping, return_exceptions=True)
-            await stop()
-
-    async def stop() -> None:
-        await asyncio.gather(room.stop(), service.stop())
-
-    app = App(
-        title="Jaipur",
-        version=__version__,
-        description=DESCRIPTION,
-        openapi_url="/api/openapi.json",
-        docs_url=None,
-        redoc_url=None,
-        lifespan=lifespan,
+    service = Tables(store, bots or _own_workers(), **injected)
+    services = Services(
+        tables=service,
+        store=store,
+        backroom=backroom or Backroom(),
+        following=Following(service.bans),
+        links=Links(settings.public_url),
+        description=Description(ROUTES),
+        cookie=cookie_name(settings.public_url),
+        is_secure=settings.is_secure,
     )
-    app.stop = stop
-    app.state.tables = service
-    app.state.store = store
-    app.state.backroom = room
-    app.state.settings = settings
-    app.state.links = Links(settings.public_url)
-    app.state.cookie = cookie = cookie_name(settings.public_url)
-    for router in (tables.router, house.router, pages.router, assets.router):
-        app.router.routes.extend(router.routes)  # including it would match every path twice
-    failures.install(app, pages.nothing_here)
-    app.state.following = Following(service.bans)
-    app.state.quick = Quick(app.framework, service, cookie, app.state.following)
-    app.door = Guard(
-        app.state.quick,
+    door: Door = Guard(
+        Way(ROUTES, services, pages.lost),
+        ROUTES,
         hosts=settings.hosts,
         origins=(origin_of(settings.public_url),),
         limits=settings.limits,
-        banned_until=banned_until(service.bans, cookie),
+        banned_until=banned_until(service.bans, services.cookie),
         refused_page=pages.refused,
-        caller_of=Callers(service.people, cookie),
+        caller_of=Callers(service.people, services.cookie),
     )
-    if settings.log_requests:
-        app.door = RequestLog(app.door)
-    return app
+    return App(services, RequestLog(door) if settings.log_requests else door)
 
 
 def _own_workers() -> Bots:
     from ..workers.pool import Workers
 
     return Workers()
-
-
-DESCRIPTION = """
-The table of Jaipur for the page, the terminal and programs: POST for commands, server-sent events
-for updates, one shape for errors. docs/server.md has a whole match step by step.
-"""

@@ -13,9 +13,12 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from fastapi import APIRouter, Request
-from starlette.exceptions import HTTPException
 from starlette.responses import Response
+
+from .costs import PAGE
+from .failures import Refusal
+from .routing import Routes
+from .services import PublicCall
 
 FOLDER = Path(__file__).with_name("static")
 KINDS = {
@@ -30,7 +33,7 @@ IMPORTED = re.compile(r'^(?:import|export) [^;(]*?"(\.[^"]+)";', re.MULTILINE)
 FOR_GOOD = "public, max-age=31536000, immutable"
 DIGITS = 12
 
-router = APIRouter(include_in_schema=False)
+ROUTES = Routes()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,23 +100,23 @@ def _asset(path: Path) -> Asset:
     return Asset(KINDS[path.suffix], content, compressed)
 
 
-@router.api_route("/static/{digest}/{path:path}", methods=["GET", "HEAD"])
-async def static(request: Request, digest: str, path: str) -> Response:
+@ROUTES.route("GET", "/static/{digest}/{path:path}", cost=PAGE, with_head=True)
+async def static(call: PublicCall, digest: str, path: str) -> Response:
     """One file of the page."""
     asset = assets().files.get(path)
     if asset is None or digest != assets().digest:
-        raise HTTPException(404)
+        raise Refusal("unknown_route")
     headers = {"Cache-Control": FOR_GOOD}
     if asset.compressed is None:
         return Response(asset.content, headers=headers, media_type=asset.kind)
     headers["Vary"] = "Accept-Encoding"
-    return compressible(request, asset.content, asset.compressed, asset.kind, headers)
+    return compressible(call.takes_gzip, asset.content, asset.compressed, asset.kind, headers)
 
 
 def compressible(
-    request: Request, content: bytes, compressed: bytes, kind: str, headers: dict[str, str]
+    takes_gzip: bool, content: bytes, compressed: bytes, kind: str, headers: dict[str, str]
 ) -> Response:
     """An answer, compressed for who can read that."""
-    if "gzip" in request.headers.get("accept-encoding", ""):
+    if takes_gzip:
         return Response(compressed, headers=headers | {"Content-Encoding": "gzip"}, media_type=kind)
     return Response(content, headers=headers, media_type=kind)

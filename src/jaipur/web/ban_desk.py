@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-import json
 from collections.abc import Collection
 from contextlib import suppress
-from typing import Any
+
+import msgspec
 
 from ..errors import message
 from ..seats import Seat
-from ..session.bans import Bans
-from ..store.protocol import Ban, Store, TableRow
-from .following import Following
+from ..session.contract.office import Banned, BannedSeat, BanShown
+from ..store.protocol import Ban, TableRow
 from .limits import UNKNOWN_ADDRESS, address_of
 from .logs import event
-from .office import NotDone, Office, told
+from .office import NotDone, Office, outline
+from .services import Services
 
 MOST_NAMED = 20
 """Tables that are named when somebody is banned."""
@@ -37,20 +37,20 @@ NO_BAN = message("There is no ban with the number {number}; jaipur admin bans li
 class BanDesk:
     """Bans, and what they mean for whoever is connected."""
 
-    def __init__(self, office: Office, bans: Bans, store: Store, following: Following) -> None:
+    def __init__(self, office: Office, services: Services) -> None:
         self._office = office
-        self._bans = bans
-        self._store = store
-        self._following = following
+        self._bans = services.tables.bans
+        self._store = services.store
+        self._following = services.following
 
-    async def ban_device(self, table: str, seat: Seat, days: int) -> dict[str, Any]:
+    async def ban_device(self, table: str, seat: Seat, days: int) -> Banned:
         """Keep out every device that holds a seat."""
         row = await self._office.row(table)
         devices = await self._devices(row, seat)
         ban = await self._bans.ban_devices(devices, days, _about(row, seat))
         return self._done([ban], await self._unfinished(row, seat))
 
-    async def ban_address_at(self, table: str, seat: Seat, days: int) -> dict[str, Any]:
+    async def ban_address_at(self, table: str, seat: Seat, days: int) -> Banned:
         """Keep out the addresses from which whoever has a seat follows a table right now."""
         row = await self._office.row(table)
         found = self._following.addresses_of(await self._devices(row, seat))
@@ -62,7 +62,7 @@ class BanDesk:
         bans = [await self._bans.ban_address(address, days, about) for address in sorted(found)]
         return self._done(bans, await self._unfinished(row, seat))
 
-    async def ban_address(self, text: str, days: int) -> dict[str, Any]:
+    async def ban_address(self, text: str, days: int) -> Banned:
         """Keep out an address that is named; of IPv6 its whole network, as the limits count."""
         address = address_of({"client": (text.strip().removesuffix("/64"), 0)})
         if address == UNKNOWN_ADDRESS:
@@ -70,9 +70,9 @@ class BanDesk:
         _check_foreign(address)
         return self._done([await self._bans.ban_address(address, days, "")], [])
 
-    def all(self) -> list[dict[str, Any]]:
+    def all(self) -> tuple[BanShown, ...]:
         """The bans that hold."""
-        return [_shown(ban) for ban in self._bans.all()]
+        return tuple(map(_shown, self._bans.all()))
 
     async def lift(self, number: int) -> None:
         """Let somebody in again."""
@@ -99,30 +99,30 @@ class BanDesk:
             if one.phase != "over" and set(one.players) - {player, None}
         ]
 
-    def _done(self, bans: list[Ban], unfinished: list[str]) -> dict[str, Any]:
+    def _done(self, bans: list[Ban], unfinished: list[str]) -> Banned:
         for ban in bans:
             event("admin", action="ban", ban=ban.id, kind=ban.kind)
-        return {"bans": [_shown(ban) for ban in bans], "unfinished": unfinished}
+        return Banned(tuple(map(_shown, bans)), tuple(unfinished))
 
 
-def _shown(ban: Ban) -> dict[str, Any]:
+def _shown(ban: Ban) -> BanShown:
     about = None
-    with suppress(ValueError):  # it is damaged, and the ban holds all the same
-        about = json.loads(ban.about or "null")
-    return {
-        "ban": ban.id,
-        "kind": ban.kind,
-        "since": int(ban.since),
-        "until": int(ban.expires),
-        "devices": len(ban.subjects) if ban.kind == "device" else 0,
-        "about": about,
-    }
+    with suppress(msgspec.DecodeError):  # it is damaged, and the ban holds all the same
+        about = msgspec.json.decode(ban.about or "null", type=BannedSeat | None)
+    return BanShown(
+        ban=ban.id,
+        kind="device" if ban.kind == "device" else "address",
+        since=int(ban.since),
+        until=int(ban.expires),
+        devices=len(ban.subjects) if ban.kind == "device" else 0,
+        about=about,
+    )
 
 
 def _about(row: TableRow, seat: Seat) -> str:
     """What reminds the host of whom a ban is."""
-    name = told(row.summary)["seats"][seat]["name"]
-    return json.dumps({"table": row.table, "seat": seat, "name": name})
+    name = outline(row.summary).seats[seat].name
+    return msgspec.json.encode(BannedSeat(row.table, seat, name)).decode()
 
 
 def _check_foreign(address: str) -> None:

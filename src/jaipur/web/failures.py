@@ -8,13 +8,9 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, MutableMapping
+from collections.abc import Iterable, Mapping, MutableMapping
 from typing import Any
 
-from fastapi import FastAPI
-from fastapi.exceptions import RequestValidationError
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
 from starlette.responses import Response
 
 from ..bots.protocol import LimitError, UnknownBot
@@ -154,6 +150,25 @@ def edge_failure(
     return failure(code, status, sentence, None, headers, **extra)
 
 
+class Refusal(Exception):
+    """A request that goes no further: a code of EDGE and what fills its sentence."""
+
+    def __init__(self, code: str, headers: Headers | None = None, **data: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.headers = headers
+        self.data = data
+        self.extra: Mapping[str, object] = {}
+        """What the answer says beside its sentence."""
+        self.has_rest = True
+        """Whether a body, if there is one, may still be on its way."""
+
+    def answer(self, language: str, headers: Headers | None = None) -> Response:
+        """The answer, with other headers if they are given."""
+        given = self.headers if headers is None else headers
+        return edge_failure(self.code, language, self.data, given, **self.extra)
+
+
 def accepted_language(header: str) -> str:
     """The language of ours that an Accept-Language header likes best; English if none."""
     best, liked = LANGUAGES[0], 0.0
@@ -189,7 +204,7 @@ def error_failure(error: JaipurError, language: str) -> Response:
     if isinstance(error, SessionError):
         status = STATUS[error.code]
         return failure(error.code, status, sentence, error.version, _headers_for(status))
-    version: int | None = getattr(error, "version", None)
+    version = error.version
     if isinstance(error, IllegalAction):
         reason = error.reason.name.lower()
         return failure("illegal_action", 422, sentence, version, reason=reason, rule=error.rule)
@@ -220,53 +235,6 @@ def _headers_for(status: int) -> Headers | None:
     if status == 401:
         return {"WWW-Authenticate": "Bearer"}
     return {"Retry-After": str(RETRY_SECONDS)} if status in (429, 503) else None
-
-
-def validation_failure(error: RequestValidationError, language: str) -> Response:
-    """The answer for a request whose parts are not what the route takes: the first such part."""
-    found = error.errors()[0]
-    kind, words = str(found["type"]), str(found["msg"])
-    parts = list(found["loc"])
-    if kind == "extra_forbidden":
-        parts = parts[:-1]  # a name the caller made up, which is not sent back
-    if kind == "union_tag_invalid":  # whose words would quote what was sent
-        words = str(found["ctx"]["expected_tags"])
-    place = ".".join(str(part) for part in parts)
-    return edge_failure("malformed", language, {"place": place}, place=place, problem=words)
-
-
-def http_failure(error: HTTPException, language: str) -> Response:
-    """The answer for what the framework itself refuses."""
-    code = {404: "unknown_route", 405: "wrong_method"}.get(error.status_code, "unreadable_request")
-    return edge_failure(code, language, None, error.headers)
-
-
-def install(app: FastAPI, nothing_here: Callable[[Request], Response] | None = None) -> None:
-    """Let an app answer every refusal in this shape; the guard logs what is unexpected.
-
-    `nothing_here` is the page for people who follow a link to nowhere.
-    """
-
-    async def refused(request: Request, error: Exception) -> Response:
-        if nothing_here and _is_lost_reader(request, error):
-            return nothing_here(request)
-        language = language_of(request.scope["headers"])
-        if isinstance(error, JaipurError):
-            return error_failure(error, language)
-        if isinstance(error, RequestValidationError):
-            return validation_failure(error, language)
-        if isinstance(error, HTTPException):
-            return http_failure(error, language)
-        return edge_failure("internal", language)
-
-    for kind in (JaipurError, RequestValidationError, HTTPException, Exception):
-        app.add_exception_handler(kind, refused)
-
-
-def _is_lost_reader(request: Request, error: Exception) -> bool:
-    """Whether somebody with a browser looks for a page that is not there."""
-    is_lost = isinstance(error, HTTPException) and error.status_code == 404
-    return is_lost and is_reader(request.scope)
 
 
 def is_reader(scope: MutableMapping[str, Any]) -> bool:

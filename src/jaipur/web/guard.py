@@ -6,19 +6,19 @@ It also catches what nobody expected, and puts the security headers on every ans
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from math import ceil
-from typing import Any
 
+from .arriving import Gone, Head, again, discard, has_body, whole_body
 from .banned import BannedUntil, moment_text, nobody_is_banned
-from .budgets import API, READING, Budget, Rated, budget_of
-from .failures import EDGE, edge_failure, is_reader, language_of
+from .costs import API, READING, Cost, Rated
+from .failures import EDGE, Refusal, edge_failure, is_reader, language_of
 from .hosts import Names
 from .limits import AtOnce, Creations, Limits, Rates, Streams, address_of, caller_of
 from .logs import App, Message, Receive, Scope, Send, event
+from .routing import Routes
 
 OWN_SITE = frozenset((b"same-origin", b"none"))
 WANTED = frozenset(
@@ -29,8 +29,6 @@ WANTED = frozenset(
     )
 )
 HEALTH = "/api/health"
-DISCARD_BYTES = 1_000_000
-DISCARD_SECONDS = 2.0
 
 SECURITY_HEADERS: list[tuple[bytes, bytes]] = [
     (
@@ -47,24 +45,7 @@ SECURITY_HEADERS: list[tuple[bytes, bytes]] = [
 ]
 NOT_KEPT = (b"cache-control", b"no-store")
 
-Head = dict[bytes, bytes]
 RefusedPage = Callable[[Scope, str, Mapping[str, object], int], App]
-
-
-class Refusal(Exception):
-    """A request that goes no further: a code of failures.EDGE and what fills its sentence."""
-
-    def __init__(self, code: str, headers: Mapping[str, str] | None = None, **data: object) -> None:
-        super().__init__(code)
-        self.code = code
-        self.headers = headers
-        self.data = data
-        self.has_rest = True
-        """Whether a body, if there is one, may still be on its way."""
-
-
-class _Gone(Exception):
-    """The caller has hung up."""
 
 
 class _Answer:
@@ -90,11 +71,15 @@ class _Answer:
 
 
 class Guard:
-    """The middleware. `hosts` and `origins` are ours: see `hosts.allowed_hosts` and `origin_of`."""
+    """The middleware. `routes` say what a request costs.
+
+    `hosts` and `origins` are ours: see `hosts.allowed_hosts` and `origin_of`.
+    """
 
     def __init__(  # noqa: PLR0913  # all by name, most with a default
         self,
         app: App,
+        routes: Routes,
         *,
         hosts: Sequence[str],
         origins: Sequence[str] = (),
@@ -105,6 +90,7 @@ class Guard:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.app = app
+        self._routes = routes
         self.streams = Streams(limits or Limits())
         self._limits = limits = limits or Limits()
         self._names = Names(hosts, origins)
@@ -130,7 +116,7 @@ class Guard:
             await self._handle(scope, head, receive, answer)
         except Refusal as refusal:
             await self._refuse(refusal, scope, head, receive, answer)
-        except _Gone:
+        except Gone:
             return
         except Exception as error:  # whatever it is, it ends here
             event("unexpected", logging.ERROR, error)
@@ -149,28 +135,28 @@ class Guard:
             raise Refusal("head_too_large", most=self._limits.head_bytes)
 
     async def _handle(self, scope: Scope, head: Head, receive: Receive, answer: _Answer) -> None:
-        budget = budget_of(scope["method"], scope["path"])
+        cost = self._routes.cost_of(scope)
         is_reading = scope["method"] in READING
-        self._check_names(scope, head, is_reading=is_reading, is_stream=budget.is_stream)
+        self._check_names(scope, head, is_reading=is_reading, is_stream=cost.is_stream)
         address = address_of(scope)
         if (until := self._banned_until(scope, address)) and scope["path"] != HEALTH:
             raise Refusal("banned", until=moment_text(until))
         # Who it is comes first: nobody pays for strangers at the same address.
         who = await self._caller_of(scope), address
-        self._check_rate(budget, *who, is_plain=b"gzip" not in head.get(b"accept-encoding", b""))
+        self._check_rate(cost, *who, is_plain=b"gzip" not in head.get(b"accept-encoding", b""))
         if is_reading:
-            if _has_body(head):
+            if has_body(head):
                 raise Refusal("unwanted_body")
-        elif _has_body(head):
-            receive = again(await self._body(head, receive), receive)
-        if budget.is_stream:
+        elif has_body(head):
+            receive = again(await whole_body(head, receive, self._limits), receive)
+        if cost.is_stream:
             await self._stream(scope, receive, answer, who)
-        elif budget.at_once:
-            await self._one_of_few(scope, receive, answer, who, budget.at_once)
+        elif cost.at_once:
+            await self._one_of_few(scope, receive, answer, who, cost.at_once)
         else:
             await self.app(scope, receive, answer)
-        if budget.wrong and 400 <= answer.status < 500:
-            self._rates[budget.rate].charge(*who, budget.wrong)
+        if cost.wrong and 400 <= answer.status < 500:
+            self._rates[cost.rate].charge(*who, cost.wrong)
 
     def _check_names(self, scope: Scope, head: Head, *, is_reading: bool, is_stream: bool) -> None:
         host = head.get(b"host", b"")
@@ -187,13 +173,13 @@ class Guard:
         if not is_own_site:
             raise Refusal("cross_site")
 
-    def _check_rate(self, budget: Budget, caller: str, address: str, *, is_plain: bool) -> None:
+    def _check_rate(self, cost: Cost, caller: str, address: str, *, is_plain: bool) -> None:
         # After the check of names, so that a foreign page cannot use up what a person may do.
-        price = budget.price + (budget.plain if is_plain else 0)
-        wait = self._rates[budget.rate].take(caller, address, price)
-        if not wait and (budget.creates or budget.welcomes):
+        price = cost.price + (cost.plain if is_plain else 0)
+        wait = self._rates[cost.rate].take(caller, address, price)
+        if not wait and (cost.creates or cost.welcomes):
             # By address too: each new table may make another device known.
-            made, welcomes = budget.creates, budget.welcomes
+            made, welcomes = cost.creates, cost.welcomes
             wait = self._creations.take(caller, address, made, welcomes=welcomes)
         if wait:
             raise _too_many(ceil(wait))
@@ -222,40 +208,16 @@ class Guard:
         finally:
             self.streams.leave(*who)
 
-    async def _body(self, head: Head, receive: Receive) -> bytes:
-        """The whole body, so that a route never waits for one."""
-        kind = head.get(b"content-type", b"").partition(b";")[0].strip().lower()
-        if kind != b"application/json":
-            raise Refusal("not_json")
-        most = self._limits.body_bytes
-        if _length(head) > most:
-            raise _too_large(most, has_rest=True)
-        body = b""
-        try:
-            async with asyncio.timeout(self._limits.body_seconds):
-                is_more = True
-                while is_more:
-                    message = await receive()
-                    if message["type"] == "http.disconnect":
-                        raise _Gone
-                    body += message.get("body", b"")
-                    is_more = message.get("more_body", False)
-                    if len(body) > most:
-                        raise _too_large(most, has_rest=is_more)
-        except TimeoutError:
-            raise Refusal("too_slow", {"Connection": "close"}) from None
-        return body
-
     async def _refuse(
         self, refusal: Refusal, scope: Scope, head: Head, receive: Receive, answer: Send
     ) -> None:
         headers = dict(refusal.headers or {})
-        has_rest = refusal.has_rest and _has_body(head) and "Connection" not in headers
+        has_rest = refusal.has_rest and has_body(head) and "Connection" not in headers
         # A client that waits for leave to send its body gets none.
-        if has_rest and (b"expect" in head or not await _discard(receive)):
+        if has_rest and (b"expect" in head or not await discard(receive)):
             headers["Connection"] = "close"
         language = language_of(scope["headers"])
-        failed: App = edge_failure(refusal.code, language, refusal.data, headers)
+        failed: App = refusal.answer(language, headers)
         if refusal.code == "banned" and self._refused_page and is_reader(scope):
             status, sentence = EDGE["banned"]
             failed = self._refused_page(scope, sentence, refusal.data, status)
@@ -264,50 +226,3 @@ class Guard:
 
 def _too_many(seconds: int) -> Refusal:
     return Refusal("too_many", {"Retry-After": str(seconds)}, seconds=seconds)
-
-
-def _too_large(most: int, *, has_rest: bool) -> Refusal:
-    refusal = Refusal("too_large", most=most)
-    refusal.has_rest = has_rest
-    return refusal
-
-
-def _has_body(head: Head) -> bool:
-    return b"transfer-encoding" in head or head.get(b"content-length", b"0") != b"0"
-
-
-def _length(head: Head) -> int:
-    value = head.get(b"content-length", b"0")
-    if not (value.isascii() and value.isdigit() and len(value) < 20):
-        raise Refusal("unreadable_request", {"Connection": "close"})
-    return int(value)
-
-
-def again(body: bytes, receive: Receive) -> Receive:
-    """`receive` that gives a body already read, and then what comes."""
-    left: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def given() -> Message:
-        return left.pop() if left else await receive()
-
-    return given
-
-
-async def _discard(receive: Receive) -> bool:
-    """Read on for a while, since many clients read no answer before they have sent everything.
-
-    Returns whether the end of the body was reached, so that the connection can be used again.
-    """
-    size = 0
-    try:
-        async with asyncio.timeout(DISCARD_SECONDS):
-            while size < DISCARD_BYTES:
-                message: Mapping[str, Any] = await receive()
-                if message["type"] == "http.disconnect":
-                    return False
-                size += len(message.get("body", b""))
-                if not message.get("more_body", False):
-                    return True
-    except TimeoutError:
-        pass
-    return False

@@ -4,87 +4,119 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from ..bots.players import LADDER
 from ..errors import Code, SessionError
+from ..session.contract.answers import Done
 from ..session.people import LINK_SECONDS
 from ..texts import texts
-from . import answers
-from .failures import language_of
-from .identity import Welcome, household_of, people_of, person_of
-from .requests import ClaimBody, MoveBody
-from .tables import FAILED, answer, links_of, tables_of
+from ..version import __version__
+from .access import ALL, KNOWN, NAMED_BY_TOKEN, NEW, STORED
+from .bodies import BotInfo, BotList, Claim, Health, Move, MoveLink, Token
+from .costs import COMMAND, QUESTION, Cost, Rated
+from .routing import Routes
+from .services import PublicCall, Welcome, household_of, person_of
+from .way import Json
 
-router = APIRouter(prefix="/api", tags=["house"], responses=FAILED)
+ROUTES = Routes()
+route = ROUTES.route
 
 
-@router.get("/health", response_model=answers.Health)
-async def health(request: Request) -> Response:
+@route("GET", "/api/openapi.json", cost=Cost(Rated.READS, 12), with_head=True)
+async def openapi(call: PublicCall) -> Json:
+    """The description of the interface."""
+    return Json(call.services.description.written)
+
+
+@route("GET", "/api/health", answer=Health, cost=QUESTION, who=ALL)
+async def health(call: PublicCall) -> Response:
     """Whether the server is well; 503 if its store is not. Single damaged tables are counted."""
-    tables = tables_of(request)
-    found = {"version": request.app.version, "bots_ready": tables.bots_ready} | tables.counts()
-    found = tables.health() | found
-    return answer(found, 503 if str(found["status"]).startswith("store_") else 200)
+    tables = call.services.tables
+    counted: dict[str, Any] = tables.health() | tables.counts()
+    found = Health(version=__version__, bots_ready=tables.bots_ready, **counted)
+    return Json.of(found, 503 if found.status.startswith("store_") else 200)
 
 
-@router.get("/bots", response_model=answers.BotList)
-async def bots(request: Request) -> Response:
+@route("GET", "/api/bots", answer=BotList, cost=QUESTION, who=ALL)
+async def bots(call: PublicCall) -> BotList:
     """The ladder of bots."""
-    language = language_of(request.scope["headers"])
-    return answer({"ready": tables_of(request).bots_ready, "bots": ladder(language)})
+    return BotList(call.services.tables.bots_ready, ladder(call.language))
 
 
-def ladder(language: str) -> list[dict[str, Any]]:
+def ladder(language: str) -> tuple[BotInfo, ...]:
     """The bots, weakest first, in the words of a language."""
     _ = texts(language)
-    return [
-        {
-            "name": player.name,
-            "character": _.translate(player.character),
-            "rating": player.rating,
-            "nodes": player.nodes,
-            "searches": player.searches,
-        }
+    return tuple(
+        BotInfo(
+            name=player.name,
+            character=_.translate(player.character),
+            rating=player.rating,
+            nodes=player.nodes,
+            searches=player.searches,
+        )
         for player in LADDER
-    ]
+    )
 
 
-@router.post("/programs", status_code=201, response_model=answers.Token)
-async def program(request: Request) -> Response:
+@route(
+    *("POST", "/api/programs"),
+    answer=Token,
+    status=201,
+    cost=Cost(Rated.COMMANDS, creates=6, welcomes=True),
+    who=ALL,
+    refuses=STORED,
+)
+async def program(call: PublicCall) -> Token:
     """A new bearer token for a program."""
-    household = household_of(request)
-    token, _ = await people_of(request).newcomer(is_program=True, household=household)
-    return answer({"token": token}, 201)
+    people = call.services.tables.people
+    token, _ = await people.newcomer(is_program=True, household=household_of(call))
+    return Token(token)
 
 
-@router.post("/device", response_model=answers.Done)
-async def device(request: Request) -> Response:
+@route(
+    *("POST", "/api/device"),
+    answer=Done,
+    cost=Cost(Rated.COMMANDS, welcomes=True),
+    who=NEW,
+    refuses=(*NAMED_BY_TOKEN, *STORED),
+)
+async def device(call: PublicCall) -> Response:
     """Make this device known: it gets its cookie, unless it has one.
 
     Do this before the first table: then a command whose answer was lost can be sent again.
     """
-    welcome = await Welcome.of(request)
-    return welcome.on(answer({"done": True}))
+    return (await Welcome.of(call)).on(Done())
 
 
-@router.post("/device/link", response_model=answers.MoveLink)
-async def offer_move(request: Request, body: MoveBody) -> Response:
+@route(
+    *("POST", "/api/device/link"),
+    body=Move,
+    answer=MoveLink,
+    cost=COMMAND,
+    who=KNOWN,
+    refuses=(*NAMED_BY_TOKEN, "nothing_to_move", *STORED),
+)
+async def offer_move(call: PublicCall, body: Move) -> MoveLink:
     """A link that gives the seats of this device to another; it works once, for 15 minutes."""
-    person = await person_of(request)
+    person = await person_of(call)
     if not person.players:
         raise SessionError(Code.NOTHING_TO_MOVE)
-    links = links_of(request)
-    secret = await people_of(request).offer_move(person, keep=body.keep)
-    return answer(
-        {"link": links.of_move(secret), "seconds": LINK_SECONDS, "only_here": links.only_here}
-    )
+    links = call.services.links
+    secret = await call.services.tables.people.offer_move(person, keep=body.keep)
+    return MoveLink(links.of_move(secret), LINK_SECONDS, links.only_here)
 
 
-@router.post("/device/claim", response_model=answers.Done)
-async def claim_move(request: Request, body: ClaimBody) -> Response:
+@route(
+    *("POST", "/api/device/claim"),
+    body=Claim,
+    answer=Done,
+    cost=Cost(Rated.COMMANDS, 4, wrong=8, welcomes=True),
+    who=NEW,
+    refuses=(*NAMED_BY_TOKEN, "unknown_link", "too_many_players", *STORED),
+)
+async def claim_move(call: PublicCall, body: Claim) -> Response:
     """Take over the seats of another device with its link."""
-    person = await person_of(request)
-    token = await tables_of(request).claim_move(person, body.link)
-    return Welcome.with_token(request, token).on(answer({"done": True}))
+    person = await person_of(call)
+    token = await call.services.tables.claim_move(person, body.link)
+    return Welcome.with_token(call, token).on(Done())

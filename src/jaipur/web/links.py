@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ipaddress
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlsplit
 
 from ..session.commands import open_seat
 from ..session.table import Table
+from .bodies import LinksShown
 
 
 def is_loopback(url: str) -> bool:
@@ -31,16 +31,16 @@ class Links:
         """Whether the links work on this machine only."""
         return is_loopback(self.public_url)
 
-    def of_table(self, table: Table) -> dict[str, Any]:
+    def of_table(self, table: Table) -> LinksShown:
         """The invitation, while a seat is open, and the link to watch, unless it is private."""
         page = f"{self.public_url}/t/{table.id}"
         is_open = open_seat(table) is not None
         secret = table.created
-        return {
-            "invitation": f"{page}#invitation={secret.invitation}" if is_open else None,
-            "watch": None if table.options.is_private else f"{page}#watch={secret.watch_key}",
-            "only_here": self.only_here,
-        }
+        return LinksShown(
+            invitation=f"{page}#invitation={secret.invitation}" if is_open else None,
+            watch=None if table.options.is_private else f"{page}#watch={secret.watch_key}",
+            only_here=self.only_here,
+        )
 
     def of_move(self, secret: str) -> str:
         """The link that moves seats to another device."""

@@ -149,8 +149,6 @@ class RequestLog:
 
 
 def route_of(scope: Scope) -> str:
-    """The template of the route that a request was for, `files` for a folder, or `unknown`."""
-    path = getattr(scope.get("route"), "path", None)
-    if isinstance(path, str):
-        return path
-    return "files" if "endpoint" in scope else "unknown"
+    """The template of the route that a request was for, or `unknown`."""
+    place = scope.get("place")
+    return str(place.path) if place else "unknown"

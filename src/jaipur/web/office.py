@@ -6,23 +6,32 @@ Never a card, a key, an invitation, a token or an address: what is told is built
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections import deque
 from collections.abc import Callable, Collection
-from typing import Any
+
+import msgspec
+from msgspec.structs import asdict
 
 from ..errors import JaipurError, message
 from ..seats import Seat
-from ..session.tables import Tables
-from ..store.protocol import BEGINNING, Cursor, Page, Store, TableRow
+from ..session.contract.basics import Phase
+from ..session.contract.office import (
+    BuriedTable,
+    BuriedTables,
+    HostedTable,
+    HostedTables,
+    Load,
+    Outline,
+    PrunedTables,
+)
+from ..store.protocol import BEGINNING, Cursor, Grave, Page, TableRow
 from .failures import COUNTS
-from .following import Following
 from .logs import event
-from .quick import Quick
+from .services import Services
 
-UNFINISHED = ("waiting", "playing", "between")
-PHASES = (*UNFINISHED, "over")
+UNFINISHED = (Phase.WAITING, Phase.PLAYING, Phase.BETWEEN)
+PHASES = (*UNFINISHED, Phase.OVER)
 LATELY_SECONDS = 60.0
 
 NO_TABLE = message("There is no table {table} here; jaipur admin tables lists them.")
@@ -54,52 +63,44 @@ class Lately:
 class Office:
     """The desk of whoever runs the server."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        store: Store,
-        following: Following,
-        quick: Quick,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._tables = tables
-        self._store = store
-        self._following = following
-        self._quick = quick
+    def __init__(self, services: Services, clock: Callable[[], float] = time.monotonic) -> None:
+        self._services = services
+        self._tables = services.tables
+        self._store = services.store
         self._clock = clock
         self._began = clock()
-        self._commands = Lately(lambda: quick.commands, clock)
+        self._commands = Lately(lambda: services.commands, clock)
 
     def look(self) -> None:
         """To be called now and then, for what happened lately."""
         self._commands.look()
 
-    async def load(self) -> dict[str, Any]:
+    async def load(self) -> Load:
         """How much there is to do."""
         counts = await asyncio.to_thread(self._store.table_counts)
-        return {
+        return Load(
             **self._tables.health(),
-            "uptime_s": int(self._clock() - self._began),
-            "tables": {phase: counts.get(phase, 0) for phase in PHASES},
+            uptime_s=int(self._clock() - self._began),
+            tables={phase: counts.get(phase, 0) for phase in PHASES},
             **self._tables.counts(),
-            "streams": len(self._following),
-            "commands": self._quick.commands,
-            "commands_per_s": round(self._commands.look(), 1),
-            "bots_ready": self._tables.bots_ready,
-            "bots_at_work": self._tables.bots_at_work,
-            "bans": len(self._tables.bans.all()),
-            "refused": dict(sorted(COUNTS.items())),
-        }
+            streams=len(self._services.following),
+            commands=self._services.commands,
+            commands_per_s=round(self._commands.look(), 1),
+            bots_ready=self._tables.bots_ready,
+            bots_at_work=self._tables.bots_at_work,
+            bans=len(self._tables.bans.all()),
+            refused=dict(sorted(COUNTS.items())),
+        )
 
     async def page(
         self, phases: Collection[str], most: int, before: Cursor = BEGINNING
-    ) -> dict[str, Any]:
+    ) -> HostedTables:
         """A page of all tables, the last touched first, unfinished ones before finished ones."""
         return self._listed(await asyncio.to_thread(self._store.latest, phases, most, before))
 
     async def page_of(
         self, table: str, seat: Seat, most: int, before: Cursor = BEGINNING
-    ) -> dict[str, Any]:
+    ) -> HostedTables:
         """The same of the tables of whoever has a seat at one."""
         player = (await self.row(table)).players[seat]
         players = [] if player is None else [player]
@@ -112,20 +113,17 @@ class Office:
         event("admin", action="close", table=table)
         return version
 
-    async def prune(self) -> dict[str, Any]:
+    async def prune(self) -> PrunedTables:
         """Bury old tables now; whoever asks vouches for the clock."""
-        done = (await self._tables.prune(trusts_clock=True))._asdict()
-        event("admin", action="prune", **done)
-        return done
+        done = await self._tables.prune(trusts_clock=True)
+        event("admin", action="prune", **done._asdict())
+        return PrunedTables(*done)
 
-    async def buried(self, most: int, after: str = "") -> dict[str, Any]:
+    async def buried(self, most: int, after: str = "") -> BuriedTables:
         """A page of the tables that are buried."""
         graves = await asyncio.to_thread(self._store.graves, after, most + 1)
-        shown = [
-            {"table": one.table, "phase": one.phase, "buried": int(one.buried)} | told(one.summary)
-            for one in graves[:most]
-        ]
-        return {"tables": shown, "next": graves[most - 1].table if len(graves) > most else None}
+        shown = tuple(map(_buried, graves[:most]))
+        return BuriedTables(shown, graves[most - 1].table if len(graves) > most else None)
 
     async def unbury(self, table: str) -> None:
         """Undo a burial."""
@@ -140,25 +138,27 @@ class Office:
             raise NotDone(NO_TABLE, table=table)
         return row
 
-    def _listed(self, page: Page) -> dict[str, Any]:
-        shown = [self._shown(row) for row in page.rows]
-        return {"tables": shown, "damaged": page.damaged, "next": page.next and str(page.next)}
+    def _listed(self, page: Page) -> HostedTables:
+        shown = tuple(map(self._shown, page.rows))
+        return HostedTables(shown, page.damaged, str(page.next) if page.next else None)
 
-    def _shown(self, row: TableRow) -> dict[str, Any]:
+    def _shown(self, row: TableRow) -> HostedTable:
         followers = self._tables.followers_of(row.table)
-        return {
-            "table": row.table,
-            "phase": row.phase,
-            "touched": int(row.touched),
-            "in_memory": followers is not None,
-            "followers": followers or 0,
-        } | told(row.summary)
+        return HostedTable(
+            **asdict(outline(row.summary)),
+            table=row.table,
+            phase=Phase(row.phase),
+            touched=int(row.touched),
+            in_memory=followers is not None,
+            followers=followers or 0,
+        )
 
 
-def told(summary: str) -> dict[str, Any]:
-    """What is told of a table, of all that its row says; nothing if it is damaged."""
-    if not summary:
-        return {"version": None, "round": None, "seats": []}
-    known = json.loads(summary)
-    seats = [{name: seat[name] for name in ("kind", "name", "bot")} for seat in known["seats"]]
-    return {"version": known["version"], "round": known["round"], "seats": seats}
+def _buried(grave: Grave) -> BuriedTable:
+    about = asdict(outline(grave.summary))
+    return BuriedTable(**about, table=grave.table, phase=grave.phase, buried=int(grave.buried))
+
+
+def outline(summary: str) -> Outline:
+    """What is told of a table; its row knows more."""
+    return msgspec.json.decode(summary, type=Outline) if summary else Outline()

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
-import orjson
-from fastapi import APIRouter, Request
+import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.responses import Response
@@ -32,11 +32,16 @@ from ..rulebook import short_rules
 from ..session.explain import reason_sentence
 from ..session.lesson import lesson
 from ..texts import LANGUAGES, Texts, texts
+from ..version import __version__
 from .assets import assets, compressible
+from .costs import PAGE, Cost, Rated
 from .failures import language_of
 from .house import ladder
-from .logs import Scope
+from .identity import cookie_in, raw_headers
+from .logs import Receive, Scope, Send
+from .routing import Routes
 from .rules_page import advice, rules_html
+from .services import PublicCall
 
 TEMPLATES = Path(__file__).with_name("templates")
 HTML = "text/html; charset=utf-8"
@@ -58,70 +63,71 @@ BOX = {
 """The numbers of the game, for the scripts, which know none themselves."""
 NEVER_IN_SCRIPT = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 
-router = APIRouter(include_in_schema=False)
+ROUTES = Routes()
 
 
-@router.api_route("/", methods=["GET", "HEAD"])
-async def home(request: Request) -> Response:
+@ROUTES.route("GET", "/", cost=PAGE, with_head=True)
+async def home(call: PublicCall) -> Response:
     """Where people start."""
-    return page(request, "home.html", bots=ladder(page_language(request)))
+    return page(call.scope, "home.html", bots=ladder(page_language(call.scope)))
 
 
-@router.api_route("/t/{table}", methods=["GET", "HEAD"])
-async def table(request: Request) -> Response:
+@ROUTES.route("GET", "/t/{table}", cost=PAGE, with_head=True)
+async def table(call: PublicCall, _table: str) -> Response:
     """A table; what is on it comes over the interface, for who may see it."""
-    return page(request, "table.html", advice=advice(page_language(request)))
+    return page(call.scope, "table.html", advice=advice(page_language(call.scope)))
 
 
-@router.api_route("/t/{table}/replay", methods=["GET", "HEAD"])
-async def replay(request: Request) -> Response:
+@ROUTES.route("GET", "/t/{table}/replay", cost=PAGE, with_head=True)
+async def replay(call: PublicCall, _table: str) -> Response:
     """A finished match, step by step."""
-    return page(request, "replay.html")
+    return page(call.scope, "replay.html")
 
 
-@router.api_route("/learn", methods=["GET", "HEAD"])
-async def learn(request: Request) -> Response:
+@ROUTES.route("GET", "/learn", cost=Cost(Rated.PAGES, 10), with_head=True)
+async def learn(call: PublicCall) -> Response:
     """The tutorial."""
-    return page(request, "learn.html", lesson=lesson(page_language(request)))
+    return page(call.scope, "learn.html", lesson=lesson(page_language(call.scope)))
 
 
-@router.api_route("/rules", methods=["GET", "HEAD"])
-async def rules(request: Request) -> Response:
+@ROUTES.route("GET", "/rules", cost=PAGE, with_head=True)
+async def rules(call: PublicCall) -> Response:
     """Every rule, with the drawings; needs no script."""
-    return page(request, "rules.html")
+    return page(call.scope, "rules.html")
 
 
-@router.api_route("/move", methods=["GET", "HEAD"])
-async def move(request: Request) -> Response:
+@ROUTES.route("GET", "/move", cost=PAGE, with_head=True)
+async def move(call: PublicCall) -> Response:
     """Where a link to move seats leads."""
-    return page(request, "move.html")
+    return page(call.scope, "move.html")
 
 
-def nothing_here(request: Request) -> Response:
+async def lost(scope: Scope, receive: Receive, send: Send) -> None:
     """For who follows a link to nowhere."""
-    return page(request, "error.html", status=404)
+    await page(scope, "error.html", status=404)(scope, receive, send)
 
 
 def refused(scope: Scope, sentence: str, data: Mapping[str, object], status: int) -> Response:
     """For readers who are refused everything else too: a page that loads nothing."""
-    language = page_language(Request(scope))
+    language = page_language(scope)
     said = texts(language)(sentence, **data)
     made = _environment().get_template("refused.html").render(language=language, sentence=said)
     return Response(made, status, {"Cache-Control": "no-store"}, HTML)
 
 
-def page(request: Request, template: str, status: int = 200, **data: Any) -> Response:
+def page(scope: Scope, template: str, status: int = 200, **data: Any) -> Response:
     """A page in the language of the reader; `data` goes to its script."""
-    language = page_language(request)
-    made = rendered(template, language, orjson.dumps(data), request.app.version)
+    language, asked = page_language(scope), raw_headers(scope)
+    made = rendered(template, language, msgspec.json.encode(data), __version__)
     headers = {
         "Cache-Control": "no-cache",
         "ETag": made.tag,
         "Vary": "Accept-Encoding, Accept-Language, Cookie",
     }
-    if status == 200 and request.headers.get("if-none-match") == made.tag:
+    if status == 200 and asked.get("if-none-match") == made.tag:
         return Response(status_code=304, headers=headers)
-    answer = compressible(request, made.content, made.compressed, HTML, headers)
+    takes_gzip = "gzip" in asked.get("accept-encoding", "")
+    answer = compressible(takes_gzip, made.content, made.compressed, HTML, headers)
     answer.status_code = status
     return answer
 
@@ -159,7 +165,7 @@ def rendered(template: str, language: str, data: bytes, version: str) -> Rendere
         icon=icon,
         rules=rules_html(language),
         minute=short_rules(_),
-        data=in_script(shared | orjson.loads(data)),
+        data=in_script(shared | msgspec.json.decode(data)),
     )  # fmt: skip
     content = text.encode()
     tag = f'W/"{hashlib.sha256(content).hexdigest()[:16]}"'
@@ -177,12 +183,14 @@ def _environment() -> Environment:
     )
 
 
-def page_language(request: Request) -> str:
+def page_language(scope: Scope) -> str:
     """The language chosen in the address, else the one remembered, else that of the browser."""
-    for chosen in (request.query_params.get("lang"), request.cookies.get(LANGUAGE_COOKIE)):
+    query = dict(parse_qsl(scope["query_string"].decode("latin-1")))
+    remembered = cookie_in(raw_headers(scope).get("cookie", ""), LANGUAGE_COOKIE)
+    for chosen in (query.get("lang"), remembered):
         if chosen in LANGUAGES:
             return chosen
-    return language_of(request.scope["headers"])
+    return language_of(scope["headers"])
 
 
 def script_texts(_: Texts) -> dict[str, str | list[str]]:
@@ -191,7 +199,7 @@ def script_texts(_: Texts) -> dict[str, str | list[str]]:
     return {
         sentence: said
         for sentence, said in _.catalogue().items()
-        if sentence and orjson.dumps(sentence).decode() in scripts
+        if sentence and msgspec.json.encode(sentence).decode() in scripts
     }
 
 
@@ -204,7 +212,7 @@ def icon(name: str, cls: str = "icon") -> Markup:
 
 def in_script(data: object) -> Markup:
     """Data that can stand in a script element whatever they are."""
-    text = orjson.dumps(data).decode()
+    text = msgspec.json.encode(data).decode()
     for sign, code in NEVER_IN_SCRIPT.items():
         text = text.replace(sign, code)
     return Markup(text)  # noqa: S704  # nothing in it can end the element

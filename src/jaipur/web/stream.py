@@ -9,7 +9,7 @@ from typing import Any
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from ..session.listening import Listener, Update
+from ..session.listening import Listener, Written
 from .banned import banned_answer
 from .following import Follower, Following
 from .leaving import hung_up
@@ -64,7 +64,7 @@ class EventStream(Response):
             gone.cancel()
 
 
-def written(update: Update) -> bytes:
+def written(update: Written) -> bytes:
     """An update as one event; only a version has an id, so that a reconnect goes on from it."""
     if update.kind == "now":
         return b"event: now\ndata: %b\n\n" % update.data

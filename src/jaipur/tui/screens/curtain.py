@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual import events
@@ -10,14 +11,15 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 
+from ...client.model import dealt_round
+from ...client.words.sides import is_counted
 from ...seats import Seat
+from ...session.contract.answers import Update
+from ...session.contract.events import ActedEvent, AnyEvent
+from ...session.words.names import names_of
 from ...texts import Texts
-from ..link import Json
 from ..widgets.faces import Size
-from ..words.events import event_words
-from ..words.names import names_of
-from .front import Front
-from .parts import Knob, Words
+from .parts import Front, Knob, Words
 from .spread import Spread
 
 MOST_WIDTH = 180
@@ -35,43 +37,28 @@ class Curtain(Front[None]):
     PAUSE_SECONDS: ClassVar[float] = 0.7
     """Longer than a key has to be held until it repeats itself."""
 
-    DEFAULT_CSS = """
-    Curtain {
-        padding: 0 1; align: center middle;
-        & > Vertical { max-width: 180; height: auto; }
-        #pass {
-            text-style: bold; color: $primary; text-align: center; margin-bottom: 1;
-            padding: 0 1; border-top: heavy $primary; border-bottom: heavy $primary;
-        }
-        #happened { text-align: center; margin-bottom: 1; }
-        #lifting { height: 1; align-horizontal: center; }
-    }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "lift", show=False)]
 
-    def __init__(self, update: Json, _: Texts) -> None:
+    def __init__(self, update: Update, _: Texts) -> None:
         super().__init__()
         self._ = _
         self._update = update
+        shown = update.state.round
+        self.next_seat: Seat = (shown and shown.turn) or 0
         self._pause: Timer | None = None
-
-    @property
-    def next_seat(self) -> Seat:
-        """Whose turn it is."""
-        turn: Seat | None = self._update["state"]["round"]["turn"]
-        return turn or 0
 
     def compose(self) -> ComposeResult:
         """To whom to pass, what happened, the button, and the open table."""
         _ = self._
-        names = names_of(self._update["state"], _)
+        names = names_of(self._update.state.seats, _)
         name = names[self.next_seat]
         with Vertical():
             yield Words(_("Pass to {name}", name=name), id="pass")
-            yield Words(last_words(self._update["events"], names, _), id="happened")
+            yield Words(last_words(self._update.events), id="happened")
             with Horizontal(id="lifting"):
-                yield Knob(_("I am {name}: show my cards", name=name), id="lift", primary=True)
-            yield Spread(_)
+                words = _("I am {name}: show my cards", name=name)
+                yield Knob(words, "lift", id="lift", primary=True)
+            yield Spread(names, self.next_seat, _)
 
     def on_mount(self) -> None:
         """Wait for the right person."""
@@ -86,26 +73,24 @@ class Curtain(Front[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Draw the table."""
-        state = self._update["state"]
+        state = self._update.state
         width = min(event.size.width - 2, MOST_WIDTH)
         size = Size(width, event.size.height - ROWS_ABOVE)
-        self.query_one(Spread).show(state, names_of(state, self._), self.next_seat, size)
-
-    def on_button_pressed(self) -> None:
-        """The right person is here."""
-        self.action_lift()
+        if state.round is not None:
+            counted = is_counted(state.options, state.phase)
+            self.query_one(Spread).show(state.round, state.seals, size, is_counted=counted)
 
     def action_lift(self) -> None:
-        """The same by a key, wherever the focus is; a key that is held has to be let go first."""
+        """The right person is here; a key that is held has to be let go first."""
         if self._pause is not None:
             self._pause.reset()
         else:
             self.dismiss(None)
 
 
-def last_words(log: list[Json], names: tuple[str, str], _: Texts) -> str:
+def last_words(log: Sequence[AnyEvent]) -> str:
     """What happened last, in words."""
     for event in reversed(log):
-        if event["kind"] == "acted" or event.get("round"):
-            return event_words(event, names, None, _)
+        if isinstance(event, ActedEvent) or dealt_round(event):
+            return event.words
     return ""

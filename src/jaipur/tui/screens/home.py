@@ -2,104 +2,109 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Button, Input, OptionList
+from textual.widgets import Input, OptionList
 
+from ...bots.players import LADDER, Player
+from ...client.local import KeptMatch
+from ...client.preferences import Preferences, unnamed
+from ...client.vocabulary import welcome_lines
+from ...client.words.ending import elo_words, match_words
 from ...errors import JaipurError
+from ...session.contract.basics import Phase
 from ...session.names import LONGEST, clean_name
 from ...session.options import MemoryAid, Options
 from ...session.planning import Plan
+from ...session.words.names import bot_name
 from ...texts import Texts
-from ..link import Json
-from ..person import unnamed
-from ..preferences import Preferences
-from ..words.welcome import welcome_lines
-from .banner import BANNER_WIDTH, Banner
-from .confirm import delete_question
-from .front import Front
-from .home_lists import Bots, Matches
-from .parts import Field, Knob, OneOf, Tick, Words
-from .preferences import PreferencesScreen
+from ..start import Again, AtTable, Delete, Lesson, NewMatch, Way
+from .boxes import delete_question
+from .parts import BANNER_WIDTH, Banner, Front, Knob, Lines, OneOf, Tick, Words, row
 
 TALL, WIDE = 39, 100
 """A screen of this size has room for what each bot is like."""
 WELCOME_ROWS = 6
 BANNER_ROWS = 9
 """Of the pictures above everything, with what is around them."""
+FIRST_BOT = 1
+"""The place of the bot that a newcomer plays: the mildest that plays at all."""
+TOP_RATING = max(player.rating for player in LADDER)
+RAIL = 10
+RAIL_FROM = 1000
+"""Bars begin at a beginner's rating: from zero the strongest would all look alike."""
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
-    """Begin a match."""
+class Bots(Lines):
+    """The ladder, weakest first: name, strength drawn and in figures, and character."""
 
-    plan: Plan
+    def __init__(self, _: Texts) -> None:
+        super().__init__([strength_line(one, _) for one in LADDER], FIRST_BOT, id="bots")
+        self._ = _
 
+    @property
+    def chosen(self) -> Player:
+        """The bot that is chosen."""
+        return LADDER[FIRST_BOT if self.highlighted is None else self.highlighted]
 
-@dataclass(frozen=True, slots=True)
-class Resume:
-    """Go on with a match."""
-
-    table: str
-
-
-@dataclass(frozen=True, slots=True)
-class Again:
-    """Look at a finished match again."""
-
-    table: str
-
-
-@dataclass(frozen=True, slots=True)
-class Learn:
-    """Begin the tutorial."""
+    def tell_all(self, wish: bool) -> None:
+        """Whether each bot also says what it is like."""
+        lines = [
+            strength_line(one, self._) + f"\n  {self._.translate(one.character)}" * wish
+            for one in LADDER
+        ]
+        self.set_lines(lines)
 
 
-@dataclass(frozen=True, slots=True)
-class Delete:
-    """Delete a match; it was asked twice."""
-
-    table: str
-
-
-@dataclass(frozen=True, slots=True)
-class Prefer:
-    """Keep these preferences, and show everything by them."""
-
-    preferences: Preferences
+def strength_line(player: Player, _: Texts) -> str:
+    """The name of a bot and how strong it is, drawn and in figures."""
+    full = min(RAIL, max(0, round(RAIL * (player.rating - RAIL_FROM) / (TOP_RATING - RAIL_FROM))))
+    rail = "█" * full + "░" * (RAIL - full)
+    return f"{bot_name(player.name, _):<11}{rail} {elo_words(player.rating, _)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Quit:
-    """Leave the program."""
+class Matches(Lines):
+    """Unfinished matches, then finished ones."""
+
+    def __init__(self, matches: list[KeptMatch], _: Texts) -> None:
+        over = [match for match in matches if match.row.phase is Phase.OVER]
+        going_on = [match for match in matches if match.row.phase is not Phase.OVER]
+        self._rows: list[KeptMatch | None] = [*going_on, *([None] if over else []), *over]
+        self._ = _
+        self.is_waiting = bool(going_on)
+        self.heading = len(going_on)
+        heading = _("Finished") if over else _("None yet: begin one.")
+        lines = [heading if row is None else self.words_of(row) for row in self._rows]
+        first = 0 if going_on else 1 if over else None
+        super().__init__(lines or [heading], first, id="matches")
+
+    @property
+    def chosen(self) -> KeptMatch | None:
+        """The row of the match that is chosen."""
+        at = self.highlighted
+        return None if at is None or at >= len(self._rows) else self._rows[at]
+
+    def words_of(self, kept: KeptMatch) -> str:
+        """One line about a match."""
+        return match_words(kept.row, self._, is_open_elsewhere=kept.is_open_elsewhere)
 
 
-Choice = Play | Resume | Again | Learn | Delete | Prefer | Quit
-
-
-class HomeScreen(Front[Choice]):
-    """What can be done before there is a table; it ends with one `Choice`."""
+class HomeScreen(Front[Way]):
+    """What can be done before there is a table; it ends with the way that was chosen."""
 
     CSS_PATH = "home.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("delete,backspace", "delete", show=False),
-        Binding("left", "app.focus_previous", show=False),
-        Binding("right", "app.focus_next", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("delete,backspace", "delete", show=False)]
 
     def __init__(
         self,
-        matches: list[Json],
+        matches: list[KeptMatch],
         preferences: Preferences,
         _: Texts,
         *,
-        options: Options | None = None,
-        other_name: str = "",
         said: str = "",
         is_back: bool = False,
     ) -> None:
@@ -107,8 +112,6 @@ class HomeScreen(Front[Choice]):
         self._ = _
         self._rows = matches
         self._preferences = preferences
-        self._options = options or Options()
-        self._other_name = other_name
         self._said = said
         self._is_back = is_back
         """Whether somebody comes back to it, maybe with an Enter too many."""
@@ -124,7 +127,8 @@ class HomeScreen(Front[Choice]):
             if self._preferences.is_new:
                 with Vertical(id="welcome"):
                     yield Words("\n".join(welcome_lines(_)))
-                    yield Knob(_("Learn in five minutes"), id="learn-now", primary=True)
+                    learn = _("Learn in five minutes")
+                    yield Knob(learn, "learn", id="learn-now", primary=True)
             yield from self._choices()
 
     def _choices(self) -> ComposeResult:
@@ -139,36 +143,31 @@ class HomeScreen(Front[Choice]):
                 yield Words(_("My matches"), classes="heading")
                 yield Matches(self._rows, _)
                 with Horizontal(classes="row", id="match-knobs"):
-                    yield Knob(_("Go on"), id="open", primary=True)
-                    yield Knob(_("Delete"), id="delete")
+                    yield Knob(_("Go on"), "open", id="open", primary=True)
+                    yield Knob(_("Delete"), "delete", id="delete")
         with Vertical(id="setting"):
             yield from self._setting()
         yield Words(self._said, id="said")
         with Horizontal(id="foot"):
-            yield Knob(_("Tutorial"), id="learn")
-            yield Knob(_("Preferences"), id="preferences")
-            yield Knob(_("Quit"), id="quit")
+            yield Knob(_("Tutorial"), "learn", id="learn")
+            yield Knob(_("Preferences"), "app.preferences", id="preferences")
+            yield Knob(_("Quit"), "app.quit", id="quit")
             yield Words(_("Tab moves on, Enter chooses"), id="keys")
 
     def _setting(self) -> ComposeResult:
         """Names, and the options of a new match."""
-        _ = self._
+        _, usual = self._, Options()
         with Horizontal(classes="row"):
             yield Words(_("Two people, one device"), classes="label heading")
             yield Words(_("The other’s name"), id="other-label")
-            yield Field(self._other_name, _("Player 2"), id="other-name", longest=LONGEST)
-            yield Knob(_("Start"), id="start")
-        with Horizontal(classes="row"):
-            yield Words(_("Your name"), classes="label")
-            yield Field(self._preferences.name, unnamed(_), id="name", longest=LONGEST)
+            yield Input("", _("Player 2"), id="other-name", max_length=LONGEST)
+            yield Knob(_("Start"), "play_two", id="start")
+        name = Input(self._preferences.name, unnamed(_), id="name", max_length=LONGEST)
+        yield row(_("Your name"), name)
         aids = [("off", _("Off")), ("counts", _("Counts")), ("full", _("Full"))]
-        with Horizontal(classes="row"):
-            yield Words(_("Memory aid"), classes="label")
-            yield OneOf(aids, self._options.memory_aid.value, id="aid")
-        with Horizontal(classes="row"):
-            yield Words(_("House rule"), classes="label")
-            rule = _("Forty exchanges in a row end the round.")
-            yield Tick(rule, self._options.house_rule, id="house-rule")
+        yield row(_("Memory aid"), OneOf(aids, usual.memory_aid.value, id="aid"))
+        rule = _("Forty exchanges in a row end the round.")
+        yield row(_("House rule"), Tick(rule, usual.house_rule, id="house-rule"))
 
     def on_mount(self) -> None:
         """The likely wish has the focus."""
@@ -202,9 +201,9 @@ class HomeScreen(Front[Choice]):
     def _tell(self) -> None:
         """Say what the chosen bot is like, and what can be done with the chosen match."""
         _ = self._
-        bot, row = self.query_one(Bots).chosen, self.query_one(Matches).chosen
-        self.query_one("#character", Words).say(_.translate(bot.character))
-        is_over = row is not None and row["phase"] == "over"
+        bot, match = self.query_one(Bots).chosen, self.query_one(Matches).chosen
+        self.query_one("#character", Words).text = _.translate(bot.character)
+        is_over = match is not None and match.row.phase is Phase.OVER
         self.query_one("#open", Knob).name_it(_("Look again") if is_over else _("Go on"))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -212,57 +211,43 @@ class HomeScreen(Front[Choice]):
         if isinstance(event.option_list, Bots):
             self._play(bot=self.query_one(Bots).chosen.name)
         else:
-            self._open_match()
+            self.action_open()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Enter after the other's name begins a match of two people."""
         if event.input.id == "other-name":
-            self._play_two()
+            self.action_play_two()
         else:
             self.query_one(Bots).focus()
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """One of the buttons."""
-        event.stop()
-        match event.button.id:
-            case "learn" | "learn-now":
-                self.dismiss(Learn())
-            case "start":
-                self._play_two()
-            case "open":
-                self._open_match()
-            case "delete":
-                self.action_delete()
-            case "preferences":
-                asked = PreferencesScreen(self._preferences, self._)
-                self.app.push_screen(asked, self._prefer)
-            case "quit":
-                self.dismiss(Quit())
-
-    def _prefer(self, chosen: Preferences | None) -> None:
-        if chosen is not None:
-            self.dismiss(Prefer(chosen))
+    def action_learn(self) -> None:
+        """Begin the tutorial."""
+        self.dismiss(Lesson())
 
     def action_delete(self) -> None:
         """Ask whether the chosen match is to be deleted."""
         matches = self.query_one(Matches)
-        row = matches.chosen
-        if row is None or isinstance(self.focused, Input):
+        match = matches.chosen
+        if match is None or isinstance(self.focused, Input):
             return
 
         def answered(yes: bool | None) -> None:
             if yes:
-                self.dismiss(Delete(row["table"]))
+                self.dismiss(Delete(match.row.table))
 
-        self.app.push_screen(delete_question(matches.words_of(row), self._), answered)
+        self.app.push_screen(delete_question(matches.words_of(match), self._), answered)
 
-    def _open_match(self) -> None:
-        row = self.query_one(Matches).chosen
-        if row is not None:
-            table = row["table"]
-            self.dismiss(Again(table) if row["phase"] == "over" else Resume(table))
+    def action_open(self) -> None:
+        """Go on with the chosen match, or look at it again."""
+        match = self.query_one(Matches).chosen
+        if match is not None:
+            row, mine = match.row, match.row.my_seats
+            me = mine[0] if len(mine) == 1 else None
+            is_over = row.phase is Phase.OVER
+            self.dismiss(Again(row.table, me) if is_over else AtTable(row.table))
 
-    def _play_two(self) -> None:
+    def action_play_two(self) -> None:
+        """Begin a match of two people."""
         self._play(other_name=self._typed("#other-name") or self._("Player 2"))
 
     def _play(self, bot: str | None = None, other_name: str | None = None) -> None:
@@ -272,9 +257,9 @@ class HomeScreen(Front[Choice]):
             if other_name is not None:
                 clean_name(other_name)
         except JaipurError as error:
-            self.query_one("#said", Words).say(self._.error(error))
+            self.query_one("#said", Words).text = self._.error(error)
             return
-        self.dismiss(Play(Plan(name, bot, other_name, self._chosen_options())))
+        self.dismiss(NewMatch(Plan(name, bot, other_name, self._chosen_options())))
 
     def _typed(self, selector: str) -> str:
         return self.query_one(selector, Input).value.strip()

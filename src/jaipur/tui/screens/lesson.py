@@ -7,18 +7,18 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Button
+from textual.containers import Horizontal, Vertical
 
+from ...client.lesson import Lesson
+from ...client.model import Said
+from ...client.preferences import name_of
+from ...client.selection import EMPTY, Selection, selection_for
+from ...session.contract.basics import Phase
 from ...session.planning import Plan
 from ...texts import Texts
-from ..lesson import Lesson, LessonLink
-from ..model import Said
-from ..person import name_of
-from ..selection import EMPTY, selection_for
-from ..sitting import Sitting
-from ..widgets.lines import Opponent, Status
+from ..keys import HAND_CAPS, MARKET_CAPS
 from ..widgets.measures import SIDE_FROM
-from .coach import Coach, keys_for
+from .parts import Knob, Words
 from .scoring import Scoring
 from .table import TableScreen
 
@@ -28,13 +28,15 @@ SCENE_SECONDS = 0.9
 COACH_ROWS = 5
 TIGHT_ROWS = 24 + COACH_ROWS
 """With fewer rows the lines about the match make room for the coach."""
+WIDE = 110
+KNOBS = {"begin": "begin", "on": "go_on", "help": "assist", "back": "back", "leave": "dismiss"}
+"""What the buttons of the coach do."""
 
 
-class _Undisturbed(Sitting):
-    """Nothing comes before the table by itself: the coach says when the round is counted."""
+class CoachKnob(Knob):
+    """A button that leaves the focus, and so Enter, to the table when it is clicked."""
 
-    def look(self) -> None:
-        """The coach decides."""
+    FOCUS_ON_CLICK: ClassVar[bool] = False
 
 
 class LessonScreen(TableScreen):
@@ -51,36 +53,33 @@ class LessonScreen(TableScreen):
 
     def __init__(self, _: Texts) -> None:
         self.lesson = Lesson(_.language)
-        self._lesson_link = LessonLink(self.lesson)
-        self._language = _.language
         self.scene_seconds = SCENE_SECONDS
         self._is_helped = False
         self.is_busy = False
         self._has_begun = False
-        super().__init__(self._lesson_link)
-        self.sitting = _Undisturbed(self)
+        super().__init__(self.lesson)
 
     def compose(self) -> ComposeResult:
-        """The coach above the table."""
-        yield Coach()
+        """The coach above the table; `_show_coach` names the buttons and hides some."""
+        with Vertical(id="coach"):
+            with Horizontal(id="coach-head"):
+                yield Words(id="coach-title")
+                yield Words(id="coach-number")
+                for name, does in KNOBS.items():
+                    is_primary = name in ("begin", "on")
+                    yield CoachKnob("", does, id=f"coach-{name}", primary=is_primary)
+            yield Words(id="coach-text")
         yield from super().compose()
 
-    def on_mount(self) -> None:
-        """Begin with the first page."""
-        self._show_coach()
-
     def redraw(self) -> None:
-        """Draw the table; another language is the coach's as well."""
-        _ = self.app.texts
-        if _.language != self._language:
-            self._language, at = _.language, self.lesson.at
-            self.lesson = Lesson(_.language)
-            self.lesson.at = at
-            self._show_coach()
-        if not self._has_begun and self.desk.model is not None:
+        """Draw table and coach; nothing comes in front by itself, pages say when to count."""
+        if not self.is_mounted or self.desk.model is None:
+            return
+        if not self._has_begun:
             self._has_begun = True
             self._invite()
-        super().redraw()
+        self._show_coach()
+        self._draw(self.desk.model)
 
     def _measure(self, width: int, height: int) -> None:
         is_tight = height < TIGHT_ROWS
@@ -88,30 +87,47 @@ class LessonScreen(TableScreen):
             super()._measure(min(width, SIDE_FROM - 1), 24)
         else:
             super()._measure(width, height - COACH_ROWS)
-        self.query_one(Status).display = not is_tight
+        self.query_one("#status").display = not is_tight
         if is_tight:
             self.query_one("#log-below").display = False
-            self.query_one(Opponent).styles.height = 1
+            self.query_one("#opponent").styles.height = 1
         self._show_coach()
 
     # The pages
 
     def _show_coach(self) -> None:
-        self.query_one(Coach).show(self.lesson, self.app.texts, is_helped=self._is_helped)
+        """Say the page where the pupil is, and the ways on from there."""
+        _, lesson, step = self.app.texts, self.lesson, self.lesson.step
+        number = f"{lesson.at + 1}/{len(lesson.steps)}"
+        for name, text in (("title", step.title), ("number", number), ("text", step.text)):
+            self.query_one(f"#coach-{name}", Words).text = text
+        is_read = step.expect is None and not lesson.is_over
+        helping = _("Do it for me") if self._is_helped else _("Show me")
+        self._label("begin", _("Play a first match"), is_shown=lesson.is_over)
+        self._label("on", _("Continue"), is_shown=is_read)
+        self._label("help", helping, is_shown=step.expect is not None)
+        # With little room the two are signs; a long title needs the rest of the line.
+        self._label("back", _("Back"), "‹", is_shown=lesson.at > 0)
+        self._label("leave", _("Leave the tutorial"), "×")
+
+    def _label(self, name: str, label: str, sign: str = "", *, is_shown: bool = True) -> None:
+        knob = self.query_one(f"#coach-{name}", Knob)
+        knob.display = is_shown
+        knob.name_it(label if self.app.size.width >= WIDE else sign or label)
+        knob.tooltip = label if sign else None
 
     def _enter(self) -> None:
         """Begin the page where the lesson is now."""
         self._is_helped = self.is_busy = False
         self.desk.picks.drop()
-        self._lesson_link.show(self.lesson.update)
+        self.lesson.show(self.lesson.step.update)
         self._invite()
-        self._show_coach()
         self.set_focus(None)
 
     def _invite(self) -> None:
         """While there is something to read, say that nothing is to be done."""
-        is_read = not self.lesson.is_action_expected
-        if is_read and self.lesson.update["state"]["phase"] == "playing":
+        is_read = self.lesson.step.expect is None
+        if is_read and self.lesson.update.state.phase is Phase.PLAYING:
             said = self.app.texts("Look around, and pick cards if you like. Then press Continue.")
             self.desk.say(Said(said))
         else:
@@ -124,37 +140,22 @@ class LessonScreen(TableScreen):
         self._enter()
         if self.lesson.is_counting:
             self.app.push_screen(
-                Scoring(self.lesson.update["state"], 0, self.app.texts, can_go_on=False),
+                Scoring(self.lesson.update.state, 0, self.app.texts, can_go_on=False),
                 lambda _looked: self.desk.counted(),
             )
 
     def action_go_to(self, at: int) -> None:
         """Open a page; Home begins again."""
-        if not self.is_busy:
+        if not self.is_busy and at >= 0:
             self.lesson.at = at
             self._enter()
 
     def action_back(self) -> None:
         """The page before."""
-        if not self.is_busy and self.lesson.back():
-            self._enter()
+        self.action_go_to(self.lesson.at - 1)
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """What the coach's buttons do."""
-        event.stop()
-        match event.button.id:
-            case "coach-on":
-                self.action_go_on()
-            case "coach-back":
-                self.action_back()
-            case "coach-help":
-                self._help()
-            case "coach-begin":
-                self.later(self._begin_match())
-            case "coach-leave":
-                self.dismiss(None)
-
-    async def _begin_match(self) -> None:
+    async def action_begin(self) -> None:
+        """Play a first match, in place of the lesson."""
         house, name = self.app.house, name_of(self.app.preferences, self.app.texts)
         self.dismiss(await house.create(Plan(name, bot=FIRST_BOT)) if house else None)
 
@@ -165,28 +166,25 @@ class LessonScreen(TableScreen):
         _, model, lesson = self.app.texts, self.desk.model, self.lesson
         if self.is_busy or model is None:
             return
-        legal, is_empty = model.staged.legal, model.selection == EMPTY
+        legal, is_empty, expect = model.staged.legal, model.selection == EMPTY, lesson.step.expect
         if lesson.is_over:
             self.query_one("#coach-begin").focus()  # whoever only reads on begins no match yet
-        elif not lesson.is_action_expected and is_empty:
+        elif expect is None and is_empty:
             self.action_go_on()
-        elif not lesson.is_action_expected:
+        elif expect is None:
             self.desk.say(Said(_("You will play soon. Read on first: press Continue.")))
         elif is_empty:
             self._hint()
-        elif legal is not None and legal["action"] == lesson.step.expect:
-            self.later(self._play_on(legal["action"]))
+        elif legal is not None and legal.action == expect:
+            self.later(self._play_on(expect))
         elif legal is not None:
             hint = lesson.step.hint or ""
-            said = _("Good idea too, but let us try this first. {hint}", hint=hint)
-            self._is_helped = True
-            self._show_coach()
-            self.desk.say(Said(said))
+            self._advise(_("Good idea too, but let us try this first. {hint}", hint=hint))
 
-    def _help(self) -> None:
+    def action_assist(self) -> None:
         """First the hint; who wants more has it done."""
-        model, expect = self.desk.model, self.lesson.step.expect
-        if self.is_busy or model is None or expect is None:
+        expect = self.lesson.step.expect
+        if self.is_busy or expect is None:
             return
         if not self._is_helped:
             self._hint()
@@ -199,15 +197,26 @@ class LessonScreen(TableScreen):
         said = step.hint or ""
         if wanted is not None and self.app.preferences.letters:
             said = _("{hint} By keys: {keys}, then Enter.", hint=said, keys=keys_for(wanted))
+        self._advise(said)
+
+    def _advise(self, said: str) -> None:
         self._is_helped = True
-        self._show_coach()
         self.desk.say(Said(said))
 
     async def _play_on(self, action: str) -> None:
         """The pupil's action, then the teacher's answer, then the next page."""
         self.is_busy = True
         self.lesson.try_action(action)
-        for update in self.lesson.scenes():
-            self._lesson_link.show(update)
+        for scene in self.lesson.scenes():
+            self.lesson.show(scene)
             await asyncio.sleep(self.scene_seconds)
         self._enter()
+
+
+def keys_for(wanted: Selection) -> str:
+    """The keys that pick a selection, in order; the first key of a sale picks the whole kind."""
+    if any(card == "K" for _place, card in wanted.market):
+        return "k"
+    hand = wanted.hand if wanted.market else wanted.hand[:1]
+    market = [MARKET_CAPS[place] for place, _card in wanted.market]
+    return " ".join([*market, *(HAND_CAPS[index] for index, _card in hand), *"+" * wanted.camels])

@@ -10,19 +10,16 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Button
 
+from ...client.words.ending import unfinished_words
+from ...client.words.scoring import score_of
+from ...results import DecidedBy
 from ...seats import Seat
+from ...session.contract.state import State
+from ...session.words.names import called, mine_first, names_of
 from ...texts import Texts
-from ..link import Json
-from ..words.ending import ending_words, unfinished_words
-from ..words.events import winner_words
-from ..words.names import called, mine_first, names_of
-from ..words.scoring import score_totals
-from .banner import Banner
-from .front import Front
-from .parts import Knob, Words
-from .spread import seals_drawing
+from ..widgets.lines import seals_drawing
+from .parts import Banner, Front, Knob, Words
 
 WIDE, ROWS_AROUND = 120, 30
 """Columns for the pictures; rows of everything but the score, with a frame around it."""
@@ -39,38 +36,14 @@ class Wish(StrEnum):
     HOME = "home"
 
 
-def _id(wish: Wish) -> str:
-    return f"over-{wish}"
-
-
 class MatchOver(Front[Wish]):
     """The result of a match, and the ways on from here."""
 
-    DEFAULT_CSS = """
-    MatchOver {
-        align: center middle; padding: 1 1 0 1;
-        & > Vertical { max-width: 100; height: auto; max-height: 100%; }
-        #over-title { text-style: bold; color: $primary; }
-        #over-seals { margin-bottom: 1; }
-        #over-score { height: auto; margin-bottom: 1; }
-        #over-deals { color: $text-muted; }
-        #over-said { margin: 1 0; text-style: bold; }
-        .knobs { height: 1; margin-bottom: 1; }
-        &.is-tall {
-            & > Vertical { max-width: 118; padding: 2 4 1 4; border: round $primary; }
-            #over-title, #over-seals, #over-score, #over-deals { margin-bottom: 1; }
-        }
-    }
-    """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "wish('home')", show=False),
-        Binding("left,up", "app.focus_previous", show=False),
-        Binding("right,down", "app.focus_next", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "wish('home')", show=False)]
 
     def __init__(
         self,
-        state: Json,
+        state: State,
         me: Seat | None,
         _: Texts,
         *,
@@ -88,24 +61,29 @@ class MatchOver(Front[Wish]):
 
     def compose(self) -> ComposeResult:
         """Words above, buttons below."""
-        _, state, names = self._, self._state, names_of(self._state, self._)
-        is_played = state["round"] is not None
+        _, state = self._, self._state
+        is_played = state.round is not None
         with Vertical():
             yield Banner()
-            yield Words(ending_words(state, names, self._me, _), id="over-title")
+            if state.ending is not None:
+                yield Words(state.ending.words, id="over-title")
             yield Words(seals_line(state, self._me, _) if is_played else "", id="over-seals")
             yield Words(score_table(state, self._me, _), id="over-score")
             yield Words(self._deals, id="over-deals")
             yield Words(id="over-said")
             with Horizontal(classes="knobs"):
-                yield Knob(_("Rematch"), id=_id(Wish.REMATCH), primary=True)
+                yield self._knob(Wish.REMATCH, _("Rematch"))
                 if is_played:
-                    yield Knob(_("Replay"), id=_id(Wish.AGAIN))
-                yield Knob(_("Home"), id=_id(Wish.HOME))
+                    yield self._knob(Wish.AGAIN, _("Replay"))
+                yield self._knob(Wish.HOME, _("Home"))
             if is_played:
                 with Horizontal(classes="knobs"):
-                    yield Knob(_("Save the record"), id=_id(Wish.RECORD))
-                    yield Knob(_("Look at the table"), id=_id(Wish.TABLE))
+                    yield self._knob(Wish.RECORD, _("Save the record"))
+                    yield self._knob(Wish.TABLE, _("Look at the table"))
+
+    def _knob(self, wish: Wish, label: str) -> Knob:
+        is_primary = wish is Wish.REMATCH
+        return Knob(label, f"wish('{wish}')", id=f"over-{wish}", primary=is_primary)
 
     def on_resize(self, event: events.Resize) -> None:
         """A large screen has room for pictures and a frame."""
@@ -117,59 +95,53 @@ class MatchOver(Front[Wish]):
     def on_mount(self) -> None:
         """An Enter too many must not begin a match: it finds the replay, not the rematch."""
         self.show(self._state)
-        harmless = Wish.AGAIN if self._state["round"] is not None else Wish.HOME
-        self.query_one(f"#{_id(harmless)}").focus()
+        harmless = Wish.AGAIN if self._state.round is not None else Wish.HOME
+        self.query_one(f"#over-{harmless}").focus()
 
-    def show(self, state: Json) -> None:
+    def show(self, state: State) -> None:
         """Say what became of a rematch; the score does not change any more."""
         self._state = state
         said = " ".join(filter(None, (rematch_words(state, self._me, self._), self._said)))
-        self.query_one("#over-said", Words).say(said)
-        by = state["rematch"]["offered_by"]
-        knob = self.query_one(f"#{_id(Wish.REMATCH)}", Knob)
+        self.query_one("#over-said", Words).text = said
+        by = state.rematch.offered_by
+        knob = self.query_one("#over-rematch", Knob)
         is_offered = by is not None and by != self._me
         knob.name_it(self._("Play again") if is_offered else self._("Rematch"))
-        knob.disabled = by is not None and by == self._me and state["rematch"]["table"] is None
-        knob.display = state["round"] is not None and not self._is_watching
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """One of the wishes."""
-        event.stop()
-        self.dismiss(next(wish for wish in Wish if _id(wish) == event.button.id))
+        knob.disabled = by is not None and by == self._me and state.rematch.table is None
+        knob.display = state.round is not None and not self._is_watching
 
     def action_wish(self, wish: str) -> None:
-        """The same by a key."""
+        """One of the wishes."""
         self.dismiss(Wish(wish))
 
 
-def seals_line(state: Json, me: Seat | None, _: Texts) -> str:
+def seals_line(state: State, me: Seat | None, _: Texts) -> str:
     """The seals of both, mine first."""
-    names = names_of(state, _)
+    names = names_of(state.seats, _)
     sides = (
-        f"{called(seat, names, me, _)} {seals_drawing(state['seals'][seat])}"
+        f"{called(seat, names, me, _)} {seals_drawing(state.seals[seat])}"
         for seat in mine_first(me)
     )
     return "   ".join(sides)
 
 
-def score_table(state: Json, me: Seat | None, _: Texts) -> str:
+def score_table(state: State, me: Seat | None, _: Texts) -> str:
     """Two lines for each round: camel token, goods, bonus, total, and who took the seal."""
-    names = names_of(state, _)
+    names = names_of(state.seats, _)
     said = (_("Camel token"), _("Goods"), _("Bonus"), _("Total"), _("Seal"))
     heads = [head.replace(SOFT_HYPHEN, "") for head in said]
     widths = [max(len(head), 5) for head in heads]
     first = max(cell_len(called(seat, names, me, _)) for seat in mine_first(me)) + 2
     lines: list[str] = []
-    if state["results"]:
+    if state.results:
         lines.append(_cells("", heads, first, widths))
-    for number, result in enumerate(state["results"], 1):
+    for number, result in enumerate(state.results, 1):
         lines.append(_("Round {n}", n=number))
-        for row in score_totals(result, names, me, _):
-            seal = "★" if row.is_winner else ""
-            cells = [*map(str, (row.camel, row.goods, row.bonus, row.total)), seal]
-            lines.append(_cells(f"  {row.name}", cells, first, widths))
-        if result["decided_by"] != "rupees":
-            lines.append(f"  {winner_words(result, names, me, _)}")
+        for seat in mine_first(me):
+            cells = [*map(str, score_of(result, seat)), "★" if result.winner == seat else ""]
+            lines.append(_cells(f"  {called(seat, names, me, _)}", cells, first, widths))
+        if result.decided_by is not DecidedBy.RUPEES:
+            lines.append(f"  {result.words.winner}")
     if unfinished := unfinished_words(state, _):
         lines.append(unfinished)
     return "\n".join(lines)
@@ -180,10 +152,10 @@ def _cells(name: str, cells: list[str], first: int, widths: list[int]) -> str:
     return f"{name}{' ' * (first - cell_len(name))}  {'  '.join(figures)}"
 
 
-def rematch_words(state: Json, me: Seat | None, _: Texts) -> str:
+def rematch_words(state: State, me: Seat | None, _: Texts) -> str:
     """What became of playing again."""
-    by, table = state["rematch"]["offered_by"], state["rematch"]["table"]
-    names = names_of(state, _)
+    by, table = state.rematch.offered_by, state.rematch.table
+    names = names_of(state.seats, _)
     if table:
         return _("The rematch is set up.")
     if by is None:

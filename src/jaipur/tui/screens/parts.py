@@ -1,40 +1,69 @@
-"""Small controls of the screens: none of them says anything by colour alone."""
+"""What screens have in common, and their small controls, which say nothing by colour alone."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from rich.cells import cell_len
 from textual import events
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.geometry import Size
-from textual.message import Message
 from textual.reactive import reactive
+from textual.screen import ModalScreen, Screen
+from textual.style import Style
 from textual.widget import Widget
-from textual.widgets import Button, Input, OptionList
+from textual.widgets import Button, OptionList
 from textual.widgets.option_list import Option
 
-from ..wrapping import wrapped
+from ..widgets.motifs import ORDER, picture
+from ..widgets.part import Part, side_by_side, wrapped
+
+Result = TypeVar("Result")
+PICTURE_WIDTH, PICTURE_ROWS = 14, 6
+BANNER_WIDTH = len(ORDER) * (PICTURE_WIDTH + 2)
+"""With the least gaps, and something at the edges."""
+
+
+class Front(Screen[Result]):
+    """A screen over the whole terminal."""
+
+    CSS_PATH = "screens.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,up", "app.focus_previous", show=False),
+        Binding("right,down", "app.focus_next", show=False),
+    ]
+
+    def dismiss(self, result: Result | None = None) -> AwaitComplete:
+        """End, if nothing lies over this: Textual would end whatever is in front.
+
+        So a second Enter in the same moment does not take away what lies below.
+        """
+        return super().dismiss(result) if self.is_active else AwaitComplete()
+
+
+class FrontBox(ModalScreen[Result], Front[Result]):
+    """A box over another screen, which shows around it; Esc closes it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
+
+    def action_leave(self) -> None:
+        """Close it, and let everything be as it was."""
+        self.dismiss(None)
 
 
 class Words(Widget):
     """Text that is shown as it is: names of people are no markup, and « ; » stays with its word."""
 
-    DEFAULT_CSS = "Words { width: 1fr; height: auto; }"
     ALLOW_SELECT: ClassVar[bool] = False
+    text: reactive[str] = reactive("", layout=True)
 
     def __init__(self, text: str = "", *, id: str = "", classes: str = "") -> None:
         super().__init__(id=id or None, classes=classes)
-        self.text = text
-
-    def say(self, text: str) -> None:
-        """Show another text."""
-        if text != self.text:
-            self.text = text
-            self.refresh(layout=True)
+        self.set_reactive(Words.text, text)
 
     def render(self) -> Content:
         """The text in lines."""
@@ -54,95 +83,53 @@ class Words(Widget):
 class Knob(Button):
     """A button of one line: in brackets, and with arrows while it has the focus."""
 
-    DEFAULT_CSS = """
-    Knob {
-        width: auto; min-width: 0; height: 1; border: none !important; padding: 0;
-        background: transparent; color: $foreground; text-style: none; background-tint: transparent;
-        &.primary { text-style: bold; color: $primary; }
-        &:hover { background: $panel; }
-        &:focus { text-style: bold reverse; }
-        &:disabled { color: $text-muted; }
-    }
-    """
-
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", show=False)]
 
-    def __init__(self, label: str, *, id: str, primary: bool = False) -> None:
+    def __init__(self, label: str, does: str = "", *, id: str, primary: bool = False) -> None:
         super().__init__(Content(f"[ {label} ]"), id=id, compact=True)
         self.active_effect_duration = 0  # else keys that follow each other quickly are lost
         self.set_class(primary, "primary")
-        self._text = label
+        self._does = does
+
+    async def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Do it on the screen where this is: Textual would take the one in front by now."""
+        if self._does:
+            event.stop()
+            await self.app.run_action(self._does, self.screen)
 
     def name_it(self, label: str) -> None:
         """Write something else on it."""
-        if label != self._text:
-            self._text = label
-            self.label = Content(f"[ {label} ]")
+        if (named := Content(f"[ {label} ]")) != self.label:
+            self.label = named
             self.refresh(layout=True)
 
     def render(self) -> Content:
         """The label, and what can be seen of it without colours."""
         left, right = "()" if self.disabled else "▶◀" if self.has_focus else "[]"
-        return Content(f"{left} {self._text} {right}")
+        return Content(f"{left}{str(self.label)[1:-1]}{right}")
 
 
-class Field(Input):
-    """A line to type in, with an edge on both sides."""
-
-    DEFAULT_CSS = """
-    Field {
-        width: 1fr; height: 1; padding: 0 1; background: $surface; color: $foreground;
-        border: none; border-left: solid $foreground 40%; border-right: solid $foreground 40%;
-        background-tint: transparent;
-        &:focus { border: none; border-left: outer $accent; border-right: outer $accent; }
-    }
-    """
-
-    def __init__(self, value: str, hint: str = "", *, id: str, longest: int = 0) -> None:
-        super().__init__(value, hint, max_length=longest, id=id)
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of a list; a heading cannot be chosen."""
-
-    text: str
-    is_heading: bool = False
+def row(label: str, *controls: Widget) -> Horizontal:
+    """Controls in one line, after what they are for."""
+    return Horizontal(Words(label, classes="label"), *controls, classes="row")
 
 
 class Lines(OptionList):
     """A list of lines to choose from; the chosen one is reversed, not only tinted."""
 
-    DEFAULT_CSS = """
-    Lines {
-        border: none; border-left: outer $foreground 40%;
-        padding: 0 0 0 1; height: auto; width: 1fr;
-        background: $background; scrollbar-size-vertical: 1; background-tint: transparent;
-        & > .option-list--option { padding: 0; color: $foreground; }
-        & > .option-list--option-highlighted {
-            background: $background; color: $foreground; text-style: bold;
-        }
-        & > .option-list--option-hover { background: $panel; }
-        & > .option-list--option-disabled { color: $text-muted; }
-        &:focus {
-            border: none; border-left: outer $accent; background-tint: transparent;
-            & > .option-list--option-highlighted {
-                background: $foreground; color: $background; text-style: bold;
-            }
-        }
-    }
-    """
+    heading: int | None = None
+    """The place of a line that cannot be chosen."""
 
-    def __init__(self, lines: Sequence[Line], chosen: int | None, *, id: str) -> None:
+    def __init__(self, lines: Sequence[str], chosen: int | None, *, id: str) -> None:
         super().__init__(id=id, markup=False)
-        self._given = tuple(lines)
+        self._given = lines
         self._first = chosen
         self._width = 80
 
-    def set_lines(self, lines: Sequence[Line]) -> None:
+    def set_lines(self, lines: Sequence[str]) -> None:
         """Show other lines; what is chosen stays."""
-        if tuple(lines) != self._given:
-            self._given = tuple(lines)
+        if lines != self._given:
+            self._given = lines
             self._fill()
 
     def on_mount(self) -> None:
@@ -160,9 +147,9 @@ class Lines(OptionList):
         width = max(8, self._width - 2)  # room for a scroll bar
         with self.prevent(OptionList.OptionHighlighted):
             self.clear_options()
-            for line in self._given:
-                text = Content("\n".join(wrapped(line.text, width)))
-                self.add_option(Option(text, disabled=line.is_heading))
+            for at, line in enumerate(self._given):
+                text = Content("\n".join(wrapped(line, width)))
+                self.add_option(Option(text, disabled=at == self.heading))
             self.highlighted = chosen
         self.refresh(layout=True)
 
@@ -170,76 +157,41 @@ class Lines(OptionList):
 class OneOf(Widget, can_focus=True):
     """One of a few values, all of them in sight on one line: `( ) off  (•) counts  ( ) full`."""
 
-    DEFAULT_CSS = """
-    OneOf { height: 1; width: 1fr; &:focus { text-style: bold; } }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,space,plus", "step(1)", show=False),
         Binding("left,minus", "step(-1)", show=False),
     ]
+    auto_links = reactive(False)
     value: reactive[str] = reactive("")
-
-    class Changed(Message):
-        """Another value was chosen."""
-
-        def __init__(self, control: OneOf, value: str) -> None:
-            super().__init__()
-            self.one_of = control
-            self.value = value
-
-        @property
-        def control(self) -> OneOf:
-            """Whose value it is."""
-            return self.one_of
 
     def __init__(self, values: Sequence[tuple[str, str]], value: str, *, id: str) -> None:
         super().__init__(id=id)
         self._values = values
         self.set_reactive(OneOf.value, value)
 
-    def _parts(self) -> list[tuple[str | None, str]]:
-        """What is written, and which value a click on it chooses."""
-        parts: list[tuple[str | None, str]] = []
-        for value, name in self._values:
-            mark = "(•)" if value == self.value else "( )"
-            parts += [(value, f"{mark} {name}"), (None, "  ")]
-        return parts
-
     def render(self) -> Content:
         """The line; the chosen value is reversed while it has the focus."""
-        return Content.assemble(
-            *(
-                (text, "reverse" if self.has_focus and value == self.value else "")
-                for value, text in self._parts()
-            )
-        )
+        values: list[Content] = []
+        for value, name in self._values:
+            is_chosen = value == self.value
+            style = Style(reverse=is_chosen and self.has_focus)
+            click = Style.from_meta({"@click": f"choose({value!r})"})
+            values.append(Content.styled(f"({'•' if is_chosen else ' '}) {name}", style + click))
+        return Content("  ").join(values)
 
     def action_step(self, by: int) -> None:
         """Choose the next value, or the one before."""
         values = [value for value, _name in self._values]
-        self._choose(values[(values.index(self.value) + by) % len(values)])
+        self.value = values[(values.index(self.value) + by) % len(values)]
 
-    def on_click(self, event: events.Click) -> None:
+    def action_choose(self, value: str) -> None:
         """Choose what was clicked on."""
-        left = 0
-        for value, text in self._parts():
-            width = Content(text).cell_length
-            if value is not None and left <= event.x < left + width:
-                self._choose(value)
-            left += width
-
-    def _choose(self, value: str) -> None:
-        if value != self.value:
-            self.value = value
-            self.post_message(self.Changed(self, value))
+        self.value = value
 
 
 class Tick(Widget, can_focus=True):
     """Something that is on or off: `[x] house rule`."""
 
-    DEFAULT_CSS = """
-    Tick { height: 1; width: 1fr; &:focus { text-style: bold reverse; } }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "turn", show=False)]
     value: reactive[bool] = reactive(False)
 
@@ -259,3 +211,13 @@ class Tick(Widget, can_focus=True):
     def on_click(self) -> None:
         """The same by the mouse."""
         self.action_turn()
+
+
+class Banner(Part):
+    """Nothing but a sight."""
+
+    def on_resize(self, event: events.Resize) -> None:
+        """The pictures with even gaps, from edge to edge."""
+        pictures = [picture(letter, PICTURE_WIDTH, PICTURE_ROWS, "") for letter in ORDER]
+        gap = (event.size.width - len(ORDER) * PICTURE_WIDTH) // (len(ORDER) - 1)
+        self.rows = side_by_side(pictures, max(1, gap))

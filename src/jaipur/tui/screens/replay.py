@@ -9,23 +9,16 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical
 from textual.timer import Timer
-from textual.widgets import Button, OptionList
+from textual.widgets import OptionList
 
+from ...client.replay import scenes_of
+from ...client.words.sides import is_counted
 from ...seats import Seat
+from ...session.contract.answers import Replay
+from ...session.words.names import names_of
 from ...texts import Texts
-from ..link import Json
 from ..widgets.faces import Size
-from .front import Front
-from .parts import Knob, Line, Lines, Words
-from .replay_steps import (
-    placed_words,
-    round_after,
-    round_before,
-    round_starts,
-    seen_match,
-    state_at,
-    step_words,
-)
+from .parts import Front, Knob, Lines, Words
 from .spread import Spread
 
 STEP_SECONDS = 1.8
@@ -39,27 +32,8 @@ ROWS_AROUND = 4
 
 
 class ReplayScreen(Front[None]):
-    """Shows the data of a link's `replay`. Arrows step, Space plays, Esc leaves."""
+    """Shows a match again. Arrows step, Space plays, Esc leaves."""
 
-    DEFAULT_CSS = """
-    ReplayScreen {
-        padding: 0 1;
-        #replay-place { text-style: bold; color: $primary; width: auto; margin-right: 2; }
-        #replay-count { color: $text-muted; width: auto; }
-        #replay-head { height: 1; }
-        #replay-said { height: 2; }
-        #replay-middle { height: 1fr; layout: vertical; }
-        #replay-table { width: 100%; height: auto; }
-        #replay-list { height: 1fr; border-top: solid $foreground 40%; }
-        &.is-wide {
-            #replay-middle { layout: horizontal; }
-            #replay-table { width: 1fr; }
-            #replay-list { height: 100%; margin-left: 1; border-top: none; }
-        }
-        #replay-foot { height: 1; }
-        #replay-keys { color: $text-muted; text-align: right; }
-    }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,down", "by(1)", show=False, priority=True),
         Binding("left,up", "by(-1)", show=False, priority=True),
@@ -71,11 +45,13 @@ class ReplayScreen(Front[None]):
         Binding("escape", "leave", show=False),
     ]
 
-    def __init__(self, data: Json, _: Texts, me: Seat | None = None) -> None:
+    def __init__(self, replay: Replay, _: Texts, me: Seat | None = None) -> None:
         super().__init__()
         self._ = _
-        self.seen = seen_match(data, me, _)
-        self.index = 0
+        self._replay = replay
+        self._me = me
+        self.scenes = scenes_of(replay, _)
+        self.index, self._last = 0, len(self.scenes) - 1
         self._timer: Timer | None = None
 
     @property
@@ -93,16 +69,16 @@ class ReplayScreen(Front[None]):
         yield Words(id="replay-said")
         with Container(id="replay-middle"):
             with Vertical(id="replay-table"):
-                yield Spread(_)
-            lines = [self._line(at) for at in range(len(self.seen.steps))]
+                yield Spread(names_of(self._replay.seats, _), self._me or 0, _)
+            lines = [f"— {one.words}" if one.is_deal else one.words for one in self.scenes]
             yield Lines(lines, 0, id="replay-list")
         with Horizontal(id="replay-foot"):
-            yield Knob("|‹", id="first")
-            yield Knob("‹", id="back")
-            yield Knob(_("Let it play"), id="play", primary=True)
-            yield Knob("›", id="next")
-            yield Knob("›|", id="last")
-            yield Knob(_("Close"), id="close")
+            yield Knob("|‹", "go('first')", id="first")
+            yield Knob("‹", "by(-1)", id="back")
+            yield Knob(_("Let it play"), "play", id="play", primary=True)
+            yield Knob("›", "by(1)", id="next")
+            yield Knob("›|", "go('last')", id="last")
+            yield Knob(_("Close"), "leave", id="close")
 
     def on_mount(self) -> None:
         """Begin with the first deal."""
@@ -113,30 +89,29 @@ class ReplayScreen(Front[None]):
         self.set_class(event.size.width >= WIDE, "is-wide")
         self._show()
 
-    def _line(self, index: int) -> Line:
-        words = step_words(self.seen, index, self._)
-        return Line(f"— {words}" if index in round_starts(self.seen) else words)
-
     def _show(self) -> None:
-        seen, at, _ = self.seen, self.index, self._
-        bottom: Seat = seen.me or 0
-        width, height = self.outer_size
-        rows = height - ROWS_AROUND
-        size = Size(width - 2, rows - LIST_ROWS)
-        if width >= WIDE:
-            beside = max(LIST_WIDTH, int(width * LIST_SHARE))
-            self.query_one("#replay-list").styles.width = beside
-            size = Size(width - beside - 4, rows)
-        else:
-            self.query_one("#replay-list").styles.width = "1fr"
-        self.query_one(Spread).show(state_at(seen, at), seen.names, bottom, size)
-        self.query_one("#replay-place", Words).say(placed_words(seen, at, _))
-        count = _("{n} of {all}", n=at + 1, all=len(seen.steps))
-        self.query_one("#replay-count", Words).say(count)
-        self.query_one("#replay-said", Words).say(step_words(seen, at, _))
+        at, _ = self.index, self._
+        scene = self.scenes[at]
+        counted = is_counted(self._replay.options, scene.step.phase)
+        spread, room = self.query_one(Spread), self._room()
+        spread.show(scene.step.round, scene.seals, room, is_counted=counted)
+        count = _("{n} of {all}", n=at + 1, all=len(self.scenes))
+        for name, words in (("place", scene.place), ("count", count), ("said", scene.words)):
+            self.query_one(f"#replay-{name}", Words).text = words
         self.query_one(Lines).highlighted = at
         label = _("Pause") if self.is_playing else _("Let it play")
         self.query_one("#play", Knob).name_it(label)
+
+    def _room(self) -> Size:
+        """The space for the table; the rest is the list's."""
+        width, height = self.outer_size
+        rows = height - ROWS_AROUND
+        if width < WIDE:
+            self.query_one(Lines).styles.width = "1fr"
+            return Size(width - 2, rows - LIST_ROWS)
+        beside = max(LIST_WIDTH, int(width * LIST_SHARE))
+        self.query_one(Lines).styles.width = beside
+        return Size(width - beside - 4, rows)
 
     def go(self, index: int) -> None:
         """Go to a step by hand, which stops the playing."""
@@ -144,7 +119,7 @@ class ReplayScreen(Front[None]):
         self._move(index)
 
     def _move(self, index: int) -> None:
-        self.index = max(0, min(index, len(self.seen.steps) - 1))
+        self.index = max(0, min(index, self._last))
         self._show()
 
     def action_by(self, steps: int) -> None:
@@ -152,12 +127,13 @@ class ReplayScreen(Front[None]):
         self.go(self.index + steps)
 
     def action_go(self, where: str) -> None:
-        """The first or the last step, or the deal of a round."""
+        """The first or the last step, or the deal of this round, the one before or the next."""
+        deals = [at for at, one in enumerate(self.scenes) if one.is_deal]
         places = {
             "first": 0,
-            "last": len(self.seen.steps) - 1,
-            "round_before": round_before(self.seen, self.index),
-            "round_after": round_after(self.seen, self.index),
+            "last": self._last,
+            "round_before": max((deal for deal in deals if deal < self.index), default=0),
+            "round_after": min((deal for deal in deals if deal > self.index), default=self._last),
         }
         self.go(places[where])
 
@@ -167,12 +143,12 @@ class ReplayScreen(Front[None]):
             self.go(self.index)
             return
         self._timer = self.set_interval(STEP_SECONDS, self.tick)
-        is_at_end = self.index == len(self.seen.steps) - 1
+        is_at_end = self.index == self._last
         self._move(0 if is_at_end else self.index + 1)
 
     def tick(self) -> None:
         """One step on; it stops at the end."""
-        if self.index >= len(self.seen.steps) - 2:
+        if self.index >= self._last - 1:
             self._stop()
         self._move(self.index + 1)
 
@@ -189,18 +165,3 @@ class ReplayScreen(Front[None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Go to the chosen step."""
         self.go(event.option_index)
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """The same by buttons."""
-        event.stop()
-        match event.button.id:
-            case "first" | "last":
-                self.action_go(event.button.id)
-            case "back":
-                self.action_by(-1)
-            case "next":
-                self.action_by(1)
-            case "play":
-                self.action_play()
-            case "close":
-                self.action_leave()

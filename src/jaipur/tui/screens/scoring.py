@@ -8,17 +8,15 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Button
 
+from ...client.words.scoring import PILE, ScoreRow, scoring_lines, side_rows
 from ...seats import Seat
+from ...session.contract.basics import Phase
+from ...session.contract.state import State
+from ...session.words.names import called, mine_first, names_of
 from ...texts import Texts
-from ..link import Json
-from ..words.events import end_words
-from ..words.names import called, mine_first, names_of
-from ..words.scoring import PILE, ScoreRow, scoring_lines, side_rows
-from .front import Front
-from .parts import Knob, Words
-from .spread import seals_drawing
+from ..widgets.lines import seals_drawing
+from .parts import Front, Knob, Words
 
 LAST = 4
 """The step at which the seal is given; the first is the camel token."""
@@ -30,50 +28,33 @@ TALL = 34
 class Scoring(Front[bool]):
     """Shows step after step; ends with True for the next round, False for a look at the table."""
 
-    DEFAULT_CSS = """
-    Scoring {
-        align: center middle; padding: 0 1;
-        & > Vertical { max-width: 120; height: auto; max-height: 100%; }
-        #score-title { text-style: bold; color: $primary; }
-        #score-cause { color: $text-muted; margin-bottom: 1; }
-        #score-sides { height: auto; }
-        .side {
-            width: 1fr; height: auto; padding: 0 1; border: round $foreground 40%;
-            &.is-winner { border: heavy $primary; }
-        }
-        .name { text-style: bold; }
-        &.is-tall .side { padding: 1 3; }
-        &.is-tall #score-sides { margin-top: 1; }
-        #score-said { height: 5; margin-top: 1; }
-        #score-knobs { height: 1; }
-        #score-keys { color: $text-muted; text-align: right; }
-    }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "step", show=False),
         Binding("escape", "skip", show=False),
-        Binding("left", "app.focus_previous", show=False),
-        Binding("right", "app.focus_next", show=False),
     ]
 
-    def __init__(self, state: Json, me: Seat | None, _: Texts, *, can_go_on: bool = True) -> None:
+    def __init__(self, state: State, me: Seat | None, _: Texts, *, can_go_on: bool = True) -> None:
         super().__init__()
         self._ = _
         self._state = state
         self._me = me
         self._can_go_on = can_go_on
-        self._result: Json = state["results"][-1]
-        self._names = names_of(state, _)
-        self._said = scoring_lines(self._result, state, self._names, me, _)
+        if state.round is None:
+            raise ValueError("no round was played")
+        self._round = state.round
+        self._result = state.results[-1]
+        self._names = names_of(state.seats, _)
+        self._said = scoring_lines(self._result, self._round, self._names, me, _)
         self.step = 0
 
     def compose(self) -> ComposeResult:
         """Both columns, a sentence, and the ways on."""
         _ = self._
-        number = len(self._state["results"])
+        number = len(self._state.results)
+        on = _("See the match") if self._state.phase is Phase.OVER else _("Next round")
         with Vertical():
             yield Words(_("End of round {n}", n=number), id="score-title")
-            yield Words(end_words(self._result["cause"], _), id="score-cause")
+            yield Words(self._result.words.cause, id="score-cause")
             with Horizontal(id="score-sides"):
                 for seat in mine_first(self._me):
                     with Vertical(classes="side", id=f"score-side-{seat}"):
@@ -81,16 +62,11 @@ class Scoring(Front[bool]):
                         yield Words(id=f"score-rows-{seat}")
             yield Words(id="score-said")
             with Horizontal(id="score-knobs"):
-                yield Knob(_("Continue"), id="step", primary=True)
-                yield Knob(_("Skip"), id="skip")
-                yield Knob(self._go_on_label(), id="go-on", primary=True)
-                yield Knob(_("Look at the table"), id="look")
+                yield Knob(_("Continue"), "step", id="step", primary=True)
+                yield Knob(_("Skip"), "skip", id="skip")
+                yield Knob(on, "dismiss(True)", id="go-on", primary=True)
+                yield Knob(_("Look at the table"), "dismiss(False)", id="look")
                 yield Words(_("Enter: next step · Esc: show everything"), id="score-keys")
-
-    def _go_on_label(self) -> str:
-        if self._state["phase"] == "over":
-            return self._("See the match")
-        return self._("Next round")
 
     def on_resize(self, event: events.Resize) -> None:
         """Where there is room, leave some."""
@@ -105,37 +81,24 @@ class Scoring(Front[bool]):
         is_done = step == LAST
         for seat in mine_first(self._me):
             self._show_side(seat, step)
-        self.query_one("#score-said", Words).say(self._said[step])
+        self.query_one("#score-said", Words).text = self._said[step]
         for name in ("step", "skip", "score-keys"):
             self.query_one(f"#{name}").display = not is_done
         self.query_one("#go-on").display = is_done and self._can_go_on
-        self.query_one("#look").display = is_done and self._state["phase"] != "over"
+        self.query_one("#look").display = is_done and self._state.phase is not Phase.OVER
         likely = "#step" if not is_done else "#go-on" if self._can_go_on else "#look"
         self.query_one(likely).focus()
 
     def _show_side(self, seat: Seat, step: int) -> None:
-        is_winner = self._result["winner"] == seat
-        won = self._state["seals"][seat] - (is_winner and step < LAST)
+        is_winner = self._result.winner == seat
+        won = self._state.seals[seat] - (is_winner and step < LAST)
         name = called(seat, self._names, self._me, self._)
-        self.query_one(f"#score-name-{seat}", Words).say(f"{name}  {seals_drawing(won)}")
-        rows = side_rows(self._result, self._state, seat, self._)
+        self.query_one(f"#score-name-{seat}", Words).text = f"{name}  {seals_drawing(won)}"
+        rows = side_rows(self._result, self._round, seat, self._)
         text = "\n".join(row_words(row, at, step, self._) for at, row in enumerate(rows))
-        self.query_one(f"#score-rows-{seat}", Words).say(text)
+        self.query_one(f"#score-rows-{seat}", Words).text = text
         side = self.query_one(f"#score-side-{seat}")
         side.set_class(is_winner and step == LAST, "is-winner")
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """A step on, or away."""
-        event.stop()
-        match event.button.id:
-            case "step":
-                self.action_step()
-            case "skip":
-                self.action_skip()
-            case "go-on":
-                self.dismiss(True)
-            case "look":
-                self.dismiss(False)
 
     def action_step(self) -> None:
         """Turn over what comes next."""
@@ -149,7 +112,7 @@ class Scoring(Front[bool]):
         if self.step < LAST:
             self._show(LAST)
         else:
-            self.dismiss(self._state["phase"] == "over")
+            self.dismiss(self._state.phase is Phase.OVER)
 
 
 def row_words(row: ScoreRow, at: int, step: int, _: Texts) -> str:

@@ -5,24 +5,24 @@ from __future__ import annotations
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
-from ...goods import SEALS_TO_WIN
+from ...client.letters import in_order
+from ...client.words.cards import card_name
+from ...client.words.sides import goods_words, hand_size_words, herd_words
 from ...seats import Seat, other
-from ...session.listening import NOTHING_GOES_ON
+from ...session.contract.answers import OpenRound
+from ...session.contract.basics import Pair
+from ...session.contract.state import Round, Side
+from ...session.words.cards import cards_words
 from ...texts import Texts
-from ..link import Json
-from ..model import Given, Model, make_model, sorted_hand
-from ..widgets import shown
-from ..widgets.cards import Cards, CardsShown
+from ..widgets.belongings import bonuses_drawing
+from ..widgets.cards import cards_rows, price_of
 from ..widgets.faces import Face, Size
-from ..widgets.lines import Stacks
-from ..widgets.measures import SpreadMeasures, spread_measures
-from ..widgets.part import Wish
-from ..widgets.tokens import Tokens
-from ..words.cards import card_name, cards_words, list_words
-from ..words.sides import goods_words, hand_size_words, herd_words
+from ..widgets.lines import seals_drawing, stacks_rows
+from ..widgets.measures import Measures, spread_measures
+from ..widgets.part import Part, Row
+from ..widgets.tokens import tokens_rows
 from .parts import Words
 
-UNKNOWN = "?"
 TALL = 34
 """From how many rows on there is room between the parts."""
 SIDES = 6
@@ -34,138 +34,95 @@ MARGINS = 4
 class Spread(Vertical):
     """A round without controls. It draws what it is given: no hand where none is given."""
 
-    DEFAULT_CSS = """
-    Spread {
-        height: auto;
-        .side { padding-left: 1; border-left: outer $foreground 40%; }
-        .side.is-turn { border-left: outer $primary; }
-        #spread-middle { height: auto; }
-        #spread-offer { height: 100%; width: 1fr; padding-left: 1; }
-        #spread-deck { padding: 0 1; color: $text-muted; }
-        &.is-tall { .side, #spread-deck { margin-top: 1; } #spread-middle { margin-top: 1; } }
-        Cards { height: 1; width: 1fr; }
-    }
-    """
-
-    def __init__(self, _: Texts) -> None:
+    def __init__(self, names: tuple[str, str], bottom: Seat, _: Texts) -> None:
         super().__init__()
+        self._names = names
+        self._bottom = bottom
         self._ = _
 
     def compose(self) -> ComposeResult:
         """In the order of the table: the other side, the middle, the side below."""
         yield Words(id="spread-top", classes="side")
-        yield Cards("look", id="spread-hand-top")
+        yield Part(id="spread-hand-top")
         with Horizontal(id="spread-middle"):
-            yield Tokens()
+            yield Part(id="spread-tokens")
             with Vertical(id="spread-offer"):
-                yield Stacks()
-                yield Cards("look", id="spread-market")
+                yield Part(id="spread-stacks")
+                yield Part(id="spread-market")
         yield Words(id="spread-deck")
         yield Words(id="spread-bottom", classes="side")
-        yield Cards("look", id="spread-hand-bottom")
+        yield Part(id="spread-hand-bottom")
 
-    def on_mount(self) -> None:
-        """Nothing here can be picked."""
-        for part in (*self.query(Cards), self.query_one(Tokens)):
-            part.can_focus = False
-
-    def on_wish(self, wish: Wish) -> None:
-        """A click on a card means nothing here."""
-        wish.stop()
-
-    def show(self, state: Json, names: tuple[str, str], bottom: Seat, size: Size) -> None:
-        """Draw the round of a state, as a link gives it, into a space of this size."""
-        model = make_model(
-            Given({"state": state, "now": NOTHING_GOES_ON}, bottom=bottom, is_read_only=True),
-            self._,
-        )
-        if model is None:
-            return
-        is_tall = size.height >= TALL
+    def show(self, shown: Round, seals: Pair, size: Size, *, is_counted: bool) -> None:
+        """Draw a round into a space of this size."""
+        _, is_tall = self._, size.height >= TALL
         self.set_class(is_tall, "is-tall")
-        deck = deck_cards_words(state["round"], self._)
-        self._say("deck", deck)
+        deck = deck_cards_words(shown, _)
+        self.query_one("#spread-deck", Words).text = deck
         self.query_one("#spread-deck").display = bool(deck)
         rows = size.height - SIDES - bool(deck) - MARGINS * is_tall
-        has_hands = any(side["hand"] is not None for side in state["round"]["sides"])
+        has_hands = any(side.hand is not None for side in shown.sides)
         sizes = spread_measures(size.width, rows, has_hands=has_hands and is_tall)
-        for place, seat in (("top", other(bottom)), ("bottom", bottom)):
-            self._show_side(place, state, seat, names[seat], sizes.hand)
-        self._show_middle(model, sizes)
-
-    def _show_side(self, place: str, state: Json, seat: Seat, name: str, card: Size) -> None:
-        self._say(place, side_words(state, seat, name, self._))
-        is_turn = state["round"]["turn"] == seat
-        self.query_one(f"#spread-{place}").set_class(is_turn, "is-turn")
-        hand: str | None = state["round"]["sides"][seat]["hand"]
-        cards = self.query_one(f"#spread-hand-{place}", Cards)
-        cards.display = card.height > 0 and hand is not None
-        if cards.display:
-            cards.show(hand_shown(hand or "", card, self._))
-            cards.styles.height = card.height + 1
-
-    def _show_middle(self, model: Model, sizes: SpreadMeasures) -> None:
-        _ = self._
-        tokens = self.query_one(Tokens)
-        tokens.styles.width = sizes.tokens_width
-        tokens.show(shown.tokens_shown(model, sizes, _))
-        self.query_one(Stacks).show(shown.stacks_shown(model, _))
-        market = self.query_one("#spread-market", Cards)
-        market.show(shown.market_shown(model, sizes, frozenset(), False, _))
-        market.styles.height = sizes.market.height + 1
+        for place, seat in (("top", other(self._bottom)), ("bottom", self._bottom)):
+            owner = f"{self._names[seat]}  {seals_drawing(seals[seat])}"
+            words = side_words(owner, shown, seat, _, is_counted=is_counted)
+            self._show_side(place, words, shown, seat, sizes)
         self.query_one("#spread-middle").styles.height = sizes.middle
+        self.query_one("#spread-tokens").styles.width = sizes.tokens_width
+        self.query_one("#spread-tokens", Part).rows = tokens_rows(shown, sizes, _)
+        self.query_one("#spread-stacks", Part).rows = stacks_rows(shown, _)
+        faces = [_face(letter, _, shown) if letter else Face() for letter in shown.market]
+        self._show_cards("market", cards_rows(faces, sizes.market, sizes.market_gap))
 
-    def _say(self, place: str, text: str) -> None:
-        self.query_one(f"#spread-{place}", Words).say(text)
+    def _show_side(self, place: str, words: str, shown: Round, seat: Seat, sizes: Measures) -> None:
+        said = self.query_one(f"#spread-{place}", Words)
+        said.text = words
+        said.set_class(shown.turn == seat, "is-turn")
+        hand = shown.sides[seat].hand
+        is_drawn = sizes.hand.height > 0 and hand is not None
+        faces = [_face(letter, self._) for letter in in_order(hand or "")]
+        rows = cards_rows(faces, sizes.hand, sizes.hand_gap) if is_drawn else []
+        self._show_cards(f"hand-{place}", rows)
+
+    def _show_cards(self, name: str, rows: list[Row]) -> None:
+        cards = self.query_one(f"#spread-{name}", Part)
+        cards.display = bool(rows)
+        cards.styles.height = len(rows)
+        cards.rows = rows
 
 
-def hand_shown(hand: str, size: Size, _: Texts) -> CardsShown:
-    """An open hand as cards; unknown ones lie face down."""
-    known = sorted_hand(hand.replace(UNKNOWN, ""))
-    faces = [Face(letter=letter, name=card_name(letter, _)) for letter in known]
-    faces += [Face(is_covered=True)] * hand.count(UNKNOWN)
-    return CardsShown(tuple(faces), size, 1)
+def _face(letter: str, _: Texts, shown: Round | None = None) -> Face:
+    """An open card, with its price in the market."""
+    return Face(letter, card_name(letter, _), price_of(letter, shown) if shown else "")
 
 
-def seals_drawing(won: int) -> str:
-    """The seals of one player: first those that are won."""
-    return "★" * won + "☆" * max(0, SEALS_TO_WIN - won)
-
-
-def side_words(state: Json, seat: Seat, name: str, _: Texts) -> str:
+def side_words(owner: str, shown: Round, seat: Seat, _: Texts, *, is_counted: bool) -> str:
     """One side: whose it is, the hand as far as it is open, and the tokens."""
-    side = state["round"]["sides"][seat]
-    mark = "▶ " if state["round"]["turn"] == seat else ""
-    head = f"{mark}{name}  {seals_drawing(state['seals'][seat])}  {herd_words(side, _)}"
-    return f"{head}\n{hand_line(side, _)}\n{purse_line(side, state, _)}"
+    side, mark = shown.sides[seat], "▶ " if shown.turn == seat else ""
+    purse = purse_line(side, _, is_counted=is_counted)
+    return f"{mark}{owner}  {herd_words(side, _)}\n{hand_line(side, _)}\n{purse}"
 
 
-def hand_line(side: Json, _: Texts) -> str:
+def hand_line(side: Side, _: Texts) -> str:
     """The cards of a hand, or their number where they are not open."""
-    hand: str | None = side["hand"]
-    if hand is None:
+    if side.hand is None:
         return hand_size_words(side, _)
-    unknown = hand.count(UNKNOWN)
-    parts = [cards_words(hand.replace(UNKNOWN, ""), _)] if len(hand) > unknown else []
-    if unknown:
-        parts.append(_.count("{n} unknown card", "{n} unknown cards", unknown))
-    return _("{whose}: {cards}", whose=_("Hand"), cards=list_words(parts, _) or "–")
+    return _("{whose}: {cards}", whose=_("Hand"), cards=cards_words(side.hand, _) or "–")
 
 
-def purse_line(side: Json, state: Json, _: Texts) -> str:
-    """The tokens of a side in few characters: `31 rupees · Bonus 3×2 = 1, ?`."""
-    counts: dict[str, int] = side["bonus_counts"]
-    said = goods_words(side, state, _)
-    if won := [f"{tier}×{n}" for tier, n in counts.items() if n]:
-        said += f" · {_('Bonus')} {' '.join(won)}"
-    if values := side["bonus_values"]:
-        said += " = " + ", ".join(UNKNOWN if one is None else str(one) for one in values)
+def purse_line(side: Side, _: Texts, *, is_counted: bool) -> str:
+    """The tokens of a side in few characters: `31 rupees · Bonus 3×2 = 1, 3`."""
+    said = goods_words(side, _, is_counted=is_counted)
+    if bonuses := bonuses_drawing(side):
+        said += f" · {_('Bonus')} {bonuses}"
+    if side.bonus_values:
+        said += f" = {', '.join(map(str, side.bonus_values))}"
     return said
 
 
-def deck_cards_words(round_shown: Json, _: Texts) -> str:
-    """The rest of the deck in letters, if it is open; unknown cards are question marks."""
-    if "deck_cards" not in round_shown:
+def deck_cards_words(laid: Round, _: Texts) -> str:
+    """The rest of the deck in letters, if it is open; a record may leave it unknown."""
+    if not isinstance(laid, OpenRound):
         return ""
-    deck = round_shown["deck_cards"]
-    return _("Deck, top first: {deck}", deck=UNKNOWN if deck is None else deck or "–")
+    deck = laid.deck_cards
+    return _("Deck, top first: {deck}", deck="?" if deck is None else deck or "–")

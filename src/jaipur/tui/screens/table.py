@@ -2,64 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any, ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.widget import Widget
 
+from ...client.controller import Desk
+from ...client.link import Link
+from ...client.model import Model, Said
+from ...client.words.dock import DockShown, dock_words
+from ...session.contract.basics import Phase
+from ...session.contract.commands import Next
 from ...texts import Texts
-from ..desk import Desk
-from ..keys import arrows, bindings
-from ..link import Json, Link
-from ..model import Model, Said
-from ..sitting import DeskScreen, Sitting
-from ..widgets import shown
-from ..widgets.belongings import Belongings
-from ..widgets.cards import Cards
+from ..keys import bindings
+from ..widgets.belongings import Belongings, belongings_rows
+from ..widgets.cards import hand_rows, market_rows
 from ..widgets.clock import Clock
-from ..widgets.dock import Dock, Doing, Sentence, SentenceShown
-from ..widgets.lines import Log, Opponent, Stacks, Status
+from ..widgets.dock import Doing, doing_rows, sentence_rows
+from ..widgets.lines import log_rows, opponent_rows, stacks_rows, status_rows
 from ..widgets.measures import MOST_WIDTH, Measures, measures
-from ..widgets.part import Wish
-from ..widgets.tokens import Tokens
+from ..widgets.part import Choice, Draw, Part, Row
+from ..widgets.tokens import Tokens, tokens_rows
+from .sitting import Sitting
 
 
-class TableScreen(DeskScreen):
+class TableScreen(Sitting):
     """One table, from the first card to the last; ends with the link to a rematch, or None."""
 
     AUTO_FOCUS = ""  # Enter plays while nothing has the focus
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(), *arrows()]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings(),
+        Binding("left,up", "step_focus(-1)", show=False),
+        Binding("right,down", "step_focus(1)", show=False),
+    ]
 
     def __init__(self, link: Link) -> None:
         super().__init__()
         self.desk = Desk(link, lambda: self.app.texts, self)
         self.sizes: Measures = measures(80, 24)
         self.clock = Clock()
-        self.sitting = Sitting(self)
 
     def compose(self) -> ComposeResult:
         """In the order in which a person wants to know."""
-        yield Status()
+        yield Part(id="status")
         with Horizontal(id="room"):
             with Vertical(id="side"):
                 yield Tokens(id="tokens-side")
-                yield Log(id="log-side")
+                yield Part(id="log-side", classes="log")
             with Vertical(id="table"):
-                yield Opponent()
+                yield Part(id="opponent")
                 with Horizontal(id="middle"):
                     yield Tokens(id="tokens-middle")
                     with Vertical(id="offer"):
-                        yield Stacks()
-                        yield Cards("pick_market", id="market")
-                yield Dock()
+                        yield Part(id="stacks")
+                        yield Choice(id="market")
+                with Vertical(id="dock"):
+                    yield Part(id="sentence")
+                    yield Doing(id="doing")
                 with Horizontal(id="below"):
-                    yield Cards("pick_hand", id="hand")
-                    yield Belongings()
-                yield Log(id="log-below")
+                    yield Choice(id="hand")
+                    yield Belongings(id="belongings")
+                yield Part(id="log-below", classes="log")
 
     def on_mount(self) -> None:
         """Begin to follow the table."""
@@ -73,7 +80,7 @@ class TableScreen(DeskScreen):
         """Follow the table from now on, with the eyes the desk has now."""
         self.run_worker(self.desk.follow(), group="follow", exclusive=True)
 
-    def later(self, work: Coroutine[Any, Any, None]) -> None:
+    def later(self, work: Coroutine[Any, Any, object]) -> None:
         """Do something that waits for the link."""
         self.run_worker(work, group="link")
 
@@ -85,33 +92,40 @@ class TableScreen(DeskScreen):
             self._draw(self.desk.model)
         elif self.desk.update is not None:
             self._draw_waiting(self.app.texts)
-        self.sitting.look()
+        self.look()
 
     # Drawing
 
     def _draw(self, model: Model) -> None:
-        _, sizes = self.app.texts, self.sizes
-        width = self._width
-        has_keys = self.app.preferences.letters
-        self.clock.note(model.now)
-        new = shown.new_places(model.log, model.seat)
+        _, sizes, has_keys = self.app.texts, self.sizes, self.app.preferences.letters
+        self.clock.note(model.update.now)
         self._draw_status(model)
-        inside, is_remote = width - sizes.side, self.desk.link.is_remote
-        self.query_one(Opponent).show(shown.opponent_shown(model, sizes, inside, is_remote, _))
-        self.tokens.show(shown.tokens_shown(model, sizes, _))
-        self.query_one(Stacks).show(shown.stacks_shown(model, _))
-        market = shown.market_shown(model, sizes, new, has_keys, _)
-        self.query_one("#market", Cards).show(market)
-        self.query_one(Dock).show(shown.dock_shown(model, sizes, inside, _))
-        self.query_one("#hand", Cards).show(shown.hand_shown(model, sizes, has_keys, _))
-        self.query_one(Belongings).show(shown.belongings_shown(model, sizes, _))
-        self._draw_log(model, _)
+        width, is_remote = self._width - sizes.side, self.desk.link.is_remote
+        words = dock_words(model, _)
+        self._show("opponent", opponent_rows(model, sizes, width, is_remote, _))
+        self._show("stacks", stacks_rows(model.round, _))
+        self._show("sentence", sentence_rows(words, model, width, _))
+        self.tokens.show_choice(partial(tokens_rows, model.round, sizes, _, model))
+        choices: dict[str, Draw] = {
+            "market": partial(market_rows, model, sizes, has_keys, _),
+            "doing": partial(doing_rows, model, words, width, sizes.buttons, _),
+            "hand": partial(hand_rows, model, sizes, has_keys, _),
+            "belongings": partial(belongings_rows, model, sizes, _),
+        }
+        for name, draw in choices.items():
+            self.query_one(f"#{name}", Choice).show_choice(draw)
+        title = _("This round") if sizes.side else ""
+        log = log_rows(model, (sizes.side or self._width) - 2, sizes.log_rows, title, _)
+        self._show("log-side" if sizes.side else "log-below", log)
+
+    def _show(self, name: str, rows: list[Row]) -> None:
+        self.query_one(f"#{name}", Part).rows = rows
 
     def _draw_waiting(self, _: Texts) -> None:
         """No cards are dealt yet."""
-        words = self.desk.sentence() or _("Waiting for your friend")
-        waiting = SentenceShown(_("What happens"), words, "", "plain", False, self._width)
-        self.query_one(Sentence).show(waiting)
+        said = self.desk.sentence() or _("Waiting for your friend")
+        words = DockShown(said, "", is_off=True, note="", hint="", tone="plain")
+        self._show("sentence", sentence_rows(words, None, self._width, _))
 
     @property
     def _width(self) -> int:
@@ -123,15 +137,6 @@ class TableScreen(DeskScreen):
         """The token piles, where they are now."""
         return self.query_one("#tokens-side" if self.sizes.side else "#tokens-middle", Tokens)
 
-    def _draw_log(self, model: Model, _: Texts) -> None:
-        rows = self.sizes.log_rows
-        if self.sizes.side:
-            log = shown.log_shown(model, self.sizes.side - 2, rows, _("This round"), _)
-            self.query_one("#log-side", Log).show(log)
-        else:
-            log = shown.log_shown(model, self._width - 2, rows, "", _)
-            self.query_one("#log-below", Log).show(log)
-
     def _tick(self) -> None:
         """Clocks run on between two reports."""
         if self.desk.model is not None and self.clock.is_running:
@@ -139,8 +144,7 @@ class TableScreen(DeskScreen):
 
     def _draw_status(self, model: Model) -> None:
         clocks, has_keys = self.clock.texts(), self.app.preferences.letters
-        status = shown.status_shown(model, clocks, self._width, has_keys, self.app.texts)
-        self.query_one(Status).show(status)
+        self._show("status", status_rows(model, clocks, self._width, has_keys, self.app.texts))
 
     # Sizes
 
@@ -152,49 +156,55 @@ class TableScreen(DeskScreen):
 
     def _measure(self, width: int, height: int) -> None:
         sizes = self.sizes = measures(width, height)
-        self._set_height(self.query_one(Opponent), sizes.opponent)
-        self._set_height(self.query_one("#middle"), sizes.middle)
-        self._set_height(self.query_one(Dock), sizes.dock)
-        self._set_height(self.query_one("#below"), sizes.hand.height + 1)
-        self._set_height(self.query_one("#doing"), sizes.buttons)
-        self._measure_side(sizes)
-        self.query_one(Belongings).styles.width = sizes.beside
-        self._set_height(self.query_one("#market"), sizes.market.height + 1)
-        for part in ("Opponent", "#middle", "Dock", "#below"):
-            self.query_one(part).styles.margin = (sizes.gap, 0, 0, 0)
-
-    def _measure_side(self, sizes: Measures) -> None:
-        """Piles and log, at the left or beside the market and below."""
-        has_side = sizes.side > 0
-        side, below = self.query_one("#side"), self.query_one("#log-below")
-        tokens = self.query_one("#tokens-middle")
-        side.display, below.display = has_side, not has_side
-        tokens.display = not has_side
-        side.styles.width = sizes.side
-        tokens.styles.width = sizes.tokens_width
-        self._set_height(self.query_one("#tokens-side"), sizes.tokens)
-        self._set_height(below, max(1, sizes.log_rows))
+        heights = {
+            "opponent": sizes.opponent,
+            "middle": sizes.middle,
+            "dock": sizes.dock,
+            "below": sizes.hand.height + 1,
+            "doing": sizes.buttons,
+            "market": sizes.market.height + 1,
+            "tokens-side": sizes.tokens,
+            "log-below": max(1, sizes.log_rows),
+        }
+        for name, rows in heights.items():
+            self.query_one(f"#{name}").styles.height = rows
+        widths = {
+            "side": sizes.side,
+            "tokens-middle": sizes.tokens_width,
+            "belongings": sizes.beside,
+        }
+        for name, columns in widths.items():
+            self.query_one(f"#{name}").styles.width = columns
+        for name in ("opponent", "middle", "dock", "below"):
+            self.query_one(f"#{name}").styles.margin = (sizes.gap, 0, 0, 0)
+        for name in ("side", "tokens-middle", "log-below"):
+            self.query_one(f"#{name}").display = (name == "side") == (sizes.side > 0)
         if self.focused is not None and not self.focused.display:
             self.set_focus(self.tokens)
 
-    @staticmethod
-    def _set_height(widget: Widget, rows: int) -> None:
-        widget.styles.height = rows
-
     # Wishes
 
-    def on_wish(self, wish: Wish) -> None:
-        """A click, or a key on what has the focus."""
-        wish.stop()
-        self._do(wish.intent, wish.value)
+    def action_wish(self, intent: str, value: int | str) -> None:
+        """A click, a key that always works, or one on what has the focus."""
+        picks = self.desk.picks
+        wishes: dict[str, Callable[[], object]] = {
+            "pick_market": lambda: picks.pick_card("market", int(value)),
+            "pick_hand": lambda: picks.pick_card("hand", int(value)),
+            "pick_pile": lambda: picks.pick_pile(str(value)),
+            "pick_camels": picks.pick_camels,
+            "more": lambda: picks.change(1),
+            "less": lambda: picks.change(-1),
+            "fill": picks.fill,
+            "clear": self._clear,
+            "play": self._play,
+            "repeat": self.desk.repeat,
+            "type": self._type,
+            "score": self.score_again,
+        }
+        wishes[intent]()
 
-    def action_wish(self, intent: str, value: int) -> None:
-        """A key that always works."""
-        self._do(intent, value)
-
-    def action_keyed_wish(self, intent: str, value: int) -> None:
-        """A character key."""
-        self._do(intent, value)
+    action_keyed_wish = action_wish
+    """A character key."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Character keys can be switched off."""
@@ -210,29 +220,6 @@ class TableScreen(DeskScreen):
         else:
             self.focus_previous()
 
-    def _do(self, intent: str, value: int | str) -> None:
-        picks = self.desk.picks
-        simple = {
-            "pick_camels": picks.pick_camels,
-            "more": lambda: picks.change(1),
-            "less": lambda: picks.change(-1),
-            "fill": picks.fill,
-            "clear": self._clear,
-            "play": self._play,
-            "repeat": self.desk.repeat,
-            "type": self._type,
-            "help": self.app.action_help,
-            "score": self.sitting.score_again,
-        }
-        if intent == "pick_market":
-            picks.pick_market(int(value))
-        elif intent == "pick_hand":
-            picks.pick_hand(int(value))
-        elif intent == "pick_pile":
-            picks.pick_pile(str(value))
-        else:
-            simple[intent]()
-
     def _clear(self) -> None:
         """Put the cards back; with none picked, let go of the focus."""
         if self._has_nothing_picked:
@@ -240,10 +227,10 @@ class TableScreen(DeskScreen):
         self.desk.picks.clear()
 
     def _play(self) -> None:
-        if self.desk.phase == "between":
-            self.later(self._next_round())
-        elif self.desk.phase == "over":
-            self.sitting.end_again()
+        if self.desk.phase is Phase.BETWEEN:
+            self.later(self.desk.give(Next()))
+        elif self.desk.phase is Phase.OVER:
+            self.end_again()
         elif self.focused not in (None, self.query_one(Doing)) and self._has_nothing_picked:
             said = self.app.texts("Space picks what the cursor is on; Enter plays.")
             self.desk.say(Said(said))
@@ -255,9 +242,6 @@ class TableScreen(DeskScreen):
         model = self.desk.model
         return model is not None and not model.is_read_only and model.staged.meaning == "none"
 
-    async def _next_round(self) -> None:
-        await self.desk.give("next")
-
     def _type(self) -> None:
         from .typed import TypedScreen
 
@@ -267,8 +251,3 @@ class TableScreen(DeskScreen):
     def on_screen_resume(self) -> None:
         """What lay over the table is gone."""
         self.call_after_refresh(self.redraw)
-
-    @property
-    def state(self) -> Json | None:
-        """What the link said last."""
-        return self.desk.update["state"] if self.desk.update else None

@@ -10,17 +10,16 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 
+from ...client.controller import Desk
+from ...client.typed import completions, read_action
+from ...client.vocabulary import Wish, find_wish
+from ...client.words.cards import action_words
+from ...client.words.dock import reason_words
 from ...errors import JaipurError, NotationError
 from ...rulebook import NoSuchRule
-from ...texts import Texts
-from ..desk import Desk
-from ..link import Json
-from ..plain.vocabulary import Wish, find_wish
-from ..typed import completions, read_action
-from ..words.cards import action_words
-from ..words.staged import is_reason, reason_words
-from .front import FrontBox
-from .rules import RulesScreen
+from ...session.contract.state import Legal
+from .pages import RulesScreen
+from .parts import FrontBox
 
 MOST = 8
 
@@ -29,24 +28,19 @@ class TypedScreen(FrontBox[None]):
     """An input and what it can become; Enter picks the cards, and the table then plays them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", show=False),
-        Binding("down", "move(1)", show=False, priority=True),
-        Binding("up", "move(-1)", show=False, priority=True),
+        Binding("down", "move('down')", show=False, priority=True),
+        Binding("up", "move('up')", show=False, priority=True),
         Binding("tab", "complete", show=False, priority=True),
     ]
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self._desk = desk
-        self._found: list[Json] = []
-
-    @property
-    def _texts(self) -> Texts:
-        return self._desk.texts
+        self._found: list[Legal] = []
 
     def compose(self) -> ComposeResult:
         """A line to type in, the actions that fit, and what is to be said about them."""
-        _ = self._texts
+        _ = self._desk.texts
         hint = _(
             "+ and what you take, − and what you give or sell: +G, +KKK, −LLL, +DG−LK. "
             "Or a word, such as gold. rules 31 shows a rule."
@@ -72,46 +66,47 @@ class TypedScreen(FrontBox[None]):
         """Stage what is highlighted, or else what was typed."""
         at = self.query_one(OptionList).highlighted
         if at is not None and at < len(self._found):
-            self._stage(self._found[at]["action"])
+            self._stage(self._found[at].action)
         else:
             self._stage_typed()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A click on an action."""
-        self._stage(self._found[event.option_index]["action"])
+        self._stage(self._found[event.option_index].action)
 
-    def action_move(self, by: int) -> None:
+    async def action_move(self, way: str) -> None:
         """Highlight another action."""
-        options = self.query_one(OptionList)
-        if options.option_count:
-            at = options.highlighted
-            start = -1 if at is None and by > 0 else 0 if at is None else at
-            options.highlighted = (start + by) % options.option_count
+        await self.query_one(OptionList).run_action(f"cursor_{way}")
 
     def action_complete(self) -> None:
         """Write the highlighted action into the line."""
-        at = self.query_one(OptionList).highlighted
         if self._found:
-            self.query_one(Input).value = self._found[at or 0]["action"]
-            self.query_one(Input).cursor_position = len(self._found[at or 0]["action"])
-
-    def action_close(self) -> None:
-        """Back to the table."""
-        self.dismiss(None)
+            action = self._found[self.query_one(OptionList).highlighted or 0].action
+            self.query_one(Input).value = action
+            self.query_one(Input).cursor_position = len(action)
 
     def _show(self, text: str) -> None:
-        _, model = self._texts, self._desk.model
+        _, model = self._desk.texts, self._desk.model
         asked = _asked(text)
         found = completions(text, model.choices, _) if model and asked is None else []
         self._found = found[:MOST]
         options = self.query_one(OptionList)
         options.clear_options()
-        options.add_options(Content(_line(legal, _)) for legal in self._found)
+        for legal in self._found:
+            notation = legal.action.replace("-", "−")
+            options.add_option(Content(f"{notation:<12}{action_words(legal.action, _)}"))
         options.highlighted = 0 if text.strip() and self._found else None
-        self._say(_number_words(len(found), _) if asked is None else _("Enter shows the rules."))
+        fitting = _.count(
+            "{n} legal action fits. Enter picks its cards.",
+            "{n} legal actions fit. Arrow keys choose, Enter picks the cards.",
+            len(found),
+        )
+        if asked is not None:
+            fitting = _("Enter shows the rules.")
+        self._say(fitting if found or asked is not None else _("No legal action fits this."))
 
     def _stage_typed(self) -> None:
-        text, model, _ = self.query_one(Input).value, self._desk.model, self._texts
+        text, model, _ = self.query_one(Input).value, self._desk.model, self._desk.texts
         if not text.strip() or model is None:
             return
         asked = _asked(text)
@@ -119,7 +114,7 @@ class TypedScreen(FrontBox[None]):
             if asked is not None:
                 self.app.switch_screen(RulesScreen(_, asked))
                 return
-            self._stage(read_action(text, model.choices, _))
+            self._stage(read_action(text, model.choices))
         except (NotationError, NoSuchRule) as error:
             self._say(_.error(error))
 
@@ -132,17 +127,14 @@ class TypedScreen(FrontBox[None]):
 
     async def _explain(self, action: str) -> None:
         """Say which rule is against an action."""
-        _ = self._texts
+        _ = self._desk.texts
         try:
             checked = await self._desk.link.check(action, self._desk.eyes)
         except JaipurError as error:
             self._say(_.error(error))
             return
-        code = checked["reason"]
-        if code is None:
-            self._say(_("This action is not legal now."))
-        else:
-            self._say(reason_words(code, _) if is_reason(code) else code)
+        otherwise = _("This action is not legal now.")
+        self._say(reason_words(checked.reason, _) if checked.reason else otherwise)
 
     def _say(self, said: str) -> None:
         self.query_one("#said", Static).update(Content(said))
@@ -152,18 +144,3 @@ def _asked(text: str) -> str | None:
     """Which rules somebody wants to read: `31` of `rules 31`; None if they type an action."""
     found = find_wish(text.strip())
     return found[1] if found and found[0] is Wish.RULES else None
-
-
-def _line(legal: Json, _: Texts) -> str:
-    notation = legal["action"].replace("-", "−")
-    return f"{notation:<12}{action_words(legal['action'], _)}"
-
-
-def _number_words(n: int, _: Texts) -> str:
-    if n == 0:
-        return _("No legal action fits this.")
-    return _.count(
-        "{n} legal action fits. Enter picks its cards.",
-        "{n} legal actions fit. Arrow keys choose, Enter picks the cards.",
-        n,
-    )

@@ -2,92 +2,78 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from textual import events
-from textual.binding import Binding, BindingType
 from textual.reactive import reactive
 
-from .part import Part, Row, Wish
+from ...client.model import Model
+from ...client.selection import can_change
+from ...client.words.dock import is_idle
+from ...client.words.sides import is_counted
+from ...goods import HAND_LIMIT, TIERS
+from ...session.contract.state import Side
+from ...texts import Texts
+from .dock import button
+from .measures import Measures
+from .part import LAST, Choice, Row
 
-STEPPERS_ROW = 2
-STEPPER_WIDTH = 5
-_STEPS = (("−", "less"), ("+", "more"))
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """A line: a word, what is to be said, and something after it."""
-
-    word: str
-    value: str
-    more: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class BelongingsShown:
-    """My side but for the cards."""
-
-    hand: Fact
-    herd: Fact
-    can_step: tuple[bool, bool]
-    """Whether − and + do something."""
-    tokens: tuple[Fact, ...]
+LOW_HAND = 5
+"""With cards of this height there is no room for the tiers of my bonus tokens."""
+_HERD_SIGNS = ("–", "▲", "▲▲▲")
+_STEPS = (("less", "−", -1), ("more", "+", 1))
 
 
-class Belongings(Part[BelongingsShown], can_focus=True):
+class Belongings(Choice):
     """Hand size; herd, with two buttons; tokens. The wheel gives camels, too."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "move(0)", show=False),
-        Binding("right", "move(1)", show=False),
-        Binding("space", "press", show=False),
-    ]
-    cursor: reactive[int] = reactive(1)
+    cursor: reactive[int] = reactive(LAST)
 
-    def draw(self, shown: BelongingsShown) -> list[Row]:
-        """One under the other."""
-        rows = [_line(shown.hand), _line(shown.herd), self._steppers(shown)]
-        return [*rows, *map(_line, shown.tokens)]
-
-    def _steppers(self, shown: BelongingsShown) -> Row:
-        row: Row = [(" ", "")]
-        for at, (sign, _intent) in enumerate(_STEPS):
-            is_on = shown.can_step[at]
-            style = "$foreground on $panel" if is_on else "$button-off-word on $button-off"
-            text = f"[ {sign} ]" if is_on else f"( {sign} )"
-            if self.has_focus and at == self.cursor:
-                text, style = f"▶ {sign} ◀", f"bold {style}"
-            row += [(text, style), (" ", "")]
-        return row
-
-    def action_move(self, to: int) -> None:
-        """From − to + and back."""
-        self.cursor = to
-
-    def action_press(self) -> None:
-        """One more, or one less."""
-        self.post_message(Wish(_STEPS[self.cursor][1]))
-
-    def on_click(self, event: events.Click) -> None:
-        """The same by the mouse."""
-        event.stop()
-        at = (event.x - 1) // (STEPPER_WIDTH + 1)
-        if event.y == STEPPERS_ROW and 0 <= at < len(_STEPS):
-            self.post_message(Wish(_STEPS[at][1]))
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+    async def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         """The wheel gives one camel more."""
         event.stop()
-        self.post_message(Wish("more"))
+        await self.action_wish("more", 0)
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+    async def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """And one less."""
         event.stop()
-        self.post_message(Wish("less"))
+        await self.action_wish("less", 0)
 
 
-def _line(fact: Fact) -> Row:
-    word = f" {fact.word} " if fact.word else ""
-    return [(word, "$muted"), (fact.value, "bold"), (f" {fact.more}", "")]
+def belongings_rows(
+    model: Model, sizes: Measures, _: Texts, cursor: str | None = None
+) -> list[Row]:
+    """How full the hand is, the herd and its steppers, the tokens; one under the other."""
+    side, camels = model.round.sides[model.bottom], model.selection.camels
+    steppers: Row = [(" ", "")]
+    for intent, sign, by in _STEPS:
+        is_off = is_idle(model) or not can_change(model.selection, model.choices, by)
+        steppers += [*button(intent, sign, cursor, is_off=is_off), (" ", "")]
+    is_added = side.goods_rupees is not None and is_counted(model.state.options, model.state.phase)
+    rows = [
+        _fact(_("Hand"), f"{side.hand_size}/{HAND_LIMIT}"),
+        _fact(_("Herd"), herd_drawing(side), f"−{camels}" if camels else ""),
+        steppers,
+        _fact(_("Rupees"), str(side.goods_rupees))
+        if is_added
+        else _fact(_("Tokens"), str(side.token_count)),
+    ]
+    if n := sum(side.bonus_counts.values()):
+        values = side.bonus_values
+        rows.append(_fact(_("Bonus"), str(n), f"[{sum(values)}]" if values else ""))
+        if sizes.hand.height > LOW_HAND:
+            rows.append([(f" {bonuses_drawing(side)}", "")])
+    return rows
+
+
+def _fact(word: str, value: str, more: str = "") -> Row:
+    return [(f" {word} ", "$muted"), (value, "bold"), (f" {more}", "")]
+
+
+def herd_drawing(side: Side) -> str:
+    """The number of camels, or a stack where that is not shown."""
+    return f"×{side.herd}" if side.herd is not None else _HERD_SIGNS[min(side.herd_stack, 2)]
+
+
+def bonuses_drawing(side: Side) -> str:
+    """How many bonus tokens of which tier: `3×2 5×1`."""
+    counts = ((tier, side.bonus_counts.get(str(tier), 0)) for tier in TIERS)
+    return " ".join(f"{tier}×{n}" for tier, n in counts if n)

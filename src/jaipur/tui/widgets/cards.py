@@ -1,95 +1,97 @@
-"""A row of cards: the market and the hand."""
+"""Rows of cards: the market and the hand."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from collections.abc import Sequence
 
-from textual import events
-from textual.binding import Binding, BindingType
-from textual.reactive import reactive
-
+from ...client.model import Model, dealt_round
+from ...client.selection import Where
+from ...client.words.cards import card_name
+from ...client.words.dock import is_idle, why_not_card
+from ...seats import Seat
+from ...session.contract.events import ActedEvent, AnyEvent
+from ...session.contract.state import Round
+from ...texts import Texts
+from ..keys import HAND_CAPS, MARKET_CAPS, cap_of
 from .faces import Face, Size, draw_face
-from .part import Part, Row, Wish
+from .measures import HAND_PLACES, Measures
+from .part import Row, clickable, side_by_side, wish
 
 
-@dataclass(frozen=True, slots=True)
-class CardsShown:
-    """Cards side by side."""
+def cards_rows(faces: Sequence[Face], size: Size, gap: int, cursor: str | None = None) -> list[Row]:
+    """Cards side by side, with one line more than they are high: picked ones are lifted."""
+    blocks: list[list[Row]] = []
+    for face in faces:
+        rows = draw_face(face, size, has_focus=face.wish == cursor)
+        blank: Row = [(" " * size.width, "")]
+        lifted = [*rows, blank] if face.is_picked else [blank, *rows]
+        blocks.append([clickable(row, face.wish) for row in lifted])
+    return side_by_side(blocks, gap)
 
-    faces: tuple[Face, ...]
-    size: Size
-    gap: int
 
-
-class Cards(Part[CardsShown], can_focus=True):
-    """Cards in fixed places; picked ones are lifted by one row. Arrows move a cursor inside.
-
-    Space picks. Enter is left to the table, which plays: else it would undo what a key picked.
-    """
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "move(-1)", show=False),
-        Binding("right", "move(1)", show=False),
-        Binding("home", "move(-9)", show=False),
-        Binding("end", "move(9)", show=False),
-        Binding("space", "pick", show=False),
+def market_rows(
+    model: Model, sizes: Measures, has_keys: bool, _: Texts, cursor: str | None = None
+) -> list[Row]:
+    """The five places; cards that were turned over since my last action are marked."""
+    new = new_places(model.log, model.seat)
+    faces = [
+        _to_pick("market", place, letter, model, has_keys, _, _("new") if place in new else "")
+        if letter
+        else Face()
+        for place, letter in enumerate(model.round.market)
     ]
-    cursor: reactive[int] = reactive(0)
+    return cards_rows(faces, sizes.market, sizes.market_gap, cursor)
 
-    def __init__(self, intent: str, *, id: str) -> None:
-        super().__init__(id=id)
-        self.intent = intent
 
-    def draw(self, shown: CardsShown) -> list[Row]:
-        """The row, with one line more than a card is high."""
-        lines: list[Row] = [[] for _ in range(shown.size.height + 1)]
-        for place, face in enumerate(shown.faces):
-            has_focus = self.has_focus and place == self._place(shown)
-            rows = draw_face(face, shown.size, has_focus=has_focus)
-            blank: Row = [(" " * shown.size.width, "")]
-            lifted = [*rows, blank] if face.is_picked else [blank, *rows]
-            for line, row in zip(lines, lifted, strict=True):
-                line.extend([(" " * shown.gap, ""), *row] if place else row)
-        return lines
+def hand_rows(
+    model: Model, sizes: Measures, has_keys: bool, _: Texts, cursor: str | None = None
+) -> list[Row]:
+    """My hand, sorted by kind; covered where this viewer may not see it."""
+    hand = model.choices.hand
+    covered = 0 if hand else model.round.sides[model.bottom].hand_size
+    faces = [
+        _to_pick("hand", index, hand[index], model, has_keys, _)
+        if index < len(hand)
+        else Face(is_covered=index < covered)
+        for index in range(HAND_PLACES)
+    ]
+    return cards_rows(faces, sizes.hand, sizes.hand_gap, cursor)
 
-    def _place(self, shown: CardsShown) -> int:
-        """Where the cursor is; a card it stood on may have been played."""
-        there = [at for at, face in enumerate(shown.faces) if face.letter is not None]
-        return min(self.cursor, there[-1]) if there else 0
 
-    def action_move(self, by: int) -> None:
-        """Move the cursor, not beyond the ends."""
-        if self.shown is not None:
-            to = self._place(self.shown) + by
-            self.cursor = max(0, min(to, len(self.shown.faces) - 1))
-            self.cursor = self._place(self.shown)
+def _to_pick(
+    where: Where, place: int, letter: str, model: Model, has_keys: bool, _: Texts, mark: str = ""
+) -> Face:
+    is_market, selection = where == "market", model.selection
+    caps = MARKET_CAPS if is_market else HAND_CAPS
+    picked = selection.market if is_market else selection.hand
+    return Face(
+        letter=letter,
+        name=card_name(letter, _),
+        price=price_of(letter, model.round),
+        cap=cap_of(caps, place, is_on=has_keys and not model.is_read_only),
+        mark=mark,
+        wish=wish(f"pick_{where}", place),
+        is_picked=(place, letter) in picked,
+        is_usable=is_idle(model) or why_not_card(model, where, place, _) is None,
+    )
 
-    def action_pick(self) -> None:
-        """Pick the card under the cursor."""
-        if self.shown is not None:
-            self.post_message(Wish(self.intent, self._place(self.shown)))
 
-    def on_click(self, event: events.Click) -> None:
-        """Pick the card that was clicked on."""
-        event.stop()
-        place = self.place_at(event.x)
-        if place is not None:
-            self.cursor = place
-            self.post_message(Wish(self.intent, place))
+def price_of(letter: str, shown: Round) -> str:
+    """What the next token of a kind is worth, in the corner of a card."""
+    values = shown.piles.get(letter, ())
+    return "" if letter == "K" else str(values[0]) if values else "–"
 
-    def place_at(self, x: int) -> int | None:
-        """Which card lies at a column; none in a gap or a hole."""
-        if self.shown is None or x < 0:
-            return None
-        place, inside = divmod(x, self.shown.size.width + self.shown.gap)
-        if inside >= self.shown.size.width or place >= len(self.shown.faces):
-            return None
-        return place if self.shown.faces[place].letter is not None else None
 
-    def column_of(self, place: int) -> int:
-        """The middle column of a card."""
-        if self.shown is None:
-            return 0
-        size = self.shown.size
-        return place * (size.width + self.shown.gap) + size.width // 2
+def new_places(log: Sequence[AnyEvent], me: Seat | None) -> frozenset[int]:
+    """Places of the market whose cards were laid there by my last action or since."""
+    new: set[int] = set()
+    for event in log:
+        if dealt_round(event):
+            new = set()
+        elif isinstance(event, ActedEvent):
+            is_exchange = "+" in event.action and "-" in event.action
+            if event.seat == me:
+                new = set()
+            if not (event.seat == me and is_exchange):
+                new |= set(event.places)
+    return frozenset(new)

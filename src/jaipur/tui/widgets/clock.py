@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Callable
 
-from ..link import Json
+from ...session.contract.state import Now
 
 MS = 1000
 HOUR = 60
@@ -17,10 +17,10 @@ class Clock:
 
     def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
         self._seconds = seconds
-        self._now: Json | None = None
+        self._now: Now | None = None
         self._at = 0.0
 
-    def note(self, now: Json) -> None:
+    def note(self, now: Now) -> None:
         """A report; the same again changes nothing."""
         if now is not self._now:
             self._now, self._at = now, self._seconds()
@@ -28,17 +28,17 @@ class Clock:
     @property
     def is_running(self) -> bool:
         """Whether somebody's time runs."""
-        return bool(self._now and self._now["clocks_ms"] and self._now["running"])
+        return bool(self._now and self._now.clocks_ms and self._now.running)
 
     def texts(self) -> list[str]:
         """What both clocks show; nothing where there are none."""
-        if not self._now or not self._now["clocks_ms"]:
+        if not self._now or not self._now.clocks_ms:
             return []
         spent = (self._seconds() - self._at) * MS
-        running = self._now["running"]
+        running = self._now.running
         return [
             clock_text(ms - spent if seat in running else ms)
-            for seat, ms in enumerate(self._now["clocks_ms"])
+            for seat, ms in enumerate(self._now.clocks_ms)
         ]
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from .motifs import picture
-from .part import Row, shorter
+from .part import Row, merged, shorter
 
 
 class Size(NamedTuple):
@@ -14,14 +15,6 @@ class Size(NamedTuple):
 
     width: int
     height: int
-
-
-class Frame(NamedTuple):
-    """The characters of a frame: corners, then the lines across and down."""
-
-    corners: str
-    across: str
-    down: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +30,15 @@ class Face:
     """The key that picks it."""
     mark: str = ""
     """A word in the lower edge."""
+    wish: str = ""
+    """What a click on it does."""
     is_covered: bool = False
     is_picked: bool = False
     is_usable: bool = True
 
 
-OPEN: Final = Frame("╭╮╰╯", "─", "│")
-PICKED: Final = Frame("┏┓┗┛", "━", "┃")
-USELESS: Final = Frame("┌┐└┘", "┄", "┆")
+OPEN, PICKED, USELESS = "╭╮╰╯─│", "┏┓┗┛━┃", "┌┐└┘┄┆"
+"""The characters of a frame: corners, then the lines across and down."""
 PATTERNS: Final = {
     "D": "◇◆◇",
     "G": "▬▬▬",
@@ -56,87 +50,62 @@ PATTERNS: Final = {
 }
 
 
+@lru_cache(512)
 def draw_face(face: Face, size: Size, *, has_focus: bool) -> list[Row]:
     """The rows of a card, `size.height` of them and each `size.width` wide."""
     if face.letter is None:
-        return _back(size) if face.is_covered else _hole(size)
+        return _unseen(size, is_covered=face.is_covered)
     paper = "on $card" if face.is_usable else "on $card-off"
     kind = f"$good-{face.letter.lower()}" if face.is_usable else "$card-dim"
     frame = PICKED if face.is_picked else OPEN if face.is_usable else USELESS
-    line = f"{_line_style(face, has_focus) or kind} {paper}"
-    inside = _inside(face, size, kind, paper)
+    line = f"{'bold $mine' if face.is_picked or has_focus else kind} {paper}"
+    inside = _inside(face, face.letter, size, kind, paper)
     middle = len(inside) // 2
     rows: list[Row] = [[(_upper(face, size.width, frame), line)]]
     for number, row in enumerate(inside):
-        left, right = ("▶", "◀") if has_focus and number == middle else (frame.down, frame.down)
-        rows.append([(left, line), *row, (right, line)])
+        sides = "▶◀" if has_focus and number == middle else frame[-1] * 2
+        rows.append([(sides[0], line), *row, (sides[1], line)])
     rows.append([(_lower(face, size.width, frame), line)])
-    return rows
+    return [merged(row) for row in rows]
 
 
-def _line_style(face: Face, has_focus: bool) -> str:
-    if face.is_picked or has_focus:
-        return "bold $mine"
-    return ""
+def _upper(face: Face, width: int, frame: str) -> str:
+    left, right, across = frame[0], frame[1], frame[4]
+    words = f"{across}{face.cap}" if face.cap else ""
+    sign = f"✓{across}" if face.is_picked else ""
+    return f"{left}{words}{across * (width - 2 - len(words) - len(sign))}{sign}{right}"
 
 
-def _upper(face: Face, width: int, frame: Frame) -> str:
-    words = f"{frame.across}{face.cap}" if face.cap else ""
-    sign = f"✓{frame.across}" if face.is_picked else ""
-    line = frame.across * (width - 2 - len(words) - len(sign))
-    return f"{frame.corners[0]}{words}{line}{sign}{frame.corners[1]}"
-
-
-def _lower(face: Face, width: int, frame: Frame) -> str:
+def _lower(face: Face, width: int, frame: str) -> str:
     inner = width - 2
     word = shorter(face.mark, inner)
     if word and len(word) + 2 <= inner:
         word = f" {word} "
-    return f"{frame.corners[2]}{word.center(inner, frame.across)}{frame.corners[3]}"
+    return f"{frame[2]}{word.center(inner, frame[4])}{frame[3]}"
 
 
-def _inside(face: Face, size: Size, kind: str, paper: str) -> list[Row]:
+def _inside(face: Face, letter: str, size: Size, kind: str, paper: str) -> list[Row]:
     """Letter and price, picture, name; as much of it as there is room for."""
-    width, height = size.width - 2, size.height - 2
-    letter = face.letter or ""
-    text = f"{'$card-text' if face.is_usable else '$card-dim'} {paper}"
+    width, height = size.width - 2, size.height - 4
+    text = f"{'bold $card-text' if face.is_usable else '$card-dim'} {paper}"
     space = " " * (width - 2 - len(letter) - len(face.price))
     top: Row = [
-        (" ", paper),
-        (letter, f"bold {kind} {paper}"),
-        (space, paper),
-        (face.price, text),
-        (" ", paper),
+        (f" {letter}", f"bold {kind} {paper}"),
+        (f"{space}{face.price} ", text.removeprefix("bold ")),
     ]
-    weight = "bold " if face.is_usable else ""
-    name: Row = [(_centred(shorter(face.name, width), width), weight + text)]
-    drawn = _picture(face, width, height - 2, kind, paper)
-    spare = height - 2 - len(drawn)
-    above = [[(" " * width, paper)]] * (spare // 2)
-    below = [[(" " * width, paper)]] * (spare - spare // 2)
-    return [top, *above, *drawn, *below, name]
+    name: Row = [(f"{shorter(face.name, width):^{width}}", text)]
+    drawn = picture(letter, width, height, paper, is_pale=not face.is_usable)
+    if not drawn and height > 0:
+        drawn = [[(f"{PATTERNS[letter]:^{width}}", f"{kind} {paper}")]]
+    spare = height - len(drawn)
+    blank: list[Row] = [[(" " * width, paper)]]
+    return [top, *blank * (spare // 2), *drawn, *blank * (spare - spare // 2), name]
 
 
-def _picture(face: Face, width: int, height: int, kind: str, paper: str) -> list[Row]:
-    letter = face.letter or ""
-    if height < 1:
-        return []
-    if drawn := picture(letter, width, height, paper, is_pale=not face.is_usable):
-        return drawn
-    return [[(_centred(PATTERNS[letter], width), f"{kind} {paper}")]]
-
-
-def _centred(text: str, width: int) -> str:
-    """In the middle; where that cannot be, a little to the left."""
-    left = (width - len(text)) // 2
-    return " " * left + text + " " * (width - len(text) - left)
-
-
-def _back(size: Size) -> list[Row]:
+def _unseen(size: Size, *, is_covered: bool) -> list[Row]:
+    """The back of a card, or a hole."""
+    if not is_covered:
+        return [[(" " * size.width, "")]] * size.height
     inner, style = size.width - 2, "$muted on $panel"
     rows = [f"╭{'─' * inner}╮", *[f"│{'▒' * inner}│"] * (size.height - 2), f"╰{'─' * inner}╯"]
     return [[(row, style)] for row in rows]
-
-
-def _hole(size: Size) -> list[Row]:
-    return [[(" " * size.width, "")]] * size.height

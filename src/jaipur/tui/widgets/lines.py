@@ -2,216 +2,167 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from rich.cells import cell_len
-from textual import events
 from textual.content import Content
 
-from ...goods import HAND_LIMIT
-from .part import Part, Row, shorter, width_of, wrapped_rows
+from ...client.model import Model, dealt_round
+from ...client.words.cards import card_name
+from ...client.words.deals import commitment_words
+from ...client.words.sides import goods_words, is_counted, last_words, turn_words, unseen_words
+from ...goods import HAND_LIMIT, SEALS_TO_WIN
+from ...seats import Seat
+from ...session.contract.basics import Phase, SeatKind
+from ...session.contract.events import AnyEvent, CreatedEvent, ReadiedEvent, WantedNextEvent
+from ...session.contract.state import Round, Side
+from ...texts import Texts
+from .belongings import bonuses_drawing, herd_drawing
+from .measures import Measures
+from .part import Row, clickable, shorter, width_of, wrapped_rows
 
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How a seat stands in the match."""
-
-    name: str
-    seals: int
-    clock: str
-    is_turn: bool
-
-
-@dataclass(frozen=True, slots=True)
-class StatusShown:
-    """The line at the top."""
-
-    round: str
-    turn: str
-    is_mine: bool
-    trouble: str
-    standings: tuple[Standing, ...]
-    help: str
-    menu: str
-    width: int
-
-
-class Status(Part[StatusShown]):
-    """Whose turn it is, the round, seals and clocks, and what is wrong with the connection."""
-
-    def draw(self, shown: StatusShown) -> list[Row]:
-        """Left what is going on, right how it stands."""
-        turn = f"● {shown.turn}" if shown.is_mine else shown.turn
-        left: Row = [
-            (f" {shown.round} · ", "$muted"),
-            (turn, "bold $mine" if shown.is_mine else "bold"),
-        ]
-        if shown.trouble:
-            left.append((f" · ! {shown.trouble}", "bold $error"))
-        right: Row = []
-        for standing in shown.standings:
-            seals = "★" * standing.seals + "☆" * (2 - standing.seals)
-            style = "bold underline" if standing.is_turn else ""
-            right += [(standing.name, style), (f" {seals}", "$wax")]
-            right.append((f" {standing.clock}  " if standing.clock else "  ", "bold"))
-        right.append((f"{shown.help} · {shown.menu}", "$muted"))
-        space = shown.width - width_of(left) - width_of(right) - 1
-        return [[*left, (" " * max(1, space), ""), *right]]
-
-    async def on_click(self, event: events.Click) -> None:
-        """The words at the end are for the mouse, too."""
-        if self.shown is None:
-            return
-        from_the_end = self.shown.width - 1 - event.x
-        if from_the_end <= cell_len(self.shown.menu):
-            await self.app.run_action("command_palette")
-        elif from_the_end <= cell_len(f"{self.shown.help} · {self.shown.menu}"):
-            await self.app.run_action("help")
-
-
-@dataclass(frozen=True, slots=True)
-class OpponentShown:
-    """The other side as it lies open."""
-
-    name: str
-    presence: str
-    hand: int
-    hand_words: str
-    known: str
-    facts: str
-    last: str
-    width: int
-    rows: int
-
-
-class Opponent(Part[OpponentShown]):
-    """The other side, and what it did last."""
-
-    def draw(self, shown: OpponentShown) -> list[Row]:
-        """Two lines; with more of them the cards are drawn larger."""
-        who = f" {shown.name}{f' ({shown.presence})' if shown.presence else ''}  "
-        if shown.rows > FAN_ROWS:
-            return self._fanned(shown, who)
-        if shown.rows > 2:
-            return self._tall(shown, who)
-        backs = shown.known + "▮" * (shown.hand - len(shown.known))
-        row: Row = [(who, "bold"), (backs, "$secondary"), (f" {shown.hand_words}", "")]
-        row.append((shorter(shown.facts, max(0, shown.width - width_of(row) - 1)), ""))
-        return [row, [(f" {shorter(shown.last, shown.width - 2)}", "$muted")]]
-
-    def _tall(self, shown: OpponentShown, who: str) -> list[Row]:
-        faces = shown.known + "▒" * (shown.hand - len(shown.known))
-        drawn = ["".join(f"│{face}│" for face in faces), "╰─╯" * shown.hand]
-        upper, middle, lower = (f" {row}" for row in ("╭─╮" * shown.hand, *drawn))
-        room = shown.width - len(middle) - 3
-        facts, last = shorter(shown.facts.removeprefix(" · "), room), shorter(shown.last, room)
-        return [
-            [(upper, "$secondary"), (f" {who}", "bold"), (shown.hand_words, "")],
-            [(middle, "$secondary"), (f"  {facts}", "")],
-            [(lower, "$secondary"), (f"  {last}", "$muted")],
-        ]
-
-    def _fanned(self, shown: OpponentShown, who: str) -> list[Row]:
-        """The hand as a fan of cards, each lying over the one before; beside it the words."""
-        backs = _fan(shown)
-        room = shown.width - FAN_STEP * HAND_LIMIT - len(FAN_LAST[0]) - 2
-        words: list[Row] = [
-            [(who, "bold"), (shown.hand_words, "")],
-            *wrapped_rows(shown.facts.removeprefix(" · "), "", room),
-            *wrapped_rows(shown.last, "$muted", room),
-        ]
-        words = [[]] * ((shown.rows - len(words)) // 2) + words
-        words += [[]] * (shown.rows - len(words))
-        return [
-            [(f" {back}  ", "$secondary"), *said] for back, said in zip(backs, words, strict=False)
-        ]
-
-
-def _fan(shown: OpponentShown) -> list[str]:
-    """The rows of a fan; of cards that are known the letter is seen."""
-    inner, width = FAN_STEP - 1, FAN_STEP * HAND_LIMIT + len(FAN_LAST[0])
-    faces = shown.known + "▒" * (shown.hand - len(shown.known))
-    drawn = []
-    for row in range(shown.rows):
-        at = 0 if row == 0 else 2 if row == shown.rows - 1 else 1
-        edge, line = "╭│╰"[at], "─▒─"[at]
-        fills = [f"{face if row == 1 else line}{line * (inner - 1)}" for face in faces]
-        strips = "".join(edge + fill for fill in fills)
-        drawn.append((strips + FAN_LAST[at] if faces else "").ljust(width))
-    return drawn
-
-
+NAME_WIDTH = 12
 FAN_ROWS = 3
 FAN_STEP = 4
 """Columns that are seen of a card that another lies over."""
 FAN_LAST = ("───╮", "▒▒▒│", "───╯")
 """What more is seen of the last one, at its top, middle and bottom."""
-
-
-@dataclass(frozen=True, slots=True)
-class StacksShown:
-    """The deck and the discard."""
-
-    deck_word: str
-    deck: str
-    stack: int
-    discard_word: str
-    top: str
-    top_name: str
-    more: str
-
-
-class Stacks(Part[StacksShown]):
-    """The deck and beside it the discard, its top card up."""
-
-    def draw(self, shown: StacksShown) -> list[Row]:
-        """One line."""
-        row: Row = [(f"{shown.deck_word} ", "$muted"), ("▒" * shown.stack, "$secondary")]
-        row += [(f" {shown.deck}", "bold"), (f"    {shown.discard_word} ", "$muted")]
-        if shown.top:
-            kind = f"$good-{shown.top.lower()}"
-            row += [(f" {shown.top} ", f"bold {kind} on $card"), (f" {shown.top_name}", "")]
-        else:
-            row.append(("–", "$muted"))
-        return [[*row, (f" {shown.more}", "$muted")]]
-
-
-@dataclass(frozen=True, slots=True)
-class LogShown:
-    """What happened in this round."""
-
-    title: str
-    lines: tuple[tuple[str, bool | None], ...]
-    """The newest first; whether I did it, None if nobody did."""
-    below: str
-    """What is said under it."""
-    width: int
-    height: int
-
-
 _MARKS = {True: "›", False: "‹", None: "·"}
 
 
-class Log(Part[LogShown]):
-    """The newest lines, as many as there is room for."""
+def status_rows(
+    model: Model, clocks: Sequence[str], width: int, has_keys: bool, _: Texts
+) -> list[Row]:
+    """Left what is going on, right how it stands; the words at the end are for the mouse, too."""
+    troubles = {"lost": _("Reconnecting …"), "connecting": _("Connecting …")}
+    turn = turn_words(model.state, model.names, _)
+    row: Row = [
+        (f" {_('Round {n}', n=model.round.number)} · ", "$muted"),
+        (f"● {turn}", "bold $mine") if model.is_mine else (turn, "bold"),
+    ]
+    if trouble := troubles.get(model.connection):
+        row.append((f" · ! {trouble}", "bold $error"))
+    right: Row = []
+    for seat in (model.bottom, model.top):
+        right += _standing(model, seat, clocks, width, _)
+    right += clickable([(_("? help") if has_keys else _("F1 help"), "$muted")], "app.help")
+    right.append((" · ", "$muted"))
+    right += clickable([(_("^P menu"), "$muted")], "app.command_palette")
+    space = width - width_of(row) - width_of(right) - 1
+    return [[*row, (" " * max(1, space), ""), *right]]
 
-    def draw(self, shown: LogShown) -> list[Row]:
-        """The newest first, each begun by who did it: `›` me, `‹` the other."""
-        rows: list[Row] = [[(shown.title, "$muted")]] if shown.title else []
-        below = wrapped_rows(shown.below, "$muted", shown.width)
-        room = shown.height - len(below) - bool(below)
-        for number, (line, is_mine) in enumerate(shown.lines):
-            told = _told(line, is_mine, "" if number == 0 else "$muted", shown.width)
-            if number and len(rows) + len(told) > room:
-                break  # half a sentence would say something else
-            rows += told
-        rows = rows[:room]
-        blank: list[Row] = [[]] * (shown.height - len(rows) - len(below))
-        return [*rows, *blank, *below]
+
+def _standing(model: Model, seat: Seat, clocks: Sequence[str], width: int, _: Texts) -> Row:
+    """How a seat stands in the match; bots have no clock."""
+    most = NAME_WIDTH + max(0, (width - 80) // 2)
+    name = _("You") if seat == model.seat else shorter(model.names[seat], most)
+    is_turn = model.state.phase is Phase.PLAYING and model.round.turn == seat
+    clock = clocks[seat] if clocks and not _is_bot(model, seat) else ""
+    return [
+        (name, "bold underline" if is_turn else ""),
+        (f" {seals_drawing(model.state.seals[seat])}", "$wax"),
+        (f" {clock}  " if clock else "  ", "bold"),
+    ]
+
+
+def seals_drawing(won: int) -> str:
+    """The seals of one player: first those that are won."""
+    return "★" * won + "☆" * max(0, SEALS_TO_WIN - won)
+
+
+def _is_bot(model: Model, seat: Seat) -> bool:
+    return model.state.seats[seat].kind is SeatKind.BOT
+
+
+def opponent_rows(
+    model: Model, sizes: Measures, width: int, is_remote: bool, _: Texts
+) -> list[Row]:
+    """The other side as it lies open, and what it did last; in more rows its cards are larger."""
+    side, height, last = model.round.sides[model.top], sizes.opponent, last_words(model, _)
+    is_away = is_remote and not (_is_bot(model, model.top) or model.update.now.present[model.top])
+    away = f" ({_('is away')})" if is_away else ""
+    known, n = side.hand or side.known or "", side.hand_size
+    who: Row = [(f" {model.names[model.top]}{away}  ", "bold")]
+    count, facts = f"{n} {_.count('card', 'cards', n)}", _facts(model, side, _)
+    if height <= 2:
+        row = [*who, (known.ljust(n, "▮"), "$secondary"), (f" {count}", "")]
+        row.append((shorter(f" · {facts}", max(0, width - width_of(row) - 1)), ""))
+        return [row, [(f" {shorter(last, width - 2)}", "$muted")]]
+    backs = _backs(known.ljust(n, "▒"), height)
+    words: list[Row] = [[*who, (count, "")]]
+    room = width - len(backs[0])
+    for text, style in ((facts, ""), (last, "$muted")):
+        is_short = height <= FAN_ROWS
+        line: list[Row] = [[(f" {shorter(text, room - 3)}", style)]]
+        words += line if is_short else wrapped_rows(text, style, room)
+    words = [[]] * ((height - len(words)) // 2) + words + [[]] * height
+    return [[(f"{back} ", "$secondary"), *row] for back, row in zip(backs, words, strict=False)]
+
+
+def _facts(model: Model, side: Side, _: Texts) -> str:
+    """Herd and tokens."""
+    counted = is_counted(model.state.options, model.state.phase)
+    facts = [f"{_('Herd')} {herd_drawing(side)}", goods_words(side, _, is_counted=counted)]
+    if bonuses := bonuses_drawing(side):
+        facts.append(f"{_('Bonus')} {bonuses}")
+    return " · ".join(facts)
+
+
+def _backs(faces: str, height: int) -> list[str]:
+    """The cards of a hand side by side, in more rows as a fan; of known ones the letter is seen."""
+    if height <= FAN_ROWS:
+        middle = "".join(f"│{face}│" for face in faces)
+        return [f" {'╭─╮' * len(faces)}", f" {middle}", f" {'╰─╯' * len(faces)}"]
+    drawn = []
+    for row in range(height):
+        at = 0 if row == 0 else 2 if row == height - 1 else 1
+        edge, line = "╭│╰"[at], "─▒─"[at]
+        strips = [f"{edge}{face if row == 1 else line}{line * (FAN_STEP - 2)}" for face in faces]
+        drawn.append("".join([" ", *strips, FAN_LAST[at] if faces else ""]))
+    return [back.ljust(FAN_STEP * HAND_LIMIT + len(FAN_LAST[0]) + 2) for back in drawn]
+
+
+def stacks_rows(shown: Round, _: Texts) -> list[Row]:
+    """The deck and beside it the discard, its top card up, in one line."""
+    row: Row = [(f"{_('Deck')} ", "$muted"), ("▒" * min(shown.deck_stack, 4), "$secondary")]
+    row.append((f" {'' if shown.deck is None else shown.deck}", "bold"))
+    row.append((f"    {_('Discard')} ", "$muted"))
+    if top := shown.discard_top:
+        row.append((f" {top} ", f"bold $good-{top.lower()} on $card"))
+        row.append((f" {card_name(top, _)}", ""))
+    else:
+        row.append(("–", "$muted"))
+    return [[*row, (f" ({len(shown.discard)})" if shown.discard else " ", "$muted")]]
+
+
+def log_rows(model: Model, width: int, height: int, title: str, _: Texts) -> list[Row]:
+    """The newest lines of the round, as many as there is room for, the newest first."""
+    told = [event for event in model.log if not isinstance(event, CreatedEvent)]
+    lines = [(event.words, _is_mine(event, model)) for event in reversed(told[-max(1, height) :])]
+    if told and dealt_round(told[0]) == 1 and len(lines) < height:
+        lines.append((commitment_words(model.state, _), None))
+    rows: list[Row] = [[(title, "$muted")]] if title else []
+    below = wrapped_rows(unseen_words(model.round, _) if title else "", "$muted", width)
+    room, style = height - len(below) - bool(below), ""
+    for line, is_mine in lines:
+        if not line:
+            continue
+        more = _told(line, is_mine, style, width)
+        if style and len(rows) + len(more) > room:
+            break  # half a sentence would say something else
+        rows += more
+        style = "$muted"
+    rows = rows[:room]
+    return [*rows, *[[]] * (height - len(rows) - len(below)), *below]
+
+
+def _is_mine(event: AnyEvent, model: Model) -> bool | None:
+    if isinstance(event, CreatedEvent | ReadiedEvent | WantedNextEvent) or event.seat is None:
+        return None
+    return event.seat == model.bottom
 
 
 def _told(line: str, is_mine: bool | None, style: str, width: int) -> list[Row]:
-    """One line of the log in as many rows as it takes."""
+    """One line of the log, begun by who did it: `›` me, `‹` the other."""
     sign = "bold $mine" if is_mine else "bold"
     rows = Content(line).wrap(max(8, width - 2))
     return [

@@ -7,7 +7,7 @@ so that the cards get the rest of the width. Cards keep the shape of cards.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 from .faces import Size
 
@@ -28,57 +28,35 @@ LEAST_WITH_HANDS: Final = 20
 """Rows that are needed to draw open hands as cards, the market between them."""
 
 
-class PilesMeasures(Protocol):
-    """What is to be known to draw the token piles."""
-
-    @property
-    def tokens_width(self) -> int:
-        """Columns."""
-
-    @property
-    def tokens_spacing(self) -> int:
-        """Rows from one pile to the next."""
-
-    @property
-    def has_titles(self) -> bool:
-        """Whether there is a row for the title."""
-
-
-class MarketMeasures(Protocol):
-    """What is to be known to draw the market."""
-
-    @property
-    def market(self) -> Size:
-        """Of one card."""
-
-    @property
-    def market_gap(self) -> int:
-        """Columns between two cards."""
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Measures:
-    """Columns and rows of the parts."""
+    """Columns and rows of the parts; of a round that is only looked at there are fewer."""
 
-    opponent: int
-    side: int
-    """Columns of the piles and the log at the left; 0: the piles are beside the market."""
-    tokens_width: int
-    tokens_spacing: int
-    has_titles: bool
     market: Size
+    """Of one card."""
     market_gap: int
     hand: Size
-    hand_gap: int
-    beside: int
+    """No height: open hands are said in words only."""
+    hand_gap: int = 1
+    tokens_width: int
+    tokens_spacing: int = 1
+    """Rows from one pile to the next."""
+    has_titles: bool
+    opponent: int = 0
+    side: int = 0
+    """Columns of the piles and the log at the left; 0: the piles are beside the market."""
+    beside: int = 0
     """Columns beside the hand."""
-    dock: int
-    buttons: int
-    """Rows of a button."""
-    log_rows: int
+    dock: int = 0
+    log_rows: int = 0
     """Of the log in the column at the left, or else under the table."""
-    gap: int
+    gap: int = 0
     """Empty rows between the parts."""
+
+    @property
+    def buttons(self) -> int:
+        """Rows of a button."""
+        return 3 if self.dock >= 7 else 1
 
     @property
     def tokens(self) -> int:
@@ -103,48 +81,26 @@ def measures(width: int, height: int) -> Measures:
     market_width, market_gap = _fitted(room - 1, MARKET_PLACES, WIDEST_MARKET_CARD)
     hand_width, hand_gap = _fitted(table - beside - 1, HAND_PLACES, WIDEST_HAND_CARD)
     rows = _rows(height, market_width, hand_width, is_beside=side > 0)
-    spacing, has_titles = 1, rows.market >= 7
+    # In the column at the left about two fifths are for the piles.
+    spacing = max(1, min(height // 18, 3)) if side else 1
     if side:
-        spacing, has_titles = _side_spacing(height), True
-        rows.log = height - 3 - ((TOKEN_ROWS - 1) * spacing + 2)
+        rows["log_rows"] = height - 3 - ((TOKEN_ROWS - 1) * spacing + 2)
     return Measures(
-        opponent=rows.opponent,
-        side=side,
+        has_titles=side > 0 or rows["market"] >= 7,
+        market=Size(market_width, rows.pop("market")),
+        market_gap=market_gap,
+        hand=Size(hand_width, rows.pop("hand")),
+        hand_gap=hand_gap,
         tokens_width=tokens,
         tokens_spacing=spacing,
-        has_titles=has_titles,
-        market=Size(market_width, rows.market),
-        market_gap=market_gap,
-        hand=Size(hand_width, rows.hand),
-        hand_gap=hand_gap,
+        side=side,
         beside=beside,
-        dock=rows.dock,
-        buttons=3 if rows.dock >= 7 else 1,
-        log_rows=rows.log,
-        gap=rows.gap,
+        **rows,
     )
 
 
-@dataclass(frozen=True, slots=True)
-class SpreadMeasures:
-    """Of a round that is only looked at: the piles beside the market, hands above and below."""
-
-    tokens_width: int
-    market: Size
-    market_gap: int
-    hand: Size
-    """No height: open hands are said in words only."""
-    tokens_spacing: int = 1
-    has_titles: bool = True
-
-    @property
-    def middle(self) -> int:
-        """Rows of the market and the piles."""
-        return max(TOKEN_ROWS + self.has_titles, self.market.height + 2)
-
-
-def spread_measures(width: int, rows: int, *, has_hands: bool) -> SpreadMeasures:
-    """The measures for a round in so many columns, with so many rows for cards."""
+def spread_measures(width: int, rows: int, *, has_hands: bool) -> Measures:
+    """The measures for a round that is only looked at, with so many rows for cards."""
     width = min(width, MOST_WIDTH)
     tokens = 30 if width < 92 else 32 if width < 130 else ROOMY_SIDE
     market, gap = _fitted(width - tokens - 1, MARKET_PLACES, WIDEST_MARKET_CARD)
@@ -155,13 +111,13 @@ def spread_measures(width: int, rows: int, *, has_hands: bool) -> SpreadMeasures
     if has_hands and left >= LEAST_WITH_HANDS:
         high = min(_height_of(market), max(6, left * 2 // 5))
         low = min(_height_of(hand), (left - high) // 2 - 1)
-    has_titles = high >= 7
-    return SpreadMeasures(tokens, Size(market, max(6, high)), gap, Size(hand, low), 1, has_titles)
-
-
-def _side_spacing(height: int) -> int:
-    """Rows from one pile to the next: about two fifths of the column are for the piles."""
-    return max(1, min(height // 18, 3))
+    return Measures(
+        market=Size(market, max(6, high)),
+        market_gap=gap,
+        tokens_width=tokens,
+        has_titles=high >= 7,
+        hand=Size(hand, low),
+    )
 
 
 def _fitted(width: int, places: int, most: int) -> tuple[int, int]:
@@ -178,38 +134,15 @@ def _height_of(width: int) -> int:
     return round(width / 1.4) + 1
 
 
-@dataclass(slots=True)
-class _Rows:
-    opponent: int = 2
-    market: int = 6
-    dock: int = 5
-    hand: int = 4
-    log: int = 3
-    gap: int = 0
-
-
+_LEAST: Final = {"opponent": 2, "market": 6, "dock": 5, "hand": 4, "log_rows": 3, "gap": 0}
+"""Rows of the parts at 80×24."""
 _WANTS: Final = (
-    ("market", 7),
-    ("opponent", 3),
-    ("hand", 7),
-    ("market", 9),
-    ("dock", 6),
-    ("gap", 1),
-    ("hand", 9),
-    ("dock", 7),
-    ("market", 12),
-    ("hand", 11),
-    ("opponent", 4),
-    ("market", 18),
-    ("hand", 13),
-    ("opponent", 5),
-    ("market", 22),
-    ("hand", 15),
-    ("opponent", 6),
-    ("dock", 8),
-    ("gap", 2),
-    ("opponent", 7),
-    ("gap", 3),
+    {"market": 7, "opponent": 3, "hand": 7},
+    {"market": 9, "dock": 6, "gap": 1, "hand": 9},
+    {"dock": 7, "market": 12, "hand": 11, "opponent": 4},
+    {"market": 18, "hand": 13, "opponent": 5},
+    {"market": 22, "hand": 15, "opponent": 6, "dock": 8, "gap": 2},
+    {"opponent": 7, "gap": 3},
 )
 """What grows, one after the other, and how far."""
 _GAPS: Final = 4
@@ -218,28 +151,23 @@ _STRETCH: Final = 4
 """Rows that a card may be higher than its shape wants where there is nothing else to show."""
 
 
-def _rows(height: int, market_width: int, hand_width: int, *, is_beside: bool) -> _Rows:
-    rows = _Rows()
+def _rows(height: int, market_width: int, hand_width: int, *, is_beside: bool) -> dict[str, int]:
+    rows, left = dict(_LEAST), height - 24
     most = {"market": max(7, _height_of(market_width)), "hand": max(7, _height_of(hand_width))}
-    left = height - 24
     if is_beside:
-        left, rows.log = left + rows.log, 0
+        left += rows["log_rows"]
     elif left >= 4:
-        left, rows.log = left - 1, rows.log + 1
-    for name, wish in _WANTS:
-        left = _grow(rows, name, min(wish, most.get(name, wish)), left)
+        left, rows["log_rows"] = left - 1, rows["log_rows"] + 1
+    wants = [
+        (name, min(wish, most.get(name, wish))) for stage in _WANTS for name, wish in stage.items()
+    ]
+    if is_beside:
+        wants += [(name, rows_wanted + _STRETCH) for name, rows_wanted in most.items()]
+    for name, wish in wants:
+        cost = _GAPS if name == "gap" else 1
+        more = max(0, min(wish - rows[name], left // cost))
+        rows[name] += more
+        left -= more * cost
     if not is_beside:
-        rows.log += left
-        return rows
-    for name in ("market", "hand"):
-        left = _grow(rows, name, most[name] + _STRETCH, left)
+        rows["log_rows"] += left
     return rows
-
-
-def _grow(rows: _Rows, name: str, most: int, left: int) -> int:
-    """Let a part grow while there is room; returns what is left of it."""
-    cost = _GAPS if name == "gap" else 1
-    while left >= cost and getattr(rows, name) < most:
-        setattr(rows, name, getattr(rows, name) + 1)
-        left -= cost
-    return left

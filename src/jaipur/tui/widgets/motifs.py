@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from importlib.resources import files
 from typing import Final
 
 Pixels = tuple[str, ...]
@@ -11,110 +12,15 @@ Pixels = tuple[str, ...]
 Segment = tuple[str, str]
 ORDER: Final = "DGSCPLK"
 
-TINY: Final[dict[str, Pixels]] = {
-    "D": (".ooooo.", "oososoo", "ooooooo", ".ossso.", "..oso..", "...o..."),
-    "G": ("..ooo..", ".ossso.", ".ooooo.", "ooo.ooo", "oso.oso", "ooo.ooo"),
-    "S": ("ooooooo", "osososo", ".ossso.", "..ooo..", "...o...", "..ooo.."),
-    "C": (".oooooo", "ossssos", "ooooooo", ".ossso.", ".ososo.", ".ooooo."),
-    "P": ("...s...", "..sss..", ".sssss.", "ooooooo", ".ooooo.", "ooooooo"),
-    "L": ("oo.o.oo", "ooooooo", ".ososo.", ".ooooo.", ".ososo.", "oo.o.oo"),
-    "K": (".....oo", "..o..oo", ".oso.o.", "oossoo.", "o.ooo..", "..o.o.."),
-}
-SMALL: Final[dict[str, Pixels]] = {
-    "D": (".ooooooo.", "oosososoo", "ooooooooo", ".ossssso.", "..ossso..", "....o...."),
-    "G": ("...ooo...", "..ossso..", "..ooooo..", ".ooo.ooo.", "ossoosso.", "oooooooo."),
-    "S": ("ooooooooo", "ososososo", ".ossssso.", "..ooooo..", "....o....", "..ooooo.."),
-    "C": (".oooooooo", "osssssoso", "ooooooooo", ".osssso..", ".ososoo..", ".oooooo.."),
-    "P": ("....s....", "...sss...", "..sssss..", ".ooooooo.", "..ooooo..", ".ooooooo."),
-    "L": ("oo.ooo.oo", "ooooooooo", ".osososo.", ".ooooooo.", ".osososo.", "oo.ooo.oo"),
-    "K": (".......oo", "..oo..oo.", ".osso.oo.", "oossoooo.", "o.oooo...", "..o..o..."),
-}
-LARGE: Final[dict[str, Pixels]] = {
-    "D": (
-        "...........",
-        "..ooooooo..",
-        ".ososososo.",
-        "oossosossoo",
-        "ooooooooooo",
-        "osssosossso",
-        ".ossososso.",
-        "..osososo..",
-        "...ososo...",
-        "....ooo....",
-    ),
-    "G": (
-        "...........",
-        "....ooo....",
-        "...ossso...",
-        "...ossso...",
-        "...ooooo...",
-        ".ooo...ooo.",
-        "ossso.ossso",
-        "ossso.ossso",
-        "ooooo.ooooo",
-        "...........",
-    ),
-    "S": (
-        "...........",
-        "ooooooooooo",
-        "ossssssssso",
-        "osososososo",
-        ".ossssssso.",
-        "..ossssso..",
-        "...ooooo...",
-        "....ooo....",
-        "...ooooo...",
-        "..ooooooo..",
-    ),
-    "C": (
-        "...........",
-        ".ooooooooo.",
-        "osssssssoso",
-        "osssssssoso",
-        "ooooooooooo",
-        ".ossssssso.",
-        ".ososososo.",
-        ".ossssssso.",
-        ".ososososo.",
-        ".ooooooooo.",
-    ),
-    "P": (
-        ".....s.....",
-        "....sss....",
-        "...sssss...",
-        "..sssssss..",
-        ".ooooooooo.",
-        "..ooooooo..",
-        ".ooooooooo.",
-        "ooosooosooo",
-        "ooooooooooo",
-        ".ooooooooo.",
-    ),
-    "L": (
-        "oo..ooo..oo",
-        "ooooooooooo",
-        ".ososososo.",
-        ".ooooooooo.",
-        "..ooooooo..",
-        "..ooooooo..",
-        ".ooooooooo.",
-        ".ososososo.",
-        "ooooooooooo",
-        "oo..ooo..oo",
-    ),
-    "K": (
-        ".........oo",
-        "...oo...ooo",
-        "..osso..oo.",
-        ".osssso.oo.",
-        "oossssoooo.",
-        "oosssooooo.",
-        "o.ooooooo..",
-        "o.o.o..oo..",
-        "..o.o..o.o.",
-        "..o.o..o.o.",
-    ),
-}
+
+def _read() -> dict[str, Pixels]:
+    """The pictures as they stand in their file, by letter and size."""
+    text = files(__package__).joinpath("motifs.txt").read_text("utf-8")
+    blocks = (block.split("\n") for block in text.strip().split("\n\n")[1:])
+    return {name: tuple(rows) for name, *rows in blocks}
+
+
+DRAWN: Final = _read()
 
 
 def picture(
@@ -126,20 +32,16 @@ def picture(
         tones = {"o": "$pale", "s": "$paler"}
     for pixels in _pictures(letter):
         if len(pixels[0]) <= width and len(pixels) // 2 <= height:
-            left = (width - len(pixels[0])) // 2
-            right = width - len(pixels[0]) - left
-            pairs = zip(pixels[::2], pixels[1::2], strict=True)
-            return [
-                [(" " * left, paper), *_row(*pair, tones, paper), (" " * right, paper)]
-                for pair in pairs
-            ]
+            rows = [f"{row:.^{width}}" for row in pixels]
+            pairs = zip(rows[::2], rows[1::2], strict=True)
+            return [list(_row(*pair, tones, paper)) for pair in pairs]
     return []
 
 
 @cache
 def _pictures(letter: str) -> tuple[Pixels, ...]:
     """All pictures of a kind, the largest first."""
-    large, small, tiny = LARGE[letter], SMALL[letter], TINY[letter]
+    large, small, tiny = (DRAWN[f"{letter} {size}"] for size in ("large", "small", "tiny"))
     return doubled(large), doubled(tiny), large, small, tiny
 
 

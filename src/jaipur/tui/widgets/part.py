@@ -2,40 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import groupby
+from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.segment import Segment as RichSegment
 from rich.style import Style as RichStyle
+from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.geometry import Region
-from textual.message import Message
+from textual.reactive import reactive
 from textual.strip import Strip
 from textual.style import Style
 from textual.widget import Widget
 
-from ..wrapping import wrapped
-
 Segment = tuple[str, str]
-"""Characters and their style."""
+"""Characters and their style; `@click=` at its end is what a click on them does, as in markup."""
 Row = list[Segment]
+Draw = Callable[[str | None], list[Row]]
+"""Makes rows, given what the cursor is on: what a click there would do; None: it is not seen."""
 
-Shown = TypeVar("Shown")
-_STYLES: dict[tuple[str, Style, str], RichStyle] = {}
-"""Styles that were needed before, by theme, ground and words; reading them takes long."""
-
-
-class Wish(Message):
-    """Something a person wants, with the number or the letter of a card where it needs one."""
-
-    def __init__(self, intent: str, value: int | str = 0) -> None:
-        super().__init__()
-        self.intent = intent
-        self.value = value
+_CLICK = " @click="
+LAST = 99
+"""A cursor there is on the last of all."""
 
 
-class Part(Widget, Generic[Shown]):
-    """Draws what it is shown, anew only if that has changed; holds nothing of the game.
+def wish(intent: str, value: int | str = 0) -> str:
+    """What a click can do: wish for something, with the number or the letter of a card."""
+    return f"wish({intent!r},{value!r})"
+
+
+def clickable(row: Row, action: str) -> Row:
+    """The same row, and a click on it does something."""
+    return [(text, f"{style}{_CLICK}{action}") for text, style in row] if action else row
+
+
+class Part(Widget):
+    """Draws the rows it is shown, anew only if they have changed; holds nothing of the game.
 
     It draws line by line without Textual's text layout, which is several times slower.
     """
@@ -44,68 +48,123 @@ class Part(Widget, Generic[Shown]):
     FOCUS_ON_CLICK: ClassVar[bool] = False
     """Who uses the mouse sees no cursor, which is for keys."""
 
-    shown: Shown | None = None
-    _rows: list[Row] | None = None
+    rows: reactive[Sequence[Row]] = reactive[Sequence[Row]](())
 
-    def show(self, shown: Shown) -> None:
-        """Draw this from now on."""
-        if shown != self.shown:
-            self.shown = shown
-            self.refresh()
-
-    def draw(self, shown: Shown) -> list[Row]:
-        """What is shown, row by row."""
-        raise NotImplementedError
-
-    def refresh(self, *regions: Region, **more: Any) -> Self:
-        """Draw anew: what was shown, the cursor or the focus has changed."""
-        self._rows = None
-        return super().refresh(*regions, **more)
+    async def action_wish(self, intent: str, value: int | str) -> None:
+        """Tell the screen on which this is; something else may lie in front by now."""
+        await self.app.run_action(("", "wish", (intent, value)), self.screen)
 
     def render_line(self, y: int) -> Strip:
         """One row, as wide as the part."""
-        if self._rows is None:
-            self._rows = [] if self.shown is None else self.draw(self.shown)
         ground, theme = self.visual_style, self.app.theme
-        row = self._rows[y] if y < len(self._rows) else []
-        segments = [RichSegment(text, _rich(theme, ground, style)) for text, style in _merged(row)]
+        row = self.rows[y] if y < len(self.rows) else []
+        segments = [RichSegment(text, _rich(theme, ground, style)) for text, style in merged(row)]
         return Strip(segments).adjust_cell_length(self.content_size.width, _rich(theme, ground, ""))
 
 
+class Choice(Part, can_focus=True):
+    """A part with a cursor: arrows move it over all that can be clicked, Space does the same."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "move(-1)", show=False),
+        Binding("right", "move(1)", show=False),
+        Binding("home", f"move(-{LAST})", show=False),
+        Binding("end", f"move({LAST})", show=False),
+        Binding("space", "press", show=False),
+    ]
+    cursor: reactive[int] = reactive(0)
+    _draw: Draw | None = None
+
+    def show_choice(self, draw: Draw) -> None:
+        """Draw this from now on; what the cursor was on may be gone."""
+        self._draw = draw
+        self._show_cursor()
+
+    def _show_cursor(self) -> None:
+        if self._draw is not None:
+            self.rows = self._draw(self._wish if self.has_focus else None)
+
+    @property
+    def _wishes(self) -> list[str]:
+        """What can be clicked, each once."""
+        rows = self._draw(None) if self._draw is not None else []
+        clicks = (style.partition(_CLICK)[2] for row in rows for _text, style in row)
+        return list(dict.fromkeys(filter(None, clicks)))
+
+    @property
+    def _wish(self) -> str:
+        wishes = self._wishes
+        return wishes[min(self.cursor, len(wishes) - 1)] if wishes else ""
+
+    def watch_cursor(self) -> None:
+        """Draw it elsewhere."""
+        self._show_cursor()
+
+    def watch_has_focus(self, has_focus: bool) -> None:
+        """The cursor is seen where the focus is."""
+        super().watch_has_focus(has_focus)
+        self._show_cursor()
+
+    def action_move(self, by: int) -> None:
+        """Move the cursor, not beyond the ends."""
+        last = len(self._wishes) - 1
+        self.cursor = max(0, min(min(self.cursor, last) + by, last))
+
+    async def action_press(self) -> None:
+        """Do what a click would do."""
+        if wanted := self._wish:
+            await self.app.run_action(wanted, self)
+
+
+@cache
 def _rich(theme: str, ground: Style, words: str) -> RichStyle:
-    key = theme, ground, words
-    if key not in _STYLES:
-        _STYLES[key] = (ground + Style.parse(words) if words else ground).rich_style
-    return _STYLES[key]
+    """A style as Rich wants it; `theme` is there because the same words look otherwise in each."""
+    look, _click, action = words.partition(_CLICK)
+    if action:
+        return _rich(theme, ground, look) + RichStyle.from_meta({"@click": action})
+    return (ground + Style.parse(look) if look else ground).rich_style
 
 
-def _merged(row: Row) -> Row:
+def merged(row: Row) -> Row:
     """The same with fewer segments: neighbours of one style are one."""
-    merged: Row = []
-    for text, style in row:
-        if merged and merged[-1][1] == style:
-            merged[-1] = merged[-1][0] + text, style
-        else:
-            merged.append((text, style))
-    return merged
+    groups = groupby(row, key=lambda segment: segment[1])
+    return [("".join(text for text, _style in group), style) for style, group in groups]
 
 
-def content(rows: Sequence[Row]) -> Content:
-    """Rows of segments as one text, for where Textual is to wrap it."""
-    pieces: Row = []
-    for number, row in enumerate(rows):
-        pieces += [("\n", ""), *row] if number else row
-    return Content.assemble(*pieces)
+def side_by_side(blocks: Sequence[Sequence[Row]], gap: int) -> list[Row]:
+    """Blocks of equally many rows beside each other."""
+    joined: list[Row] = [[] for _row in blocks[0]] if blocks else []
+    for number, block in enumerate(blocks):
+        for line, row in zip(joined, block, strict=True):
+            line.extend([(" " * gap, ""), *row] if number else row)
+    return joined
 
 
 def width_of(row: Row) -> int:
     """How many columns a row takes."""
-    return sum(Content(text).cell_length for text, _style in row)
+    return sum(cell_len(text) for text, _style in row)
 
 
 def shorter(text: str, width: int) -> str:
     """A text that is cut where it is too long, with a sign that it was."""
     return Content(text).truncate(max(0, width), ellipsis=True).plain
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Lines of at most a width, broken at plain spaces only: Textual breaks at the others too."""
+    lines: list[str] = []
+    for whole in text.replace("\u00ad", "").split("\n"):
+        words = whole.lstrip(" ")
+        indent = " " * (len(whole) - len(words))
+        line = indent
+        for number, word in enumerate(words.split(" ")):
+            longer = f"{line} {word}" if number else f"{line}{word}"
+            if line.strip() and cell_len(longer) > width:
+                lines.append(line)
+                longer = f"{indent}{word}"
+            line = longer
+        lines.append(line)
+    return lines
 
 
 def wrapped_rows(words: str, style: str, width: int) -> list[Row]:

@@ -110,16 +110,16 @@ export async function postOnce(path, body, onSilence) {
 /**
  * Give a command to a table. What does not depend on the cards is meant for whatever version there is by then.
  * @param {string} table
- * @param {{version: number, kind: string, [more: string]: any}} body
+ * @param {Omit<import("../types.js").Submission, "id"> & {id?: string}} body
  * @param {() => void} [onSilence] when no answer has come
- * @returns {Promise<{version: number}>}
+ * @returns {Promise<import("../types.js").Accepted>}
  */
 export async function command(table, body, onSilence) {
   try {
     return await postOnce(`/api/tables/${encodeURIComponent(table)}/commands`, body, onSilence);
   } catch (error) {
     const newer = error instanceof Refused && error.code === "stale_version" ? (error.version ?? 0) : 0;
-    if (body.kind === "act" || newer <= body.version) throw error;
+    if (body.command.kind === "act" || newer <= body.version) throw error;
     return command(table, { ...body, version: newer }, onSilence);
   }
 }

@@ -1,10 +1,11 @@
 /** Follows a table: a stream where it can, polling where it must, and back again after a break. */
 
 import { get, Refused } from "./api.js";
+import { page } from "./page.js";
 
-/** @typedef {import("../types.js").Update} Update */
+/** @typedef {import("../page_types.js").Update} Update */
 /** @typedef {import("../types.js").Now} Now */
-/** @typedef {import("../types.js").Connection} Connection */
+/** @typedef {import("../page_types.js").Connection} Connection */
 
 const PAUSES_MS = [300, 1000, 2000, 4000, 8000];
 const HIDDEN_MS = 5000;
@@ -71,6 +72,7 @@ class Following {
     if (this.follower.seat !== null && this.follower.seat !== undefined) {
       query.set("seat", String(this.follower.seat));
     }
+    query.set("language", page.language); // a stream sends no header of ours
     return `/api/tables/${encodeURIComponent(this.table)}/${what}?${query}`;
   }
 

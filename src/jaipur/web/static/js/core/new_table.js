@@ -6,7 +6,7 @@ import { bindPromise, promiseNonce } from "./promises.js";
 import { expectTables } from "./table_memory.js";
 import { _ } from "./texts.js";
 
-/** @typedef {{kind: "bot", bot: string}|{kind: "invitation", nonce_commitment?: string}|{kind: "same_device", name: string}} Opponent */
+/** @typedef {import("../types.js").Create["opponent"]} Opponent */
 
 /** The bot for who has not chosen one. */
 export const FIRST_BOT = "novice";
@@ -14,7 +14,7 @@ export const FIRST_BOT = "novice";
 /**
  * Make a table and go there; fails as requests do.
  * @param {Opponent} opponent
- * @param {Partial<import("../types.js").Options>} [options]
+ * @param {Partial<import("../page_types.js").Options>} [options]
  * @param {string} [id] of the command, so that trying again cannot make two tables
  */
 export async function makeTable(opponent, options = { memory_aid: preferences.get().aid }, id = newId()) {

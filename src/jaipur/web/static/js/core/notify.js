@@ -4,7 +4,7 @@ import { page } from "./page.js";
 import { preferences } from "./preferences.js";
 import { _ } from "./texts.js";
 
-/** @typedef {import("../types.js").Model} Model */
+/** @typedef {import("../page_types.js").Model} Model */
 /** @typedef {"granted"|"denied"|"default"|"unavailable"} Permission */
 
 const plainTitle = document.title;

@@ -1,12 +1,12 @@
 /** Nonces that this browser is committed to: kept until they are revealed (docs/deals.md). */
 
-import { commitmentOfNonce } from "../verify/redeal.js";
 import { newNonce } from "./api.js";
 import { memory } from "./preferences.js";
+import { commitmentOfNonce } from "./redeal.js";
 import { _ } from "./texts.js";
 
 /** @typedef {{nonce: string, table: string|null, after?: string}} Promised `table`: where it is revealed; `after`: whose rematch that is */
-/** @typedef {import("../types.js").State} State */
+/** @typedef {import("../page_types.js").State} State */
 
 const KEPT = "promised";
 const MOST = 50;

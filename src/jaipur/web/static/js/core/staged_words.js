@@ -6,8 +6,8 @@ import { page } from "./page.js";
 import { _, count } from "./texts.js";
 
 /** @typedef {import("../types.js").Legal} Legal */
-/** @typedef {import("../types.js").Plan} Plan */
-/** @typedef {import("../types.js").Staged} Staged */
+/** @typedef {import("../page_types.js").Plan} Plan */
+/** @typedef {import("../page_types.js").Staged} Staged */
 /** @typedef {{sentence: string, label: string}} DockWords */
 
 /**
@@ -87,7 +87,7 @@ function turnedWords(legal) {
 function endsWords({ ends }) {
   if (ends === "deck") return _("The deck cannot refill the market: this ends the round.");
   if (ends === "exchanges") return _("So many exchanges in a row: this ends the round.");
-  return ends && _("This ends the round.");
+  return ends ? _("This ends the round.") : null;
 }
 
 /**
@@ -110,14 +110,14 @@ function sale({ legal, action }, { blocked }) {
  * @param {string} action its label
  * @param {Legal} legal
  */
-function earnedWords(action, { earns = [], count: cards = 0, bonus_tier: tier }) {
-  const sum = sumWords(earns);
+function earnedWords(action, { earns, count: cards, bonus_tier: tier }) {
+  const sum = sumWords(earns ?? []);
   if (tier) {
     const [low, high] = BONUS_VALUES[tier];
     return _("{action}: {sum}, bonus {low}–{high}.", { action, sum, low, high });
   }
-  if (cards >= Number(TIERS[0])) return _("{action}: {sum}, no bonus token left.", { action, sum });
-  if (earns.length === 0) return _("{action}: no token left.", { action });
+  if ((cards ?? 0) >= Number(TIERS[0])) return _("{action}: {sum}, no bonus token left.", { action, sum });
+  if (!earns?.length) return _("{action}: no token left.", { action });
   return _("{action}: {sum}.", { action, sum });
 }
 

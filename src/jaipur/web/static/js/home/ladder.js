@@ -8,7 +8,7 @@ import { page } from "../core/page.js";
 import { memory } from "../core/preferences.js";
 import { _ } from "../core/texts.js";
 
-/** @typedef {{name: string, character: string, rating: number}} Bot */
+/** @typedef {import("../types.js").BotInfo} Bot */
 
 const KEY = "bots";
 const AGAIN_MS = 3000;

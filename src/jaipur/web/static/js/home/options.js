@@ -4,7 +4,7 @@ import { byId, setText } from "../core/dom.js";
 import { memory, preferences } from "../core/preferences.js";
 import { _ } from "../core/texts.js";
 
-/** @typedef {import("../types.js").Options} Options */
+/** @typedef {import("../page_types.js").Options} Options */
 
 const KEY = "options";
 const form = /** @type {HTMLFormElement} */ (byId("options-form"));

@@ -3,21 +3,9 @@
 import { botName } from "../core/box.js";
 import { _ } from "../core/texts.js";
 
-/** @typedef {import("../types.js").Seat} Seat */
+/** @typedef {import("../page_types.js").Seat} Seat */
 
-/**
- * @typedef {Object} Listed one of my tables
- * @property {string} table
- * @property {"waiting"|"playing"|"between"|"over"} phase
- * @property {Seat[]} my_seats
- * @property {boolean} waits_for_me
- * @property {number} touched seconds since 1970
- * @property {{kind: "person"|"bot"|"open", name: string, bot: string|null}[]} seats
- * @property {number} round
- * @property {[number, number]} seals
- * @property {Seat|null} winner
- * @property {string|null} cause
- */
+/** @typedef {import("../types.js").ListedTable} Listed */
 
 /** @param {Listed} table @returns {Seat} */
 const mine = (table) => table.my_seats[0] ?? 0;

@@ -4,16 +4,15 @@ import { announce, repeatLast } from "../core/announce.js";
 import { memory } from "../core/preferences.js";
 import { play as playSound } from "../core/sound.js";
 import { _ } from "../core/texts.js";
-import { eventWords } from "../core/words.js";
-import { makeModel } from "../table/model.js";
+import { makeModel, namesOf } from "../table/model.js";
 import * as motion from "../table/motion.js";
 import { Moving } from "../table/moving.js";
 import * as picking from "../table/selection.js";
 import { following, isCounted, logOf, topicOf } from "./lesson.js";
 import { keysFor } from "./pointing.js";
 
-/** @typedef {import("../types.js").Model} Model */
-/** @typedef {import("../types.js").Selection} Selection */
+/** @typedef {import("../page_types.js").Model} Model */
+/** @typedef {import("../page_types.js").Selection} Selection */
 /** @typedef {import("./lesson.js").Lesson} Lesson */
 /** @typedef {import("./coach.js").CoachShown} CoachShown */
 
@@ -215,8 +214,7 @@ export class Classroom {
     const before = motion.snapshot();
     this.#update = index;
     const { events, state } = this.lesson.updates[index];
-    const names = /** @type {[string, string]} */ (state.seats.map((seat) => seat.name));
-    this.moving.hold(this.model, events, (event) => eventWords(event, names, state.seat));
+    this.moving.hold(this.model, events, { names: namesOf(state), seat: state.seat });
     this.#said = { sentence: this.moving.sentences.at(-1) ?? "", tone: "news" };
     this.#show();
     motion.play(events, before, this.model);

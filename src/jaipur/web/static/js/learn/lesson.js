@@ -1,7 +1,7 @@
 /** The prepared match as the server sent it: its steps, and what is shown at each of them. */
 
-/** @typedef {import("../types.js").Update} Update */
-/** @typedef {import("../types.js").TableEvent} TableEvent */
+/** @typedef {import("../page_types.js").Update} Update */
+/** @typedef {import("../page_types.js").TableEvent} TableEvent */
 
 /**
  * @typedef {Object} Step

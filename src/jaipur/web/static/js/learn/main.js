@@ -19,7 +19,7 @@ import { pickers } from "./pickers.js";
 import { createRings, missing } from "./pointing.js";
 import { lay } from "./spot.js";
 
-/** @typedef {import("../types.js").Model} Model */
+/** @typedef {import("../page_types.js").Model} Model */
 
 /** @type {Classroom|null} */
 let classroom = null;

@@ -2,9 +2,9 @@
 
 import * as picking from "../table/selection.js";
 
-/** @typedef {import("../types.js").Selection} Selection */
-/** @typedef {import("../types.js").Plan} Plan */
-/** @typedef {import("../types.js").Intents} Intents */
+/** @typedef {import("../page_types.js").Selection} Selection */
+/** @typedef {import("../page_types.js").Plan} Plan */
+/** @typedef {import("../page_types.js").Intents} Intents */
 /** @typedef {(selection: Selection, plan: Plan) => Selection|null} Change null: nothing changes */
 
 /**

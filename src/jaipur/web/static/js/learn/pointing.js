@@ -3,7 +3,7 @@
 import { h } from "../core/dom.js";
 import { capFor, capOf } from "../table/keys.js";
 
-/** @typedef {import("../types.js").Selection} Selection */
+/** @typedef {import("../page_types.js").Selection} Selection */
 
 const MARGIN = 4;
 

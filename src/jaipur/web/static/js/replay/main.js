@@ -20,7 +20,7 @@ import { loadMatch, modelAt, stepWords } from "./steps.js";
 import { showTrouble } from "./trouble.js";
 
 /** @typedef {import("./steps.js").Match} Match */
-/** @typedef {import("../types.js").Intents} Intents */
+/** @typedef {import("../page_types.js").Intents} Intents */
 
 const table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 

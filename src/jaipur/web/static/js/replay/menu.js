@@ -1,11 +1,11 @@
 /** What can be done with a match that is being looked at again. */
 
+import { openShare, recordPath } from "../after/share.js";
 import { openDialog } from "../core/dialog.js";
 import { h, icon } from "../core/dom.js";
 import { _ } from "../core/texts.js";
 import { openDealsCheck } from "../verify/open.js";
 import { SPEEDS, speedWords } from "./player.js";
-import { openShare, recordPath } from "./share.js";
 
 /** @typedef {import("./steps.js").Match} Match */
 /** @typedef {import("./player.js").Player} Player */

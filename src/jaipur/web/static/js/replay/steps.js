@@ -2,41 +2,25 @@
 
 import { device, get, post, Refused } from "../core/api.js";
 import { _ } from "../core/texts.js";
-import { eventWords, resultWords } from "../core/words.js";
-import { makeModel, namesOf } from "../table/model.js";
+import { makeModel } from "../table/model.js";
 import { EMPTY } from "../table/selection.js";
 
-/** @typedef {import("../types.js").Model} Model */
-/** @typedef {import("../types.js").Round} Round */
-/** @typedef {import("../types.js").Seat} Seat */
-/** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").TableEvent} TableEvent */
+/** @typedef {import("../page_types.js").Model} Model */
+/** @typedef {import("../page_types.js").Round} Round */
+/** @typedef {import("../page_types.js").Seat} Seat */
+/** @typedef {import("../page_types.js").State} State */
+/** @typedef {import("../page_types.js").TableEvent} TableEvent */
 
-/**
- * @typedef {Object} Step
- * @property {number} version
- * @property {TableEvent} event
- * @property {Round & {deck_cards: string}} round everything face up
- * @property {[number, number]} seals
- * @property {"playing"|"between"|"over"} phase
- * @property {import("../types.js").Result} [result] the scoring of the round, as a step of its own
- */
+/** @typedef {import("../types.js").Step} StepTold */
 
-/**
- * @typedef {Object} Replay
- * @property {string} table
- * @property {State["seats"]} seats
- * @property {State["options"]} options
- * @property {State["results"]} results
- * @property {State["ending"]} ending
- * @property {Step[]} steps
- */
+/** @typedef {Omit<StepTold, "event"> & {event: TableEvent, result?: import("../types.js").Result}} Step with the scoring of a round as a step of its own */
+
+/** @typedef {Omit<import("../types.js").Replay, "options"|"steps"> & {options: State["options"], steps: Step[]}} Replay */
 
 /**
  * @typedef {Object} Match
  * @property {Replay} replay
  * @property {Seat|null} me
- * @property {[string, string]} names
  * @property {boolean} mayShare whether this device has a seat and others may look
  */
 
@@ -51,13 +35,13 @@ export async function loadMatch(table, key) {
   const update = await look(path, key);
   const [replay, links] = await Promise.all([get(`${path}/replay`), linksFor(path)]);
   replay.steps = withScorings(replay);
-  return { replay, me: update.state.seat, names: namesOf(replay), mayShare: Boolean(links?.watch) };
+  return { replay, me: update.state.seat, mayShare: Boolean(links?.watch) };
 }
 
 /**
  * @param {string} path
  * @param {string|null} key
- * @returns {Promise<import("../types.js").Update>}
+ * @returns {Promise<import("../page_types.js").Update>}
  */
 async function look(path, key) {
   if (key) {
@@ -82,7 +66,7 @@ function withScorings({ steps, results }) {
 /**
  * The links to give away, or null for who has no seat.
  * @param {string} path
- * @returns {Promise<import("../types.js").Links|null>}
+ * @returns {Promise<import("../page_types.js").Links|null>}
  */
 async function linksFor(path) {
   try {
@@ -113,7 +97,7 @@ export function modelAt({ replay, me }, index) {
     seats,
     nonce_commitment: null,
     waits_for: [],
-    round: { ...round, unseen: null, legal: [], blocked: null },
+    round: { ...round, unseen: null, legal: [], blocked: null, view: null },
     seals,
     results: results.slice(0, result ? round.number : round.number - 1),
     ending: isLast ? ending : null,
@@ -145,9 +129,9 @@ export function roundStarts(steps) {
  * @param {number} index
  * @returns {string}
  */
-export function stepWords({ replay, me, names }, index) {
+export function stepWords({ replay }, index) {
   const { event, result } = replay.steps[index];
-  return result ? resultWords(result, names, me) : eventWords(event, names, me);
+  return result ? [result.words?.camel_token, result.words?.winner].join(" ") : event.words ?? "";
 }
 
 /**

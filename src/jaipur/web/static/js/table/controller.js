@@ -9,7 +9,7 @@ import { dropPromise, nonceFor, promiseNonce } from "../core/promises.js";
 import { offerNewPage } from "../core/renewal.js";
 import { play as playSound } from "../core/sound.js";
 import { _ } from "../core/texts.js";
-import { eventWords, legalWords } from "../core/words.js";
+import { legalWords } from "../core/words.js";
 import { Counting } from "./counting.js";
 import { lastSeen, logAfter, isAsNoted, noteCommitments, noteNonce, noteSeen } from "./journal.js";
 import { makeModel, namesOf, NO_PLAN, publicOnly } from "./model.js";
@@ -18,10 +18,10 @@ import { Moving } from "./moving.js";
 import { mustConfirm, Picks } from "./picks.js";
 import { hasEnded, Story } from "./story.js";
 
-/** @typedef {import("../types.js").Update} Update */
-/** @typedef {import("../types.js").Model} Model */
-/** @typedef {import("../types.js").Seat} Seat */
-/** @typedef {import("../types.js").TableEvent} TableEvent */
+/** @typedef {import("../page_types.js").Update} Update */
+/** @typedef {import("../page_types.js").Model} Model */
+/** @typedef {import("../page_types.js").Seat} Seat */
+/** @typedef {import("../page_types.js").TableEvent} TableEvent */
 
 const READY_AGAIN_MS = 3000;
 
@@ -44,7 +44,7 @@ export class Controller {
   #log = [];
   /** @type {Model["said"]} */
   #said = null;
-  /** @type {import("../types.js").Connection} */
+  /** @type {import("../page_types.js").Connection} */
   #connection = "connecting";
   /** @type {import("../types.js").Now|null} */
   #now = null;
@@ -52,7 +52,7 @@ export class Controller {
   #model = null;
   /** @type {{close: () => void}|null} */
   #following = null;
-  /** The seat whose cards are shown, on a device for two. @type {Seat|null} */
+  /** The seat with whose eyes the table is followed, on a device for two. @type {Seat|null} */
   #lifted = null;
   #isLifting = false;
   #isPending = false;
@@ -118,7 +118,7 @@ export class Controller {
     });
   }
 
-  /** @param {import("../types.js").Connection} connection */
+  /** @param {import("../page_types.js").Connection} connection */
   #connected(connection) {
     const isSame = connection === this.#connection;
     // Another stream of the same table, with other eyes, is nothing to tell.
@@ -130,6 +130,7 @@ export class Controller {
 
   /** @param {Update} update */
   #receive(update) {
+    if (this.#lifted !== null && update.state.round?.turn !== this.#lifted) return this.#cover();
     const isFirst = this.#update === null;
     const events = update.events.filter((event) => event.version > this.#version);
     const unseen = isFirst && this.#version === 0 ? [] : events;
@@ -149,10 +150,16 @@ export class Controller {
     this.story.tell(update, unseen);
   }
 
+  /** On a device for two what somebody played is told to both: no hand is shown, and names are said. */
+  #cover() {
+    this.#lifted = null;
+    this.#listen();
+  }
+
   /** After a reload the dock says what it said before. @param {Update} update */
-  #sayAgain({ state, events }) {
+  #sayAgain({ events }) {
     const last = events.at(-1);
-    if (last) this.#said = { sentence: this.#words(last, state), tone: "news" };
+    if (last) this.#said = { sentence: last.words ?? "", tone: "news" };
   }
 
   /**
@@ -173,7 +180,7 @@ export class Controller {
 
   /**
    * Note our share of chance, and first what the other player gave before we reveal it.
-   * @param {import("../types.js").State} state
+   * @param {import("../page_types.js").State} state
    * @param {string} nonce
    * @returns {string} the one to give
    */
@@ -194,10 +201,10 @@ export class Controller {
     const before = was ? motion.snapshot() : {};
     // The stream begins with what the page came with: nothing is forgotten for that.
     if (update.version !== this.#update?.version) this.picks.plans = null;
-    this.#update = this.isShared ? this.#covered(update) : update;
+    this.#update = this.isShared && update.state.seat === null ? publicOnly(update) : update;
     this.#told = isLast ? update.version : (events.at(-1)?.version ?? 0);
     const told = events.filter((event) => event.kind !== "created");
-    const isMyDoing = told.some((event) => event.kind === "acted" && event.seat === update.state.seat);
+    const isMyDoing = told.some((event) => event.kind === "acted" && (this.isShared || event.seat === update.state.seat));
     if (isMyDoing) this.picks.drop();
     else this.picks.keep(was?.plan ?? null, this.#makeModel(this.#update)?.plan ?? NO_PLAN);
     if (isLast) this.#isPending = false;
@@ -213,28 +220,13 @@ export class Controller {
   }
 
   /**
-   * On a device for two the cards of who has just played are covered at once.
-   * @param {Update} update
-   * @returns {Update}
-   */
-  #covered(update) {
-    const turn = update.state.round?.turn ?? null;
-    if (this.#lifted === null) return publicOnly(update);
-    if (turn === this.#lifted) return update;
-    this.#lifted = null;
-    this.#listen();
-    return publicOnly(update);
-  }
-
-  /**
    * @param {Model|null} was
    * @param {TableEvent[]} events
    */
   #tell(was, events) {
     const { state } = this.#update ?? {};
     if (!state || !events.length) return;
-    const since = this.#since;
-    this.moving.hold(was, events, (event) => `${since} ${this.#words(event, state)}`.trim());
+    this.moving.hold(was, events, { names: namesOf(state), seat: state.seat }, this.#since);
     this.#said = { sentence: this.moving.sentences.at(-1) ?? "", tone: "news" };
     const last = events.at(-1);
     if (last?.kind === "acted") playSound(last.tokens?.length ? "coin" : "card");
@@ -246,14 +238,6 @@ export class Controller {
     if (this.#said?.tone === "news") this.#said = { sentence: sentences.at(-1) ?? "", tone: "news" };
     sentences.forEach(announce);
     this.#show();
-  }
-
-  /**
-   * @param {TableEvent} event
-   * @param {import("../types.js").State} state
-   */
-  #words(event, state) {
-    return eventWords(event, namesOf(state), this.isShared ? null : state.seat);
   }
 
   /**
@@ -361,14 +345,15 @@ export class Controller {
 
   /**
    * Give a command; a refusal is said in the dock, and nothing that was picked is lost.
-   * @param {{kind: string, [more: string]: any}} body
+   * @param {import("../types.js").Submission["command"]} wanted
    * @returns {Promise<boolean>}
    */
-  async #give(body) {
+  async #give(wanted) {
     const turn = this.#update?.state.round?.turn;
     const seat = this.isShared ? (this.#lifted ?? turn ?? 0) : null;
     try {
-      await command(this.table, { version: this.#update?.version ?? 1, ...body, seat }, () => this.#connected("lost"));
+      const version = this.#update?.version ?? 1;
+      await command(this.table, { version, seat, command: wanted }, () => this.#connected("lost"));
       this.#connected("live");
       return true;
     } catch (error) {
@@ -418,7 +403,7 @@ export class Controller {
       now: this.#now ?? update.now,
       said: this.#said,
       reason,
-      isCurtain: this.isShared && this.#lifted === null && update.state.phase === "playing",
+      isCurtain: this.isShared && update.state.seat === null && update.state.phase === "playing",
       isReadOnly: this.isWatching,
       isCounting,
     });

@@ -2,9 +2,8 @@
 
 import { h, setText } from "../core/dom.js";
 import { _ } from "../core/texts.js";
-import { eventWords } from "../core/words.js";
 
-/** @typedef {import("../types.js").Model} Model */
+/** @typedef {import("../page_types.js").Model} Model */
 
 /**
  * A curtain over the hand and the dock; the table itself stays in sight.
@@ -41,9 +40,8 @@ export function createCurtain(root, onReveal) {
 }
 
 /** What happened last, in words. @param {Model} model */
-function lastWords({ log, names }) {
-  const last = log.findLast((event) => event.kind === "acted" || event.round);
-  return last ? eventWords(last, names, null) : "";
+function lastWords({ log }) {
+  return log.findLast((event) => event.kind === "acted" || event.round)?.words ?? "";
 }
 
 /** The sections behind the curtain. */

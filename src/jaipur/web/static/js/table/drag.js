@@ -1,7 +1,7 @@
 /** Dragging a card to where it would go picks it; a click does the same, so nobody needs this. */
 
-/** @typedef {import("../types.js").Intents} Intents */
-/** @typedef {import("../types.js").Model} Model */
+/** @typedef {import("../page_types.js").Intents} Intents */
+/** @typedef {import("../page_types.js").Model} Model */
 /** @typedef {{place: number}|{index: number}} Spot */
 
 /**

@@ -5,7 +5,7 @@ import { h, icon } from "../core/dom.js";
 import { copy } from "../core/link_field.js";
 import { _, count } from "../core/texts.js";
 
-/** @typedef {import("../types.js").Options} Options */
+/** @typedef {import("../page_types.js").Options} Options */
 
 const SHOWN_DIGITS = 12;
 

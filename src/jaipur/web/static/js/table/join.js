@@ -10,7 +10,7 @@ import { isFinal, showGone } from "./gone.js";
 import { isAsNoted, noteCommitments, noteNonce, OtherCommitment } from "./journal.js";
 import { cover, foldedFacts, learnLink, panel } from "./panel.js";
 
-/** @typedef {import("../types.js").Options} Options */
+/** @typedef {import("../page_types.js").Options} Options */
 
 /**
  * @typedef {Object} Look what an invitation is to

@@ -3,8 +3,8 @@
 import { memory } from "../core/preferences.js";
 import { _ } from "../core/texts.js";
 
-/** @typedef {import("../types.js").Update} Update */
-/** @typedef {import("../types.js").TableEvent} TableEvent */
+/** @typedef {import("../page_types.js").Update} Update */
+/** @typedef {import("../page_types.js").TableEvent} TableEvent */
 
 const LAST_ACTIONS = 2;
 

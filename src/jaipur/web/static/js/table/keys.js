@@ -4,8 +4,8 @@ import { preferences } from "../core/preferences.js";
 import { _ } from "../core/texts.js";
 import { openTyped } from "./typed.js";
 
-/** @typedef {import("../types.js").Intents} Intents */
-/** @typedef {import("../types.js").Model} Model */
+/** @typedef {import("../page_types.js").Intents} Intents */
+/** @typedef {import("../page_types.js").Model} Model */
 /** @typedef {() => (Model|null)} GetModel */
 
 /**

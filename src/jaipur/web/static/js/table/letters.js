@@ -2,7 +2,7 @@
 
 import { KINDS } from "../core/box.js";
 
-/** @typedef {import("../types.js").Plan} Plan */
+/** @typedef {import("../page_types.js").Plan} Plan */
 /** @typedef {import("../types.js").Legal} Legal */
 /** @typedef {{take: string, give: string}} Letters of an action, each side sorted */
 

@@ -21,10 +21,10 @@ import { openScoring } from "./scoring.js";
 import { createScreen } from "./screen.js";
 import { createWaiting, showGone } from "./waiting.js";
 
-/** @typedef {import("../types.js").Model} Model */
-/** @typedef {import("../types.js").Update} Update */
-/** @typedef {import("../types.js").Links} Links */
-/** @typedef {import("../types.js").Intents} Intents */
+/** @typedef {import("../page_types.js").Model} Model */
+/** @typedef {import("../page_types.js").Update} Update */
+/** @typedef {import("../page_types.js").Links} Links */
+/** @typedef {import("../page_types.js").Intents} Intents */
 
 const table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const path = `/api/tables/${encodeURIComponent(table)}`;
@@ -98,7 +98,7 @@ async function whoLooks(update) {
   }
 }
 
-/** @param {import("../types.js").State} state */
+/** @param {import("../page_types.js").State} state */
 function isMyWord({ seat, seats, waits_for }) {
   const isOpen = seats.some(({ kind }) => kind === "open");
   return !isOpen && (seat === null ? waits_for.length === 2 : waits_for.includes(seat));

@@ -11,8 +11,8 @@ import { _, count } from "../core/texts.js";
 import { openMove } from "../move/dialog.js";
 import { factRows, row } from "./facts.js";
 
-/** @typedef {import("../types.js").Model} Model */
-/** @typedef {import("../types.js").Links} Links */
+/** @typedef {import("../page_types.js").Model} Model */
+/** @typedef {import("../page_types.js").Links} Links */
 
 /**
  * @typedef {Object} MenuGiven

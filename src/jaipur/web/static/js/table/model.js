@@ -3,23 +3,23 @@
 import { botName, GOODS } from "../core/box.js";
 import { stageOf } from "./selection.js";
 
-/** @typedef {import("../types.js").Update} Update */
-/** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").Model} Model */
-/** @typedef {import("../types.js").Plan} Plan */
-/** @typedef {import("../types.js").Seat} Seat */
+/** @typedef {import("../page_types.js").Update} Update */
+/** @typedef {import("../page_types.js").State} State */
+/** @typedef {import("../page_types.js").Model} Model */
+/** @typedef {import("../page_types.js").Plan} Plan */
+/** @typedef {import("../page_types.js").Seat} Seat */
 /** @typedef {import("../types.js").Side} Side */
 
 /**
  * @typedef {Object} Given
  * @property {Update} update
- * @property {import("../types.js").TableEvent[]} log
- * @property {import("../types.js").Selection} selection
+ * @property {import("../page_types.js").TableEvent[]} log
+ * @property {import("../page_types.js").Selection} selection
  * @property {Pick<Plan, "legal"|"blocked">|null} [plans] what could be done if it were my turn
  * @property {Seat|null} [bottom] the seat to draw below, if it is not mine
  * @property {boolean} [isPending]
  * @property {boolean} [confirming]
- * @property {import("../types.js").Connection} [connection]
+ * @property {import("../page_types.js").Connection} [connection]
  * @property {import("../types.js").Now} [now]
  * @property {Model["said"]} [said]
  * @property {string|null} [reason]
@@ -72,7 +72,7 @@ export function makeModel(given) {
 
 /**
  * A round with the tokens of both sides as they were.
- * @param {import("../types.js").Round} round
+ * @param {import("../page_types.js").Round} round
  * @param {[Side, Side]} before
  */
 function withTokensOf(round, before) {
@@ -150,7 +150,7 @@ export function publicOnly(update) {
 
 /**
  * @param {Side} side
- * @param {import("../types.js").Round} round
+ * @param {import("../page_types.js").Round} round
  * @returns {Side}
  */
 function covered(side, round) {

@@ -7,8 +7,8 @@ import { animate, cardPicture, coinPicture, fly, settle, stay } from "./ghosts.j
 
 export { movesFor, settle } from "./ghosts.js";
 
-/** @typedef {import("../types.js").Model} Model */
-/** @typedef {import("../types.js").TableEvent} TableEvent */
+/** @typedef {import("../page_types.js").Model} Model */
+/** @typedef {import("../page_types.js").TableEvent} TableEvent */
 /** @typedef {import("./ghosts.js").Box} Box */
 /** @typedef {Box & {card: string|null}} Seen where something lay, and which card it showed */
 /** @typedef {Record<string, Seen>} Boxes by hook and value, such as "place-0" */

@@ -1,10 +1,13 @@
 /** What is not told yet while the last action still moves: cards that are not turned over, tokens that have not arrived. */
 
+import { takenWords } from "../core/words.js";
 import { movesFor } from "./motion.js";
 
-/** @typedef {import("../types.js").Model} Model */
+/** @typedef {import("../page_types.js").Model} Model */
 /** @typedef {import("../types.js").Side} Side */
-/** @typedef {import("../types.js").TableEvent} TableEvent */
+/** @typedef {import("../page_types.js").TableEvent} TableEvent */
+
+/** @typedef {Pick<Model, "names"|"seat">} Eyes whose words the events have */
 
 /** The last picture is taken away before its end is told. */
 const SPARE_MS = 20;
@@ -15,8 +18,9 @@ export class Moving {
   sides = null;
   /** @type {TableEvent[]} */
   #events = [];
-  /** @type {(event: TableEvent) => string} */
-  #words = () => "";
+  /** @type {Eyes} */
+  #eyes = { names: ["", ""], seat: null };
+  #since = "";
   #isTelling = false;
   #timer = 0;
 
@@ -29,17 +33,18 @@ export class Moving {
    * Hold back what these events bring; a round that is dealt anew has nothing to hold back.
    * @param {Model|null} was the table before them
    * @param {TableEvent[]} events
-   * @param {(event: TableEvent) => string} words
+   * @param {Eyes} eyes
+   * @param {string} [since] what comes before each sentence
    */
-  hold(was, events, words) {
+  hold(was, events, eyes, since = "") {
     const isAction = events.some(({ kind }) => kind === "acted") && !events.some(({ round }) => round);
     this.sides = isAction && was ? was.round.sides : null;
-    [this.#events, this.#words, this.#isTelling] = [events, words, true];
+    [this.#events, this.#eyes, this.#since, this.#isTelling] = [events, eyes, since, true];
   }
 
   /** What these events say as far as they were seen. */
   get sentences() {
-    return this.#events.map((event) => this.#words(this.#seen(event)));
+    return this.#events.map((event) => `${this.#since} ${this.#seen(event).words}`.trim());
   }
 
   /** Tell the rest when nothing moves any more. */
@@ -64,7 +69,8 @@ export class Moving {
    * @returns {TableEvent}
    */
   #seen(event) {
-    return this.sides ? { ...event, drawn: "" } : event;
+    if (!this.sides) return event;
+    return { ...event, drawn: "", words: takenWords(event, this.#eyes.names, this.#eyes.seat) };
   }
 
   /**

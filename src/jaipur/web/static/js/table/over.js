@@ -5,18 +5,17 @@ import { h, icon, setAttr, setText } from "../core/dom.js";
 import { createEarlyClicks } from "../core/early_clicks.js";
 import { keepFinished } from "../core/table_memory.js";
 import { _, count } from "../core/texts.js";
-import { createAdvice } from "../replay/advice.js";
-import { endingWords } from "../replay/ending_words.js";
-import { createRematch } from "../replay/rematch.js";
-import { scoreTable } from "../replay/score_table.js";
-import { openShare, recordPath, replayPath } from "../replay/share.js";
+import { createAdvice } from "../after/advice.js";
+import { createRematch } from "../after/rematch.js";
+import { scoreTable } from "../after/score_table.js";
+import { openShare, recordPath, replayPath } from "../after/share.js";
 import { openDealsCheck } from "../verify/open.js";
 import { namesOf } from "./model.js";
 
-/** @typedef {import("../types.js").Model} Model */
-/** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").Seat} Seat */
-/** @typedef {import("../types.js").Update} Update */
+/** @typedef {import("../page_types.js").Model} Model */
+/** @typedef {import("../page_types.js").State} State */
+/** @typedef {import("../page_types.js").Seat} Seat */
+/** @typedef {import("../page_types.js").Update} Update */
 
 /** @typedef {{onRematch: () => (void|Promise<void>), onLook: () => void}} Handlers onLook: the table can be seen */
 /** @typedef {{state: State, me: Seat|null, first: Seat, names: [string, string], isPlayer: boolean}} Seen */
@@ -60,7 +59,7 @@ export function createOver(root, handlers) {
   function draw(seen) {
     const { state, me, first, names, isPlayer } = seen;
     const isPlayed = state.round !== null;
-    if (state.ending) setText(heading, endingWords(state.ending, names, me));
+    if (state.ending) setText(heading, state.ending.words);
     setText(seals, "");
     if (isPlayed) seals.append(...sealsOf(seen));
     fold.hidden = !isPlayed;

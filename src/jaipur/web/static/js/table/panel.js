@@ -4,7 +4,7 @@ import { h, icon } from "../core/dom.js";
 import { _ } from "../core/texts.js";
 import { factRows } from "./facts.js";
 
-/** @typedef {import("../types.js").Options} Options */
+/** @typedef {import("../page_types.js").Options} Options */
 
 /**
  * A panel with a drawing and a heading that can take the focus.

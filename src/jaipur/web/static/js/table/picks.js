@@ -7,9 +7,9 @@ import { reasonWords, stagedWords } from "../core/words.js";
 import { handPicking, marketPicking } from "./parts/picking.js";
 import * as picking from "./selection.js";
 
-/** @typedef {import("../types.js").Model} Model */
-/** @typedef {import("../types.js").Plan} Plan */
-/** @typedef {import("../types.js").Selection} Selection */
+/** @typedef {import("../page_types.js").Model} Model */
+/** @typedef {import("../page_types.js").Plan} Plan */
+/** @typedef {import("../page_types.js").Selection} Selection */
 
 /**
  * @typedef {Object} Desk what the picks are made on

@@ -6,11 +6,10 @@ import { h } from "../core/dom.js";
 import { createEarlyClicks } from "../core/early_clicks.js";
 import { play } from "../core/sound.js";
 import { _ } from "../core/texts.js";
-import { camelTokenWords, endWords, resultWords, winnerWords } from "../core/words.js";
 import { duration } from "./motion.js";
 import { createSide } from "./scoring_side.js";
 
-/** @typedef {import("../types.js").Model} Model */
+/** @typedef {import("../page_types.js").Model} Model */
 /** @typedef {import("../types.js").Result} Result */
 /** @typedef {import("../core/sound.js").Sound} Sound */
 /** @typedef {{onNext?: () => void, onCounted?: () => void, onClose?: () => void}} Handlers */
@@ -51,7 +50,7 @@ export function openScoring(model, result, { onNext, onCounted, onClose }) {
   const dialog = openDialog({
     title: _("End of round {n}", { n: model.round.number }),
     content: [
-      h("p", { class: "scoring-cause muted" }, endWords(result.cause)),
+      h("p", { class: "scoring-cause muted" }, result.words?.cause),
       h("div", { class: "scoring-sides" }, columns),
     ],
     cls: "scoring",
@@ -62,7 +61,7 @@ export function openScoring(model, result, { onNext, onCounted, onClose }) {
     },
   });
   dialog.element.append(h("div", { class: "dialog-foot scoring-foot" }, words, buttons));
-  const said = sentencesByStep(model, result);
+  const said = sentencesByStep(result);
   const steps = new Steps((step) => {
     dialog.element.dataset.shown = String(step);
     words.textContent = said[step];
@@ -74,24 +73,23 @@ export function openScoring(model, result, { onNext, onCounted, onClose }) {
   const ignoreEarlyClicks = createEarlyClicks(dialog.element);
   offer([button(_("Skip"), "plain", () => steps.skip())]);
   skipByKeys(dialog.element, steps);
-  announce(resultWords(result, model.names, model.seat));
+  announce([said[0], said[LAST]].join(" "));
   steps.start();
   return { close: dialog.close, refresh };
 }
 
 /**
  * What is said at each step.
- * @param {Model} model
  * @param {Result} result
  * @returns {string[]}
  */
-function sentencesByStep({ names, seat }, result) {
+function sentencesByStep({ words }) {
   return [
-    camelTokenWords(result, names, seat),
+    words?.camel_token ?? "",
     _("The goods tokens are turned over."),
     _("The bonus tokens come last."),
     _("Piles of ten rupees, and the rest."),
-    winnerWords(result, names, seat),
+    words?.winner ?? "",
   ];
 }
 

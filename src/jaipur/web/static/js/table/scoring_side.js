@@ -5,9 +5,9 @@ import { h, icon } from "../core/dom.js";
 import { _, count } from "../core/texts.js";
 import { countedWords } from "../core/words.js";
 
-/** @typedef {import("../types.js").Model} Model */
+/** @typedef {import("../page_types.js").Model} Model */
 /** @typedef {import("../types.js").Result} Result */
-/** @typedef {import("../types.js").Seat} Seat */
+/** @typedef {import("../page_types.js").Seat} Seat */
 
 const PILE = 10;
 const COIN_REM = 3 / 16;

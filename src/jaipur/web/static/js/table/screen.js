@@ -9,8 +9,8 @@ import { createOpponent } from "./parts/opponent.js";
 import { createStatus } from "./parts/status.js";
 import { createTokens } from "./parts/tokens.js";
 
-/** @typedef {import("../types.js").Model} Model */
-/** @typedef {import("../types.js").Intents} Intents */
+/** @typedef {import("../page_types.js").Model} Model */
+/** @typedef {import("../page_types.js").Intents} Intents */
 
 /**
  * @param {Intents} intents

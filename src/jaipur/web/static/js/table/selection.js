@@ -2,9 +2,9 @@
 
 import { find, isPart, parse, salesOf, sorted, written } from "./letters.js";
 
-/** @typedef {import("../types.js").Plan} Plan */
-/** @typedef {import("../types.js").Selection} Selection */
-/** @typedef {import("../types.js").Staged} Staged */
+/** @typedef {import("../page_types.js").Plan} Plan */
+/** @typedef {import("../page_types.js").Selection} Selection */
+/** @typedef {import("../page_types.js").Staged} Staged */
 
 const CAMEL = "K";
 

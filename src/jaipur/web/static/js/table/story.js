@@ -4,8 +4,8 @@
  * own action was seen.
  */
 
-/** @typedef {import("../types.js").Update} Update */
-/** @typedef {import("../types.js").TableEvent} TableEvent */
+/** @typedef {import("../page_types.js").Update} Update */
+/** @typedef {import("../page_types.js").TableEvent} TableEvent */
 
 const MOST_REPLAYED = 8;
 
@@ -81,7 +81,7 @@ export function hasEnded(events) {
  * @returns {boolean}
  */
 function isPersons({ state }, events) {
-  return events.some(({ seat }) => seat === undefined || state.seats[seat].kind !== "bot");
+  return events.some(({ seat }) => seat == null || state.seats[seat].kind !== "bot");
 }
 
 /**

@@ -6,8 +6,8 @@ import { _, count } from "../core/texts.js";
 import { legalWords } from "../core/words.js";
 import { isAmong, lettersOfLegal, parse, sorted, written } from "./letters.js";
 
-/** @typedef {import("../types.js").Intents} Intents */
-/** @typedef {import("../types.js").Model} Model */
+/** @typedef {import("../page_types.js").Intents} Intents */
+/** @typedef {import("../page_types.js").Model} Model */
 /** @typedef {import("../types.js").Legal} Legal */
 
 const MOST = 8;

@@ -11,9 +11,9 @@ import { cover, foldedFacts, homeLink, panel } from "./panel.js";
 
 export { showGone } from "./gone.js";
 
-/** @typedef {import("../types.js").Update} Update */
-/** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").Links} Links */
+/** @typedef {import("../page_types.js").Update} Update */
+/** @typedef {import("../page_types.js").State} State */
+/** @typedef {import("../page_types.js").Links} Links */
 
 /**
  * The panel of who waits for a friend.

@@ -1,7 +1,7 @@
 /** Checks the proof of a match: deals again, compares, and says in sentences what was found. */
 
+import { commitmentOf, commitmentOfNonce, dealRound, PROCEDURE } from "../core/redeal.js";
 import { _ } from "../core/texts.js";
-import { commitmentOf, commitmentOfNonce, dealRound, PROCEDURE } from "./redeal.js";
 
 /** A share with fewer digits can be guessed. */
 const GUESSED_DIGITS = 32;

@@ -4,7 +4,7 @@ import { TIERS } from "../../core/box.js";
 import { h, icon, setText } from "../../core/dom.js";
 import { _, count } from "../../core/texts.js";
 
-/** @typedef {import("../../types.js").Model} Model */
+/** @typedef {import("../../page_types.js").Model} Model */
 /** @typedef {import("../../types.js").Side} Side */
 
 const FEW = 2;

@@ -2,7 +2,7 @@
 
 import { h, icon } from "../../core/dom.js";
 
-/** @typedef {import("../../types.js").Model} Model */
+/** @typedef {import("../../page_types.js").Model} Model */
 
 /** @returns {{element: HTMLElement, show: (model: Model) => void}} */
 export function createChips() {

@@ -4,7 +4,7 @@ import { h, setAttr, setText } from "../../core/dom.js";
 import { _ } from "../../core/texts.js";
 
 /** @typedef {import("../../types.js").Now} Now */
-/** @typedef {import("../../types.js").Seat} Seat */
+/** @typedef {import("../../page_types.js").Seat} Seat */
 
 const SECOND = 1000;
 const LOW_MS = 30 * SECOND;

@@ -7,8 +7,8 @@ import { fillWithCamels } from "../selection.js";
 import { createChips } from "./chips.js";
 import { dockWords } from "./dock_words.js";
 
-/** @typedef {import("../../types.js").Model} Model */
-/** @typedef {import("../../types.js").Intents} Intents */
+/** @typedef {import("../../page_types.js").Model} Model */
+/** @typedef {import("../../page_types.js").Intents} Intents */
 
 const LONG_LABEL = 22;
 

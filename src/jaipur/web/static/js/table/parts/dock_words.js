@@ -4,7 +4,7 @@ import { page } from "../../core/page.js";
 import { _, count } from "../../core/texts.js";
 import { reasonWords, stagedWords, turnWords } from "../../core/words.js";
 
-/** @typedef {import("../../types.js").Model} Model */
+/** @typedef {import("../../page_types.js").Model} Model */
 
 /**
  * @typedef {Object} DockShown
@@ -95,16 +95,7 @@ function afterRound(model) {
   const isSaid = model.seat !== null && state.seats[model.seat].wants_next;
   const shown = { label: "", note: "", hint: "", isOff: isSaid || model.isPending ? "true" : null };
   if (said && (said.tone === "error" || model.isCounting)) return { ...shown, sentence: said.sentence, tone: said.tone };
-  const other = model.names[model.top];
-  const waiting = isSaid && state.phase === "between" ? _("Waiting for {name} to go on.", { name: other }) : "";
-  return { ...shown, sentence: [roundWords(model), waiting].filter(Boolean).join(" "), tone: "news" };
-}
-
-/** @param {Model} model */
-function roundWords({ state, round, seat, names }) {
-  if (state.phase === "over") return _("The match is over.");
-  const { winner } = state.results.at(-1) ?? { winner: null };
-  if (winner === null) return _("Round {n} is a draw: nobody gets a seal.", { n: round.number });
-  if (winner === seat) return _("You win round {n} and a Seal of Excellence.", { n: round.number });
-  return _("{name} wins round {n} and a Seal of Excellence.", { name: names[winner], n: round.number });
+  if (state.phase === "over") return { ...shown, sentence: _("The match is over."), tone: "news" };
+  const waiting = isSaid ? _("Waiting for {name} to go on.", { name: model.names[model.top] }) : "";
+  return { ...shown, sentence: [state.results.at(-1)?.words?.winner, waiting].filter(Boolean).join(" "), tone: "news" };
 }

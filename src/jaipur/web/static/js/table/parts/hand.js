@@ -10,8 +10,8 @@ import { createHerd, createPurse, isCounted } from "./belongings.js";
 import { createCard } from "./card.js";
 import { handPicking, isIdle } from "./picking.js";
 
-/** @typedef {import("../../types.js").Model} Model */
-/** @typedef {import("../../types.js").Intents} Intents */
+/** @typedef {import("../../page_types.js").Model} Model */
+/** @typedef {import("../../page_types.js").Intents} Intents */
 
 /**
  * @param {HTMLElement} root

@@ -2,12 +2,12 @@
 
 import { h, picture } from "../../core/dom.js";
 import { _ } from "../../core/texts.js";
-import { eventWords, parts } from "../../core/words.js";
+import { parts } from "../../core/words.js";
 import { createUnseen } from "./unseen.js";
 
-/** @typedef {import("../../types.js").Model} Model */
-/** @typedef {import("../../types.js").TableEvent} TableEvent */
-/** @typedef {import("../../types.js").Intents} Intents */
+/** @typedef {import("../../page_types.js").Model} Model */
+/** @typedef {import("../../page_types.js").TableEvent} TableEvent */
+/** @typedef {import("../../page_types.js").Intents} Intents */
 
 /**
  * @param {HTMLElement} root
@@ -21,26 +21,26 @@ export function createLog(root, _intents) {
   const list = h("ol", { class: "log-list", reversed: true });
   scroll.append(list);
   let shown = "";
-  let eyes = "";
+  /** @type {Model["bottom"]|null} */
+  let below = null;
   /** Lines are kept: a long round would make every action slower. @type {Map<string, HTMLLIElement>} */
   let lines = new Map();
   return {
     show(model) {
       unseen.show(model);
       const events = thisRound(model.log).reverse();
-      const by = JSON.stringify([model.names, model.seat, model.bottom]);
-      const now = JSON.stringify([events.map(lineKey), by]);
+      const now = JSON.stringify([events.map(lineKey), model.bottom]);
       if (now === shown) return;
-      const kept = by === eyes ? lines : new Map();
+      const kept = model.bottom === below ? lines : new Map();
       lines = new Map(events.map((event) => [lineKey(event), kept.get(lineKey(event)) ?? logLine(event, model)]));
-      [shown, eyes] = [now, by];
+      [shown, below] = [now, model.bottom];
       list.replaceChildren(...lines.values());
     },
   };
 }
 
-/** A line changes once: when the cards it tells of are turned over. @param {TableEvent} event */
-const lineKey = ({ version, drawn = "" }) => `${version} ${drawn}`;
+/** A line changes when the cards it tells of are turned over, and when somebody else looks. @param {TableEvent} event */
+const lineKey = ({ version, words }) => `${version} ${words}`;
 
 /**
  * The log as a list, also for the sheet on small screens.
@@ -69,7 +69,7 @@ function thisRound(log) {
 function logLine(event, model) {
   const cls = event.seat === model.bottom ? "log-line is-bottom" : event.seat === model.top ? "log-line is-top" : "log-line";
   return h("li", { class: cls },
-    h("span", { class: "log-words" }, eventWords(event, model.names, model.seat)),
+    h("span", { class: "log-words" }, event.words),
     event.action && h("span", { class: "log-cards", "aria-hidden": "true" }, drawings(event.action)));
 }
 

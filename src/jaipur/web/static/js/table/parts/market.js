@@ -10,9 +10,9 @@ import { createCard } from "./card.js";
 import { kindsList } from "./kinds.js";
 import { marketPicking } from "./picking.js";
 
-/** @typedef {import("../../types.js").Model} Model */
-/** @typedef {import("../../types.js").Round} Round */
-/** @typedef {import("../../types.js").Intents} Intents */
+/** @typedef {import("../../page_types.js").Model} Model */
+/** @typedef {import("../../page_types.js").Round} Round */
+/** @typedef {import("../../page_types.js").Intents} Intents */
 
 /**
  * @param {HTMLElement} root

@@ -3,12 +3,12 @@
 import { HAND_PLACES } from "../../core/box.js";
 import { h, icon, setAttr, setIcon, setText } from "../../core/dom.js";
 import { _, count } from "../../core/texts.js";
-import { cardsWords, eventWords } from "../../core/words.js";
+import { cardsWords } from "../../core/words.js";
 import { createBonuses, createHerd, createPurse, isCounted } from "./belongings.js";
 
-/** @typedef {import("../../types.js").Model} Model */
+/** @typedef {import("../../page_types.js").Model} Model */
 /** @typedef {import("../../types.js").Side} Side */
-/** @typedef {import("../../types.js").Intents} Intents */
+/** @typedef {import("../../page_types.js").Intents} Intents */
 
 /**
  * @param {HTMLElement} root
@@ -44,10 +44,9 @@ export function createOpponent(root, intents) {
  * What the other side did last.
  * @param {Model} model
  */
-function lastWords({ log, top, names, seat }) {
+function lastWords({ log, top, names }) {
   const event = log.findLast((one) => one.kind === "acted" && one.seat === top);
-  if (event) return eventWords(event, names, seat);
-  return _("{name} has done nothing yet in this round.", { name: names[top] });
+  return event?.words ?? _("{name} has done nothing yet in this round.", { name: names[top] });
 }
 
 /** The name, and whether somebody is there. */

@@ -4,7 +4,7 @@ import { reasonWords, turnWords } from "../../core/words.js";
 import { _ } from "../../core/texts.js";
 import { fits } from "../selection.js";
 
-/** @typedef {import("../../types.js").Model} Model */
+/** @typedef {import("../../page_types.js").Model} Model */
 /** @typedef {{isPicked: boolean, isIdle: boolean, why: string|null}} Picking */
 
 /** Whether there is nothing to pick from. @param {Model} model */
@@ -36,7 +36,7 @@ export function handPicking(model, index) {
  * @param {Model} model
  * @param {boolean} isPicked
  * @param {{place: number}|{index: number}} card
- * @param {import("../../types.js").WhyNot} [blocked]
+ * @param {import("../../types.js").WhyNot|null} [blocked]
  * @returns {Picking}
  */
 function picking(model, isPicked, card, blocked) {

@@ -7,9 +7,9 @@ import { _, count } from "../../core/texts.js";
 import { turnWords } from "../../core/words.js";
 import { createClock } from "./clock.js";
 
-/** @typedef {import("../../types.js").Model} Model */
-/** @typedef {import("../../types.js").Intents} Intents */
-/** @typedef {import("../../types.js").Seat} Seat */
+/** @typedef {import("../../page_types.js").Model} Model */
+/** @typedef {import("../../page_types.js").Intents} Intents */
+/** @typedef {import("../../page_types.js").Seat} Seat */
 
 /**
  * @param {HTMLElement} root

@@ -7,8 +7,8 @@ import { cardName, reasonWords, turnWords } from "../../core/words.js";
 import { rovingRow } from "../keys.js";
 import { isIdle } from "./picking.js";
 
-/** @typedef {import("../../types.js").Model} Model */
-/** @typedef {import("../../types.js").Intents} Intents */
+/** @typedef {import("../../page_types.js").Model} Model */
+/** @typedef {import("../../page_types.js").Intents} Intents */
 
 /**
  * @param {HTMLElement} root

@@ -5,7 +5,7 @@ import { h, icon, setText } from "../../core/dom.js";
 import { _ } from "../../core/texts.js";
 import { cardName } from "../../core/words.js";
 
-/** @typedef {import("../../types.js").Model} Model */
+/** @typedef {import("../../page_types.js").Model} Model */
 
 /** @returns {{element: HTMLElement, show: (model: Model) => void}} */
 export function createUnseen() {

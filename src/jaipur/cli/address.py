@@ -1,0 +1,94 @@
+"""The address of a table on a server, as it is sent to a friend."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, NamedTuple, get_args
+from urllib.parse import SplitResult, parse_qsl, urlsplit
+
+from ..client.link import TABLE_ID
+from ..errors import JaipurError, message
+
+Kind = Literal["invitation", "watch"]
+DEFAULT_PORTS = {"http": 80, "https": 443}
+LONGEST = 2000
+_TABLE = re.compile(rf"/t/({TABLE_ID.pattern})(?:/replay)?/?")
+_SECRET = re.compile(r"[0-9A-Za-z_-]{1,200}")
+
+
+class BadAddress(JaipurError):
+    """Something that is not the address of a table."""
+
+
+class TableAddress(NamedTuple):
+    """A table on a server, and the secret that opens it to somebody who has no seat there."""
+
+    origin: str
+    """Scheme, host and port, as browsers write it."""
+    table: str
+    kind: Kind | None = None
+    """What the secret is for."""
+    secret: str = ""
+
+
+def parse_table_url(url: str) -> TableAddress:
+    """Read the link to a table; what cannot be read is refused with what would be right."""
+    try:
+        parts = urlsplit(url.strip()[:LONGEST])
+        origin = _origin(url, parts)
+    except ValueError:  # of urllib: a port or a bracket that cannot be
+        raise _bad(
+            url,
+            message(
+                "{url} has a host or port that cannot be; a link to a table looks like "
+                "https://jaipur.example.org/t/5f1c9a0e7b3d2846."
+            ),
+        ) from None
+    found = _TABLE.fullmatch(parts.path)
+    if not found:
+        raise _bad(
+            url,
+            message(
+                "{url} names no table; a link to a table has /t/ and the id of the table after "
+                "the host, as in https://jaipur.example.org/t/5f1c9a0e7b3d2846."
+            ),
+        )
+    return TableAddress(origin, found[1], *_secret(url, parts.fragment))
+
+
+def _origin(url: str, parts: SplitResult) -> str:
+    if parts.scheme not in DEFAULT_PORTS:
+        raise _bad(
+            url, message("{url} does not begin with http:// or https://; give the whole link.")
+        )
+    if "@" in parts.netloc:  # https://a-host-you-know@another-host
+        raise _bad(url, message("{url} has a name before the host, which no link to a table has."))
+    host = parts.hostname or ""
+    if not host or re.search(r"[\s\\<>\"]", host):
+        raise _bad(url, message("{url} names no host; give the whole link."))
+    host = f"[{host}]" if ":" in host else host
+    port = parts.port
+    usual = port in (None, DEFAULT_PORTS[parts.scheme])
+    return f"{parts.scheme}://{host}" + ("" if usual else f":{port}")
+
+
+def _secret(url: str, fragment: str) -> tuple[Kind | None, str]:
+    given = dict(parse_qsl(fragment, keep_blank_values=True))
+    for kind in get_args(Kind):
+        if kind in given:
+            if not _SECRET.fullmatch(given[kind]):
+                raise _bad(
+                    url,
+                    message(
+                        "The secret after {kind}= in {url} is missing or cut off; copy the whole "
+                        "link."
+                    ),
+                    kind=kind,
+                )
+            return kind, given[kind]
+    return None, ""
+
+
+def _bad(url: str, template: str, **data: object) -> BadAddress:
+    shown = url if url.isprintable() and len(url) <= 200 else repr(url)[:200] + "…"
+    return BadAddress(template, url=shown, **data)

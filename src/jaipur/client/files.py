@@ -1,0 +1,90 @@
+"""The files of whoever plays at this computer: where they are, and each whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from ..disk import write_whole
+from ..errors import JaipurError, message
+
+HOME_VARIABLE = "JAIPUR_HOME"
+"""A folder for everything the terminal keeps, in place of the usual one."""
+T = TypeVar("T")
+
+
+class CannotKeep(JaipurError):
+    """A file of the terminal cannot be written."""
+
+    TEMPLATE = message(
+        "{file} cannot be written ({cause}); set {variable} to a folder you can write to."
+    )
+
+    def __init__(self, file: Path | str, cause: Exception) -> None:
+        why = getattr(cause, "strerror", None) or str(cause) or type(cause).__name__
+        super().__init__(file=str(file), path=str(file), cause=why, variable=HOME_VARIABLE)
+
+
+class RecordNotKept(CannotKeep):
+    """The file of a record cannot be made."""
+
+    TEMPLATE = message(
+        "The record cannot be kept in {path} ({cause}); name a new file in a folder you "
+        "can write to."
+    )
+
+
+class Unreadable(JaipurError):
+    """A file of the terminal cannot be read; it was left as it is."""
+
+
+def home_folder() -> Path:
+    """The folder for matches, preferences and seats at servers."""
+    if given := os.environ.get(HOME_VARIABLE):
+        return Path(given)
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("jaipur", appauthor=False))
+
+
+def read_json(
+    file: Path, kind: type[dict[str, T]], unreadable: type[Unreadable] = Unreadable
+) -> dict[str, T]:
+    """What is kept in a file, nothing if there is none; refuses what is something else."""
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=kind)
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, RecursionError) as error:
+        raise unreadable(file=str(file)) from error
+
+
+def write_json(file: Path, data: object) -> None:
+    """Put data in the place of a file, for its owner alone; refuses with CannotKeep."""
+    content = msgspec.json.format(msgspec.json.encode(data)) + b"\n"
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(file, content, part=f"{os.getpid()}.new")
+    except OSError as error:
+        raise CannotKeep(file, error) from error
+
+
+def write_record_file(path: Path | str, text: str) -> Path:
+    """Write a record to a new file, whole or not at all; `~` is the home of the person."""
+    try:
+        file = Path(path).expanduser()
+        with file.open("x", encoding="utf-8", newline="\n") as out:
+            try:
+                out.write(text)
+                out.flush()
+            except BaseException:
+                with suppress(OSError):
+                    file.unlink()
+                raise
+    except (OSError, RuntimeError, ValueError) as error:  # no home to expand, a name with a null
+        raise RecordNotKept(path, error) from error
+    return file

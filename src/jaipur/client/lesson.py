@@ -1,0 +1,129 @@
+"""The prepared match for learning, as the terminal plays it: which page, and what is shown.
+
+To a screen it is a `Link` to a table, so that the pupil picks and plays as everywhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import NoReturn
+
+from msgspec.structs import replace
+
+from ..errors import JaipurError, message
+from ..seats import Seat
+from ..session.contract.answers import Checked, Plans, Update
+from ..session.contract.lesson import LessonStep
+from ..session.lesson import lesson
+from .link import Link
+
+
+class NotInALesson(JaipurError):
+    """Something that a table has and a lesson does not."""
+
+    TEMPLATE = message("The tutorial keeps no match: there is nothing to do that with.")
+
+
+class Lesson(Link):
+    """Where the pupil is; an action other than the expected one changes nothing."""
+
+    table = "lesson"
+
+    def __init__(self, language: str) -> None:
+        self.at = self._shown = 0
+        self._changed = asyncio.Event()
+        self.speak(language)
+
+    def speak(self, language: str) -> None:
+        """The same page in a language."""
+        prepared = lesson(language)
+        self.steps, self._updates = prepared.steps, prepared.updates
+
+    @property
+    def step(self) -> LessonStep:
+        """The current page; one without an expected action is only read."""
+        return self.steps[self.at]
+
+    @property
+    def update(self) -> Update:
+        """The table as it is shown with the page, with the log of the round."""
+        return self.whole(self.step.update)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether this is the last page."""
+        return self.at == len(self.steps) - 1
+
+    @property
+    def is_counting(self) -> bool:
+        """Whether the round is counted on this page."""
+        return self.at == len(self.steps) - 2
+
+    def try_action(self, action: str) -> bool:
+        """Go on if it is the action that the page wants; else nothing changes."""
+        is_expected = action == self.step.expect
+        self.at += is_expected
+        return is_expected
+
+    def go_on(self) -> bool:
+        """The next page, unless this one wants something done first."""
+        can_go_on = self.step.expect is None and not self.is_over
+        self.at += can_go_on
+        return can_go_on
+
+    def scenes(self) -> list[int]:
+        """The updates that the action of the page before led to: mine, then the teacher's."""
+        if self.at == 0 or self.steps[self.at - 1].expect is None:
+            return []
+        first, last = self.steps[self.at - 1].update + 1, self.step.update
+        return [index for index in range(first, last + 1) if self._updates[index].after]
+
+    def whole(self, index: int) -> Update:
+        """An update with everything that happened in the round so far."""
+        first = index
+        while first > 0 and self._updates[first].after is not None:
+            first -= 1
+        events = (event for one in self._updates[first : index + 1] for event in one.events)
+        return replace(self._updates[index], after=None, events=tuple(events))
+
+    # What a table asks its link
+
+    def show(self, index: int) -> None:
+        """Show another update from now on; it may be an earlier one."""
+        self._shown = index
+        self._changed.set()
+
+    async def look(self, seat: Seat | None = None) -> Update:
+        """The table as it is shown now."""
+        del seat
+        return self.whole(self._shown)
+
+    async def news(self, after: int, seat: Seat | None = None, wait: float = 25.0) -> Update:
+        """The table as soon as something else is shown."""
+        del wait
+        while self._updates[self._shown].version == after:
+            self._changed.clear()
+            await self._changed.wait()
+        return await self.look(seat)
+
+    async def plans(self, seat: Seat | None = None) -> Plans:
+        """Nothing is planned while the teacher acts."""
+        del seat
+        return Plans(self._updates[self._shown].version, (), None)
+
+    async def check(self, action: str, seat: Seat | None = None) -> Checked:
+        """Whether an action is legal; if not, what to do instead."""
+        update = await self.look(seat)
+        shown = update.state.round
+        is_legal = shown is not None and any(one.action == action for one in shown.legal)
+        reason = None if is_legal else self.step.hint
+        return Checked(update.version, is_legal, reason, None, reason)
+
+    async def refuse(self, *_given: object, **_named: object) -> NoReturn:
+        """Nothing is commanded here, and nothing is kept: the lesson goes its own way."""
+        raise NotInALesson
+
+    command = replay = record = follow = refuse
+
+    async def close(self) -> None:
+        """Nothing is to be let go."""

@@ -1,0 +1,41 @@
+"""Actions as letters taken and given, compared whatever their order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from ..goods import LETTERS
+from ..session.contract.state import Legal
+from ..session.words.cards import parts
+
+
+def is_among(few: str, many: str) -> bool:
+    """Whether the letters of one side are among those of another."""
+    return Counter(few) <= Counter(many)
+
+
+def in_order(letters: str) -> str:
+    """The letters in the order in which actions are written."""
+    return "".join(sorted(letters, key=LETTERS.index))
+
+
+def written(take: str, give: str) -> str:
+    """The action with these cards, as the server writes it."""
+    return (take and f"+{in_order(take)}") + (give and f"-{in_order(give)}")
+
+
+def find(legal: Sequence[Legal], action: str) -> Legal | None:
+    """The legal action written like this."""
+    return next((one for one in legal if one.action == action), None)
+
+
+def is_part(take: str, give: str, legal: Sequence[Legal]) -> bool:
+    """Whether some legal action has at least these cards."""
+    wholes = (parts(one.action) for one in legal)
+    return any(is_among(take, whole.take) and is_among(give, whole.give) for whole in wholes)
+
+
+def sales_of(legal: Sequence[Legal], good: str) -> list[int]:
+    """The numbers in which a good can be sold now."""
+    return [len(one.action) - 1 for one in legal if one.action.startswith(f"-{good}")]

@@ -1,0 +1,47 @@
+"""A finished match as scenes to look at, each in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..session.contract.answers import Replay, Step
+from ..session.contract.basics import Pair
+from ..session.contract.events import ActedEvent, Deal
+from ..session.words.cards import sentences
+from ..texts import Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A step with the seals as they are then, and what is said of it."""
+
+    step: Step
+    seals: Pair
+    place: str
+    """Where in the match it is: `Round 2, action 14`."""
+    words: str
+    """What happened, as `Ana sold 3 leather for 9 rupees`."""
+
+    @property
+    def is_deal(self) -> bool:
+        """Whether a round begins here."""
+        return isinstance(self.step.event, Deal)
+
+
+def scenes_of(replay: Replay, _: Texts) -> list[Scene]:
+    """After each round that was played to its end comes a step where the seal is taken."""
+    scenes: list[Scene] = []
+    before: Pair = (0, 0)
+    actions = 0
+    for step in replay.steps:
+        number, is_acted = step.round.number, isinstance(step.event, ActedEvent)
+        actions = 0 if isinstance(step.event, Deal) else actions + 1
+        in_round, words = _("Round {n}", n=number), step.event.words
+        place = _("Round {n}, action {k}", n=number, k=actions) if is_acted else in_round
+        if is_acted and step.round.end is not None and number <= len(replay.results):
+            scenes.append(Scene(step, before, place, words))
+            scored = replay.results[number - 1].words
+            place, words = in_round, sentences(scored.camel_token, scored.winner)
+        scenes.append(Scene(step, step.seals, place, words))
+        before = step.seals
+    return scenes

@@ -1,0 +1,271 @@
+"""One server over HTTP: requests, what it refuses, and what is tried again."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import ssl
+import unicodedata
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import aclosing, suppress
+from dataclasses import dataclass
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+import httpx
+import msgspec
+from msgspec import Struct
+
+from ..errors import JaipurError
+from ..session.contract.answers import ErrorBody
+from ..session.contract.basics import MOST_NUMBER
+from ..session.names import INVISIBLE
+from .fixed import Device, Devices, FixedDeals
+from .link import (
+    ConnectionLost,
+    MovedServer,
+    NoServer,
+    NotAServer,
+    ServerRefused,
+    UntrustedServer,
+)
+
+PATIENCE = 6.0
+RESENDS = 4
+PAUSE = 0.5
+"""Seconds to the first resend; each later one waits that much longer."""
+LONGEST_PAUSE = 30.0
+"""The longest that a server may ask to wait before the same is sent again."""
+LARGEST = 8_000_000
+AGAIN = (429, 503)
+DOWN = (502, 503, 504)
+"""What a proxy answers while the server behind it is not there."""
+UNWELL = 503
+"""The status of a health that says what is wrong."""
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+T = TypeVar("T")
+Sleep = Callable[[float], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back, whole."""
+
+    status: int
+    headers: httpx.Headers
+    content: bytes
+
+    @property
+    def is_down(self) -> bool:
+        """Whether a proxy says that the server behind it is not there."""
+        return self.status in DOWN and "json" not in self.headers.get("content-type", "")
+
+    @property
+    def pause(self) -> float | None:
+        """After how many seconds the same may be sent again; None if it was not asked for."""
+        wanted = self.headers.get("retry-after", "")
+        if self.status not in AGAIN or not re.fullmatch(r"[0-9]{1,4}", wanted):
+            return None
+        return float(wanted)
+
+
+class _Health(Struct):
+    """What only a server of this game says of itself."""
+
+    bots_ready: bool
+
+
+class _Error(ErrorBody, frozen=True):
+    """What was refused; its sentence is told whatever the rest of it is."""
+
+    version: Any = None
+
+
+class _Failed(Struct):
+    """The one shape of an error."""
+
+    error: _Error
+
+
+class Server:
+    """A server, to which this computer is a device with a cookie."""
+
+    def __init__(
+        self,
+        origin: str,
+        language: str,
+        devices: Devices | None = None,
+        *,
+        transport: httpx.AsyncBaseTransport | None = None,
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        self.origin = origin
+        self._devices = devices or Devices()
+        self._device = self._devices.at(origin)
+        self.fixed = FixedDeals(self._devices.file.with_name("tables.json"), origin)
+        """What was fixed about the deals at its tables."""
+        self._sleep = sleep
+        try:
+            self._client = httpx.AsyncClient(
+                base_url=origin,
+                headers={"Accept-Language": language, "Accept": "application/json"},
+                follow_redirects=False,
+                # No proxy stands between a computer and itself.
+                trust_env=urlsplit(origin).hostname not in LOOPBACK,
+                transport=transport,
+                timeout=None,  # noqa: S113  # `_try` has one for each request
+            )
+        except httpx.InvalidURL:
+            raise NoServer(server=origin) from None
+
+    def speak(self, language: str) -> None:
+        """Be answered in another language from now on."""
+        self._client.headers["Accept-Language"] = language
+
+    async def greet(self) -> None:
+        """Make sure that it is a server of this game, before anything is told to it."""
+        try:
+            answer = await self._answer(self._client.build_request("GET", "/api/health"), resends=0)
+        except ConnectionLost:
+            raise NoServer(server=self.origin) from None
+        if answer.status != UNWELL or b"bots_ready" not in answer.content:
+            self._accepted(answer)
+        self._read(answer, _Health)  # ours, even if it is not well
+
+    async def make_known(self) -> None:
+        """Get a cookie, unless there is one: then even the first command can be sent again."""
+        await self.post("/api/device", dict)
+
+    async def get(self, path: str, kind: type[T], query: Mapping[str, Any] | None = None) -> T:
+        """Ask for something; whatever else comes is not from a server of this game."""
+        return await self._told(self._client.build_request("GET", path, params=query), kind)
+
+    async def wait_for(self, path: str, kind: type[T], query: Mapping[str, Any], wait: float) -> T:
+        """Ask for something that may take a while; a break in the line is told at once."""
+        request = self._client.build_request("GET", path, params=query)
+        return await self._told(request, kind, PATIENCE + wait, resends=0)
+
+    async def post(self, path: str, kind: type[T], body: Struct | None = None) -> T:
+        """Send something that counts once however often it is sent, because it has an id."""
+        content = None if body is None else msgspec.json.encode(body)
+        headers = {"Content-Type": "application/json"} if body else None
+        request = self._client.build_request("POST", path, content=content, headers=headers)
+        return await self._told(request, kind)
+
+    async def text(self, path: str) -> str:
+        """Ask for a text."""
+        answer = self._accepted(await self._answer(self._client.build_request("GET", path)))
+        try:
+            lines = answer.content.decode("utf-8").split("\n")
+        except UnicodeDecodeError:
+            raise NotAServer(server=self.origin) from None
+        return "\n".join(map(_fit, lines))
+
+    async def pause(self) -> None:
+        """Give a server that does not answer a little time."""
+        await self._sleep(PAUSE * RESENDS)
+
+    async def close(self) -> None:
+        """Hang up."""
+        await self._client.aclose()
+
+    async def _told(
+        self,
+        request: httpx.Request,
+        kind: type[T],
+        patience: float = PATIENCE,
+        resends: int = RESENDS,
+    ) -> T:
+        return self._read(self._accepted(await self._answer(request, patience, resends)), kind)
+
+    def _read(self, answer: Answer, kind: type[T]) -> T:
+        try:
+            return msgspec.convert(_fit(msgspec.json.decode(answer.content)), kind)
+        except (ValueError, JaipurError, RecursionError):
+            raise NotAServer(server=self.origin) from None
+
+    def _accepted(self, answer: Answer) -> Answer:
+        """An answer, or else what the server refused, or what shows that it is not one of ours."""
+        if 200 <= answer.status < 300:
+            return answer
+        if 300 <= answer.status < 400:
+            target = _fit(answer.headers.get("location", "?"))[:200]
+            raise MovedServer(server=self.origin, target=target)
+        error = self._read(answer, _Failed).error
+        is_version = type(error.version) is int and 0 <= error.version <= MOST_NUMBER
+        raise ServerRefused(error.code, error.sentence, error.version if is_version else None)
+
+    async def _answer(
+        self, request: httpx.Request, patience: float = PATIENCE, resends: int = RESENDS
+    ) -> Answer:
+        """Send until an answer comes, as often as the request may be sent."""
+        sent = 0
+        while True:
+            sent += 1
+            answer = await self._try(request, patience)
+            pause = PAUSE * sent if answer is None else answer.pause
+            is_last = sent > resends or (pause or 0) > LONGEST_PAUSE
+            if answer is None and is_last:
+                raise ConnectionLost(server=self.origin)
+            if answer is not None and (pause is None or is_last):
+                return answer
+            await self._sleep(pause or PAUSE)
+
+    async def _try(self, request: httpx.Request, patience: float) -> Answer | None:
+        """Send once; None if no answer came."""
+        try:
+            async with asyncio.timeout(patience):
+                answer = await self._send(request)
+        except (httpx.RequestError, TimeoutError, OSError) as error:
+            if _is_about_trust(error):
+                raise UntrustedServer(server=self.origin) from None
+            return None
+        return None if answer.is_down else answer
+
+    async def _send(self, request: httpx.Request) -> Answer:
+        if self._device:
+            request.headers["Cookie"] = f"{self._device.cookie}={self._device.token}"
+        content = b""
+        async with aclosing(await self._client.send(request, stream=True)) as response:
+            async for part in response.aiter_bytes():
+                content += part
+                if len(content) > LARGEST:
+                    raise NotAServer(server=self.origin)
+        self._note_cookie(response)
+        return Answer(response.status_code, response.headers, content)
+
+    def _note_cookie(self, response: httpx.Response) -> None:
+        """Keep the cookie that an answer brought, for this server only."""
+        self._client.cookies.clear()  # we send our own
+        for one in response.cookies.jar:
+            with suppress(msgspec.ValidationError):
+                given = {"cookie": one.name, "token": one.value}
+                device = msgspec.convert(given, Device)
+                if device != self._device:
+                    self._devices.keep(self.origin, device)
+                    self._device = device
+
+
+def _is_about_trust(error: BaseException | None) -> bool:
+    while error is not None:
+        if isinstance(error, ssl.SSLCertVerificationError):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
+def _fit(value: Any) -> Any:
+    """Data whose texts can be shown in a terminal as they are."""
+    if isinstance(value, str):
+        return value if value.isprintable() else "".join(map(_shown, value))
+    if isinstance(value, list):
+        return [_fit(one) for one in value]
+    if isinstance(value, dict):
+        return {_fit(name): _fit(one) for name, one in value.items()}
+    return value
+
+
+def _shown(character: str) -> str:
+    """A server must not move the cursor, or turn the words of a terminal around."""
+    return "\ufffd" if unicodedata.category(character) in INVISIBLE else character

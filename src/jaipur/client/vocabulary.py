@@ -1,0 +1,149 @@
+"""The words that people type, for actions and for all else, and how they are told of them.
+
+English and French are always understood, whichever is spoken.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from enum import Enum
+
+from ..errors import message
+from ..texts import Texts
+
+_WORD = re.compile(r"[^\W\d_]+|\d+")
+_ELISION = re.compile(r"\b[ld]['’]")
+
+
+def fold(text: str) -> str:
+    """Without accents and capitals."""
+    plain = unicodedata.normalize("NFD", text)
+    return "".join(sign for sign in plain if not unicodedata.combining(sign)).casefold()
+
+
+def words_of(text: str) -> list[str]:
+    """The words and numbers of a text, folded; `l’or` is `or`."""
+    return _WORD.findall(_ELISION.sub(" ", fold(text)))
+
+
+def _by_word(**rows: str) -> dict[str, str]:
+    """From the words of each meaning to the meaning of each word."""
+    return {word: meaning for meaning, words in rows.items() for word in words.split()}
+
+
+VERBS = _by_word(
+    take="take get prendre prends prend prenez",
+    give="give return donner donne donnez rendre rends rendez",
+    sell="sell vendre vends vend vendez",
+    exchange="exchange trade swap echanger echange echangez troquer troque troquez troc",
+)
+FOR = frozenset({"for", "against", "with", "contre", "pour", "avec"})
+"""Between the two sides of an exchange."""
+
+CARDS = _by_word(
+    D="diamond diamonds diamant diamants",
+    G="gold golds or ors",
+    S="silver silvers argent argents",
+    C="cloth cloths tissu tissus",
+    P="spice spices epice epices",
+    L="leather leathers cuir cuirs",
+    K="camel camels chameau chameaux",
+)
+ALL = frozenset({"all", "every", "tout", "tous", "toute", "toutes"})
+_SILENT = (
+    "the and of my your some card cards please back then x "
+    "le la les de du des et mon ma mes vos votre carte cartes puis svp"
+)
+SILENT = frozenset(_SILENT.split())
+"""Words that change nothing."""
+
+_NUMBERS = (
+    "zero; a an one un une; two deux both; three trois; four quatre; five cinq; six; seven sept; "
+    "eight huit; nine neuf; ten dix; eleven onze"
+)
+NUMBERS = {word: n for n, words in enumerate(_NUMBERS.split(";")) for word in words.split()}
+
+
+class Wish(Enum):
+    """What somebody may want beside an action: in English, in French, and what the help says."""
+
+    TABLE = "table turn", "table tour", message("whose turn it is, the market and what you hold")
+    MARKET = "market", "marché", message("the cards in the market")
+    HAND = "hand herd", "main enclos", message("your hand, your herd and your tokens")
+    TOKENS = "tokens piles", "jetons piles", message("the tokens still to win")
+    OPPONENT = "opponent", "adversaire", message("what the other player holds")
+    DECK = "deck discard", "pioche défausse", message("the deck and the discard")
+    LAST = "last", "dernier dernière", message("what happened last")
+    LOG = "log", "journal", message("what happened in this round")
+    SCORE = "score", "score sceaux", message("the seals and the rounds so far")
+    LEGAL = (
+        "legal actions",
+        "possible possibles légal actions",
+        message("what you can do; legal all has every exchange"),
+    )
+    DEALS = "deals", "donnes", message("what fixes the deals; after the match, whether it held")
+    RULES = (
+        "rules rule",
+        "règles règle",
+        message("the rules in short; rules 31, rules bonus and so on have more"),
+    )
+    HELP = "help ?", "aide ?", message("these words")
+    TUTORIAL = "tutorial", "tutoriel leçon", message("a lesson in five minutes")
+    NEXT = "next", "suite suivante", message("the next round; Enter does it too")
+    RESIGN = "resign", "abandonner", message("give up the match")
+    REMATCH = "rematch", "revanche", message("play again, after the match")
+    RECORD = (
+        "record",
+        "enregistrer",
+        message("write the record of the match to a file, after the match: record match.txt"),
+    )
+    QUIT = "quit exit", "quitter", message("leave; the match is kept")
+
+    def __init__(self, english: str, french: str, meaning: str) -> None:
+        self.english, self.french = english.split(), french.split()
+        self.meaning = meaning
+
+
+_WISHES = {fold(name): wish for wish in Wish for name in (*wish.english, *wish.french)}
+_LETTERS = {"?": Wish.HELP, "q": Wish.QUIT, "h": Wish.HELP}
+
+
+def find_wish(text: str) -> tuple[Wish, str] | None:
+    """The wish that a line begins with and what follows; None if it is no such word."""
+    first, _, rest = text.partition(" ")
+    name = fold(first.strip(" .!"))
+    wish = _LETTERS.get(name) or _WISHES.get(name.rstrip("?"))
+    if wish is None:
+        return None
+    rest = rest.strip()
+    is_more = wish is Wish.LEGAL and fold(rest.strip(" .!")) in ALL
+    takes_more = wish in (Wish.RECORD, Wish.RULES) or is_more
+    return (wish, rest) if takes_more or not rest.strip("?! .") else None
+
+
+def welcome_lines(_: Texts, *, is_plain: bool = False) -> list[str]:
+    """How to play, for a newcomer: three lines of 76 letters; in line mode actions are typed."""
+    by_keys = _("Pick cards by 1–5, a–j or the mouse; Enter plays the action that is named.")
+    by_words = _("Type what you do: take gold, sell 3 cloth; help says more.")
+    return [
+        _("On your turn you take cards from the market, exchange some, or sell goods."),
+        by_words if is_plain else by_keys,
+        _("Whoever has more rupees at the end of a round gets a seal; two seals win."),
+    ]
+
+
+def help_lines(_: Texts) -> list[str]:
+    """How to say what one wants, in the words of the language."""
+    lines = [
+        _("Type an action: + and the cards you take, - and the cards you give or sell."),
+        _("Letters: D diamond, G gold, S silver, C cloth, P spice, L leather, K camel."),
+        _("+G takes gold, +KKK takes three camels, -LLL sells three leather."),
+        _("+DG-LK takes a diamond and gold and gives leather and a camel."),
+        _("Words do too: take gold, take camels, sell 3 cloth, exchange 2 camels for 2 spice."),
+        _("You can also type:"),
+    ]
+    for wish in Wish:
+        names = ", ".join(wish.french if _.language == "fr" else wish.english)
+        lines.append(_("{words}: {meaning}.", words=names, meaning=_.translate(wish.meaning)))
+    return lines

@@ -1,0 +1,66 @@
+"""The deals of a match in words: what fixes them before the first card, and whether it held."""
+
+from __future__ import annotations
+
+from ...deals import nonce_commitment
+from ...errors import JaipurError
+from ...records import Proof, load_record, verify
+from ...records import replay as replay_record
+from ...records.words import names_in, proved_words, verified_sentence
+from ...seats import other
+from ...session.contract.state import State
+from ...texts import Texts
+from ..fixed import Fixed, as_noted
+
+
+def commitment_words(state: State, _: Texts) -> str:
+    """What was fixed before the first card."""
+    if not state.commitment:
+        return _("The deals come from a seed, so they cannot be verified.")
+    return _("Commitment to the deals: {commitment}", commitment=state.commitment)
+
+
+def verified_words(record: str, noted: Fixed | None, _: Texts) -> str:
+    """Whether the deals of a record come from what was fixed before the match, as noted here."""
+    fixed = noted or Fixed("")
+    try:
+        read = load_record(record)
+    except JaipurError as error:
+        reason = _.error(error)
+        return _(
+            "The record cannot be read, so the deals are not verified. {reason}", reason=reason
+        )
+    if not fixed.commitment and read.proof is None:
+        return _("The deals come from a seed, so they cannot be verified.")
+    proof = read.proof
+    if proof is None or proof.key is None or proof.commitment != fixed.commitment:
+        return _("The deals are not those that were fixed before the match.")
+    if fixed.committed not in ("", as_noted(proof.committed)):
+        return _("Whose nonce was fixed first, and by what, is not as it was before the match.")
+    if not _has_nonces(proof, fixed):
+        return _("A share of chance that this computer noted is missing from the deals.")
+    try:
+        replay_record(read)
+        rounds = verify(read)
+    except JaipurError as error:
+        return _.error(error)
+    is_noted = bool(fixed.committed and (fixed.other_nonce or not _is_mine(proof, fixed)))
+    proved = proved_words(proof, names_in(read, _), _, is_noted=is_noted and bool(fixed.nonce))
+    return f"{verified_sentence(rounds, _)} {proved}"
+
+
+def _is_mine(proof: Proof, fixed: Fixed) -> bool:
+    """Whether the nonce that was fixed first is the one of this computer."""
+    own = nonce_commitment(bytes.fromhex(fixed.nonce)) if fixed.nonce else ""
+    return proof.committed is not None and proof.committed.sha256 == own
+
+
+def _has_nonces(proof: Proof, fixed: Fixed) -> bool:
+    """Whether what was noted of the nonces is in the proof, each at its own seat."""
+    committed = proof.committed
+    if committed is None:
+        return not fixed.nonce or fixed.nonce in proof.nonces
+    first, second = proof.nonces[committed.seat], proof.nonces[other(committed.seat)]
+    if _is_mine(proof, fixed):
+        return fixed.nonce == first and fixed.other_nonce in ("", second)
+    return fixed.nonce in ("", second)

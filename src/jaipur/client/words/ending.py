@@ -1,0 +1,106 @@
+"""How a match ended or how far it is: one sentence at the table, one line in a list."""
+
+from __future__ import annotations
+
+from ...seats import Seat
+from ...session.contract.answers import ListedTable
+from ...session.contract.basics import Cause, Phase, SeatKind
+from ...session.contract.state import State
+from ...session.words.cards import sentences
+from ...session.words.names import bot_name
+from ...texts import Texts
+
+
+def unfinished_words(state: State, _: Texts) -> str:
+    """A round that was broken off has no score, and that is said; else nothing."""
+    shown = state.round
+    if shown is None or shown.number <= len(state.results):
+        return ""
+    return _("Round {n} was not finished, so it is not scored.", n=shown.number)
+
+
+def is_my_turn(row: ListedTable) -> bool:
+    """Whether a match waits for me; before somebody sits opposite there is nothing to do."""
+    is_seated = not _is_pair(row) and row.seats[1 - _mine(row)].kind is SeatKind.PERSON
+    return row.waits_for_me and (row.phase is not Phase.WAITING or is_seated)
+
+
+def match_words(row: ListedTable, _: Texts, *, is_open_elsewhere: bool = False) -> str:
+    """One line for a match in a list: who is there, how far it is, whose turn."""
+    is_scored = row.phase is not Phase.WAITING and row.cause not in (Cause.CLOSED, Cause.VOID)
+    is_waiting = is_my_turn(row) and not _is_pair(row)
+    said = (
+        opponent_of(row, _),
+        phase_words(row, _),
+        score_words(row, _) if is_scored else "",
+        _("Your turn") if is_waiting else "",
+        _("Open elsewhere") if is_open_elsewhere else "",
+    )
+    return sentences(*(_("{action}.", action=one) for one in said if one))
+
+
+def opponent_of(row: ListedTable, _: Texts) -> str:
+    """Who is there beside me."""
+    if _is_pair(row):
+        one, two = (seat.name for seat in row.seats)
+        return _("{one} and {two}", one=one, two=two)
+    seat = row.seats[1 - _mine(row)]
+    if seat.kind is SeatKind.OPEN:
+        return _("A friend you invited")
+    return bot_name(seat.name, _) if seat.kind is SeatKind.BOT else seat.name
+
+
+def phase_words(row: ListedTable, _: Texts) -> str:
+    """How far the match is, or how it ended."""
+    if row.phase is Phase.OVER:
+        return _result(row, _)
+    if row.phase is Phase.WAITING:
+        if is_my_turn(row):
+            return _("The cards wait for you")
+        is_open = row.seats[1 - _mine(row)].kind is SeatKind.OPEN
+        return _("The seat is still open") if is_open else _("Not begun yet")
+    if row.phase is Phase.BETWEEN:
+        return _("Round {n} is over", n=row.round)
+    return _("Round {n}", n=row.round)
+
+
+def score_words(row: ListedTable, _: Texts) -> str:
+    """The seals in words, mine first."""
+    mine = _mine(row)
+    return _("Seals {first} to {second}", first=row.seals[mine], second=row.seals[1 - mine])
+
+
+def _result(row: ListedTable, _: Texts) -> str:
+    winner = row.winner
+    if row.cause is Cause.HOUSE:
+        return _("Closed by the host")
+    if row.cause is Cause.VOID:
+        return _("Void: nothing was dealt")
+    if winner is None:
+        return _("Closed before it began")
+    if _is_pair(row):
+        return _("{name} won", name=row.seats[winner].name)
+    return _("You won") if winner == _mine(row) else _("You lost")
+
+
+def _is_pair(row: ListedTable) -> bool:
+    """Whether two people play on this device."""
+    return len(row.my_seats) == 2
+
+
+def _mine(row: ListedTable) -> Seat:
+    return row.my_seats[0] if row.my_seats else 0
+
+
+def elo_words(rating: int, _: Texts) -> str:
+    """How strong a bot is."""
+    return _("Elo {rating}", rating=str(rating).replace("-", "−"))
+
+
+def kept_words(_: Texts, *, is_remote: bool = False, keeps: bool = True) -> str:
+    """Where the match is, and how to go on with it."""
+    if not keeps:
+        return _("Nothing of this match is kept.")
+    if is_remote:
+        return _("The match is kept by the server; jaipur join takes you back to it.")
+    return _("The match is kept; jaipur matches takes you back to it.")

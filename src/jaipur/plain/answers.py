@@ -1,0 +1,254 @@
+"""What the line mode answers to questions, and what it says when it is somebody's turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ..client.model import Model
+from ..client.vocabulary import Wish, help_lines
+from ..client.words.cards import action_words, card_name
+from ..client.words.ending import unfinished_words
+from ..client.words.sides import (
+    discard_words,
+    hand_size_words,
+    herd_words,
+    is_counted,
+    turn_words,
+    unseen_words,
+)
+from ..goods import CAMEL_TOKEN_VALUE, GOODS, HAND_LIMIT, TIERS
+from ..rulebook import find, plain_lines, rule_book, short_rules
+from ..seats import Seat
+from ..session.contract.basics import ActionKind, Phase
+from ..session.contract.state import Legal, Round, Side, State
+from ..session.words.cards import cards_words, sentences
+from ..session.words.names import Names, called, mine_first
+from ..texts import Texts
+from .seen import Seen
+
+MOST_EXCHANGES = 12
+"""More than these are only listed when asked for: nobody wants to hear a hundred."""
+LOW_DECK = 3
+
+
+def turn_lines(model: Model, _: Texts) -> list[str]:
+    """What somebody needs to know to act: the market, their hand and their herd."""
+    side = model.round.sides[model.bottom]
+    cards, n = cards_words(side.hand or "", _), side.herd or 0
+    hand = _("You hold {cards}.", cards=cards) if cards else _("Your hand is empty.")
+    herd = _.count("Your herd has {n} camel.", "Your herd has {n} camels.", n)
+    return [
+        sentences(_("Your turn."), offer_words(model.round, _)),
+        sentences(hand, herd if n else _("Your herd is empty.")),
+    ]
+
+
+def offer_words(shown: Round, _: Texts) -> str:
+    """What lies in the market, in few words."""
+    cards = cards_words(filter(None, shown.market), _)
+    return _("The market has {cards}.", cards=cards)
+
+
+def answer(wish: Wish, seen: Seen, _: Texts, asked: str = "") -> list[str]:
+    """The answer to a question about the table or the rules; empty lines are not to be said."""
+    if wish is Wish.RULES:
+        return _rules(asked, _)
+    if wish in _ALWAYS:
+        return _ALWAYS[wish](seen, _)
+    if seen.model is None:
+        return [_("The match has not begun: a seat is open or a player is not ready.")]
+    return ABOUT[wish](seen.model, _)
+
+
+def legal_lines(legal: Sequence[Legal], _: Texts, *, has_all: bool = False) -> list[str]:
+    """What can be done: each action in notation and in words, exchanges only if they are few."""
+    exchanges = [one for one in legal if one.kind is ActionKind.EXCHANGE]
+    shown = legal
+    if len(exchanges) > MOST_EXCHANGES and not has_all:
+        shown = [one for one in legal if one.kind is not ActionKind.EXCHANGE]
+    lines = [_.count("{n} legal action:", "{n} legal actions:", len(legal))]
+    for one in shown:
+        words = action_words(one.action, _)
+        lines.append(_("{notation}: {words}.", notation=one.action, words=words))
+    if len(shown) < len(legal):
+        lines.append(
+            _.count(
+                "And {n} exchange, such as {action}; legal all lists it.",
+                "And {n} exchanges, such as {action}; legal all lists them.",
+                len(exchanges),
+                action=exchanges[0].action,
+            )
+        )
+    return lines
+
+
+# What can be asked at any time
+
+
+def _rules(asked: str, _: Texts) -> list[str]:
+    """Without a word the short rules; else a rule, a chapter, rules with a word, or `all`."""
+    if asked:
+        return plain_lines(find(asked, _), _)
+    short = [_("{name}: {words}", name=rule.title, words=rule.words) for rule in short_rules(_)]
+    chapters = ", ".join(chapter.name for chapter in rule_book(_.language).chapters)
+    return [
+        *short,
+        _("For more, type rules and a number, a word or a chapter: rules 31, rules deck."),
+        _("The chapters are: {chapters}. Type rules all for everything.", chapters=chapters),
+    ]
+
+
+def _score(seen: Seen, _: Texts) -> list[str]:
+    state = seen.state
+    rounds = [
+        _.translate("Round {n}: {sentence}").format(n=number, sentence=result.words.winner)
+        for number, result in enumerate(state.results, 1)
+    ]
+    over = unfinished_words(state, _) if state.phase is Phase.OVER else ""
+    return [*rounds, over, _full_stops(_, _seals(state, seen.names, state.seat, _))]
+
+
+def _log(seen: Seen, _: Texts) -> list[str]:
+    told = [event.words for event in seen.round_log()]
+    return told or [_("Nothing done yet in this round.")]
+
+
+_ALWAYS: dict[Wish, Callable[[Seen, Texts], list[str]]] = {
+    Wish.LAST: lambda seen, _: _log(seen, _)[-1:],
+    Wish.LOG: _log,
+    Wish.HELP: lambda _seen, _: help_lines(_),
+    Wish.SCORE: _score,
+}
+
+
+# What is asked about the cards, once they are dealt; what is not shown is not said
+
+
+def _table(model: Model, _: Texts) -> list[str]:
+    shown, seals = model.round, _seals(model.state, model.names, model.seat, _)
+    turn = turn_words(model.state, model.names, _)
+    n, limit = shown.exchanges, shown.exchange_limit
+    exchanges = _("Exchanges in a row: {n}; {limit} end the round.", n=n, limit=limit)
+    return [
+        _full_stops(_, _("Round {n}", n=shown.number), turn, seals),
+        *_market(model, _),
+        *(_hand(model, _) if model.seat is not None else ()),
+        *_opponent(model, _),
+        *_deck(model, _),
+        exchanges if limit is not None and n >= limit // 2 else "",
+    ]
+
+
+def _full_stops(_: Texts, *said: str) -> str:
+    return sentences(*(_("{action}.", action=one) for one in said))
+
+
+def _seals(state: State, names: Names, me: Seat | None, _: Texts) -> str:
+    """The seals of both, mine first."""
+    seats = mine_first(me)
+    both, seals = [called(seat, names, me, _) for seat in seats], [state.seals[at] for at in seats]
+    return _("Seals: {names[0]} {seals[0]}, {names[1]} {seals[1]}", names=both, seals=seals)
+
+
+def _market(model: Model, _: Texts) -> list[str]:
+    """The five places of the market, with the next price of each good."""
+    said = []
+    for letter in model.round.market:
+        card, values = letter and card_name(letter, _), model.round.piles.get(letter or "")
+        if not letter:
+            said.append(_("empty place"))
+        elif letter == "K":
+            said.append(card_name(letter, _))
+        elif values:
+            said.append(_("{card}, next price {price}", card=card, price=values[0]))
+        else:
+            said.append(_("{card}, no tokens left", card=card))
+    return [_("Market, from the left: {cards}.", cards="; ".join(said))]
+
+
+def _hand(model: Model, _: Texts) -> list[str]:
+    """The hand below and how much room it has, then tokens and herd."""
+    side, name = model.round.sides[model.bottom], model.names[model.bottom]
+    is_mine, n = model.seat is not None, side.hand_size
+    whose = _("Your hand") if is_mine else _("Hand of {name}", name=name)
+    if side.hand is None:
+        size = hand_size_words(side, _)
+        hand = _full_stops(_, _("{whose}: {cards}", whose=whose, cards=size))
+    else:
+        said = {"whose": whose, "cards": cards_words(side.hand, _) or _("no cards")}
+        hand = _("{whose}: {cards} ({n} of {limit}).", n=n, limit=HAND_LIMIT, **said)
+    own = {"tokens": purse_words(side, model.state, _), "herd": herd_words(side, _)}
+    if is_mine:
+        return [hand, _("You have {tokens}; {herd}.", **own)]
+    return [hand, _("{name} has {tokens}; {herd}.", name=name, **own)]
+
+
+def purse_words(side: Side, state: State, _: Texts) -> str:
+    """The tokens of a side: how many, worth what if that is shown, and the bonus tokens."""
+    said = [_.count("{n} goods token", "{n} goods tokens", side.token_count)]
+    if side.goods_rupees is not None and is_counted(state.options, state.phase):
+        said.append(_.count("worth {n} rupee", "worth {n} rupees", side.goods_rupees))
+    said += [
+        _.count(
+            "{n} bonus token for {tier} cards", "{n} bonus tokens for {tier} cards", n, tier=tier
+        )
+        for tier in TIERS
+        if (n := side.bonus_counts.get(str(tier)))
+    ]
+    if side.bonus_values:
+        said.append(_("bonus values: {values}", values=", ".join(map(str, side.bonus_values))))
+    return ", ".join(said)
+
+
+def _opponent(model: Model, _: Texts) -> list[str]:
+    """The other side as it lies open: hand, herd and tokens."""
+    side = model.round.sides[model.top]
+    said = hand_size_words(side, _), herd_words(side, _), purse_words(side, model.state, _)
+    name = model.names[model.top]
+    return [_("{name}: {belongings}.", name=name, belongings=", ".join(said))]
+
+
+def _deck(model: Model, _: Texts) -> list[str]:
+    """The deck, by its number or as a stack looks, the discard and what was not seen yet."""
+    shown, n = model.round, model.round.deck
+    if n is not None:
+        deck = _.count("Deck: {n} card", "Deck: {n} cards", n)
+    elif shown.deck_stack == 0:
+        deck = _("Deck: empty")
+    else:
+        is_low = shown.deck_stack < LOW_DECK
+        deck = _("Deck: a low stack") if is_low else _("Deck: a high stack")
+    return [_full_stops(_, deck, discard_words(shown, _)), unseen_words(shown, _)]
+
+
+def _tokens(model: Model, _: Texts) -> list[str]:
+    """A line for each pile, so that one of them is soon found."""
+    said, shown = [], model.round
+    for good in GOODS:
+        card = card_name(good.letter, _)
+        values = ", ".join(map(str, shown.piles.get(good.letter, ())))
+        some = _("{card} tokens: {values}", card=card, values=values)
+        said.append(some if values else _("{card} tokens: none left", card=card))
+    said += [
+        _.count(
+            "Bonus for {tier} cards: {n} token left",
+            "Bonus for {tier} cards: {n} tokens left",
+            shown.bonuses_left.get(str(tier), 0),
+            tier=tier,
+        )
+        for tier in TIERS
+    ]
+    n = CAMEL_TOKEN_VALUE
+    camels = _("Camel token, {n} rupees: for the larger herd at the end of the round", n=n)
+    return [_full_stops(_, one) for one in (*said, camels)]
+
+
+ABOUT: dict[Wish, Callable[[Model, Texts], list[str]]] = {
+    Wish.TABLE: _table,
+    Wish.MARKET: _market,
+    Wish.HAND: _hand,
+    Wish.TOKENS: _tokens,
+    Wish.OPPONENT: _opponent,
+    Wish.DECK: _deck,
+}
+QUESTIONS = frozenset([Wish.RULES, *_ALWAYS, *ABOUT])

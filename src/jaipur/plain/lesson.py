@@ -1,0 +1,111 @@
+"""The lesson in line mode: a page is read, what it asks for is typed, and the teacher answers."""
+
+from __future__ import annotations
+
+from ..client.lesson import Lesson
+from ..client.model import choices_of
+from ..client.typed import read_action
+from ..client.vocabulary import Wish, find_wish
+from ..client.words.cards import action_words
+from ..errors import JaipurError, NotationError
+from .answers import QUESTIONS, answer, legal_lines, turn_lines
+from .lines import Line
+from .seen import Seen
+from .talk import Outcome, Talk
+
+
+async def learn(talk: Talk) -> Outcome:
+    """The lesson by itself, without a match around it."""
+    _ = talk.texts
+    outcome = await teach(talk)
+    if outcome is not Outcome.OVER:
+        talk.say(_("You left."))
+    return outcome
+
+
+async def teach(talk: Talk) -> Outcome:
+    """Go through the lesson until its end, or until the pupil leaves it."""
+    classroom = _Classroom(talk)
+    classroom.show()
+    while True:
+        talk.prompt()
+        line = await talk.read()
+        if line is None:
+            return Outcome.ENDED if talk.is_script else Outcome.LEFT
+        talk.repeat(line)
+        try:
+            if outcome := classroom.follow(line):
+                return outcome
+        except JaipurError as error:
+            more = classroom.wanted() if isinstance(error, NotationError) else ""
+            talk.say(f"{talk.texts.error(error)} {more}".rstrip())
+
+
+class _Classroom:
+    """The page that is open, and what is said to what the pupil types."""
+
+    def __init__(self, talk: Talk) -> None:
+        self._talk = talk
+        self._ = talk.texts
+        self._lesson = Lesson(talk.texts.language)
+
+    @property
+    def _seen(self) -> Seen:
+        return Seen(self._lesson.update, self._)
+
+    def show(self) -> None:
+        """Read out the page and what is to be done."""
+        _, step, model = self._, self._lesson.step, self._seen.model
+        place = _("Step {n} of {total}", n=self._lesson.at + 1, total=len(self._lesson.steps))
+        self._talk.say(_("{name}: {words}.", name=place, words=step.title), step.text)
+        if step.expect and model:
+            self._talk.say(*turn_lines(model, _))
+        self._talk.say(self.wanted())
+
+    def wanted(self) -> str:
+        """What the pupil should type now."""
+        _, expect = self._, self._lesson.step.expect
+        if expect is not None:
+            words = action_words(expect, _)
+            return _("Type {action}, or in words: {words}.", action=expect, words=words)
+        if self._lesson.is_over:
+            return _("Press Enter to end the lesson.")
+        return _("Press Enter to go on.")
+
+    def follow(self, line: Line) -> Outcome | None:
+        """Answer a line; an outcome if the lesson ends with it."""
+        line.require_readable()
+        wish, rest = find_wish(line.text) or (None, "")
+        if wish is Wish.QUIT:
+            return Outcome.LEFT
+        if not line.text or wish is Wish.NEXT:
+            if self._lesson.is_over:
+                return Outcome.OVER
+            if self._lesson.go_on():
+                self.show()
+            else:
+                self._talk.say(self.wanted())
+        elif wish is None and not line.text.startswith("#"):
+            self._act(line.text)
+        elif wish in QUESTIONS:
+            self._talk.say(*answer(wish, self._seen, self._, rest))
+        elif wish is Wish.LEGAL:
+            choices = choices_of(self._seen.state, 0)
+            self._talk.say(*legal_lines(choices.legal, self._, has_all=bool(rest)))
+        elif wish:
+            self._talk.say(self._("That comes after the lesson; quit leaves it."))
+        return None
+
+    def _act(self, text: str) -> None:
+        before = self._lesson.update
+        choices = choices_of(before.state, 0)
+        action = read_action(text, choices)
+        if self._lesson.try_action(action):
+            events = self._lesson.update.events
+            self._talk.say(*(event.words for event in events if event.version > before.version))
+            self.show()
+        elif self._lesson.step.expect and action in {one.action for one in choices.legal}:
+            hint = self.wanted()
+            self._talk.say(self._("Good idea too, but let us try this first. {hint}", hint=hint))
+        else:
+            self._talk.say(self.wanted())

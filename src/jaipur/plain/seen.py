@@ -1,0 +1,132 @@
+"""What was seen of a table, and the sentences that tell what is new in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from ..client.model import Given, Model, dealt_round, log_after, make_model
+from ..client.words.deals import commitment_words
+from ..client.words.dock import ready_words
+from ..client.words.scoring import scoring_lines
+from ..session.contract.answers import Update
+from ..session.contract.basics import Phase
+from ..session.contract.events import ActedEvent, AnyEvent, CreatedEvent
+from ..session.contract.state import Now, Result, State
+from ..session.words.names import names_of
+from ..texts import Texts
+
+
+class Seen:
+    """A table as it was told last: it takes in updates and gives out sentences."""
+
+    def __init__(self, update: Update, _: Texts) -> None:
+        self._ = _
+        self.update = update
+        self.log = log_after((), update)
+        self._quarter = -1
+        """How far a bot that gets ready was when it was last told of."""
+
+    @property
+    def state(self) -> State:
+        """The table."""
+        return self.update.state
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the players are called."""
+        return names_of(self.state.seats, self._)
+
+    @property
+    def is_my_turn(self) -> bool:
+        """Whether I am to act."""
+        return self.state.phase is Phase.PLAYING and self.state.seat in self.state.waits_for
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the table waits for me, or for nobody."""
+        state = self.state
+        return state.phase is Phase.OVER or state.seat is None or state.seat in state.waits_for
+
+    @property
+    def model(self) -> Model | None:
+        """What the answers are made from; None before the first deal."""
+        return make_model(Given(self.update, self.log), self._)
+
+    def waiting_words(self) -> str:
+        """Who is waited for; nothing before the first deal."""
+        phase, waits = self.state.phase, self.state.waits_for
+        if phase not in (Phase.PLAYING, Phase.BETWEEN) or not waits:
+            return ""
+        name = self.names[waits[0]]
+        if phase is Phase.BETWEEN:
+            return self._("Waiting for {name} to go on.", name=name)
+        return self._ready_words() or self._("{name} is choosing an action.", name=name)
+
+    def _ready_words(self) -> str:
+        return (self.model and ready_words(self.model, self._)) or ""
+
+    def take_in_now(self, now: Now) -> str:
+        """What is true now though nothing was done; returns how far a bot is, at each quarter.
+
+        That it cannot play or waits for others to think is said once each time.
+        """
+        before, far = self.update.now, now.bot_preparing
+        self.update = replace(self.update, now=now)
+        if _is_unable(now):
+            is_new = not _is_unable(before)
+        elif now.bot_queue is not None and before.bot_queue is None:
+            is_new = True
+        elif far is None or far.seconds is None or far.percent == 100:
+            is_new = False
+        else:
+            is_new = far.percent // 25 > self._quarter
+            self._quarter = max(self._quarter, far.percent // 25)
+        return self._ready_words() if is_new else ""
+
+    def beginning(self) -> list[str]:
+        """Where the table stands, for somebody who comes to it."""
+        events, ending = self._news_at_first(), self.state.ending
+        is_dealt = bool(events) and dealt_round(events[0]) == 1
+        fixed = [commitment_words(self.state, self._)] if is_dealt else []
+        told = self._told(events, self.state.results[-1:])
+        return [*fixed, *told, *([ending.words] if ending else [])]
+
+    def _news_at_first(self) -> Sequence[AnyEvent]:
+        """What happened last, or since the first deal for who has not acted: a bot may be quick."""
+        events = self.round_log()
+        has_acted = any(
+            isinstance(one, ActedEvent) and one.seat == self.state.seat for one in events
+        )
+        dealt = [at for at, event in enumerate(events) if dealt_round(event) == 1]
+        return events[dealt[0] :] if dealt and not has_acted else events[-1:]
+
+    def take_in(self, update: Update) -> list[str]:
+        """What is new, in sentences."""
+        before, self.update = self.update, update
+        self.log = log_after(self.log, update)
+        new = [event for event in update.events if event.version > before.version]
+        ending = None if before.state.ending else self.state.ending
+        told = self._told(new, self.state.results[len(before.state.results) :])
+        return [*told, ending.words] if ending else told
+
+    def round_log(self) -> list[AnyEvent]:
+        """What happened in this round."""
+        return [event for event in self.log if not isinstance(event, CreatedEvent)]
+
+    def _told(self, events: Sequence[AnyEvent], results: Sequence[Result]) -> list[str]:
+        """What happened, and after each end of a round its scoring."""
+        said, uncounted = list[str](), [*results]
+        for event in events:
+            said.append(event.words)
+            is_end = isinstance(event, ActedEvent) and event.end is not None
+            if is_end and uncounted and self.state.round:
+                result = uncounted.pop(0)
+                said += scoring_lines(result, self.state.round, self.names, self.state.seat, self._)
+        return said
+
+
+def _is_unable(now: Now) -> bool:
+    """Whether the bot cannot play at all: it is not ready and does not get ready either."""
+    return not now.bot_ready and now.bot_preparing is None

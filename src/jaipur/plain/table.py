@@ -1,0 +1,99 @@
+"""A table as line mode follows it: its news in order, and commands that wait for their news."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from ..client.link import LONGEST_WAIT, ConnectionLost, Link, ServerRefused
+from ..errors import Code, SessionError
+from ..seats import Seat
+from ..session.contract.answers import Update
+from ..session.contract.commands import Command
+from .lines import Line
+from .seen import Seen
+from .talk import Talk
+
+FIRST_PAUSE = 1.0
+LONGEST_PAUSE = 15.0
+SCRIPT_TRIES = 6
+"""How often a script asks a server that does not answer; a person can leave when they like."""
+
+
+class Followed:
+    """A table seen from a seat. Every update is told once, by `on_news`, in its order."""
+
+    def __init__(self, link: Link, first: Update, talk: Talk, seat: Seat | None = None) -> None:
+        self.link = link
+        self.seen = Seen(first, talk.texts)
+        self.seat = seat
+        """Whose cards are looked at, where one device has both."""
+        self.on_news: Callable[[list[str]], None] = lambda _sentences: None
+        """Told the sentences about each update."""
+        self._talk = talk
+        self._coming: asyncio.Task[Update] | None = None
+
+    async def stop(self) -> None:
+        """Follow it no longer."""
+        if self._coming is not None:
+            self._coming.cancel()
+            await asyncio.gather(self._coming, return_exceptions=True)
+            self._coming = None
+
+    async def next(
+        self, timeout: float | None = None, or_line: asyncio.Task[Line | None] | None = None
+    ) -> bool:
+        """Tell the next update, unless the time is over or a line comes first; whether one came."""
+        if self._coming is None:
+            self._coming = asyncio.create_task(self._newer())
+        waited = {self._coming, or_line} if or_line else {self._coming}
+        await asyncio.wait(waited, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+        if not self._coming.done():
+            return False  # it is waited for further on
+        coming, self._coming = self._coming, None
+        self.on_news(self.seen.take_in(coming.result()))
+        return True
+
+    async def _newer(self) -> Update:
+        """An update that is newer, however long it takes."""
+        failures, _ = 0, self._talk.texts
+        while True:
+            # That the connection is back is told at once, whether there is news or not.
+            wait, version = 0.0 if failures else LONGEST_WAIT, self.seen.update.version
+            try:
+                update = await self.link.news(version, self.seat, wait)
+            except ConnectionLost as lost:
+                failures += 1
+                if self._talk.is_script and failures == SCRIPT_TRIES:
+                    raise
+                if failures == 1:
+                    self._talk.interject(_.error(lost))
+                await asyncio.sleep(min(FIRST_PAUSE * failures, LONGEST_PAUSE))
+                continue
+            if failures:
+                self._talk.interject(_("The connection is back."))
+                failures = 0
+            if update.version > version:
+                return update
+            words = self.seen.take_in_now(update.now)
+            if words and not self._talk.is_script:
+                self._talk.interject(words)
+            await asyncio.sleep(0)  # whoever answers at once must not keep others waiting
+
+    async def give(self, command: Command) -> None:
+        """Give a command and tell what comes of it, or what has come before it."""
+        is_watching, version = self.seen.state.seat is None, self.seen.update.version
+        if is_watching and self.link.is_remote:
+            raise SessionError(Code.NO_SEAT)
+        seat = 0 if is_watching else self.seat  # who shares the device speaks for both of them
+        try:
+            done = await self.link.command(command, version, seat)
+        except (SessionError, ServerRefused) as error:
+            if error.code == Code.STALE_VERSION:
+                await self._catch_up(error.version or 0)
+            raise
+        await self._catch_up(done)
+
+    async def _catch_up(self, version: int) -> None:
+        while self.seen.update.version < version:
+            await self.next()

@@ -1,0 +1,65 @@
+"""What a verified record proves, in words, and what its players are called."""
+
+from __future__ import annotations
+
+from ..seats import BySeat, other
+from ..texts import Texts
+from .model import HEADER_NAMES, Proof, Record
+from .verify import Chooser, chooser_of
+
+
+def verified_sentence(rounds: int, _: Texts) -> str:
+    """That everything was as it should be."""
+    return _.count(
+        "Verified: the key fits the commitment and gives the deal of {n} round; every action is "
+        "legal.",
+        "Verified: the key fits the commitment and gives the deals of {n} rounds; every action is "
+        "legal.",
+        rounds,
+    )
+
+
+def names_in(record: Record, _: Texts) -> BySeat[str]:
+    """The names of the seats, as far as the record has them."""
+    headers, plain = dict(record.headers), BySeat(_("Seat 0"), _("Seat 1"))
+    return BySeat.of(lambda seat: headers.get(HEADER_NAMES[seat]) or plain[seat])
+
+
+def proved_words(proof: Proof, names: BySeat[str], _: Texts, *, is_noted: bool = False) -> str:
+    """What a proof that holds proves, and in which order things were fixed.
+
+    `is_noted`: all of it was noted here before the first card.
+    """
+    chooser, committed = chooser_of(proof), proof.committed
+    if chooser is Chooser.NOBODY and committed is not None:
+        said = {"first": names[committed.seat], "second": names[other(committed.seat)]}
+        order = _(
+            "Things were fixed in this order: the key and the nonce of {first}, each by its "
+            "commitment; then the nonce of {second}, given openly; then {first} revealed theirs.",
+            **said,
+        )
+        return f"{order} {_nobody_words(said, _, is_noted=is_noted)}"
+    if chooser is Chooser.LAST_TO_GIVE:
+        return _(
+            "The deals were fixed before the first card. No commitment fixed a nonce before the "
+            "other was given, so a player who read the key and gave the last nonce could have "
+            "chosen the deals."
+        )
+    return _(
+        "The deals were fixed before the first card. Not both seats gave a nonce that nobody can "
+        "guess, so whoever ran the table could have chosen the deals."
+    )
+
+
+def _nobody_words(said: dict[str, str], _: Texts, *, is_noted: bool) -> str:
+    if is_noted:
+        return _(
+            "This computer noted that before the first card. So nobody could choose the deals, the "
+            "host included."
+        )
+    return _(
+        "So nobody could choose the deals, the host included, if both commitments are those that "
+        "were shown before the match, and {first} was shown the nonce of {second} before revealing "
+        "theirs. A record alone cannot show that.",
+        **said,
+    )

@@ -1,0 +1,27 @@
+"""The lesson: a prepared match, page by page."""
+
+from __future__ import annotations
+
+from .answers import Update
+from .basics import Count, Notation, Told
+
+
+class LessonStep(Told, frozen=True):
+    """One page: what it says and, if something is to be done, the action."""
+
+    title: str
+    text: str
+    expect: Notation | None
+    """The action to be done."""
+    places: tuple[Count, ...] | None
+    """The places of the market that it takes from."""
+    update: Count
+    """Which of the updates is on the table before that."""
+    hint: str | None
+
+
+class Lesson(Told, frozen=True):
+    """What is shown, and the steps that speak about it."""
+
+    updates: tuple[Update, ...]
+    steps: tuple[LessonStep, ...]

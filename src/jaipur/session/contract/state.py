@@ -1,0 +1,231 @@
+"""What a viewer is shown of a table at one version."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from ...results import DecidedBy, EndCause, RoundResult
+from ...seats import Seat
+from ..options import Options
+from .basics import (
+    ActionKind,
+    Cause,
+    Count,
+    Letter,
+    Letters,
+    Market,
+    Notation,
+    Number,
+    Pair,
+    Phase,
+    SeatKind,
+    Seats,
+    Sha256,
+    TableId,
+    Told,
+)
+
+
+class SeatShown(Told, frozen=True):
+    """A seat of the table."""
+
+    kind: SeatKind
+    name: str
+    bot: str | None
+    ready: bool
+    wants_next: bool
+    bank_ms: Number | None
+
+
+class Side(Told, frozen=True):
+    """One side of the table; None is what this viewer is not shown.
+
+    `token_count` counts goods tokens; bonus tokens are in `bonus_counts` alone.
+    """
+
+    hand_size: Count
+    hand: Letters | None
+    known: Letters | None
+    herd: Count | None
+    herd_stack: Count
+    tokens: dict[str, tuple[Number, ...]] | None
+    token_count: Count
+    goods_rupees: Number | None
+    bonus_counts: dict[str, Count]
+    bonus_values: tuple[Number, ...] | None
+
+
+class Legal(Told, frozen=True, kw_only=True, omit_defaults=True):
+    """A legal action, and what is to be said about it; what does not apply is left out."""
+
+    action: Notation
+    kind: ActionKind
+    hand_after: Count
+    herd_after: Count | None = None
+    reveals: Count | None = None
+    """How many cards will be turned over."""
+    good: Letter | None = None
+    count: Count | None = None
+    earns: tuple[Number, ...] | None = None
+    """The values of the goods tokens that a sale earns."""
+    bonus_tier: Count | None = None
+    ends: EndCause | None = None
+    """Why it would end the round."""
+
+
+class WhyNot(Told, frozen=True):
+    """Why a card cannot be used now: the code of the reason, and the rule."""
+
+    reason: str
+    rule: str
+
+
+class Blocked(Told, frozen=True):
+    """The cards that are part of no legal action, by their letters."""
+
+    market: dict[str, WhyNot | None]
+    hand: dict[str, WhyNot | None]
+    herd: dict[str, WhyNot | None]
+
+
+class Round(Told, frozen=True, kw_only=True):
+    """What everybody sees of a round; a memory aid may leave some of it out."""
+
+    number: Count
+    starter: Seat
+    turn: Seat | None
+    market: Annotated[Market, Meta(description="Five places from the left; null is a hole.")]
+    deck: Count | None
+    deck_stack: Count
+    discard_top: Letter | None
+    discard: Letters | None
+    piles: dict[str, tuple[Number, ...]]
+    bonuses_left: dict[str, Count]
+    exchanges: Count
+    exchange_limit: Count | None
+    end: EndCause | None
+    sides: tuple[Side, Side]
+
+
+class RoundShown(Round, frozen=True, kw_only=True):
+    """The round being played, or the last one, with what is the viewer's own."""
+
+    unseen: Letters | None = None
+    legal: tuple[Legal, ...] = ()
+    blocked: Blocked | None = None
+    view: Annotated[
+        dict[str, Any] | None,
+        Meta(description="For programs: the whole view (docs/view.schema.json)."),
+    ] = None
+
+
+class ResultWords(Told, frozen=True):
+    """What a person reads of a scoring, in their language."""
+
+    cause: str = ""
+    """Why the round is over."""
+    camel_token: str = ""
+    winner: str = ""
+    """Who takes the seal, and why."""
+
+
+class Result(Told, frozen=True, omit_defaults=True):
+    """The scoring of a round, in the order in which it is counted."""
+
+    cause: EndCause
+    camel_token: Seat | None
+    goods_rupees: Pair
+    bonus_rupees: Pair
+    rupees: Pair
+    bonus_tokens: Pair
+    goods_tokens: Pair
+    winner: Seat | None
+    decided_by: DecidedBy
+    words: ResultWords = ResultWords()
+
+    @classmethod
+    def of(cls, result: RoundResult) -> Result:
+        """The scoring of a round as it is told."""
+        return cls(
+            result.cause,
+            result.camel_token,
+            result.goods_rupees.pair,
+            result.bonus_rupees.pair,
+            result.rupees.pair,
+            result.bonus_tokens.pair,
+            result.goods_tokens.pair,
+            result.winner,
+            result.decided_by,
+        )
+
+
+class Ending(Told, frozen=True):
+    """How a match ended; one that never began has no winner."""
+
+    cause: Cause
+    winner: Seat | None
+    by: Annotated[Seat | None, Meta(description="Who ended it before it began.")] = None
+    words: str = ""
+    """What a person reads of it, in their language; none for programs."""
+
+
+class RematchShown(Told, frozen=True):
+    """Who would like to play again, and the table where both do."""
+
+    offered_by: Seat | None
+    table: TableId | None
+
+
+class NonceCommitted(Told, frozen=True):
+    """The nonce that one seat fixed when the table was made, to reveal it after the other's."""
+
+    seat: Seat
+    sha256: Sha256
+    reveal_seconds: Annotated[
+        Count, Meta(description="How long the table then waits before it is void.")
+    ]
+    other_nonce: Annotated[
+        str | None,
+        Meta(description="What the other seat gave: note it before you reveal yours, and compare."),
+    ] = None
+
+
+class State(Told, frozen=True, kw_only=True):
+    """Everything a viewer is shown of a table at one version."""
+
+    table: str
+    seat: Seat | None
+    phase: Phase
+    options: Options
+    commitment: str
+    nonce_commitment: NonceCommitted | None = None
+    seats: tuple[SeatShown, SeatShown]
+    waits_for: Seats
+    round: RoundShown | None
+    seals: Pair
+    results: tuple[Result, ...]
+    ending: Ending | None
+    rematch: RematchShown
+    previous: TableId | None = None
+
+
+class Preparation(Told, frozen=True):
+    """How far a bot is that gets ready; `seconds` is how long the rest will take, if known."""
+
+    percent: Count
+    seconds: Count | None
+
+
+class Now(Told, frozen=True, kw_only=True):
+    """What is true at this moment and belongs to no version."""
+
+    present: tuple[bool, bool]
+    watchers: Count = 0
+    bot_ready: bool
+    bot_preparing: Preparation | None = Preparation(0, None)
+    """None: it is ready, or cannot play at all. A server of long ago does not say."""
+    bot_queue: Count | None = None
+    clocks_ms: tuple[Number, Number] | None
+    running: Seats

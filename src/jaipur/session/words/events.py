@@ -1,0 +1,200 @@
+"""Events in words: one text for each, in the second person for whoever looks."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import assert_never
+
+from ...results import EndCause
+from ...seats import Seat
+from ...texts import Texts
+from ..contract.basics import ActionKind
+from ..contract.events import (
+    ActedEvent,
+    AnyEvent,
+    ClosedEvent,
+    CreatedEvent,
+    DealtEvent,
+    JoinedEvent,
+    OfferedRematchEvent,
+    RanOutEvent,
+    ReadiedEvent,
+    RematchedEvent,
+    ResignedEvent,
+    VoidedEvent,
+    WantedNextEvent,
+)
+from .cards import cards_words, counted_words, parts, sentences, sum_words
+from .names import Names
+
+NAME = "{name}"
+"""Where a name is filled in."""
+
+
+def event_words(event: AnyEvent, names: Names, me: Seat | None, _: Texts) -> str:
+    """What happened."""
+    match event:
+        case ActedEvent(seat=seat):  # first: nearly all of them
+            acted = _acted(event, names[seat], seat == me, _)
+            if event.end is None and not event.fallback:
+                return acted
+            return sentences(acted, end_words(event.end, _), _instead(event, names[seat], _))
+        case CreatedEvent():
+            return _("The table is set.")
+        case JoinedEvent():
+            return sentences(_joined(event, me, _), _dealt(event, names, me, _))
+        case ReadiedEvent():
+            return _dealt(event, names, me, _) or _ready(event, names, me, _)
+        case WantedNextEvent():
+            return _dealt(event, names, me, _) or _next(event, names, me, _)
+        case RematchedEvent():
+            return _("The rematch begins.")
+        case _:
+            return _ended(event, names, me, _)
+
+
+_Ended = ResignedEvent | RanOutEvent | ClosedEvent | VoidedEvent | OfferedRematchEvent
+
+
+def _ended(event: _Ended, names: Names, me: Seat | None, _: Texts) -> str:
+    """How the match ended, or may go on."""
+    if event.seat is None:
+        return _("The host of this server closed the table.")
+    is_me, name = event.seat == me, names[event.seat]
+    match event:
+        case ResignedEvent():
+            mine, other = _("You gave up the match."), _("{name} gave up the match.", name=name)
+        case RanOutEvent():
+            mine, other = _("Your time ran out."), _("The time of {name} ran out.", name=name)
+        case ClosedEvent():
+            mine, other = _("You gave up the table."), _("{name} gave up the table.", name=name)
+        case VoidedEvent():
+            mine = _("Your share of chance did not come in time.")
+            other = _("The share of chance of {name} did not come in time.", name=name)
+        case OfferedRematchEvent():
+            mine, other = _("You offered a rematch."), _("{name} offers a rematch.", name=name)
+        case _:
+            assert_never(event)
+    return mine if is_me else other
+
+
+def _joined(event: JoinedEvent, me: Seat | None, _: Texts) -> str:
+    if event.seat == me:
+        return _("You joined.")
+    return _("{name} joined.", name=event.name)
+
+
+def _dealt(event: DealtEvent, names: Names, me: Seat | None, _: Texts) -> str:
+    if not event.round or event.starter is None:
+        return ""
+    if event.starter == me:
+        return _("Round {n} is dealt. You start.", n=event.round)
+    return _("Round {n} is dealt. {name} starts.", n=event.round, name=names[event.starter])
+
+
+def _ready(event: ReadiedEvent, names: Names, me: Seat | None, _: Texts) -> str:
+    if len(event.seats) > 1:
+        return _("Both players are ready.")
+    if event.seats[0] == me:
+        return _("You are ready.")
+    return _("{name} is ready.", name=names[event.seats[0]])
+
+
+def _next(event: WantedNextEvent, names: Names, me: Seat | None, _: Texts) -> str:
+    if event.seats[0] == me:
+        return _("You are ready for the next round.")
+    return _("{name} is ready for the next round.", name=names[event.seats[0]])
+
+
+def _acted(event: ActedEvent, name: str, is_me: bool, _: Texts) -> str:
+    said = done_words(event.action, event.drawn, event.tokens, event.bonus_tier, is_me, _)
+    return said if is_me else said.replace(NAME, name)
+
+
+@lru_cache(maxsize=16_384)
+def done_words(
+    action: str, drawn: str, tokens: tuple[int, ...], tier: int | None, is_me: bool, _: Texts
+) -> str:
+    """What an action did; the same few are done at every table, so the name is filled in later."""
+    done = parts(action)
+    if done.kind is ActionKind.SELL:
+        return _sold(done.give, tokens, tier, is_me, _)
+    if done.kind is not ActionKind.EXCHANGE:
+        return _took(done.take, drawn, is_me, _)
+    take, give = cards_words(done.take, _), cards_words(done.give, _)
+    if is_me:
+        return _("You exchanged {give} for {take}.", give=give, take=take)
+    return _("{name} exchanged {give} for {take}.", name=NAME, give=give, take=take)
+
+
+def _took(take: str, drawn: str, is_me: bool, _: Texts) -> str:
+    said = {"name": NAME, "cards": cards_words(take, _), "drawn": cards_words(drawn, _)}
+    if not drawn:
+        return _("You took {cards}.", **said) if is_me else _("{name} took {cards}.", **said)
+    if is_me:
+        return _.count(
+            "You took {cards}; {drawn} was turned over.",
+            "You took {cards}; {drawn} were turned over.",
+            len(drawn),
+            **said,
+        )
+    return _.count(
+        "{name} took {cards}; {drawn} was turned over.",
+        "{name} took {cards}; {drawn} were turned over.",
+        len(drawn),
+        **said,
+    )
+
+
+def _sold(give: str, tokens: tuple[int, ...], tier: int | None, is_me: bool, _: Texts) -> str:
+    total, cards = sum(tokens), counted_words(give[0], len(give), _)
+    said = {"name": NAME, "cards": cards, "sum": sum_words(tokens), "tier": tier}
+    if tier and is_me:
+        return _.count(
+            "You sold {cards} for {sum} rupee and a bonus token ({tier} cards).",
+            "You sold {cards} for {sum} rupees and a bonus token ({tier} cards).",
+            total,
+            **said,
+        )
+    if tier:
+        return _.count(
+            "{name} sold {cards} for {sum} rupee and a bonus token ({tier} cards).",
+            "{name} sold {cards} for {sum} rupees and a bonus token ({tier} cards).",
+            total,
+            **said,
+        )
+    if is_me:
+        return _.count(
+            "You sold {cards} for {sum} rupee.", "You sold {cards} for {sum} rupees.", total, **said
+        )
+    return _.count(
+        "{name} sold {cards} for {sum} rupee.",
+        "{name} sold {cards} for {sum} rupees.",
+        total,
+        **said,
+    )
+
+
+def end_words(cause: EndCause | None, _: Texts) -> str:
+    """Why a round is over."""
+    if cause is EndCause.TOKENS:
+        return _("Three kinds of goods tokens are gone: the round is over.")
+    if cause is EndCause.DECK:
+        return _("The deck cannot refill the market: the round is over.")
+    if cause is EndCause.EXCHANGES:
+        return _("Nothing but exchanges for too long: the round is over.")
+    return ""
+
+
+def _instead(event: ActedEvent, name: str, _: Texts) -> str:
+    """Who played when a bot did not."""
+    why = event.fallback
+    if not why:
+        return ""
+    if why == "late":
+        return _("A simple bot played this, because {name} took too long.", name=name)
+    if why == "not_ready":
+        return _("A simple bot played this, because {name} was not ready yet.", name=name)
+    if why == "busy":
+        return _("A simple bot played this, because too many tables wait for {name}.", name=name)
+    return _("A simple bot played this, because {name} gave no usable answer.", name=name)

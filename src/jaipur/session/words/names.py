@@ -1,0 +1,63 @@
+"""What players are called, people and bots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
+
+from ...seats import SEATS, Seat, other
+from ...texts import Texts
+from ..contract.basics import SeatKind
+from ..names import bot_title
+
+Names = Sequence[str]
+"""What the two players are called, by seat."""
+
+
+def bot_name(name: str, _: Texts) -> str:
+    """A bot’s name as a person’s name is written."""
+    # A name with a number of nodes, such as merchant:500, stays as it is but for its capital.
+    return _BOT_NAMES[name](_) if name in _BOT_NAMES else bot_title(name)
+
+
+class Seated(Protocol):
+    """Who sits at a table, as it is stored or told."""
+
+    @property
+    def kind(self) -> SeatKind:
+        """A person, a bot, or nobody yet."""
+
+    @property
+    def name(self) -> str:
+        """What they are called."""
+
+
+def names_of(seats: Iterable[Seated], _: Texts) -> tuple[str, str]:
+    """What the two players are called; bots have names of one word in small letters."""
+    first, second = seats
+    return _name(first, _), _name(second, _)
+
+
+def _name(seat: Seated, _: Texts) -> str:
+    return bot_name(seat.name, _) if seat.kind is SeatKind.BOT else seat.name
+
+
+_BOT_NAMES: dict[str, Callable[[Texts], str]] = {
+    "random": lambda _: _("Random"),
+    "novice": lambda _: _("Novice"),
+    "greedy": lambda _: _("Greedy"),
+    "trader": lambda _: _("Trader"),
+    "merchant": lambda _: _("Merchant"),
+    "vizier": lambda _: _("Vizier"),
+    "maharaja": lambda _: _("Maharaja"),
+}
+
+
+def called(seat: Seat, names: Names, me: Seat | None, _: Texts) -> str:
+    """A player's name, or `You`."""
+    return _("You") if seat == me else names[seat]
+
+
+def mine_first(me: Seat | None) -> tuple[Seat, Seat]:
+    """The seats, mine first."""
+    return SEATS if me is None else (me, other(me))

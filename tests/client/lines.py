@@ -1,0 +1,58 @@
+"""Lines to a server in this process, which break before a request arrives or before its answer."""
+
+from __future__ import annotations
+
+from collections import deque
+from pathlib import Path
+
+import httpx
+
+from jaipur.client.fixed import Devices
+from jaipur.client.server import Server
+
+from ..web.playing import HOST, House
+
+ORIGIN = f"http://{HOST}"
+BEFORE = "before"
+AFTER = "after"
+
+Fault = str | httpx.Response | Exception | None
+
+
+class Line(httpx.AsyncBaseTransport):
+    """A way to the app of a house; `faults` say what happens to the next requests."""
+
+    def __init__(self, house: House | None = None) -> None:
+        self._app = httpx.ASGITransport(house.app) if house else None
+        self.faults: deque[Fault] = deque()
+        self.sent: list[httpx.Request] = []
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        self.sent.append(request)
+        fault = self.faults.popleft() if self.faults else None
+        if isinstance(fault, httpx.Response):
+            return fault
+        if isinstance(fault, Exception):
+            raise fault
+        if fault == BEFORE or self._app is None:
+            raise httpx.ConnectError("refused")
+        response = await self._app.handle_async_request(request)
+        if fault == AFTER:
+            raise httpx.ReadError("the line broke")
+        return response
+
+
+class Naps:
+    """Sleeps that take no time, and are remembered."""
+
+    def __init__(self) -> None:
+        self.taken: list[float] = []
+
+    async def __call__(self, seconds: float) -> None:
+        self.taken.append(seconds)
+        assert len(self.taken) < 100, "it never gives up"
+
+
+def server_at(line: Line, folder: Path, language: str = "en") -> Server:
+    """A server at the other end of a line, to a computer that keeps its cookies in a folder."""
+    return Server(ORIGIN, language, Devices(folder / "servers.json"), transport=line, sleep=Naps())

@@ -1,0 +1,155 @@
+"""A bot that gets ready says how far it is, in the dock and in line mode."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Literal
+
+import pytest
+from msgspec import convert, to_builtins
+from msgspec.structs import replace
+
+from jaipur.client.local import House
+from jaipur.client.model import Given, Said, make_model
+from jaipur.client.words.dock import dock_words
+from jaipur.plain.seen import Seen
+from jaipur.session.contract.answers import Update
+from jaipur.session.contract.state import Preparation
+from jaipur.session.planning import Plan
+from jaipur.store.memory import MemoryStore
+from jaipur.texts import texts
+from tests.contract_values import round_of
+from tests.plain.test_waiting import Typist
+
+EN, FR = texts("en"), texts("fr")
+HALF = Preparation(50, 7)
+
+
+def update_of_bot_to_act() -> Update:
+    """The table of a bot that has just been dealt in and starts."""
+
+    async def look() -> Update:
+        async with House(MemoryStore()) as house:
+            for seed in range(50):
+                link = await house.create(Plan("Ana", bot="greedy", seed=seed))
+                update = await link.look()
+                if round_of(update.state).turn == 1:
+                    return update
+        raise AssertionError("the bot never starts")
+
+    return asyncio.run(look())
+
+
+UPDATE = update_of_bot_to_act()
+
+
+Far = Preparation | Literal["unable"] | None
+
+
+def with_far(far: Far) -> Update:
+    preparing = None if far == "unable" else far
+    return replace(UPDATE, now=replace(UPDATE.now, bot_ready=far is None, bot_preparing=preparing))
+
+
+@pytest.mark.parametrize(
+    ("far", "said"),
+    [
+        (None, "Greedy is choosing an action."),
+        (Preparation(0, None), "Greedy is getting ready."),
+        (
+            "unable",
+            "Greedy cannot play: its network is missing or damaged; jaipur bots says what is "
+            "wrong. The match goes on once that is mended.",
+        ),
+        (HALF, "Greedy is getting ready, only this first time (50 %, about 7 s left)."),
+    ],
+)
+def test_the_dock_says_how_far_a_bot_is(far: Far, said: str) -> None:
+    model = make_model(Given(with_far(far)), EN)
+    assert model is not None
+    assert dock_words(model, EN).sentence == said
+
+
+def test_it_is_said_before_old_news_and_after_errors() -> None:
+    for tone, is_old in (("news", True), ("error", False)):
+        said = Said("You took gold.", tone)  # type: ignore[arg-type]
+        model = make_model(Given(with_far(HALF), said=said), FR)
+        assert model is not None
+        sentence = dock_words(model, FR).sentence
+        assert sentence.startswith("Cupide se prépare") is is_old
+
+
+def test_line_mode_says_it_at_each_quarter_once() -> None:
+    seen = Seen(with_far(None), EN)
+    shares = [0, 3, 12, 26, 30, 55, 70, 74, 80, 99, 100]
+    said = [
+        seen.take_in_now(with_far(Preparation(share, 9 if share else None)).now) for share in shares
+    ]
+    assert [share for share, words in zip(shares, said, strict=True) if words] == [3, 26, 55, 80]
+    assert seen.waiting_words().startswith("Greedy is getting ready")
+    assert seen.take_in_now(with_far(None).now) == ""
+    assert seen.waiting_words() == "Greedy is choosing an action."
+
+
+def test_after_a_word_in_between_the_prompt_is_there_again() -> None:
+    typist = Typist()
+    typist.talk.interject("Maharaja is getting ready.")
+    typist.talk.prompt()
+    typist.talk.interject("The connection is back.")
+    said = "Maharaja is getting ready.\n> \nThe connection is back.\n> "
+    assert typist.out.text == said
+    typist.leave()
+
+
+def test_a_server_that_says_only_not_ready_is_believed_to_get_ready() -> None:
+    told = to_builtins(with_far(HALF))
+    del told["now"]["bot_preparing"]
+    model = make_model(Given(convert(told, Update)), EN)
+    assert model is not None
+    assert dock_words(model, EN).sentence == "Greedy is getting ready."
+
+
+def test_line_mode_says_that_a_bot_cannot_play() -> None:
+    seen = Seen(with_far(None), EN)
+    assert "cannot play" in seen.take_in_now(with_far("unable").now)
+    assert seen.take_in_now(with_far("unable").now) == ""
+    assert "cannot play" in seen.waiting_words()
+    seen.take_in_now(with_far(None).now)
+    assert "cannot play" in seen.take_in_now(with_far("unable").now)
+
+
+def with_queue(before: int | None) -> Update:
+    return replace(UPDATE, now=replace(UPDATE.now, bot_queue=before))
+
+
+@pytest.mark.parametrize(
+    ("before", "english", "french"),
+    [
+        (None, "Greedy is choosing an action.", "Cupide choisit une action."),
+        (0, "Greedy is the next bot to think.", "Cupide est le prochain bot à réfléchir."),
+        (
+            1,
+            "1 bot at another table thinks before Greedy.",
+            "1 bot d’une autre table réfléchit avant Cupide.",
+        ),
+        (
+            3,
+            "3 bots at other tables think before Greedy.",
+            "3 bots d’autres tables réfléchissent avant Cupide.",
+        ),
+    ],
+)
+def test_the_dock_says_how_many_think_before_a_bot(
+    before: int | None, english: str, french: str
+) -> None:
+    for language, said in ((EN, english), (FR, french)):
+        model = make_model(Given(with_queue(before)), language)
+        assert model is not None
+        assert dock_words(model, language).sentence == said
+
+
+def test_line_mode_says_once_that_others_think_first() -> None:
+    seen = Seen(with_queue(None), EN)
+    said = [seen.take_in_now(with_queue(before).now) for before in (3, 2, 1, None, 2)]
+    assert [bool(words) for words in said] == [True, False, False, False, True]
+    assert seen.waiting_words() == "2 bots at other tables think before Greedy."
