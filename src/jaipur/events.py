@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .actions import Action, Sell, Take, TakeCamels
+from .actions import Action, Sell
 from .goods import TIERS, Card
 from .position import Position
 from .results import EndCause
@@ -40,18 +40,10 @@ class Event:
 
 def event(before: Position, action: Action, after: Position) -> Event:
     """The public event of an action that was played."""
-    drawn: tuple[Card, ...] = ()
-    tokens: tuple[int, ...] = ()
-    if isinstance(action, Take | TakeCamels):
-        drawn = before.deck[: before.deck_size - after.deck_size]
-    if isinstance(action, Sell):
-        tokens = before.pile(action.good)[: action.count]
-    tier = next(
-        (
-            tier
-            for tier, was, left in zip(TIERS, before.bonuses_left, after.bonuses_left, strict=True)
-            if left < was
-        ),
-        None,
-    )
+    drawn = before.top_cards(before.deck_size - after.deck_size)
+    if not isinstance(action, Sell):
+        return Event(before.turn, action, drawn, (), None, after.end)
+    tokens = before.pile(action.good)[: action.count]
+    bonuses = zip(TIERS, before.bonuses_left, after.bonuses_left, strict=True)
+    tier = next((tier for tier, was, left in bonuses if left < was), None)
     return Event(before.turn, action, drawn, tokens, tier, after.end)

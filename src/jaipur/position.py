@@ -62,17 +62,22 @@ class Position(Public):
     def hand(self, seat: Seat) -> Cards:
         """All goods in a hand."""
         shown, hidden = layout.SHOWN + as_seat(seat), layout.HIDDEN + seat
-        return Cards.unpack(self._cells[shown] + self._cells[hidden])
+        return Cards.unpack(self._cells.item(shown) + self._cells.item(hidden))
 
     @property
     def deck(self) -> tuple[Card, ...]:
         """The deck, top first."""
-        cells = self._cells[layout.DECK : layout.DECK + self.deck_size]
-        return tuple(Card(card) for card in reversed(cells))
+        return self.top_cards(self.deck_size)
+
+    def top_cards(self, count: int) -> tuple[Card, ...]:
+        """So many cards of the deck, top first."""
+        end = layout.DECK + self.deck_size
+        cells: list[int] = self._cells[end - count : end].tolist()
+        return tuple(map(Card, reversed(cells)))
 
     def bonus_tokens(self, seat: Seat) -> tuple[int, ...]:
         """The values of a seat's bonus tokens, highest first."""
-        return packed_values(int(self._cells[layout.BONUS + as_seat(seat)]))
+        return packed_values(self._cells.item(layout.BONUS + as_seat(seat)))
 
     @property
     def bonus_piles(self) -> tuple[tuple[int, ...], ...]:

@@ -50,42 +50,42 @@ class Public:
     @property
     def turn(self) -> Seat:
         """The seat to act."""
-        return as_seat(self._cells[layout.TURN])
+        return as_seat(self._cells.item(layout.TURN))
 
     @property
     def starter(self) -> Seat:
         """The seat that began the round."""
-        return as_seat(self._cells[layout.STARTER])
+        return as_seat(self._cells.item(layout.STARTER))
 
     @property
     def end(self) -> EndCause | None:
         """Why the round is over, or None while it goes on."""
-        return _ENDS[int(self._cells[layout.END])]
+        return _ENDS[self._cells.item(layout.END)]
 
     @property
     def exchanges(self) -> int:
         """Exchanges in a row up to now."""
-        return int(self._cells[layout.EXCHANGES])
+        return self._cells.item(layout.EXCHANGES)
 
     @property
     def exchange_limit(self) -> int | None:
         """How many exchanges in a row end the round, or None for the house rule off."""
-        return int(self._cells[layout.EXCHANGE_LIMIT]) or None
+        return self._cells.item(layout.EXCHANGE_LIMIT) or None
 
     @property
     def market(self) -> Cards:
         """The face-up cards that can be taken."""
-        return Cards.unpack(self._cells[layout.MARKET])
+        return Cards.unpack(self._cells.item(layout.MARKET))
 
     @property
     def discard(self) -> Cards:
         """The cards that were sold."""
-        return Cards.unpack(self._cells[layout.DISCARD])
+        return Cards.unpack(self._cells.item(layout.DISCARD))
 
     @property
     def deck_size(self) -> int:
         """How many cards the deck has."""
-        return int(self._cells[layout.DECK_LEFT])
+        return self._cells.item(layout.DECK_LEFT)
 
     @property
     def herds(self) -> BySeat[int]:
@@ -101,7 +101,7 @@ class Public:
 
     def pile(self, good: Card) -> tuple[int, ...]:
         """The values left in the pile of a good, top first."""
-        left = int(self._cells[layout.PILE + good])
+        left = self._cells.item(layout.PILE + good)
         return TOKEN_VALUES[good][len(TOKEN_VALUES[good]) - left :]
 
     def tokens(self, seat: Seat) -> dict[Card, tuple[int, ...]]:

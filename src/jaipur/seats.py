@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Generic, Literal, TypeVar
+from collections.abc import Callable
+from typing import Generic, Literal, NamedTuple, TypeVar
 
 Seat = Literal[0, 1]
 SEATS: tuple[Seat, Seat] = (0, 1)
@@ -20,13 +19,14 @@ def other(seat: Seat) -> Seat:
 
 def as_seat(number: int) -> Seat:
     """A seat from a plain number; anything but 0 or 1 is refused."""
-    if number not in SEATS:
-        raise ValueError(f"a seat is 0 or 1, not {number!r}")
-    return 1 if number else 0
+    if number == 0:
+        return 0
+    if number == 1:
+        return 1
+    raise ValueError(f"a seat is 0 or 1, not {number!r}")
 
 
-@dataclass(frozen=True, slots=True)
-class BySeat(Generic[T]):
+class BySeat(NamedTuple, Generic[T]):
     """A pair with one thing for each seat."""
 
     zero: T
@@ -36,12 +36,6 @@ class BySeat(Generic[T]):
     def of(cls, make: Callable[[Seat], T]) -> BySeat[T]:
         """The pair of what `make` gives for each seat."""
         return cls(make(0), make(1))
-
-    def __getitem__(self, seat: Seat) -> T:
-        return self.one if seat else self.zero
-
-    def __iter__(self) -> Iterator[T]:
-        return iter((self.zero, self.one))
 
     @property
     def pair(self) -> tuple[T, T]:

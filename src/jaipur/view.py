@@ -39,18 +39,18 @@ class View(Public):
     @property
     def seat(self) -> Seat:
         """Whose view this is."""
-        return as_seat(self._cells[layout.SEAT])
+        return as_seat(self._cells.item(layout.SEAT))
 
     @property
     def hand(self) -> Cards:
         """All goods in my hand."""
-        mine = self._cells[layout.SHOWN + self.seat] + self._cells[layout.MY_HIDDEN]
-        return Cards.unpack(mine)
+        shown = self._cells.item(layout.SHOWN + self.seat)
+        return Cards.unpack(shown + self._cells.item(layout.MY_HIDDEN))
 
     @property
     def bonus_tokens(self) -> tuple[int, ...]:
         """The values of my bonus tokens, highest first."""
-        return packed_values(int(self._cells[layout.MY_BONUS]))
+        return packed_values(self._cells.item(layout.MY_BONUS))
 
     @property
     def opponent_known(self) -> Cards:
@@ -60,7 +60,7 @@ class View(Public):
     @property
     def opponent_hidden(self) -> int:
         """How many more cards the opponent holds."""
-        return int(self._cells[layout.THEIR_HIDDEN])
+        return self._cells.item(layout.THEIR_HIDDEN)
 
     @property
     def opponent_bonus_counts(self) -> tuple[int, int, int]:
@@ -74,7 +74,7 @@ class View(Public):
         """Their values once the round is scored, None before."""
         if self.end is None:
             return None
-        return packed_values(int(self._cells[layout.THEIR_BONUS]))
+        return packed_values(self._cells.item(layout.THEIR_BONUS))
 
     @property
     def hand_sizes(self) -> BySeat[int]:

@@ -172,7 +172,7 @@ def test_of_two_who_run_out_the_one_loses_who_ran_out_first() -> None:
                 await pass_time(6 if owner.table.waits_for == (slow,) else 5)
                 await house.act(owner)
             banks = owner.table.banks
-            assert banks[slow] < banks[1 - slow]  # type: ignore[index]
+            assert banks[slow] < banks[1 - slow]
             house.disk.full = 10_000
             await pass_time(BANK + 10, steps=30)
             assert owner.table.phase is Phase.BETWEEN
