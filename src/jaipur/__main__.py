@@ -1,5 +1,6 @@
 """The `jaipur` command, also as `python -m jaipur`."""
 
+import gc
 import sys
 
 INTERRUPTED = 130
@@ -7,9 +8,12 @@ INTERRUPTED = 130
 
 def main() -> None:
     """Run the command; Ctrl-C ends it quietly, also while everything is still being loaded."""
+    gc.disable()  # there is nothing to collect while everything is loaded
     try:
         from .cli import main as run
 
+        gc.freeze()
+        gc.enable()
         run()
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from ..goods import LETTERS
@@ -12,7 +11,7 @@ from ..session.words.cards import parts
 
 def is_among(few: str, many: str) -> bool:
     """Whether the letters of one side are among those of another."""
-    return Counter(few) <= Counter(many)
+    return all(few.count(letter) <= many.count(letter) for letter in few)
 
 
 def in_order(letters: str) -> str:

@@ -6,7 +6,7 @@ import gc
 import traceback
 from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
@@ -33,12 +33,15 @@ from .themes import THEMES
 if TYPE_CHECKING:
     from .screens.table import TableScreen
 
+HERE = Path(__file__).parent
+
 
 class JaipurApp(Program):
     """Goes from screen to screen; the matches are the house's, or a server's."""
 
     TITLE = "Jaipur"
-    CSS_PATH = Path(__file__).with_name("style.tcss")
+    # Those of the screens too: read with the first screen, all styles would be parsed again.
+    CSS_PATH: ClassVar[list[str | PurePath]] = [HERE / "style.tcss", HERE / "screens/screens.tcss"]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", show=False, priority=True),
         Binding("ctrl+c", "quit", show=False),  # where nothing is to be copied

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from ...client.model import Model, dealt_round
 from ...client.selection import Where
@@ -20,13 +21,15 @@ from .part import Row, clickable, side_by_side, wish
 
 def cards_rows(faces: Sequence[Face], size: Size, gap: int, cursor: str | None = None) -> list[Row]:
     """Cards side by side, with one line more than they are high: picked ones are lifted."""
-    blocks: list[list[Row]] = []
-    for face in faces:
-        rows = draw_face(face, size, has_focus=face.wish == cursor)
-        blank: Row = [(" " * size.width, "")]
-        lifted = [*rows, blank] if face.is_picked else [blank, *rows]
-        blocks.append([clickable(row, face.wish) for row in lifted])
+    blocks = [_lifted(face, size, has_focus=face.wish == cursor) for face in faces]
     return side_by_side(blocks, gap)
+
+
+@lru_cache(512)
+def _lifted(face: Face, size: Size, *, has_focus: bool) -> list[Row]:
+    rows, blank = draw_face(face, size, has_focus=has_focus), [(" " * size.width, "")]
+    lifted = [*rows, blank] if face.is_picked else [blank, *rows]
+    return [clickable(row, face.wish) for row in lifted]
 
 
 def market_rows(

@@ -40,10 +40,10 @@ class Doing(Choice):
 
     def show_choice(self, draw: Draw) -> None:
         """Draw this; whoever has picked something else wants the main button next."""
-        before = self._draw and self._draw(None)
-        if draw(None) != before:
-            self.cursor = LAST
+        before = self._bare
         super().show_choice(draw)
+        if self._bare != before:
+            self.cursor = LAST
 
 
 def doing_rows(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from .motifs import picture
@@ -50,7 +49,6 @@ PATTERNS: Final = {
 }
 
 
-@lru_cache(512)
 def draw_face(face: Face, size: Size, *, has_focus: bool) -> list[Row]:
     """The rows of a card, `size.height` of them and each `size.width` wide."""
     if face.letter is None:

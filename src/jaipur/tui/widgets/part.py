@@ -74,21 +74,22 @@ class Choice(Part, can_focus=True):
     ]
     cursor: reactive[int] = reactive(0)
     _draw: Draw | None = None
+    _bare: Sequence[Row] = ()
+    """What is drawn while the cursor is not seen."""
 
     def show_choice(self, draw: Draw) -> None:
         """Draw this from now on; what the cursor was on may be gone."""
-        self._draw = draw
+        self._draw, self._bare = draw, draw(None)
         self._show_cursor()
 
     def _show_cursor(self) -> None:
         if self._draw is not None:
-            self.rows = self._draw(self._wish if self.has_focus else None)
+            self.rows = self._draw(self._wish) if self.has_focus else self._bare
 
     @property
     def _wishes(self) -> list[str]:
         """What can be clicked, each once."""
-        rows = self._draw(None) if self._draw is not None else []
-        clicks = (style.partition(_CLICK)[2] for row in rows for _text, style in row)
+        clicks = (style.partition(_CLICK)[2] for row in self._bare for _text, style in row)
         return list(dict.fromkeys(filter(None, clicks)))
 
     @property
@@ -142,7 +143,7 @@ def side_by_side(blocks: Sequence[Sequence[Row]], gap: int) -> list[Row]:
 
 def width_of(row: Row) -> int:
     """How many columns a row takes."""
-    return sum(cell_len(text) for text, _style in row)
+    return cell_len("".join([text for text, _style in row]))
 
 
 def shorter(text: str, width: int) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from functools import lru_cache
+from typing import ClassVar, NamedTuple
 
 from textual.binding import Binding, BindingType
 
@@ -43,29 +44,43 @@ def tokens_rows(
         earned = len(sale.earns or ()) if sale and sale.good == good.letter else 0
         is_usable = not model or is_idle(model) or why_not_pile(model, good.letter, _) is None
         pick = wish("pick_pile", good.letter) if model else ""
-        kind = f"$good-{good.letter.lower()}"
-        name = shorter(card_name(good.letter, _), NAME_WIDTH).ljust(NAME_WIDTH)
-        row: Row = [
-            ("▶" if pick == cursor else " ", "bold $mine"),
-            (f"{good.letter} ", f"bold {kind}"),
-            (f"{name} ", "bold $mine" if earned else "" if is_usable else "$muted"),
-            *_values(shown.piles.get(good.letter, ()), earned, kind, sizes, _),
-        ]
-        row.append((" " * (sizes.tokens_width - width_of(row)), ""))
-        rows += [clickable(row, pick), *gap]
+        pile = _Pile(good.letter, shown.piles.get(good.letter, ()), earned, is_usable, pick)
+        rows += [_pile_row(pile, sizes.tokens_width, _, has_cursor=pick == cursor), *gap]
     camel = f" {CAMEL_TOKEN_VALUE} ", "bold $good-k on $card"
     last: Row = [(" K ", "bold $good-k"), (f"{_('Camel token')} ", ""), camel]
     return [*rows, _bonuses(shown, sale, _), *gap, last]
 
 
-def _values(values: tuple[int, ...], earned: int, kind: str, sizes: Measures, _: Texts) -> Row:
+class _Pile(NamedTuple):
+    letter: str
+    values: tuple[int, ...]
+    earned: int
+    is_usable: bool
+    wish: str
+
+
+@lru_cache(512)
+def _pile_row(pile: _Pile, width: int, _: Texts, *, has_cursor: bool) -> Row:
+    letter, kind = pile.letter, f"$good-{pile.letter.lower()}"
+    name = shorter(card_name(letter, _), NAME_WIDTH).ljust(NAME_WIDTH)
+    row: Row = [
+        ("▶" if has_cursor else " ", "bold $mine"),
+        (f"{letter} ", f"bold {kind}"),
+        (f"{name} ", "bold $mine" if pile.earned else "" if pile.is_usable else "$muted"),
+        *_values(pile.values, pile.earned, kind, width, _),
+    ]
+    row.append((" " * (width - width_of(row)), ""))
+    return clickable(row, pile.wish)
+
+
+def _values(values: tuple[int, ...], earned: int, kind: str, width: int, _: Texts) -> Row:
     """The tokens of a pile; those that the sale earns stand in brackets."""
     if not values:
         return [(_("none left"), "$muted")]
     earned = min(earned, len(values))
     styles = [_EARNED] * earned + [f"{kind} on $card"] * (len(values) - earned)
     styles[0] = f"bold {styles[0]}"
-    if sizes.tokens_width >= ROOMY_SIDE:  # every token by itself
+    if width >= ROOMY_SIDE:  # every token by itself
         texts = [f"[{v}]" if at < earned else f" {v} " for at, v in enumerate(values)]
         return list(zip(texts, styles, strict=True))
     marks = [" "] * (len(values) + 1)
