@@ -92,9 +92,10 @@ def set_preference(page: Page, **wanted: Any) -> None:
 
 
 def open_table(page: Page, table: Table, language: str = "") -> None:
-    """Go to a table and wait until its cards lie there."""
+    """Go to a table and wait until its cards lie there and it is connected."""
     page.goto(f"/t/{table.id}" + (f"?lang={language}" if language else ""))
     expect(page.locator("#market [data-place]").first).to_be_visible()
+    expect(page.locator("#status:not(.is-offline)")).to_be_attached()
     expect_ready(page)
 
 
