@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from jaipur.actions import Action, Exchange, Sell
 from jaipur.seats import Seat
-from jaipur.session.commands import Moment, decide
+from jaipur.session.commands import CommandContext, decide
 from jaipur.session.contract.basics import Phase, SeatKind
 from jaipur.session.contract.commands import Act, Next
 from jaipur.session.facts import (
@@ -25,7 +25,7 @@ from jaipur.session.facts import (
     Joined,
     Readied,
     Resigned,
-    Sitting,
+    SeatHolder,
     WantedNext,
     write_fact,
 )
@@ -131,7 +131,7 @@ def _played(seed: int, versions_wanted: int = 0) -> list[Version]:
     is_long = versions_wanted > 0
     chance = random.Random(seed)
     created = Created(
-        (Sitting(SeatKind.PERSON, "Ana", "ana"), Sitting(SeatKind.OPEN)),
+        (SeatHolder(SeatKind.PERSON, "Ana", "ana"), SeatHolder(SeatKind.OPEN)),
         Options(house_rule=not is_long),
         key=chance.randbytes(32).hex(),
         invitation=chance.randbytes(16).hex(),
@@ -159,18 +159,18 @@ def _version(table: Table, fact: Fact) -> Version:
 def _next_fact(table: Table, chance: random.Random, *, is_long: bool) -> Fact:
     seat: Seat = table.waits_for[0]
     if table.phase is Phase.BETWEEN:
-        wanted = decide(table, seat, Next(), Moment())
+        wanted = decide(table, seat, Next(), CommandContext())
         assert isinstance(wanted, WantedNext)  # noqa: S101  # for the types: nothing else can come
         return wanted
     assert table.match is not None  # noqa: S101  # for the types: it was played
     legal = table.match.position.legal_actions()
     if is_long:  # exchanges go on for ever without the house rule
-        return decide(table, seat, Act(str(_longest(legal, chance))), Moment())
+        return decide(table, seat, Act(str(_longest(legal, chance))), CommandContext())
     # People sell what they have together; at random most actions are exchanges.
     sales = [action for action in legal if isinstance(action, Sell) and action.count >= 2]
     short = [action for action in legal if not isinstance(action, Exchange)]
     action = chance.choice(sales or (short if short and chance.random() < 0.8 else legal))
-    return decide(table, seat, Act(str(action)), Moment())
+    return decide(table, seat, Act(str(action)), CommandContext())
 
 
 def _longest(legal: Sequence[Action], chance: random.Random) -> Action:

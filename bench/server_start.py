@@ -40,7 +40,7 @@ class NoBots:
         """Always, as there are none."""
         return True
 
-    def preparing(self, bot: str) -> Preparing | None:
+    def preparation(self, bot: str) -> Preparing | None:
         """Nobody has to get ready."""
 
     async def act(self, bot: str, view: Any, seed: int, **_more: Any) -> Any:
@@ -112,7 +112,7 @@ def main(file: str, *how: str) -> None:
     if "compiled" in how:
         use_compiled()
     from jaipur.store.sqlite import SqliteStore
-    from jaipur.web.app import Settings, create_app
+    from jaipur.web.app import ServerSettings, create_app
     from jaipur.web.limits import UNLIMITED, Limits
     from jaipur.web.server import address_url, bind, run_server
     from jaipur.workers.pool import Workers
@@ -122,7 +122,7 @@ def main(file: str, *how: str) -> None:
     try:
         bots = Workers() if "bots" in how else NoBots()
         limits = Limits() if "limits" in how else UNLIMITED
-        app = create_app(Settings(address_url(listening), limits=limits), store, bots)
+        app = create_app(ServerSettings(address_url(listening), limits=limits), store, bots)
         print(listening.getsockname()[1], flush=True)
         run_server(app, [listening], on_stop=app.stop)
     finally:

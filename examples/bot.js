@@ -14,14 +14,17 @@ function worth(view, action) {
   const [taken, given = ""] = action.replace("+", "").split("-");
   const hopes = (cards) => sum([...cards].map((card) => hope(view, card)));
   let gain = hopes(taken) - hopes(given);
-  if (taken === "") { // a sale: -LLL
+  if (taken === "") {
+    // a sale: -LLL
     gain += sum(view.piles[given[0]].slice(0, given.length)) + BONUS[given.length];
   }
   return gain;
 }
 
-require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
-  const view = JSON.parse(line);
-  const better = (a, b) => (worth(view, b) > worth(view, a) ? b : a);
-  console.log(view.legal.reduce(better));
-});
+require("node:readline")
+  .createInterface({ input: process.stdin })
+  .on("line", (line) => {
+    const view = JSON.parse(line);
+    const better = (a, b) => (worth(view, b) > worth(view, a) ? b : a);
+    console.log(view.legal.reduce(better));
+  });

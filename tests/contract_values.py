@@ -11,7 +11,7 @@ from jaipur.session.contract.answers import ListedTable, SeatSummary, Update
 from jaipur.session.contract.basics import Cause, Phase, SeatKind
 from jaipur.session.contract.events import AnyEvent
 from jaipur.session.contract.state import Legal, RoundShown, State
-from jaipur.session.listening import NOTHING_GOES_ON
+from jaipur.session.listeners import NOTHING_GOES_ON
 from jaipur.session.words.cards import parts
 
 T = TypeVar("T", bound=msgspec.Struct)

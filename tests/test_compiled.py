@@ -78,12 +78,12 @@ class Screen(StringIO):
 def test_the_notice_does_not_land_on_a_progress_bar(
     is_terminal: bool, before: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from jaipur import compiling
+    from jaipur import compile_progress
 
     screen = Screen(is_terminal=is_terminal)
     monkeypatch.setattr(sys, "stderr", screen)
     monkeypatch.setenv("LANG", "C")
-    notice = compiling._Notice()
+    notice = compile_progress._Notice()
     for _ in range(2):
         notice.on_start(SimpleNamespace(data={"dispatcher": compiled(size)}))
     assert screen.getvalue() == before + "Compiling, once on this machine …\n"

@@ -13,18 +13,18 @@ ROWS = [
         "goods", "packed", "seats", "cards", "actions", "errors", "texts", "documents", "disk",
         "extras", "version", "rulebook",
     },
-    {"kernel", "compiled", "compiling", "linking", "engine"},
+    {"kernel", "compiled", "compile_progress", "linking", "engine"},
     {
-        "deals", "decode", "impossible", "results", "lines", "notation", "public", "view",
+        "deals", "decode", "validation", "results", "lines", "notation", "public", "view",
         "view_json", "position", "events", "match", "records",
     },
-    {"bots", "workers", "session", "store", "backroom"},
+    {"bots", "workers", "session", "store", "jobs"},
     {"batch", "arena", "analysis", "train", "envs"},
     {"client"},
     {"cli", "plain", "tui", "web", "__init__", "__main__"},
 ]  # fmt: skip
 ROWS_OF_TUI = [
-    {"keys", "themes", "start", "textual_private"},
+    {"keys", "themes", "destinations", "textual_private"},
     {"widgets"},
     {"program"},
     {"screens"},

@@ -14,7 +14,7 @@ from jaipur.rulebook import rule_book
 from jaipur.session.contract.state import WhyNot
 from jaipur.session.explain import reason_sentence, said_reason
 from jaipur.texts import LANGUAGES, texts
-from jaipur.web.failures import error_failure
+from jaipur.web.error_responses import error_failure
 from jaipur.web.pages import rendered
 
 from .plain.talks import hear

@@ -80,9 +80,9 @@ def cache_folder() -> Path:
 
 
 def _make_entry(function: FunctionType) -> Callable[..., object]:
-    from . import compiling, linking
+    from . import compile_progress, linking
 
-    compiling.watch()
+    compile_progress.watch()
     twin = _linked(function)
     folder = _writable(cache_folder() / _stamp(function))
     config = linking.numba.config

@@ -23,7 +23,7 @@ from jaipur import Action, Position, SeededDeals, View
 from jaipur.bots import foreign, pipes
 from jaipur.bots.foreign import ForeignBot, split_words
 from jaipur.bots.protocol import BotFailed, Choice, Failure, Limit, UnknownBot
-from jaipur.bots.speak import speak
+from jaipur.bots.stdio_bot import run_stdio_bot
 from jaipur.view_json import view_to_json
 
 from ..patience import PATIENCE
@@ -504,7 +504,7 @@ class Last:
 def spoken(*lines: str, bot: Last | None = None) -> list[str]:
     """What a bot says to some lines."""
     answers: list[str] = []
-    speak((bot or Last()).act, Limit(), lines, answers.append)
+    run_stdio_bot((bot or Last()).act, Limit(), lines, answers.append)
     return answers
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import httpx
 
-from jaipur.client.fixed import Devices
+from jaipur.client.commitments import Devices
 from jaipur.client.server import Server
 
-from ..web.playing import HOST, House
+from ..web.playing import HOST, Harness
 
 ORIGIN = f"http://{HOST}"
 BEFORE = "before"
@@ -22,8 +22,8 @@ Fault = str | httpx.Response | Exception | None
 class Line(httpx.AsyncBaseTransport):
     """A way to the app of a house; `faults` say what happens to the next requests."""
 
-    def __init__(self, house: House | None = None) -> None:
-        self._app = httpx.ASGITransport(house.app) if house else None
+    def __init__(self, server: Harness | None = None) -> None:
+        self._app = httpx.ASGITransport(server.app) if server else None
         self.faults: deque[Fault] = deque()
         self.sent: list[httpx.Request] = []
 

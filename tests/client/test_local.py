@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from jaipur.client.link import Link
-from jaipur.client.local import House, KeptMatch, LocalLink, open_house
+from jaipur.client.local import LocalLink, LocalServer, SavedMatch, open_local_server
 from jaipur.deals import SeededDeals
 from jaipur.errors import Code, IllegalAction, SessionError
 from jaipur.records import load_record, replay, verify
@@ -19,7 +19,7 @@ from jaipur.session.contract.answers import Update
 from jaipur.session.contract.basics import Phase
 from jaipur.session.contract.commands import Act, Next, Rematch, Resign
 from jaipur.session.contract.state import State
-from jaipur.session.planning import Plan
+from jaipur.session.table_request import TableRequest
 from jaipur.store.faults import FileInUse, NewerFile, NotAStoreFile
 from jaipur.store.memory import MemoryStore
 from jaipur.store.protocol import Append, StoreFull
@@ -30,8 +30,8 @@ from ..contract_values import round_of, turn_of
 
 def in_house(work: Any) -> Any:
     async def inside() -> Any:
-        async with House(MemoryStore()) as house:
-            return await work(house)
+        async with LocalServer(MemoryStore()) as server:
+            return await work(server)
 
     return asyncio.run(inside())
 
@@ -59,8 +59,8 @@ async def newer(link: Link, version: int) -> Update:
 
 
 def test_the_same_seed_and_actions_give_the_same_match() -> None:
-    async def play(house: House) -> str:
-        link = await house.create(Plan("Ana", bot="greedy", seed=7))
+    async def play(server: LocalServer) -> str:
+        link = await server.create(TableRequest("Ana", bot="greedy", seed=7))
         await play_first_legal(link)
         return await link.record()
 
@@ -75,8 +75,8 @@ def test_the_same_seed_and_actions_give_the_same_match() -> None:
 
 
 def test_a_match_without_a_seed_can_be_verified_and_is_new_each_time() -> None:
-    async def play(house: House) -> str:
-        link = await house.create(Plan("Ana", bot="random"))
+    async def play(server: LocalServer) -> str:
+        link = await server.create(TableRequest("Ana", bot="random"))
         update = await link.look()
         await link.command(Resign(), update.version)
         return await link.record()
@@ -90,8 +90,8 @@ def test_a_match_without_a_seed_can_be_verified_and_is_new_each_time() -> None:
 
 
 def test_two_people_see_their_own_hand_and_nobody_a_hand_without_asking() -> None:
-    async def look(house: House) -> None:
-        link = await house.create(Plan("Ana", other_name="Ben", seed=3))
+    async def look(server: LocalServer) -> None:
+        link = await server.create(TableRequest("Ana", other_name="Ben", seed=3))
         public = (await link.look()).state
         assert public.seat is None
         assert [side.hand for side in round_of(public).sides] == [None, None]
@@ -105,8 +105,8 @@ def test_two_people_see_their_own_hand_and_nobody_a_hand_without_asking() -> Non
 
 
 def test_what_is_refused_changes_nothing() -> None:
-    async def refused(house: House) -> None:
-        link = await house.create(Plan("Ana", other_name="Ben", seed=3))
+    async def refused(server: LocalServer) -> None:
+        link = await server.create(TableRequest("Ana", other_name="Ben", seed=3))
         before = await link.look()
         turn = turn_of(before.state)
         with pytest.raises(IllegalAction):
@@ -122,8 +122,8 @@ def test_what_is_refused_changes_nothing() -> None:
 
 
 def test_an_act_for_an_old_version_is_refused_and_other_commands_fit_any() -> None:
-    async def play(house: House) -> None:
-        link = await house.create(Plan("Ana", bot="greedy", seed=7))
+    async def play(server: LocalServer) -> None:
+        link = await server.create(TableRequest("Ana", bot="greedy", seed=7))
         update = await link.look()
         with pytest.raises(SessionError) as refused:
             await link.command(Act("+G"), update.version - 1)
@@ -137,8 +137,8 @@ def test_an_act_for_an_old_version_is_refused_and_other_commands_fit_any() -> No
 
 
 def test_a_rematch_is_dealt_at_once() -> None:
-    async def again(house: House) -> Any:
-        link = await house.create(Plan("Ana", bot="random", seed=3))
+    async def again(server: LocalServer) -> Any:
+        link = await server.create(TableRequest("Ana", bot="random", seed=3))
         version = await link.command(Resign(), (await link.look()).version)
         await link.command(Rematch(), version)
         table = (await link.look()).state.rematch.table
@@ -151,12 +151,12 @@ def test_a_rematch_is_dealt_at_once() -> None:
 
 
 def test_matches_are_listed_and_deleted() -> None:
-    async def tidy(house: House) -> None:
-        first = await house.create(Plan("Ana", bot="random"))
-        second = await house.create(Plan("Ana", other_name="Ben"))
-        assert {one.row.table for one in await house.matches()} == {first.table, second.table}
-        await house.delete(first.table)
-        assert [one.row.table for one in await house.matches()] == [second.table]
+    async def tidy(server: LocalServer) -> None:
+        first = await server.create(TableRequest("Ana", bot="random"))
+        second = await server.create(TableRequest("Ana", other_name="Ben"))
+        assert {one.row.table for one in await server.matches()} == {first.table, second.table}
+        await server.delete(first.table)
+        assert [one.row.table for one in await server.matches()] == [second.table]
         with pytest.raises(SessionError):
             await first.look()
 
@@ -164,52 +164,52 @@ def test_matches_are_listed_and_deleted() -> None:
 
 
 def in_file(file: Path, work: Any) -> Any:
-    async def inside(house: House) -> Any:
-        async with house:
-            return await work(house)
+    async def inside(server: LocalServer) -> Any:
+        async with server:
+            return await work(server)
 
-    with open_house(file) as house:
-        return asyncio.run(inside(house))
+    with open_local_server(file) as server:
+        return asyncio.run(inside(server))
 
 
 def test_a_match_goes_on_where_it_was_left(tmp_path: Path) -> None:
     file = tmp_path / "new" / "matches.sqlite"
 
-    async def begin(house: House) -> tuple[str, State]:
-        link = await house.create(Plan("Ana", bot="greedy", seed=11))
+    async def begin(server: LocalServer) -> tuple[str, State]:
+        link = await server.create(TableRequest("Ana", bot="greedy", seed=11))
         await play_first_legal(link, 5)
         update = await link.look()
         while turn_of(update.state) != 0:
             update = await newer(link, update.version)
         return link.table, update.state
 
-    async def go_on(house: House) -> Any:
-        (kept,) = await house.matches()
-        link: LocalLink = await house.link(kept.row.table)
+    async def go_on(server: LocalServer) -> Any:
+        (kept,) = await server.matches()
+        link: LocalLink = await server.link(kept.row.table)
         return (await link.look()).state
 
     table, left = in_file(file, begin)
     found = in_file(file, go_on)
     assert found.table == table
     assert found == left
-    with open_house(file) as house:
-        assert house.record(table) is None  # its cards are still secret
+    with open_local_server(file) as server:
+        assert server.record(table) is None  # its cards are still secret
 
 
 def test_files_that_cannot_be_used_are_left_as_they_are(tmp_path: Path) -> None:
     strange = tmp_path / "strange.sqlite"
     strange.write_bytes(b"not a store" * 1000)
     with pytest.raises(NotAStoreFile):
-        open_house(strange)
+        open_local_server(strange)
     assert strange.read_bytes() == b"not a store" * 1000
 
     newer_file = tmp_path / "newer.sqlite"
-    with open_house(newer_file):
+    with open_local_server(newer_file):
         pass
     make_newer(newer_file)
     before = newer_file.read_bytes()
     with pytest.raises(NewerFile):
-        open_house(newer_file)
+        open_local_server(newer_file)
     assert newer_file.read_bytes() == before
 
 
@@ -226,8 +226,8 @@ def test_a_file_that_a_server_uses_is_left_to_it(tmp_path: Path) -> None:
     file = tmp_path / "matches.sqlite"
     server = SqliteStore(file)
     with pytest.raises(FileInUse, match="--data"):
-        open_house(file)
-    with open_house(file, keeps=False):
+        open_local_server(file)
+    with open_local_server(file, keeps=False):
         pass  # what is not kept needs no file
     server.close()
 
@@ -243,10 +243,10 @@ def test_a_table_that_could_not_be_dealt_is_not_kept() -> None:
             future.set_exception(StoreFull())
             return future
 
-    async def begin() -> list[KeptMatch]:
-        async with House(Full()) as house:
+    async def begin() -> list[SavedMatch]:
+        async with LocalServer(Full()) as server:
             with pytest.raises(StoreFull):
-                await house.create(Plan("Ana", bot="random"))
-            return await house.matches()
+                await server.create(TableRequest("Ana", bot="random"))
+            return await server.matches()
 
     assert asyncio.run(begin()) == []

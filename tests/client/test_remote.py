@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from jaipur.client.fixed import Device, Devices, UnreadableDevices
+from jaipur.client.commitments import DeviceCookie, Devices, UnreadableDevices
 from jaipur.client.link import (
     ConnectionLost,
     Link,
@@ -34,7 +34,7 @@ from jaipur.session.contract.commands import Act, Next, Rematch, Resign
 from ..contract_values import round_of, turn_of
 from ..nonces import INVITATION, NONCE
 from ..patience import PATIENCE
-from ..web.playing import AtTable, House, open_table, wary
+from ..web.playing import AtTable, Harness, open_table, wary
 from .lines import AFTER, BEFORE, ORIGIN, Line, Naps, server_at
 
 
@@ -53,28 +53,30 @@ def html(status: int = 200) -> httpx.Response:
 class Guests:
     """A server with a table whose second seat is open, and computers that know of it."""
 
-    def __init__(self, house: House, table: AtTable, folder: Path) -> None:
-        self.house = house
+    def __init__(self, harness: Harness, table: AtTable, folder: Path) -> None:
+        self.harness = harness
         self.table = table
         self._folder = folder
 
     @classmethod
-    async def at(cls, house: House, folder: Path) -> Guests:
-        first = house.device()
+    async def at(cls, harness: Harness, folder: Path) -> Guests:
+        first = harness.device()
         body = {"id": first.new_id(), "name": "Ana", "opponent": INVITATION}
         made = (await first.post("/api/tables", body)).json()
-        table = AtTable(house, made["table"], "invitation", BySeat(first, None), made)
-        return cls(house, table, folder)
+        table = AtTable(harness, made["table"], "invitation", BySeat(first, None), made)
+        return cls(harness, table, folder)
 
     def link(self, name: str, language: str = "en", line: Line | None = None) -> RemoteLink:
         """The link of somebody with a computer of their own."""
-        server = server_at(line or Line(self.house), self._folder / name, language)
+        server = server_at(line or Line(self.harness), self._folder / name, language)
         return RemoteLink(server, self.table.id)
 
     def host(self, line: Line | None = None) -> RemoteLink:
         """The link of who made the table."""
         token = str(self.table.chair(0).token)
-        Devices(self._folder / "Ana" / "servers.json").keep(ORIGIN, Device("jaipur_device", token))
+        Devices(self._folder / "Ana" / "servers.json").keep(
+            ORIGIN, DeviceCookie("jaipur_device", token)
+        )
         return self.link("Ana", line=line)
 
     async def seated(self, name: str = "Ben", line: Line | None = None) -> RemoteLink:
@@ -91,8 +93,8 @@ class Guests:
 
 def test_a_seat_is_taken_and_found_again_by_the_same_computer(tmp_path: Path) -> None:
     async def check() -> None:
-        async with House() as house:
-            guests = await Guests.at(house, tmp_path)
+        async with Harness() as harness:
+            guests = await Guests.at(harness, tmp_path)
             link: Link = await guests.seated()
             update = await link.look()
             assert update.state.seat == 1
@@ -111,8 +113,8 @@ def test_a_seat_is_taken_and_found_again_by_the_same_computer(tmp_path: Path) ->
 
 def test_looking_at_an_invitation_takes_no_seat(tmp_path: Path) -> None:
     async def check() -> None:
-        async with House() as house:
-            guests = await Guests.at(house, tmp_path)
+        async with Harness() as harness:
+            guests = await Guests.at(harness, tmp_path)
             link = guests.link("Ben")
             seen = await link.invitation(guests.table.secret("invitation"))
             assert (seen.host, seen.open) == ("Ana", True)
@@ -126,8 +128,8 @@ def test_looking_at_an_invitation_takes_no_seat(tmp_path: Path) -> None:
 
 def test_two_computers_play_a_whole_match_and_a_rematch_begins(tmp_path: Path) -> None:
     async def check() -> None:
-        async with House() as house:
-            guests = await Guests.at(house, tmp_path)
+        async with Harness() as harness:
+            guests = await Guests.at(harness, tmp_path)
             links = [guests.host(), await guests.seated()]
             await asyncio.gather(*(play(link, Random(seat)) for seat, link in enumerate(links)))
             state = (await links[0].look()).state
@@ -179,9 +181,9 @@ async def play(link: RemoteLink, chance: Random) -> None:
 @pytest.mark.parametrize("faults", [[BEFORE], [AFTER], [AFTER, BEFORE, AFTER], [html(502), AFTER]])
 def test_a_command_whose_answer_was_lost_counts_once(tmp_path: Path, faults: list[Any]) -> None:
     async def check() -> None:
-        async with House() as house:
-            guests = await Guests.at(house, tmp_path)
-            line = Line(house)
+        async with Harness() as harness:
+            guests = await Guests.at(harness, tmp_path)
+            line = Line(harness)
             server = server_at(line, tmp_path / "Ben")
             await server.make_known()
             link = RemoteLink(server, guests.table.id)
@@ -221,8 +223,8 @@ def test_an_act_for_an_old_version_is_refused_and_other_commands_are_brought_up_
     tmp_path: Path,
 ) -> None:
     async def check() -> None:
-        async with House() as house:
-            guests = await Guests.at(house, tmp_path)
+        async with Harness() as harness:
+            guests = await Guests.at(harness, tmp_path)
             link = await guests.seated()
             update = await link.look()
             with pytest.raises(ServerRefused) as refused:
@@ -238,8 +240,8 @@ def test_an_act_for_an_old_version_is_refused_and_other_commands_are_brought_up_
 
 def test_refusals_come_in_the_language_of_the_person(tmp_path: Path) -> None:
     async def check() -> None:
-        async with House() as house:
-            guests = await Guests.at(house, tmp_path)
+        async with Harness() as harness:
+            guests = await Guests.at(harness, tmp_path)
             for language, words in (("en", "not the invitation"), ("fr", "pas l’invitation")):
                 link = guests.link("Ben", language)
                 with pytest.raises(ServerRefused, match=words):
@@ -254,8 +256,8 @@ def test_a_busy_server_is_asked_again_when_it_says_so(tmp_path: Path) -> None:
         return httpx.Response(status, json=error, headers={"retry-after": seconds})
 
     async def check() -> None:
-        async with House() as house:
-            line = Line(house)
+        async with Harness() as harness:
+            line = Line(harness)
             server = server_at(line, tmp_path)
             line.faults.extend([busy("7"), busy("3", 503)])
             await server.make_known()
@@ -337,10 +339,10 @@ def test_a_server_cannot_write_to_the_terminal(tmp_path: Path) -> None:
 
 def test_watching_shows_no_hand(tmp_path: Path) -> None:
     async def check() -> None:
-        async with House() as house:
-            table = await open_table(house)
+        async with Harness() as harness:
+            table = await open_table(harness)
             await table.command(0, 2, "ready", nonce=NONCE)
-            link = RemoteLink(server_at(Line(house), tmp_path), table.id)
+            link = RemoteLink(server_at(Line(harness), tmp_path), table.id)
             await link.watch(table.secret("watch"))
             state = (await link.begun()).state
             assert state.seat is None
@@ -351,9 +353,9 @@ def test_watching_shows_no_hand(tmp_path: Path) -> None:
 
 def test_the_host_waits_until_somebody_has_taken_the_seat(tmp_path: Path) -> None:
     async def check() -> None:
-        async with House() as house:
-            guests = await Guests.at(house, tmp_path)
-            line = Line(house)
+        async with Harness() as harness:
+            guests = await Guests.at(harness, tmp_path)
+            line = Line(harness)
             line.faults.extend([None, BEFORE])  # a break while waiting
             waiting = asyncio.create_task(guests.host(line).begun())
             await guests.seated()
@@ -368,17 +370,17 @@ def test_the_host_waits_until_somebody_has_taken_the_seat(tmp_path: Path) -> Non
 def test_cookies_are_kept_by_server_for_their_owner_alone(tmp_path: Path) -> None:
     devices = Devices(tmp_path / "new" / "servers.json")
     assert devices.at(ORIGIN) is None
-    devices.keep(ORIGIN, Device("jaipur_device", "one"))
-    devices.keep("https://other.example", Device("jaipur_device_9999", "two"))
-    assert Devices(devices.file).at(ORIGIN) == Device("jaipur_device", "one")
-    assert devices.at("https://other.example") == Device("jaipur_device_9999", "two")
+    devices.keep(ORIGIN, DeviceCookie("jaipur_device", "one"))
+    devices.keep("https://other.example", DeviceCookie("jaipur_device_9999", "two"))
+    assert Devices(devices.file).at(ORIGIN) == DeviceCookie("jaipur_device", "one")
+    assert devices.at("https://other.example") == DeviceCookie("jaipur_device_9999", "two")
     assert devices.file.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_cookie_goes_to_its_own_server_only(tmp_path: Path) -> None:
     async def check() -> None:
-        async with House() as house:
-            line = Line(house)
+        async with Harness() as harness:
+            line = Line(harness)
             server = server_at(line, tmp_path)
             await server.make_known()
             await server.make_known()
@@ -403,5 +405,5 @@ def test_a_damaged_file_is_named_and_left_as_it_is(tmp_path: Path, text: str) ->
     with pytest.raises(UnreadableDevices, match=str(file)):
         Devices(file).at(ORIGIN)
     with pytest.raises(UnreadableDevices, match=str(file)):
-        Devices(file).keep(ORIGIN, Device("jaipur_device", "one"))
+        Devices(file).keep(ORIGIN, DeviceCookie("jaipur_device", "one"))
     assert file.read_text() == text

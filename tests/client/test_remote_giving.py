@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from jaipur.client.fixed import FixedDeals, NonceElsewhere
+from jaipur.client.commitments import Commitments, NonceElsewhere
 from jaipur.client.link import ServerRefused
 from jaipur.client.remote import OtherCommitment, RemoteLink
 from jaipur.deals import nonce_commitment
@@ -21,7 +21,7 @@ from jaipur.session.contract.state import NonceCommitted
 
 from ..contract_values import changed
 from ..nonces import COMMITTED
-from ..web.playing import House
+from ..web.playing import Harness
 from .lines import AFTER, BEFORE, ORIGIN, Line
 from .test_remote import Guests, run
 from .test_remote_trust import OTHER, answer
@@ -53,9 +53,9 @@ def test_a_seat_is_not_asked_for_again_under_other_commitments(
     tmp_path: Path, other: dict[str, Any], looks: bool
 ) -> None:
     async def check() -> None:
-        async with House() as house:
-            guests = await Guests.at(house, tmp_path)
-            secret, line = guests.table.secret("invitation"), Line(house)
+        async with Harness() as server:
+            guests = await Guests.at(server, tmp_path)
+            secret, line = guests.table.secret("invitation"), Line(server)
             link = guests.link("Ben", line=line)
             shown = await link.invitation(secret)
             line.faults.append(refused())
@@ -82,9 +82,9 @@ def test_an_answer_that_was_lost_is_asked_for_again_under_the_same_commitments(
     tmp_path: Path, fault: str
 ) -> None:
     async def check() -> None:
-        async with House() as house:
-            guests = await Guests.at(house, tmp_path)
-            secret, line = guests.table.secret("invitation"), Line(house)
+        async with Harness() as server:
+            guests = await Guests.at(server, tmp_path)
+            secret, line = guests.table.secret("invitation"), Line(server)
             link = guests.link("Ben", line=line)
             await link.server.make_known()
             await link.invitation(secret)
@@ -110,8 +110,8 @@ async def rematch(guests: Guests, line: Line) -> tuple[RemoteLink, str]:
 
 def test_a_share_is_not_revealed_before_the_other_one_is_there(tmp_path: Path) -> None:
     async def check() -> None:
-        async with House() as house:
-            guests, line = await Guests.at(house, tmp_path), Line(house)
+        async with Harness() as server:
+            guests, line = await Guests.at(server, tmp_path), Line(server)
             ben, new = await rematch(guests, line)
             again = await ben.follow(new)
             early = await again.look()
@@ -131,8 +131,8 @@ def test_a_share_is_not_revealed_before_the_other_one_is_there(tmp_path: Path) -
 
 def test_whoever_waits_in_a_rematch_reads_that_the_commitment_has_changed(tmp_path: Path) -> None:
     async def check() -> None:
-        async with House() as house:
-            guests, line = await Guests.at(house, tmp_path), Line(house)
+        async with Harness() as server:
+            guests, line = await Guests.at(server, tmp_path), Line(server)
             ben, new = await rematch(guests, line)
             again = await ben.follow(new)
             version = (await again.look()).version
@@ -151,8 +151,8 @@ def test_who_offered_a_rematch_gives_nothing_to_one_without_a_commitment(tmp_pat
     """Otherwise the other player, who could be the host, would give the last share."""
 
     async def check() -> None:
-        async with House() as house:
-            guests, line = await Guests.at(house, tmp_path), Line(house)
+        async with Harness() as server:
+            guests, line = await Guests.at(server, tmp_path), Line(server)
             ben, new = await rematch(guests, line)
             shown = (await guests.host().follow(new)).look()
             update = await shown
@@ -165,10 +165,10 @@ def test_who_offered_a_rematch_gives_nothing_to_one_without_a_commitment(tmp_pat
     run(check())
 
 
-class Late(FixedDeals):
+class Late(Commitments):
     """Another window of this computer is quicker, just before this one gets the file."""
 
-    quicker: FixedDeals | None = None
+    quicker: Commitments | None = None
     shown: NonceCommitted
 
     @contextmanager
@@ -184,7 +184,7 @@ def test_two_windows_do_not_reveal_one_share_at_two_tables(tmp_path: Path) -> No
     file = tmp_path / "tables.json"
     late = Late(file, ORIGIN)
     late.shown = NonceCommitted(0, late.offer("old"), 60, "ab" * 16)
-    late.quicker = FixedDeals(file, ORIGIN)
+    late.quicker = Commitments(file, ORIGIN)
     with pytest.raises(NonceElsewhere):
         late.reveal("two", "old", late.shown)
     kept = late.at("one")

@@ -14,7 +14,13 @@ import pytest
 from msgspec import structs
 from msgspec.structs import replace
 
-from jaipur.client.fixed import MOST, Fixed, FixedDeals, NonceElsewhere, UnreadableFixed
+from jaipur.client.commitments import (
+    MOST,
+    Commitments,
+    DealCommitment,
+    NonceElsewhere,
+    UnreadableCommitments,
+)
 from jaipur.client.link import ConnectionLost, NotAServer
 from jaipur.client.remote import TRIES, RemoteLink
 from jaipur.client.words.deals import verified_words
@@ -24,7 +30,7 @@ from jaipur.session.contract.commands import Next, Rematch, Resign
 from jaipur.texts import texts
 
 from ..nonces import COMMITTED
-from ..web.playing import House
+from ..web.playing import Harness
 from .lines import BEFORE, ORIGIN, Line, server_at
 from .test_remote import Guests, play, run
 
@@ -44,9 +50,9 @@ def stale(version: int) -> httpx.Response:
 
 def test_the_commitment_is_noted_before_the_server_knows_our_share(tmp_path: Path) -> None:
     async def check() -> None:
-        async with House() as house:
-            guests = await Guests.at(house, tmp_path)
-            line = Line(house)
+        async with Harness() as server:
+            guests = await Guests.at(server, tmp_path)
+            line = Line(server)
             link = guests.link("Ben", line=line)
             secret = guests.table.secret("invitation")
             shown = await guests.link("Cem").invitation(secret)
@@ -56,17 +62,21 @@ def test_the_commitment_is_noted_before_the_server_knows_our_share(tmp_path: Pat
             # What the server says later changes nothing, in this window and in the next one.
             await link.look()
             nonce = json.loads(line.sent[1].content)["nonce"]
-            assert link.fixed == guests.link("Ben").fixed == Fixed(OTHER, nonce, f"0 {COMMITTED}")
+            assert (
+                link.fixed
+                == guests.link("Ben").fixed
+                == DealCommitment(OTHER, nonce, f"0 {COMMITTED}")
+            )
 
     run(check())
 
 
 def test_the_same_share_is_given_however_often_it_is_tried(tmp_path: Path) -> None:
     async def check() -> None:
-        async with House() as house:
-            guests = await Guests.at(house, tmp_path)
+        async with Harness() as server:
+            guests = await Guests.at(server, tmp_path)
             secret = guests.table.secret("invitation")
-            line = Line(house)
+            line = Line(server)
             link = guests.link("Ben", line=line)
             await link.invitation(secret)
             line.faults.extend([BEFORE] * 5)
@@ -84,8 +94,8 @@ def test_after_a_match_and_a_rematch_the_deals_are_compared_with_what_was_noted(
     tmp_path: Path,
 ) -> None:
     async def check() -> None:
-        async with House() as house:
-            guests = await Guests.at(house, tmp_path)
+        async with Harness() as server:
+            guests = await Guests.at(server, tmp_path)
             links = [guests.host(), await guests.seated()]
             await asyncio.gather(*(play(link, Random(seat)) for seat, link in enumerate(links)))
             await compare(links[1], seat=1)
@@ -107,7 +117,7 @@ def test_after_a_match_and_a_rematch_the_deals_are_compared_with_what_was_noted(
         committed, nonces = proof.committed, list(proof.nonces)
         noted = f"{committed.seat} {committed.sha256}"
         seen = nonces[1 - seat] if seat == committed.seat else ""
-        assert fixed == Fixed(proof.commitment, nonces[seat], noted, seen)
+        assert fixed == DealCommitment(proof.commitment, nonces[seat], noted, seen)
         said = verified_words(record, fixed, EN)
         assert said.startswith("Verified")
         is_long = min(map(len, nonces)) >= 32
@@ -127,9 +137,9 @@ def test_a_nonce_that_is_elsewhere_is_not_made_up(tmp_path: Path) -> None:
     """The table was made in a browser: only there is the nonce that it is committed to."""
 
     async def check() -> None:
-        async with House() as house:
-            guests = await Guests.at(house, tmp_path)
-            line = Line(house)
+        async with Harness() as server:
+            guests = await Guests.at(server, tmp_path)
+            line = Line(server)
             link = guests.host(line)
             assert (await link.get_ready()).state.waits_for == (1,)
             await guests.link("Ben").join(guests.table.secret("invitation"), "Ben")
@@ -145,12 +155,12 @@ def test_a_nonce_that_is_elsewhere_is_not_made_up(tmp_path: Path) -> None:
 
 def test_who_watches_gives_no_share(tmp_path: Path) -> None:
     async def check() -> None:
-        async with House() as house:
-            guests = await Guests.at(house, tmp_path)
+        async with Harness() as server:
+            guests = await Guests.at(server, tmp_path)
             link = guests.link("Cem")
             await link.watch(guests.table.secret("watch"))
             commitment = (await link.look()).state.commitment
-            assert link.fixed == Fixed(commitment, committed=f"0 {COMMITTED}")
+            assert link.fixed == DealCommitment(commitment, committed=f"0 {COMMITTED}")
 
     run(check())
 
@@ -181,9 +191,9 @@ def test_a_server_that_is_always_further_is_given_up(tmp_path: Path) -> None:
 
 def test_a_server_that_never_shows_what_it_confirmed_is_given_up(tmp_path: Path) -> None:
     async def check() -> None:
-        async with House() as house:
-            guests = await Guests.at(house, tmp_path)
-            line = Line(house)
+        async with Harness() as server:
+            guests = await Guests.at(server, tmp_path)
+            line = Line(server)
             link = await guests.seated(line=line)
             version = (await link.look()).version
             line.faults.append(answer({"version": version + 1000}))
@@ -214,32 +224,38 @@ def test_an_answer_of_another_shape_is_not_ours(tmp_path: Path, ask: str) -> Non
 
 
 def test_what_was_noted_first_stays(tmp_path: Path) -> None:
-    fixed = FixedDeals(tmp_path / "new" / "tables.json", ORIGIN)
+    fixed = Commitments(tmp_path / "new" / "tables.json", ORIGIN)
     assert fixed.at("t") is None
-    assert fixed.note("t", Fixed("one")) == fixed.note("t", Fixed("two")) == Fixed("one")
+    assert (
+        fixed.note("t", DealCommitment("one"))
+        == fixed.note("t", DealCommitment("two"))
+        == DealCommitment("one")
+    )
     given = fixed.give("t")
     assert len(given.nonce) == 64
-    assert given == FixedDeals(fixed.file, ORIGIN).give("t") == fixed.note("t", Fixed("two"))
-    elsewhere = FixedDeals(fixed.file, "https://other.example")
-    assert elsewhere.note("t", Fixed("")) == Fixed("")
+    assert (
+        given == Commitments(fixed.file, ORIGIN).give("t") == fixed.note("t", DealCommitment("two"))
+    )
+    elsewhere = Commitments(fixed.file, "https://other.example")
+    assert elsewhere.note("t", DealCommitment("")) == DealCommitment("")
     assert fixed.file.stat().st_mode & 0o777 == 0o600
 
 
 def test_only_the_newest_tables_are_kept(tmp_path: Path) -> None:
-    fixed = FixedDeals(tmp_path / "tables.json", ORIGIN)
+    fixed = Commitments(tmp_path / "tables.json", ORIGIN)
     many = {f"{ORIGIN}/t/{n}": {"commitment": "c", "nonce": ""} for n in range(MOST)}
     fixed.file.write_text(json.dumps(many))
-    fixed.note("new", Fixed("c"))
+    fixed.note("new", DealCommitment("c"))
     assert fixed.at("0") is None
-    assert fixed.at("1") == fixed.at("new") == Fixed("c")
+    assert fixed.at("1") == fixed.at("new") == DealCommitment("c")
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"a": 1}', '{"a": {"nonce": ""}}', "[" * 100_000])
 def test_a_damaged_file_is_named_and_left_as_it_is(tmp_path: Path, text: str) -> None:
-    fixed = FixedDeals(tmp_path / "tables.json", ORIGIN)
+    fixed = Commitments(tmp_path / "tables.json", ORIGIN)
     fixed.file.write_text(text)
-    with pytest.raises(UnreadableFixed, match=str(fixed.file)):
+    with pytest.raises(UnreadableCommitments, match=str(fixed.file)):
         fixed.at("t")
-    with pytest.raises(UnreadableFixed, match=str(fixed.file)):
-        fixed.note("t", Fixed("c"))
+    with pytest.raises(UnreadableCommitments, match=str(fixed.file)):
+        fixed.note("t", DealCommitment("c"))
     assert fixed.file.read_text() == text

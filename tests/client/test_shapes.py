@@ -16,17 +16,17 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from jaipur.client.link import NotAServer, ServerRefused
-from jaipur.client.local import House
+from jaipur.client.local import LocalServer
 from jaipur.client.model import Given, make_model
 from jaipur.client.remote import RemoteLink
 from jaipur.client.words.dock import dock_words
 from jaipur.plain.answers import QUESTIONS, answer, legal_lines, turn_lines
 from jaipur.plain.seen import Seen
-from jaipur.session.contract.answers import Checked, Plans, Replay, Update
+from jaipur.session.contract.answers import CheckedAction, Plans, Replay, Update
 from jaipur.session.contract.basics import MOST_NUMBER, Phase
 from jaipur.session.contract.commands import Act, Next, Resign
-from jaipur.session.options import Clock, MemoryAid, Options
-from jaipur.session.planning import Plan
+from jaipur.session.options import ClockOption, MemoryAid, Options
+from jaipur.session.table_request import TableRequest
 from jaipur.store.memory import MemoryStore
 from jaipur.texts import texts
 
@@ -44,13 +44,13 @@ PLAYING, BETWEEN, OVER = range(3)
 
 
 @cache
-def answers() -> tuple[list[Update], Plans, Checked, Replay]:
+def answers() -> tuple[list[Update], Plans, CheckedAction, Replay]:
     """Updates of a match, its plans, a check and its replay."""
 
-    async def play() -> tuple[list[Update], Plans, Checked, Replay]:
-        async with House(MemoryStore()) as house:
-            options = Options(MemoryAid.FULL, clock=Clock(600, 5))
-            link = await house.create(Plan("Ana", bot="greedy", seed=7, options=options))
+    async def play() -> tuple[list[Update], Plans, CheckedAction, Replay]:
+        async with LocalServer(MemoryStore()) as server:
+            options = Options(MemoryAid.FULL, clock=ClockOption(600, 5))
+            link = await server.create(TableRequest("Ana", bot="greedy", seed=7, options=options))
             update = await link.look()
             updates, plans, check = [update], await link.plans(), await link.check("+KK")
             while update.state.phase is Phase.PLAYING:

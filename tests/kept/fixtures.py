@@ -19,7 +19,7 @@ from jaipur.seats import BySeat, Seat
 from jaipur.session.contract.commands import Command
 from jaipur.store.sqlite import SqliteStore
 
-from ..web.playing import NOON, AtTable, Client, Data, House
+from ..web.playing import NOON, AtTable, Client, Data, Harness
 
 FOLDER = Path(__file__).parents[1] / "fixtures" / "0.1"
 EACH = pytest.mark.parametrize("written", ["first", "last"])
@@ -68,32 +68,32 @@ class Kept:
         told = [one["token"] for one in self.sent if f"/{known}/" in one["path"]]
         return list(dict.fromkeys([*made, *told]))
 
-    def serve(self, work: Callable[[House], Awaitable[None]]) -> None:
+    def serve(self, work: Callable[[Harness], Awaitable[None]]) -> None:
         """Open the store as a server does, and let something happen there."""
 
         async def served() -> None:
             store = SqliteStore(self.folder / "server.sqlite")
             try:
-                async with House(store=store, injected={"now": lambda: LATER}) as house:
-                    await work(house)
+                async with Harness(store=store, injected={"now": lambda: LATER}) as server:
+                    await work(server)
             finally:
                 store.close()
 
         asyncio.run(served())
 
-    def table(self, house: House, name: str, tokens: list[str] | None = None) -> AtTable:
+    def table(self, server: Harness, name: str, tokens: list[str] | None = None) -> AtTable:
         """A table with those who sat there, who go on."""
-        seated = [_back(house, token) for token in tokens or self.tokens_at(name)[:2]]
+        seated = [_back(server, token) for token in tokens or self.tokens_at(name)[:2]]
         kind = "invitation"
         if len(seated) == 1:
             is_alone = "device" in name or "between" in name
             kind = "same_device" if is_alone else "bot"
         second = seated[0] if kind == "same_device" else seated[1] if len(seated) > 1 else None
-        return AtTable(house, self.id_of(name), kind, BySeat(seated[0], second), {})
+        return AtTable(server, self.id_of(name), kind, BySeat(seated[0], second), {})
 
 
-def _back(house: House, token: str) -> Client:
-    client = house.device(token)
+def _back(server: Harness, token: str) -> Client:
+    client = server.device(token)
     client.sent = NEW_IDS
     return client
 

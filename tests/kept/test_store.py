@@ -13,7 +13,7 @@ from jaipur.records import load_record, replay, verify
 from ..client.lines import Line, server_at
 from ..nonces import COMMITTED
 from ..submitting import submission
-from ..web.playing import AtTable, Client, Data, House, join
+from ..web.playing import AtTable, Client, Data, Harness, join
 from .fixtures import EACH, Kept, give, shown_to
 
 UNFINISHED = ("people", "bot", "one device", "clocks", "between rounds", "rematch")
@@ -53,8 +53,8 @@ def test_an_unfinished_match_goes_on_to_its_end(tmp_path: Path, written: str, na
     # A rematch was created by nobody: those who agreed to it sit there.
     before = {"rematch": "played again", "rematch waits": "rematch agreed"}.get(name, name)
 
-    async def go_on(house: House) -> None:
-        table = kept.table(house, name, kept.tokens_at(before)[:2])
+    async def go_on(harness: Harness) -> None:
+        table = kept.table(harness, name, kept.tokens_at(before)[:2])
         left = await shown_to(table)
         assert left["state"]["phase"] != "over"
         over = await play_on(table)
@@ -72,8 +72,8 @@ def test_a_match_that_is_over_has_the_record_it_had(
 ) -> None:
     kept = Kept.copy(written, tmp_path)
 
-    async def look(house: House) -> None:
-        now = load_record(await check_over(kept.table(house, name)))
+    async def look(harness: Harness) -> None:
+        now = load_record(await check_over(kept.table(harness, name)))
         then = load_record((kept.folder / f"{OVER[name]}.jaipur").read_text("utf-8"))
         assert (now.rounds, now.proof) == (then.rounds, then.proof)
 
@@ -86,9 +86,11 @@ def test_whatever_is_sent_again_is_answered_as_then(tmp_path: Path, written: str
     again = [one for one in kept.sent if is_taken_today(one, written)]
     assert len(again) > len(kept.sent) * 0.8
 
-    async def send_again(house: House) -> None:
+    async def send_again(harness: Harness) -> None:
         for one in again:
-            reply = await house.device(one["token"]).post(one["path"], body_today(one, one["body"]))
+            reply = await harness.device(one["token"]).post(
+                one["path"], body_today(one, one["body"])
+            )
             assert (reply.status, reply.code) == (one["status"], ""), one
             named = "table" if one["path"] == "/api/tables" else "version"
             assert reply.json().get(named) == one["answer"][named], one
@@ -113,10 +115,10 @@ def test_an_old_id_is_no_other_command(tmp_path: Path, written: str) -> None:
     kept = Kept.copy(written, tmp_path)
     acts = [one for one in kept.sent if one["body"].get("kind") == "act"]
 
-    async def reuse(house: House) -> None:
+    async def reuse(harness: Harness) -> None:
         for one in (acts[0], acts[-1]):
             body = one["body"] | {"version": one["body"]["version"] + 1}
-            reply = await house.device(one["token"]).post(one["path"], body_today(one, body))
+            reply = await harness.device(one["token"]).post(one["path"], body_today(one, body))
             assert reply.code == "command_reused"
 
     kept.serve(reuse)
@@ -126,8 +128,8 @@ def test_an_old_id_is_no_other_command(tmp_path: Path, written: str) -> None:
 def test_clocks_run_for_who_is_to_act(tmp_path: Path, written: str) -> None:
     kept = Kept.copy(written, tmp_path)
 
-    async def look(house: House) -> None:
-        table = kept.table(house, "clocks")
+    async def look(harness: Harness) -> None:
+        table = kept.table(harness, "clocks")
         shown = await shown_to(table)
         seat = shown["state"]["waits_for"][0]
         assert shown["now"]["running"] == [seat]
@@ -144,11 +146,11 @@ def test_a_friend_can_still_come(tmp_path: Path, written: str) -> None:
     kept = Kept.copy(written, tmp_path)
     name = "waits for a friend"
 
-    async def come(house: House) -> None:
-        table = kept.table(house, name, kept.tokens_at(name)[:1])
+    async def come(harness: Harness) -> None:
+        table = kept.table(harness, name, kept.tokens_at(name)[:1])
         made = next(one for one in kept.sent if one["answer"]["table"] == table.id)
-        friend = house.device()
-        table = AtTable(house, table.id, "invitation", table.chairs, made["answer"])
+        friend = harness.device()
+        table = AtTable(harness, table.id, "invitation", table.chairs, made["answer"])
         await join(table, friend)
         table.chairs = table.chairs.replace(1, friend)
         await table.step(await shown_to(table), Random(1))
@@ -161,13 +163,13 @@ def test_a_friend_can_still_come(tmp_path: Path, written: str) -> None:
 def test_a_rematch_that_was_offered_is_accepted(tmp_path: Path, written: str) -> None:
     kept = Kept.copy(written, tmp_path)
 
-    async def accept(house: House) -> None:
-        table = kept.table(house, "rematch offered")
+    async def accept(harness: Harness) -> None:
+        table = kept.table(harness, "rematch offered")
         shown = await shown_to_anybody(table)
         reply = await table.command(0, shown["version"], "rematch", nonce_commitment=COMMITTED)
         assert reply.status == 200, reply.body
         new = (await shown_to_anybody(table))["state"]["rematch"]["table"]
-        again = AtTable(house, new, "invitation", table.chairs, {})
+        again = AtTable(harness, new, "invitation", table.chairs, {})
         while (shown := await shown_to_anybody(again))["state"]["phase"] == "waiting":
             await again.step(shown, Random(1))
         assert shown["state"]["phase"] == "playing"
@@ -183,13 +185,13 @@ def test_a_rematch_that_was_offered_is_accepted(tmp_path: Path, written: str) ->
 def test_everybody_finds_their_tables_and_who_watched_watches(tmp_path: Path, written: str) -> None:
     kept = Kept.copy(written, tmp_path)
 
-    async def find(house: House) -> None:
+    async def find(harness: Harness) -> None:
         for name in (*UNFINISHED[:-1], *WAITING, *OVER, "closed"):
             for token in kept.tokens_at(name)[:2]:
-                assert kept.id_of(name) in await tables_of(house.device(token))
-        (closed,) = (await tables_of(house.device(kept.tokens_at("closed")[0]))).values()
+                assert kept.id_of(name) in await tables_of(harness.device(token))
+        (closed,) = (await tables_of(harness.device(kept.tokens_at("closed")[0]))).values()
         assert (closed["phase"], closed["cause"]) == ("over", "closed")
-        watcher = house.device(kept.tokens_at("finished")[2])
+        watcher = harness.device(kept.tokens_at("finished")[2])
         reply = await watcher.get(f"/api/tables/{kept.id_of('finished')}")
         assert reply.json()["state"]["seat"] is None
 
@@ -203,8 +205,8 @@ def test_everybody_finds_their_tables_and_who_watched_watches(tmp_path: Path, wr
 def test_the_seat_of_a_terminal_is_found_again(tmp_path: Path, written: str) -> None:
     kept = Kept.copy(written, tmp_path)
 
-    async def come_back(house: House) -> None:
-        server = server_at(Line(house), kept.home)
+    async def come_back(harness: Harness) -> None:
+        server = server_at(Line(harness), kept.home)
         link = RemoteLink(server, kept.id_of("from a terminal"))
         update = await link.look()
         assert update.state.seat == 1

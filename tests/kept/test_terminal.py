@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from jaipur.cli import cli
 from jaipur.client import preferences
 from jaipur.client.link import Link
-from jaipur.client.local import open_house
+from jaipur.client.local import open_local_server
 from jaipur.records import load_record, replay, verify
 from jaipur.seats import Seat
 from jaipur.session.contract.basics import Phase
@@ -69,9 +69,9 @@ def test_an_unfinished_match_is_resumed_by_the_link(
     table = unfinished(kept, with_bot=with_bot)
 
     async def go_on() -> str:
-        with open_house(kept.home / "matches.sqlite") as house:
-            async with house:
-                link = await house.link(table)
+        with open_local_server(kept.home / "matches.sqlite") as server:
+            async with server:
+                link = await server.link(table)
                 await act_and_resign(link, with_bot=with_bot)
                 return await link.record()
 
@@ -125,8 +125,8 @@ def test_finished_matches_are_replayed_and_verified(tmp_path: Path, written: str
     assert "Round 2 – first: " in said(kept, "replay", over["seals"], "--plain")
     assert "Ana gave up the match." in said(kept, "replay", over["resigned"], "--plain")
 
-    with open_house(kept.home / "matches.sqlite") as house:
-        steps = asyncio.run(house.replay(over["seals"])).steps
+    with open_local_server(kept.home / "matches.sqlite") as server:
+        steps = asyncio.run(server.replay(over["seals"])).steps
     actions = sum(len(one.actions) for one in played.rounds)
     assert len(steps) > actions
     assert steps[-1].phase is Phase.OVER

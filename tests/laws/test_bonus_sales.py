@@ -9,7 +9,7 @@ import pytest
 
 from jaipur import GOODS, Card, ImpossiblePosition, Position, SeededDeals, Sell
 from jaipur.goods import CARDS_OF_KIND, TOKEN_VALUES
-from jaipur.impossible import _ways_to_sell
+from jaipur.validation import _ways_to_sell
 from tests.depth import tried
 from tests.rules.positions import position
 

@@ -19,7 +19,7 @@ from jaipur import (
     Sell,
     other,
 )
-from jaipur.cli.table import draw_view
+from jaipur.cli.drawing import draw_view
 from jaipur.events import event
 from jaipur.texts import LANGUAGES, texts
 from jaipur.view_json import view_to_json

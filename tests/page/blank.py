@@ -12,7 +12,7 @@ from msgspec import to_builtins
 
 from jaipur import JaipurError, Position, View
 from jaipur.notation import parse_action
-from jaipur.session.sight import plans
+from jaipur.session.projection import plans
 from jaipur.web.pages import BOX
 from tests.laws.strategies import sample_rounds
 

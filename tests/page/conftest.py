@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 from tests.depth import IS_DEEP
 from tests.patience import PATIENCE
 
-from .house import PageHouse
+from .harness import PageHarness
 from .states import without_art
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -61,14 +61,14 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def house() -> Iterator[PageHouse]:
+def harness() -> Iterator[PageHarness]:
     """A server for the tests of one module; each has devices and tables of its own."""
-    with PageHouse() as serving:
+    with PageHarness() as serving:
         yield serving
 
 
 @pytest.fixture
-def new_page(browser: Browser, house: PageHouse) -> Iterator[NewPage]:
+def new_page(browser: Browser, harness: PageHarness) -> Iterator[NewPage]:
     """Opens pages, each in a context (a device) of its own; errors in them fail the test.
 
     They come without their drawings, which take long to paint, unless `art` or all is wanted.
@@ -79,7 +79,7 @@ def new_page(browser: Browser, house: PageHouse) -> Iterator[NewPage]:
     def opened(width: int = 1280, height: int = 720, *, art: bool = False, **options: Any) -> Page:
         size: ViewportSize = {"width": width, "height": height}
         context = browser.new_context(
-            base_url=house.url, viewport=size, locale=options.pop("locale", "en-GB"), **options
+            base_url=harness.url, viewport=size, locale=options.pop("locale", "en-GB"), **options
         )
         context.set_default_timeout(PATIENCE_MS)
         context.add_init_script(PATIENT)

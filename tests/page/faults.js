@@ -13,27 +13,34 @@
   const scope = dialog ?? sheet ?? document.body;
 
   const above = function* (element) {
-    for (let one = element.parentElement; one && one !== document.body; one = one.parentElement) yield one;
+    for (let one = element.parentElement; one && one !== document.body; one = one.parentElement)
+      yield one;
   };
   /** Nothing moves meanwhile, so every element is asked once. */
   const once = (ask) => {
     const known = new Map();
     return (element) => known.get(element) ?? known.set(element, ask(element)).get(element);
   };
-  const isSeen = once((element) =>
-    !element.closest(".visually-hidden, [inert], .ghosts, .skip, noscript, script, svg") &&
-    element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }));
+  const isSeen = once(
+    (element) =>
+      !element.closest(".visually-hidden, [inert], .ghosts, .skip, noscript, script, svg") &&
+      element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }),
+  );
   const isShortened = once((element) => {
     const { textOverflow, webkitLineClamp, clipPath } = getComputedStyle(element);
     return textOverflow === "ellipsis" || webkitLineClamp !== "none" || clipPath !== "none";
   });
-  const isClipped = once((element) => isShortened(element) || [...above(element)].some(isShortened));
+  const isClipped = once(
+    (element) => isShortened(element) || [...above(element)].some(isShortened),
+  );
   const frameOf = once((element) => {
     const { overflowX, overflowY } = getComputedStyle(element);
     return { overflowX, overflowY, frame: element.getBoundingClientRect() };
   });
   const name = (element) => {
-    const own = element.id ? `#${element.id}` : `${element.tagName.toLowerCase()}.${element.className}`;
+    const own = element.id
+      ? `#${element.id}`
+      : `${element.tagName.toLowerCase()}.${element.className}`;
     const said = element.getAttribute("aria-label") ?? element.textContent;
     return `${own} “${said.trim().slice(0, 40)}”`;
   };
@@ -50,14 +57,17 @@
       const { overflowX, overflowY, frame } = frameOf(one);
       if (/auto|scroll/.test(overflowX + overflowY)) {
         const isWide = box.left < frame.left - SLACK || box.right > frame.right + SLACK;
-        if (isWide) wrong.add(`${what} of ${name(element)} is seen only by scrolling ${name(one)} sideways`);
+        if (isWide)
+          wrong.add(`${what} of ${name(element)} is seen only by scrolling ${name(one)} sideways`);
         return;
       }
       if (overflowX === "visible" && overflowY === "visible") continue;
-      if (!isIn(box, frame, SLACK)) wrong.add(`${what} of ${name(element)} is cut off by ${name(one)}`);
+      if (!isIn(box, frame, SLACK))
+        wrong.add(`${what} of ${name(element)} is cut off by ${name(one)}`);
     }
     const seen = mayScroll ? { ...screen, top: -Infinity, bottom: Infinity } : screen;
-    if (!isIn(box, seen, SLACK)) wrong.add(`${what} of ${name(element)} lies outside of the screen`);
+    if (!isIn(box, seen, SLACK))
+      wrong.add(`${what} of ${name(element)} lies outside of the screen`);
   };
 
   /** What is left of a line of words that is shortened or scrolled away. */
@@ -83,10 +93,14 @@
     return { left, right, top, bottom };
   };
 
-  if (!mayScroll && root.scrollHeight > innerHeight) wrong.add(`the page scrolls down: ${root.scrollHeight} of ${innerHeight}`);
-  if (root.scrollWidth > innerWidth) wrong.add(`the page scrolls sideways: ${root.scrollWidth} of ${innerWidth}`);
+  if (!mayScroll && root.scrollHeight > innerHeight)
+    wrong.add(`the page scrolls down: ${root.scrollHeight} of ${innerHeight}`);
+  if (root.scrollWidth > innerWidth)
+    wrong.add(`the page scrolls sideways: ${root.scrollWidth} of ${innerWidth}`);
 
-  const controls = [...scope.querySelectorAll("button, a[href], input, select, summary")].filter(isSeen);
+  const controls = [...scope.querySelectorAll("button, a[href], input, select, summary")].filter(
+    isSeen,
+  );
   for (const control of controls) mustBeSeen(control, control.getBoundingClientRect(), "the box");
 
   const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
@@ -101,52 +115,84 @@
     if (isClipped(element)) continue;
     for (const box of range.getClientRects()) mustBeSeen(element, box, "the text");
     const button = element.closest("button:not(.stack), .button");
-    const isLarger = button && !isIn(range.getBoundingClientRect(), button.getBoundingClientRect(), 3);
+    const isLarger =
+      button && !isIn(range.getBoundingClientRect(), button.getBoundingClientRect(), 3);
     if (isLarger) wrong.add(`the text of ${name(button)} is larger than it`);
     const part = element.closest("#table > section");
-    if (part && !element.closest(".log-scroll") && !isIn(range.getBoundingClientRect(), part.getBoundingClientRect(), 3)) {
+    if (
+      part &&
+      !element.closest(".log-scroll") &&
+      !isIn(range.getBoundingClientRect(), part.getBoundingClientRect(), 3)
+    ) {
       if (!element.closest(".stacks")) wrong.add(`the text of ${name(element)} leaves ${part.id}`);
     }
   }
 
   // Words lie over no other words. Letters fill about two thirds of their line, so boxes may touch.
   const LETTERS = 0.3;
-  const readable = lines.filter(({ element, box }) => box.right > box.left && box.bottom - box.top > box.height / 2 && !element.closest(".table-cover, .card, .stack, .bonus-token, .herd-given, .coach, .scoring-coin, option"));
+  const readable = lines.filter(
+    ({ element, box }) =>
+      box.right > box.left &&
+      box.bottom - box.top > box.height / 2 &&
+      !element.closest(
+        ".table-cover, .card, .stack, .bonus-token, .herd-given, .coach, .scoring-coin, option",
+      ),
+  );
   readable.forEach(({ element: one, box: a }, at) => {
     for (const { element: other, box: b } of readable.slice(at + 1)) {
-      if (one === other || (mayScroll && (one.closest("#dock") !== null) !== (other.closest("#dock") !== null))) continue; // the dock is pinned
+      if (
+        one === other ||
+        (mayScroll && (one.closest("#dock") !== null) !== (other.closest("#dock") !== null))
+      )
+        continue; // the dock is pinned
       const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      if (wide > 1.5 && high > LETTERS * Math.min(a.height, b.height)) wrong.add(`${name(one)} is written over ${name(other)} by ${Math.round(wide)} × ${Math.round(high)}`);
+      if (wide > 1.5 && high > LETTERS * Math.min(a.height, b.height))
+        wrong.add(
+          `${name(one)} is written over ${name(other)} by ${Math.round(wide)} × ${Math.round(high)}`,
+        );
     }
   });
 
   // Drawings are whole: nothing cuts them off, and they leave their part of the table at most where they are lifted.
   for (const drawing of scope.querySelectorAll("svg")) {
     const holder = drawing.parentElement;
-    if (!holder || !isSeen(holder) || drawing.closest(".art, .hero-scene, .mini, .ghosts") || getComputedStyle(drawing).display === "none") continue;
+    if (
+      !holder ||
+      !isSeen(holder) ||
+      drawing.closest(".art, .hero-scene, .mini, .ghosts") ||
+      getComputedStyle(drawing).display === "none"
+    )
+      continue;
     const box = drawing.getBoundingClientRect();
     if (box.width && box.height) mustBeSeen(drawing, box, "the drawing");
     const isCard = /^#(face-|back)/.test(drawing.querySelector("use")?.getAttribute("href") ?? "");
     const cropped = 1 - Math.min(box.width / box.height / CARD, CARD / (box.width / box.height));
-    if (isCard && box.width && cropped > 0.12) wrong.add(`the card of ${name(holder)} is cropped by ${Math.round(100 * cropped)} %`);
+    if (isCard && box.width && cropped > 0.12)
+      wrong.add(`the card of ${name(holder)} is cropped by ${Math.round(100 * cropped)} %`);
   }
 
   // Nothing is drawn over words: neither bars nor drawings.
-  for (const drawing of scope.querySelectorAll(".rail, .portrait, .seals, .scoring-seals, .over-seal")) {
+  for (const drawing of scope.querySelectorAll(
+    ".rail, .portrait, .seals, .scoring-seals, .over-seal",
+  )) {
     if (!isSeen(drawing)) continue;
     const a = drawing.getBoundingClientRect();
     for (const { element, box: b } of readable) {
       const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      if (wide > 1.5 && high > 3) wrong.add(`${name(drawing)} is drawn over ${name(element)} by ${Math.round(wide)} × ${Math.round(high)}`);
+      if (wide > 1.5 && high > 3)
+        wrong.add(
+          `${name(drawing)} is drawn over ${name(element)} by ${Math.round(wide)} × ${Math.round(high)}`,
+        );
     }
   }
 
   for (const element of scope.querySelectorAll(":not(svg, svg *)")) {
     if (!isSeen(element) || isShortened(element)) continue;
     if (!/hidden|clip/.test(getComputedStyle(element).overflowX)) continue;
-    if (element.scrollWidth > element.clientWidth + 1) wrong.add(`${name(element)} overflows: ${element.scrollWidth} of ${element.clientWidth}`);
+    if (element.scrollWidth > element.clientWidth + 1)
+      wrong.add(`${name(element)} overflows: ${element.scrollWidth} of ${element.clientWidth}`);
   }
 
   const still = controls.filter((control) => control.getAttribute("aria-pressed") !== "true"); // picked cards are lifted
@@ -156,29 +202,48 @@
       if (one.contains(other) || other.contains(one)) continue;
       const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      if (wide > SHARED && high > SHARED) wrong.add(`${name(one)} lies over ${name(other)} by ${Math.round(wide)} × ${Math.round(high)}`);
+      if (wide > SHARED && high > SHARED)
+        wrong.add(
+          `${name(one)} lies over ${name(other)} by ${Math.round(wide)} × ${Math.round(high)}`,
+        );
     }
   });
 
   if (!dialog && !sheet) {
     const mine = document.querySelector("#status.is-mine .turn");
-    if (mine && (mine.scrollWidth > mine.clientWidth || mine.scrollHeight > mine.clientHeight + 3)) wrong.add("whose turn it is is cut");
-    const [words, standings] = [document.querySelector("#status .round-line"), document.querySelector("#status .standings")];
+    if (mine && (mine.scrollWidth > mine.clientWidth || mine.scrollHeight > mine.clientHeight + 3))
+      wrong.add("whose turn it is is cut");
+    const [words, standings] = [
+      document.querySelector("#status .round-line"),
+      document.querySelector("#status .standings"),
+    ];
     const [a, b] = [words, standings].map((one) => one?.getBoundingClientRect());
-    const isOver = a && b && a.width && a.right > b.left && a.left < b.right && a.bottom > b.top && a.top < b.bottom;
+    const isOver =
+      a &&
+      b &&
+      a.width &&
+      a.right > b.left &&
+      a.left < b.right &&
+      a.bottom > b.top &&
+      a.top < b.bottom;
     if (isOver) wrong.add("the number of the round lies under the standings");
   }
 
   for (const control of touch ? controls : []) {
     if (control.matches("a:not(.button)") && control.closest("p, dd, li")) continue; // a link in a sentence
-    const target = control.matches("[type=radio], [type=checkbox]") ? (control.closest("label") ?? control) : control;
+    const target = control.matches("[type=radio], [type=checkbox]")
+      ? (control.closest("label") ?? control)
+      : control;
     let { width, height } = target.getBoundingClientRect();
     const around = getComputedStyle(control, "::after");
     if (around.content !== "none" && around.position === "absolute") {
       width = Math.max(width, parseFloat(around.width) || 0);
       height = Math.max(height, parseFloat(around.height) || 0);
     }
-    if (Math.min(width, height) < touch - 0.5) wrong.add(`${name(control)} is small for a finger: ${Math.round(width)} × ${Math.round(height)}`);
+    if (Math.min(width, height) < touch - 0.5)
+      wrong.add(
+        `${name(control)} is small for a finger: ${Math.round(width)} × ${Math.round(height)}`,
+      );
   }
   return [...wrong];
-}
+};

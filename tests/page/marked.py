@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 
 from jaipur.session import lesson
 from jaipur.session.words.events import done_words
-from jaipur.session.words.said import said_result
+from jaipur.session.words.wording import said_result
 from jaipur.texts import texts
 from jaipur.web import pages
 from jaipur.web.rules_page import rules_html

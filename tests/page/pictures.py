@@ -14,7 +14,7 @@ from typing import Literal
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from .conftest import ARGUMENTS, chromium
-from .house import PageHouse
+from .harness import PageHarness
 from .states import click, close, finished, hand, market, open_table, prefer, step_on
 from .tables import Person, Table, known_house
 
@@ -26,14 +26,14 @@ NAMES = ("Amélie", "Benoît")
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
-def _home(page: Page, house: PageHouse) -> None:
-    Table.between(Person.of(page, house), Person(house.url), NAMES)
+def _home(page: Page, harness: PageHarness) -> None:
+    Table.between(Person.of(page, harness), Person(harness.url), NAMES)
     page.goto("/")
     expect(page.locator("#mine")).to_be_visible()
 
 
-def _table(page: Page, house: PageHouse) -> None:
-    table = Table.between(Person.of(page, house), Person(house.url), NAMES)
+def _table(page: Page, harness: PageHarness) -> None:
+    table = Table.between(Person.of(page, harness), Person(harness.url), NAMES)
     table.act("+G")
     table.act("-SS")
     open_table(page, table)
@@ -43,36 +43,36 @@ def _table(page: Page, house: PageHouse) -> None:
     click(page, "[data-more]")
 
 
-def _turn(page: Page, house: PageHouse) -> None:
-    table = Table.between(Person.of(page, house), Person(house.url), NAMES)
+def _turn(page: Page, harness: PageHarness) -> None:
+    table = Table.between(Person.of(page, harness), Person(harness.url), NAMES)
     table.act("+G")
     table.act("-SS")
     open_table(page, table)
 
 
-def _scoring(page: Page, house: PageHouse) -> None:
-    table = Table.between(Person.of(page, house), Person(house.url), NAMES)
+def _scoring(page: Page, harness: PageHarness) -> None:
+    table = Table.between(Person.of(page, harness), Person(harness.url), NAMES)
     last = table.play_to_last_action()
     open_table(page, table)
     table.act(last)
     expect(page.locator("dialog.scoring[open]")).to_be_visible()
 
 
-def _over(page: Page, house: PageHouse) -> None:
-    open_table(page, finished(page, house, NAMES))
+def _over(page: Page, harness: PageHarness) -> None:
+    open_table(page, finished(page, harness, NAMES))
     expect(page.locator("#over")).to_be_visible()
 
 
-def _replay(page: Page, house: PageHouse) -> None:
-    page.goto(f"/t/{finished(page, house, NAMES).id}/replay")
+def _replay(page: Page, harness: PageHarness) -> None:
+    page.goto(f"/t/{finished(page, harness, NAMES).id}/replay")
     expect(page.locator(".replay-slider")).to_be_visible()
 
 
-def _rules(page: Page, _house: PageHouse) -> None:
+def _rules(page: Page, _harness: PageHarness) -> None:
     page.goto("/rules")
 
 
-def _tutorial(page: Page, _house: PageHouse) -> None:
+def _tutorial(page: Page, _harness: PageHarness) -> None:
     page.goto("/learn")
     expect(page.locator("#coach h2")).to_be_visible()
     step_on(page)
@@ -80,7 +80,7 @@ def _tutorial(page: Page, _house: PageHouse) -> None:
         close(page)
 
 
-PICTURES: dict[str, Callable[[Page, PageHouse], None]] = {
+PICTURES: dict[str, Callable[[Page, PageHarness], None]] = {
     "home": _home,
     "table": _table,
     "turn": _turn,
@@ -92,14 +92,14 @@ PICTURES: dict[str, Callable[[Page, PageHouse], None]] = {
 }
 
 
-def take(browser: Browser, house: PageHouse, asked: argparse.Namespace) -> None:
+def take(browser: Browser, harness: PageHarness, asked: argparse.Namespace) -> None:
     """Every picture that was asked for; a page is loaded once for all its sizes and themes."""
     for language in asked.languages:
         for what in asked.what or PICTURES:
-            context = browser.new_context(base_url=house.url, locale=language)
+            context = browser.new_context(base_url=harness.url, locale=language)
             page = context.new_page()
             prefer(page)
-            PICTURES[what](page, house)
+            PICTURES[what](page, harness)
             for size in asked.sizes:
                 width, height = map(int, size.split("x"))
                 page.set_viewport_size({"width": width, "height": height})
@@ -120,9 +120,9 @@ def main() -> None:
     parser.add_argument("--themes", nargs="+", default=THEMES)
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
-    with known_house() as house, sync_playwright() as playwright:
+    with known_house() as harness, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
-        take(browser, house, asked)
+        take(browser, harness, asked)
         browser.close()
 
 

@@ -15,10 +15,10 @@ from playwright.sync_api import Page, expect
 
 from jaipur.results import DecidedBy, EndCause
 from jaipur.session.contract.state import Result
-from jaipur.session.words.said import said_result
+from jaipur.session.words.wording import said_result
 
 from ..nonces import COMMITTED, NONCE
-from .house import PageHouse
+from .harness import PageHarness
 from .tables import Person, Table, caravan
 
 LONG_NAME = "W" * 30
@@ -104,16 +104,16 @@ def expect_ready(page: Page) -> None:
     expect(page.locator("[data-early]")).to_have_count(0)
 
 
-def ordinary(page: Page, house: PageHouse) -> Table:
+def ordinary(page: Page, harness: PageHarness) -> Table:
     """A table at the start of a match, shown on the page."""
-    table = Table.between(Person.of(page, house), Person(house.url))
+    table = Table.between(Person.of(page, harness), Person(harness.url))
     open_table(page, table)
     return table
 
 
-def walk(page: Page, house: PageHouse, names: tuple[str, str], part: str) -> Iterator[str]:
+def walk(page: Page, harness: PageHarness, names: tuple[str, str], part: str) -> Iterator[str]:
     """Every main state of a part, one after the other, on one page."""
-    yield from (WALKS | TOURS)[part](page, house, names)
+    yield from (WALKS | TOURS)[part](page, harness, names)
 
 
 def click(page: Page, selector: str) -> None:
@@ -133,9 +133,9 @@ def hand(page: Page, letter: str) -> None:
     click(page, f'#hand [data-index][data-card="{letter}"]')
 
 
-def _turns(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[str]:
-    me = Person.of(page, house)
-    table = Table((me, Person(house.url)), me.create(names[0]))
+def _turns(page: Page, harness: PageHarness, names: tuple[str, str]) -> Iterator[str]:
+    me = Person.of(page, harness)
+    table = Table((me, Person(harness.url)), me.create(names[0]))
     page.goto(f"/t/{table.id}")
     expect(page.locator("#waiting .state-panel")).to_be_visible()
     yield "waiting for a friend"
@@ -191,12 +191,12 @@ def close(page: Page) -> None:
     expect(page.locator("dialog[open]")).to_have_count(0)
 
 
-def _dialogs(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[str]:
+def _dialogs(page: Page, harness: PageHarness, names: tuple[str, str]) -> Iterator[str]:
     def opened(name: str) -> str:
         expect(page.locator("dialog[open]")).to_have_count(1)
         return name
 
-    table = Table.between(Person.of(page, house), Person(house.url), names)
+    table = Table.between(Person.of(page, harness), Person(harness.url), names)
     table.act("+G")
     table.act("-SS")
     open_table(page, table)
@@ -221,8 +221,8 @@ def _dialogs(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[s
         close(page)
 
 
-def _rounds(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[str]:
-    table = Table.between(Person.of(page, house), Person(house.url), names)
+def _rounds(page: Page, harness: PageHarness, names: tuple[str, str]) -> Iterator[str]:
+    table = Table.between(Person.of(page, harness), Person(harness.url), names)
     last = table.play_to_last_action()
     open_table(page, table)
     yield "near the end of the round"
@@ -246,9 +246,9 @@ def _rounds(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[st
     yield "over by resignation"
 
 
-def _elsewhere(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[str]:
-    other = Person(house.url)
-    theirs = Table((other, Person.of(page, house)), other.create(names[1]))
+def _elsewhere(page: Page, harness: PageHarness, names: tuple[str, str]) -> Iterator[str]:
+    other = Person(harness.url)
+    theirs = Table((other, Person.of(page, harness)), other.create(names[1]))
     page.goto(f"/t/{theirs.id}#{theirs.secret('invitation')}")
     expect(page.locator("#join-name")).to_be_visible()
     yield "invited"
@@ -259,7 +259,7 @@ def _elsewhere(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator
     theirs.give(0, "close")
     expect(page.locator("#over")).to_be_visible()
     yield "the other walked away"
-    third = Person(house.url)
+    third = Person(harness.url)
     watched = Table.between(other, third, (names[1], names[0]), memory_aid="full")
     watched.act()
     page.goto(f"/t/{watched.id}#{watched.secret('watch')}")
@@ -274,7 +274,7 @@ def _elsewhere(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator
     page.goto("/t/0123456789abcdef")
     expect(page.locator("#waiting .state-panel")).to_be_visible()
     yield "an unknown table"
-    mine = Person.of(page, house)
+    mine = Person.of(page, harness)
     both = mine.create(names[0], {"kind": "same_device", "name": names[1]})
     page.goto(f"/t/{both['table']}")
     expect(page.locator("[data-reveal]")).to_be_visible()
@@ -298,9 +298,9 @@ def _elsewhere(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator
     page.context.set_offline(False)
 
 
-def _caravans(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[str]:
+def _caravans(page: Page, harness: PageHarness, names: tuple[str, str]) -> Iterator[str]:
     for aid in ("off", "counts", "full"):
-        open_table(page, caravan(page, house, *names, memory_aid=aid))
+        open_table(page, caravan(page, harness, *names, memory_aid=aid))
         yield f"seven cards and eleven camels, aid {aid}"
     hand(page, page.locator("#hand [data-card]").first.get_attribute("data-card") or "")
     yield "a sale from a full hand"
@@ -310,9 +310,9 @@ def _caravans(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[
     yield "five camels to give"
 
 
-def finished(page: Page, house: PageHouse, names: tuple[str, str] = ("Ana", "Ben")) -> Table:
+def finished(page: Page, harness: PageHarness, names: tuple[str, str] = ("Ana", "Ben")) -> Table:
     """A match that was played to its end."""
-    table = Table.between(Person.of(page, house), Person(house.url), names)
+    table = Table.between(Person.of(page, harness), Person(harness.url), names)
     table.play_to_end()
     return table
 
@@ -331,8 +331,8 @@ def step_on(page: Page) -> None:
             close(page)
 
 
-def _pages(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[str]:
-    Table.between(Person.of(page, house), Person(house.url), names)
+def _pages(page: Page, harness: PageHarness, names: tuple[str, str]) -> Iterator[str]:
+    Table.between(Person.of(page, harness), Person(harness.url), names)
     page.goto("/")
     expect(page.locator("#ladder li").first).to_be_visible()
     expect(page.locator("#mine")).to_be_visible()
@@ -344,8 +344,8 @@ def _pages(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[str
         yield path
 
 
-def _over(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[str]:
-    table = finished(page, house, names)
+def _over(page: Page, harness: PageHarness, names: tuple[str, str]) -> Iterator[str]:
+    table = finished(page, harness, names)
     open_table(page, table)
     expect(page.locator("#over")).to_be_visible()
     yield "over"
@@ -359,11 +359,11 @@ def _over(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[str]
         close(page)
 
 
-def _replay(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[str]:
+def _replay(page: Page, harness: PageHarness, names: tuple[str, str]) -> Iterator[str]:
     page.goto("/t/0123456789abcdef/replay")
     expect(page.locator("#trouble")).to_be_visible()
     yield "replay of nothing"
-    page.goto(f"/t/{finished(page, house, names).id}/replay")
+    page.goto(f"/t/{finished(page, harness, names).id}/replay")
     expect(page.locator(".replay-slider")).to_be_visible()
     yield "replay"
     page.keyboard.press("End")
@@ -375,7 +375,7 @@ def _replay(page: Page, house: PageHouse, names: tuple[str, str]) -> Iterator[st
         close(page)
 
 
-def _tutorial(page: Page, _house: PageHouse, _names: tuple[str, str]) -> Iterator[str]:
+def _tutorial(page: Page, _harness: PageHarness, _names: tuple[str, str]) -> Iterator[str]:
     page.goto("/learn")
     expect(page.locator("#coach h2")).to_be_visible()
     for step in range(8):

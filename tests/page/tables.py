@@ -18,7 +18,7 @@ from tests.patience import PATIENCE
 
 from ..nonces import INVITATION, NONCE
 from ..submitting import submission
-from .house import PageHouse
+from .harness import PageHarness
 
 Data = dict[str, Any]
 
@@ -62,9 +62,9 @@ def dealer(key: bytes, nonces: BySeat[bytes]) -> KeyedDeals:
     return (Caravan if nonces[1].hex() == CARAVAN_NONCE else Ordinary)(key, nonces)
 
 
-def known_house() -> PageHouse:
+def known_house() -> PageHarness:
     """A server with the deals of this module."""
-    return PageHouse(dealer=dealer)
+    return PageHarness(dealer=dealer)
 
 
 class Person:
@@ -77,13 +77,13 @@ class Person:
             self.post("/api/device")
 
     @classmethod
-    def of(cls, page: Page, house: PageHouse) -> Person:
+    def of(cls, page: Page, harness: PageHarness) -> Person:
         """The person in front of a page."""
-        page.request.post(house.url + "/api/device")
+        page.request.post(harness.url + "/api/device")
         found = [
             one for one in page.context.cookies() if one.get("name", "").startswith("jaipur_d")
         ]
-        return cls(house.url, f"{found[0].get('name')}={found[0].get('value')}")
+        return cls(harness.url, f"{found[0].get('name')}={found[0].get('value')}")
 
     def get(self, path: str) -> Data:
         """What the server answers."""
@@ -212,9 +212,9 @@ def usual(legal: list[Data]) -> str:
     return takes[0] if takes else actions[0]
 
 
-def caravan(page: Page, house: PageHouse, name: str, other: str, **options: Any) -> Table:
+def caravan(page: Page, harness: PageHarness, name: str, other: str, **options: Any) -> Table:
     """A table where the page has seven cards and eleven camels, and it is its turn."""
-    people = Person.of(page, house), Person(house.url)
+    people = Person.of(page, harness), Person(harness.url)
     table = Table.between(*people, (name, other), nonce=CARAVAN_NONCE, **options)
     table.act("+KKKKK")
     while True:

@@ -11,7 +11,7 @@ from jaipur.records import read_record, verify
 from tests.web.playing import PinnedSecrets
 
 from .conftest import NewPage
-from .house import PageHouse
+from .harness import PageHarness
 from .states import open_table, prefer
 from .tables import Person, Table
 
@@ -22,17 +22,17 @@ HANDS = """() => ["top", "bottom"].map((side) =>
 
 
 @pytest.fixture(scope="module")
-def house() -> Iterator[PageHouse]:
+def harness() -> Iterator[PageHarness]:
     """A server whose deals can be checked, the same in every run."""
-    with PageHouse(new_secret=PinnedSecrets("after")) as serving:
+    with PageHarness(new_secret=PinnedSecrets("after")) as serving:
         yield serving
 
 
 @pytest.fixture
-def table(page: Page, house: PageHouse) -> Table:
+def table(page: Page, harness: PageHarness) -> Table:
     """A match to its end, which the page may look at."""
     prefer(page)
-    played = Table.between(Person.of(page, house), Person(house.url), ("Ana", "Ben"))
+    played = Table.between(Person.of(page, harness), Person(harness.url), ("Ana", "Ben"))
     played.play_to_end()
     return played
 
@@ -73,9 +73,9 @@ def test_the_result_with_record_and_check_of_the_deals(page: Page, table: Table)
     assert dialog.locator("li").count() > len(results)
 
 
-def test_advice_is_offered_once(new_page: NewPage, house: PageHouse) -> None:
+def test_advice_is_offered_once(new_page: NewPage, harness: PageHarness) -> None:
     page = new_page()
-    played = Table.between(Person.of(page, house), Person(house.url), ("Ana", "Ben"))
+    played = Table.between(Person.of(page, harness), Person(harness.url), ("Ana", "Ben"))
     played.play_to_end()
     open_table(page, played)
     page.get_by_role("button", name="Yes, please").click()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from .house import PageHouse
+from .harness import PageHarness
 from .states import close, open_table, prefer, set_preference
 from .tables import Person, Table, known_house
 
@@ -15,16 +15,16 @@ COUNTED = "dialog.scoring[open][data-shown='4']"
 
 
 @pytest.fixture(scope="module")
-def house() -> Iterator[PageHouse]:
+def harness() -> Iterator[PageHarness]:
     with known_house() as serving:
         yield serving
 
 
 @pytest.fixture
-def table(page: Page, house: PageHouse) -> Table:
+def table(page: Page, harness: PageHarness) -> Table:
     """A table one action before the end of a round that somebody wins, shown at normal speed."""
     prefer(page, speed="normal")
-    found = Table.between(Person.of(page, house), Person(house.url))
+    found = Table.between(Person.of(page, harness), Person(harness.url))
     found.last = found.play_to_last_action()
     open_table(page, found)
     return found

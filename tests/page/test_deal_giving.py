@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from ..nonces import COMMITTED
-from .house import PageHouse
+from .harness import PageHarness
 from .playing import prefer
 from .tables import Data, Person, Table
 from .test_deal_order import MARKET, invite, moved
@@ -32,10 +32,10 @@ ERROR: Data = {"error": {"code": "too_many", "sentence": "Too many at once.", "v
 ANOTHER = "shows another commitment"
 
 
-def invited(house: PageHouse) -> Table:
+def invited(harness: PageHarness) -> Table:
     """A table whose second seat is open."""
-    ana = Person(house.url)
-    return Table((ana, Person(house.url)), ana.create("Ana"))
+    ana = Person(harness.url)
+    return Table((ana, Person(harness.url)), ana.create("Ana"))
 
 
 def show(page: Page, where: str, changed: Data) -> None:
@@ -63,9 +63,9 @@ def refuse_seats(page: Page) -> list[str]:
 
 @pytest.mark.parametrize(("first", "then"), CHANGES)
 def test_a_seat_is_not_asked_for_again_under_other_commitments(
-    house: PageHouse, new_page: NewPage, first: Data, then: Data
+    harness: PageHarness, new_page: NewPage, first: Data, then: Data
 ) -> None:
-    table, page = invited(house), prefer(new_page())
+    table, page = invited(harness), prefer(new_page())
     given = refuse_seats(page)
     show(page, "**/invitation", first)
     page.goto(f"/t/{table.id}#{table.secret('invitation')}")
@@ -87,9 +87,9 @@ def test_a_seat_is_not_asked_for_again_under_other_commitments(
 
 
 def test_a_tab_from_before_gives_nothing_when_another_was_shown_something_else(
-    house: PageHouse, new_page: NewPage
+    harness: PageHarness, new_page: NewPage
 ) -> None:
-    table, page = invited(house), prefer(new_page())
+    table, page = invited(harness), prefer(new_page())
     link = f"/t/{table.id}#{table.secret('invitation')}"
     page.goto(link)
     other = page.context.new_page()
@@ -104,8 +104,10 @@ def test_a_tab_from_before_gives_nothing_when_another_was_shown_something_else(
     other.unroute_all(behavior="wait")
 
 
-def test_an_invitation_in_two_tabs_leads_to_one_seat(house: PageHouse, new_page: NewPage) -> None:
-    table, page = invited(house), prefer(new_page())
+def test_an_invitation_in_two_tabs_leads_to_one_seat(
+    harness: PageHarness, new_page: NewPage
+) -> None:
+    table, page = invited(harness), prefer(new_page())
     other = page.context.new_page()
     for tab in (page, other):
         tab.goto(f"/t/{table.id}#{table.secret('invitation')}")
@@ -114,8 +116,8 @@ def test_an_invitation_in_two_tabs_leads_to_one_seat(house: PageHouse, new_page:
         expect(tab.get_by_role("heading", name="Waiting for Ana")).to_be_visible()
 
 
-def test_who_comes_too_late_gives_no_share(house: PageHouse, new_page: NewPage) -> None:
-    table, page = invited(house), prefer(new_page())
+def test_who_comes_too_late_gives_no_share(harness: PageHarness, new_page: NewPage) -> None:
+    table, page = invited(harness), prefer(new_page())
     table.join("Ben", "ab" * 16)
     with page.expect_request("**/join") as asked:
         page.goto(f"/t/{table.id}#{table.secret('invitation')}")
@@ -124,10 +126,10 @@ def test_who_comes_too_late_gives_no_share(house: PageHouse, new_page: NewPage) 
 
 
 def test_a_share_is_not_revealed_before_the_other_one_is_there(
-    house: PageHouse, new_page: NewPage
+    harness: PageHarness, new_page: NewPage
 ) -> None:
     page = prefer(new_page())
-    table, friend = invite(page, house)
+    table, friend = invite(page, harness)
     page.goto("/")
     table.join("Ben", "cd" * 16)
     page.route("**/events*", lambda route: route.abort())
@@ -149,7 +151,7 @@ def test_a_share_is_not_revealed_before_the_other_one_is_there(
 
 
 def test_who_is_committed_gives_nothing_to_a_table_that_shows_no_commitment(
-    house: PageHouse, new_page: NewPage
+    harness: PageHarness, new_page: NewPage
 ) -> None:
     """Otherwise the other player, who could be the host, would give the last share."""
     page = prefer(new_page())
@@ -164,17 +166,17 @@ def test_who_is_committed_gives_nothing_to_a_table_that_shows_no_commitment(
 
     for where in ("**/api/tables/*", "**/updates*"):
         page.route(where, unfixed)
-    table, friend = invite(page, house)
+    table, friend = invite(page, harness)
     table.join("Ben", "cd" * 16)
     expect(page.get_by_text(ANOTHER)).to_be_visible()
     assert friend.get(table.api)["state"]["phase"] == "waiting"
 
 
 def test_the_link_to_another_device_says_for_which_table_a_share_is(
-    house: PageHouse, new_page: NewPage
+    harness: PageHarness, new_page: NewPage
 ) -> None:
     page, other = prefer(new_page()), prefer(new_page())
-    table, _friend = invite(page, house)
+    table, _friend = invite(page, harness)
     page.route("**/commands", lambda route: route.fulfill(status=429, json=ERROR))
     with page.expect_request("**/commands"):
         table.join("Ben", "cd" * 16)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
-from .house import PageHouse
+from .harness import PageHarness
 from .playing import prefer
 from .states import expect_ready
 from .tables import Data, Person, Table
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 MARKET = "#market [data-place='4']"
 
 
-def invite(page: Page, house: PageHouse) -> tuple[Table, Person]:
+def invite(page: Page, harness: PageHarness) -> tuple[Table, Person]:
     """Make a table for a friend as a person does; the friend has not come yet."""
     page.goto("/")
     page.locator("#invite").click()
     expect(page.get_by_role("heading", name="Waiting for your friend")).to_be_visible()
-    me, friend = Person.of(page, house), Person(house.url)
+    me, friend = Person.of(page, harness), Person(harness.url)
     made: Data = {"table": page.url.rpartition("/")[2]}
     made["links"] = me.get(f"/api/tables/{made['table']}/links")
     return Table((me, friend), made), friend
 
 
 def test_who_invited_a_friend_and_left_deals_by_coming_back(
-    house: PageHouse, new_page: NewPage
+    harness: PageHarness, new_page: NewPage
 ) -> None:
     page = prefer(new_page())
-    table, friend = invite(page, house)
+    table, friend = invite(page, harness)
     page.goto("/")
     table.join("Ben", "ab" * 16)
     state = friend.get(table.api)["state"]
@@ -69,19 +69,19 @@ def moved(page: Page, other: Page, *, whole: bool) -> None:
 
 
 def test_the_link_to_another_device_takes_the_share_along(
-    house: PageHouse, new_page: NewPage
+    harness: PageHarness, new_page: NewPage
 ) -> None:
     page, other = prefer(new_page()), prefer(new_page())
-    table, _friend = invite(page, house)
+    table, _friend = invite(page, harness)
     moved(page, other, whole=True)
     table.join("Ben", "ab" * 16)
     other.goto(f"/t/{table.id}")
     expect(other.locator(MARKET)).to_be_visible()
 
 
-def test_another_browser_says_where_the_share_is(house: PageHouse, new_page: NewPage) -> None:
+def test_another_browser_says_where_the_share_is(harness: PageHarness, new_page: NewPage) -> None:
     page, other = prefer(new_page()), prefer(new_page())
-    table, _friend = invite(page, house)
+    table, _friend = invite(page, harness)
     moved(page, other, whole=False)
     table.join("Ben", "ab" * 16)
     other.goto(f"/t/{table.id}")
@@ -92,10 +92,10 @@ def test_another_browser_says_where_the_share_is(house: PageHouse, new_page: New
 
 
 def test_who_waits_reads_for_whom_and_that_the_other_walked_away(
-    house: PageHouse, new_page: NewPage
+    harness: PageHarness, new_page: NewPage
 ) -> None:
-    ana = Person(house.url)
-    table = Table((ana, Person(house.url)), ana.create("Ana"))
+    ana = Person(harness.url)
+    table = Table((ana, Person(harness.url)), ana.create("Ana"))
     page = prefer(new_page())
     page.goto(f"/t/{table.id}#{table.secret('invitation')}")
     page.get_by_role("button", name="Take the seat").click()
@@ -106,10 +106,10 @@ def test_who_waits_reads_for_whom_and_that_the_other_walked_away(
 
 
 def test_the_other_share_is_noted_before_ours_is_revealed(
-    house: PageHouse, new_page: NewPage
+    harness: PageHarness, new_page: NewPage
 ) -> None:
     page = prefer(new_page())
-    table, _friend = invite(page, house)
+    table, _friend = invite(page, harness)
     noted = "JSON.parse(localStorage[`jaipur.nonces.${location.pathname.split('/')[2]}`] ?? '[]')"
     revealed: list[list[str | None]] = []
 
@@ -125,10 +125,10 @@ def test_the_other_share_is_noted_before_ours_is_revealed(
 
 
 def test_nothing_is_revealed_to_a_server_that_shows_another_commitment(
-    house: PageHouse, new_page: NewPage
+    harness: PageHarness, new_page: NewPage
 ) -> None:
     page = prefer(new_page())
-    table, _friend = invite(page, house)
+    table, _friend = invite(page, harness)
     page.evaluate("(key) => localStorage.setItem(key, '\"0000\"')", f"jaipur.commitment.{table.id}")
     page.goto("/")
     table.join("Ben", "cd" * 16)
@@ -137,7 +137,9 @@ def test_nothing_is_revealed_to_a_server_that_shows_another_commitment(
     assert table.people[1].get(table.api)["state"]["phase"] == "waiting"
 
 
-def test_a_browser_that_keeps_nothing_invites_nobody(house: PageHouse, new_page: NewPage) -> None:
+def test_a_browser_that_keeps_nothing_invites_nobody(
+    harness: PageHarness, new_page: NewPage
+) -> None:
     page = prefer(new_page())
     page.add_init_script(
         "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }"
@@ -145,12 +147,12 @@ def test_a_browser_that_keeps_nothing_invites_nobody(house: PageHouse, new_page:
     page.goto("/")
     page.locator("#invite").click()
     expect(page.get_by_role("dialog")).to_contain_text("This browser keeps nothing for this site")
-    assert Person.of(page, house).get("/api/tables")["tables"] == []
+    assert Person.of(page, harness).get("/api/tables")["tables"] == []
 
 
-def test_the_list_calls_who_has_to_come_back(house: PageHouse, new_page: NewPage) -> None:
+def test_the_list_calls_who_has_to_come_back(harness: PageHarness, new_page: NewPage) -> None:
     page = prefer(new_page())
-    table, _friend = invite(page, house)
+    table, _friend = invite(page, harness)
     page.goto("/")
     expect(page.get_by_text("The seat is still open")).to_be_visible()
     table.join("Ben", "cd" * 16)

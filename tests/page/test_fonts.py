@@ -15,7 +15,7 @@ from jaipur.web.assets import assets
 from tests.depth import long
 
 from .conftest import NewPage
-from .house import PageHouse
+from .harness import PageHarness
 from .states import SIZES, ordinary, prefer
 from .tables import known_house
 from .test_layout import SHIFTS
@@ -32,7 +32,7 @@ LITTLE = 0.02
 
 
 @pytest.fixture(scope="module")
-def house() -> Iterator[PageHouse]:
+def harness() -> Iterator[PageHarness]:
     with known_house() as serving:
         yield serving
 
@@ -143,13 +143,13 @@ def settled(page: Page, loaded: int) -> None:
     ],
 )
 def test_nothing_moves_when_the_fonts_come(
-    house: PageHouse, new_page: NewPage, path: str, size: str
+    harness: PageHarness, new_page: NewPage, path: str, size: str
 ) -> None:
     page = new_page(*SIZES[size], locale="fr")
     prefer(page)
     page.context.add_init_script(f"({SHIFTS})()")
     if path == "table":
-        path = f"/t/{ordinary(page, house).id}"
+        path = f"/t/{ordinary(page, harness).id}"
     late = Late(page)
     page.goto(path, wait_until="domcontentloaded")
     expect(page.locator("#hand [data-index], .rulebook, #ladder li").first).to_be_visible()

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tests.depth import tried
 from tests.web.playing import PinnedSecrets
 
-from .house import PageHouse
+from .harness import PageHarness
 from .playing import by_turn, prefer, two_devices
 
 if TYPE_CHECKING:
@@ -29,9 +29,9 @@ FACES = """(roots) => [...document.querySelectorAll(roots)]
 
 
 @pytest.fixture
-def house() -> Iterator[PageHouse]:
+def harness() -> Iterator[PageHarness]:
     """A server that deals the same in every run."""
-    with PageHouse(new_secret=PinnedSecrets("hidden")) as serving:
+    with PageHarness(new_secret=PinnedSecrets("hidden")) as serving:
         yield serving
 
 

@@ -18,7 +18,7 @@ from playwright.sync_api import Page, expect
 from jaipur.bots.players import LADDER
 from jaipur.texts import texts
 
-from .house import PageHouse
+from .harness import PageHarness
 from .states import open_table, prefer
 from .tables import Person, Table, known_house
 
@@ -27,7 +27,7 @@ STATIC = ROOT / "src" / "jaipur" / "web" / "static"
 
 
 @pytest.fixture(scope="module")
-def house() -> Iterator[PageHouse]:
+def harness() -> Iterator[PageHarness]:
     with known_house() as serving:
         yield serving
 
@@ -52,7 +52,7 @@ def test_the_keywords_are_those_of_the_catalogue() -> None:
     "path", ["/", "/t/0123456789abcdef", "/learn", "/t/0123456789abcdef/replay"]
 )
 def test_a_page_brings_every_sentence_its_scripts_say(
-    house: PageHouse, page: Page, path: str
+    harness: PageHarness, page: Page, path: str
 ) -> None:
     page.goto(f"{path}?lang=fr")
     brought = json.loads(page.locator("#page").text_content() or "")
@@ -65,7 +65,7 @@ def test_a_page_brings_every_sentence_its_scripts_say(
     assert "" not in brought["texts"]  # the head of the catalogue
 
 
-def test_counting_on_the_page(house: PageHouse, page: Page) -> None:
+def test_counting_on_the_page(harness: PageHarness, page: Page) -> None:
     script = """async ([one, many]) => {
       const page = JSON.parse(document.getElementById("page").textContent);
       const { count } = await import(page.static + "/js/core/texts.js");
@@ -88,9 +88,9 @@ def test_every_bot_has_a_name_in_the_catalogue() -> None:
 # Which language
 
 
-def language_of(house: PageHouse, path: str = "/", **headers: str) -> str:
+def language_of(harness: PageHarness, path: str = "/", **headers: str) -> str:
     sent = {name.replace("_", "-"): value for name, value in headers.items()}
-    with closing(http.client.HTTPConnection(house.url.removeprefix("http://"))) as connection:
+    with closing(http.client.HTTPConnection(harness.url.removeprefix("http://"))) as connection:
         connection.request("GET", path, headers=sent)
         text = connection.getresponse().read().decode()
     found = re.search(r'<html lang="(\w+)"', text)
@@ -98,18 +98,18 @@ def language_of(house: PageHouse, path: str = "/", **headers: str) -> str:
     return found[1]
 
 
-def test_the_language_is_chosen_remembered_or_that_of_the_browser(house: PageHouse) -> None:
-    assert language_of(house) == "en"
-    assert language_of(house, Accept_Language="fr-CH, de;q=0.9, en;q=0.8") == "fr"
-    assert language_of(house, Accept_Language="de, en;q=0.8, fr;q=0.9") == "fr"
-    assert language_of(house, Accept_Language="de") == "en"
-    assert language_of(house, Accept_Language="en", Cookie="jaipur_language=fr") == "fr"
-    assert language_of(house, Accept_Language="en", Cookie="jaipur_language=xx") == "en"
-    assert language_of(house, "/?lang=en", Cookie="jaipur_language=fr") == "en"
-    assert language_of(house, "/?lang=xx", Accept_Language="fr") == "fr"
+def test_the_language_is_chosen_remembered_or_that_of_the_browser(harness: PageHarness) -> None:
+    assert language_of(harness) == "en"
+    assert language_of(harness, Accept_Language="fr-CH, de;q=0.9, en;q=0.8") == "fr"
+    assert language_of(harness, Accept_Language="de, en;q=0.8, fr;q=0.9") == "fr"
+    assert language_of(harness, Accept_Language="de") == "en"
+    assert language_of(harness, Accept_Language="en", Cookie="jaipur_language=fr") == "fr"
+    assert language_of(harness, Accept_Language="en", Cookie="jaipur_language=xx") == "en"
+    assert language_of(harness, "/?lang=en", Cookie="jaipur_language=fr") == "en"
+    assert language_of(harness, "/?lang=xx", Accept_Language="fr") == "fr"
 
 
-def test_a_language_once_chosen_stays(house: PageHouse, page: Page) -> None:
+def test_a_language_once_chosen_stays(harness: PageHarness, page: Page) -> None:
     page.goto("/rules")
     expect(page.locator("html")).to_have_attribute("lang", "en")
     page.get_by_role("navigation").get_by_role("link", name="Français").click()
@@ -125,7 +125,7 @@ def test_a_language_once_chosen_stays(house: PageHouse, page: Page) -> None:
 
 
 def test_what_the_server_refuses_is_said_in_the_language_of_the_page(
-    house: PageHouse, page: Page
+    harness: PageHarness, page: Page
 ) -> None:
     page.goto("/t/0123456789abcdef?lang=fr")
     shown = page.locator("#waiting .state-panel")
@@ -134,9 +134,9 @@ def test_what_the_server_refuses_is_said_in_the_language_of_the_page(
     assert "No table" not in shown.inner_text()
 
 
-def test_what_happens_is_told_in_the_language_of_the_page(house: PageHouse, page: Page) -> None:
+def test_what_happens_is_told_in_the_language_of_the_page(harness: PageHarness, page: Page) -> None:
     prefer(page)
-    table = Table.between(Person.of(page, house), Person(house.url))
+    table = Table.between(Person.of(page, harness), Person(harness.url))
     open_table(page, table, "fr")
     table.act("+G")
     last = page.locator("#log .log-line").first

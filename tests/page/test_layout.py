@@ -13,7 +13,7 @@ from tests.depth import IS_DEEP, long
 
 from .boxes import BOXES, DRAWN, FAULTS
 from .conftest import NewPage
-from .house import PageHouse
+from .harness import PageHarness
 from .states import LONG_NAME, SIZES, market, ordinary, prefer
 from .tables import Person, caravan, known_house, usual
 from .widths import other_fonts
@@ -35,7 +35,7 @@ CARDS = {
 
 
 @pytest.fixture(scope="module")
-def house() -> Iterator[PageHouse]:
+def harness() -> Iterator[PageHarness]:
     with known_house() as serving:
         yield serving
 
@@ -47,10 +47,10 @@ def resize(page: Page, size: str) -> None:
     page.evaluate(DRAWN, height)
 
 
-def test_the_sizes_of_rows_columns_and_cards(house: PageHouse, new_page: NewPage) -> None:
+def test_the_sizes_of_rows_columns_and_cards(harness: PageHarness, new_page: NewPage) -> None:
     page = new_page()
     prefer(page)
-    ordinary(page, house)
+    ordinary(page, harness)
     for size in SIZES:
         resize(page, size)
         boxes: dict[str, Any] = page.evaluate(BOXES, ORDER)
@@ -82,11 +82,11 @@ def test_bars_of_strength_are_as_long_for_every_bot(new_page: NewPage, locale: s
 
 @pytest.mark.parametrize("locale", ["en", "fr"])
 def test_nothing_lies_over_anything_on_the_first_page_at_any_width(
-    house: PageHouse, new_page: NewPage, locale: str
+    harness: PageHarness, new_page: NewPage, locale: str
 ) -> None:
     page = new_page(locale=locale)
     page.context.add_init_script(other_fonts("wide"))
-    me = Person.of(page, house)
+    me = Person.of(page, harness)
     for bot in ("greedy", "novice"):
         me.create("Ana", {"kind": "bot", "bot": bot})
     page.goto("/")
@@ -108,11 +108,11 @@ MIDDLES = """() => ["#tagline", ".plaque"].map((selector) => {
 
 
 def test_the_players_have_colours_that_can_be_told_apart(
-    house: PageHouse, new_page: NewPage
+    harness: PageHarness, new_page: NewPage
 ) -> None:
     page = new_page()
     prefer(page)
-    table = ordinary(page, house)
+    table = ordinary(page, harness)
     table.act("+G")
     table.act("-SS")
     expect(page.locator("#log .log-line.is-top")).to_be_visible()
@@ -128,11 +128,11 @@ def test_the_players_have_colours_that_can_be_told_apart(
 
 
 def test_the_order_of_the_document_is_that_of_the_information(
-    house: PageHouse, new_page: NewPage
+    harness: PageHarness, new_page: NewPage
 ) -> None:
     page = new_page()
     prefer(page)
-    ordinary(page, house)
+    ordinary(page, harness)
     assert page.eval_on_selector_all("#table > section", "all => all.map((one) => one.id)") == ORDER
 
 
@@ -146,13 +146,13 @@ TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] :
 
 @pytest.mark.parametrize("narrow", NARROW if IS_DEEP else NARROW[:1])
 def test_narrow_or_enlarged_a_page_scrolls_down_and_never_sideways(
-    house: PageHouse, new_page: NewPage, narrow: tuple[int, int, int]
+    harness: PageHarness, new_page: NewPage, narrow: tuple[int, int, int]
 ) -> None:
     width, height, scale = narrow
     page = new_page(width, height, device_scale_factor=scale, locale="fr-FR")
     prefer(page)
     page.context.add_init_script(other_fonts("wide"))
-    table = caravan(page, house, LONG_NAME, "M" * 30, memory_aid="full")
+    table = caravan(page, harness, LONG_NAME, "M" * 30, memory_aid="full")
     for path in (
         f"/t/{table.id}",
         "/",
@@ -191,11 +191,11 @@ SHIFTS = """() => {
 
 @pytest.mark.parametrize("size", [pytest.param("desktop", marks=long), "phone"])
 def test_nothing_shifts_and_only_transform_and_opacity_move(
-    house: PageHouse, new_page: NewPage, size: str
+    harness: PageHarness, new_page: NewPage, size: str
 ) -> None:
     page = new_page(*SIZES[size], art=IS_DEEP)
     page.context.add_init_script(f"({SHIFTS})()")
-    table = ordinary(page, house)
+    table = ordinary(page, harness)
     for _ in range(4):
         action = usual(table.look()["state"]["round"]["legal"])
         row = "#hand [data-index]" if action.startswith("-") else "#market [data-place]"

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from .conftest import ARGUMENTS, NewPage, chromium
-from .house import PageHouse
+from .harness import PageHarness
 from .states import SIZES, market, ordinary, prefer, without_art
 from .tables import known_house
 from .test_layout import TOO_WIDE
@@ -34,7 +34,7 @@ THIN = 12
 
 
 @pytest.fixture(scope="module")
-def house() -> Iterator[PageHouse]:
+def harness() -> Iterator[PageHarness]:
     with known_house() as serving:
         yield serving
 
@@ -45,12 +45,12 @@ def at_size(page: Page, width: int, height: int) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_twice_the_letters_in_twice_the_window_are_the_same_table_twice_as_large(
-    house: PageHouse, new_page: NewPage, size: str
+    harness: PageHarness, new_page: NewPage, size: str
 ) -> None:
     width, height = SIZES[size]
     page = new_page(width, height)
     prefer(page)
-    ordinary(page, house)
+    ordinary(page, harness)
     market(page, "G")
     layout, before = page.evaluate(LAYOUT), page.evaluate(MEASURED)
     at_size(page, 2 * width, 2 * height)
@@ -66,11 +66,11 @@ def test_twice_the_letters_in_twice_the_window_are_the_same_table_twice_as_large
 
 @pytest.mark.parametrize("px", [20, 24, 32])
 def test_larger_letters_make_no_page_scroll_sideways(
-    house: PageHouse, new_page: NewPage, px: int
+    harness: PageHarness, new_page: NewPage, px: int
 ) -> None:
     page = new_page()
     prefer(page)
-    ordinary(page, house)
+    ordinary(page, harness)
     before = page.locator(".dock-sentence").evaluate("(one) => getComputedStyle(one).fontSize")
     page.evaluate(LARGER, px)
     for width, height in SIZES.values():
@@ -82,13 +82,13 @@ def test_larger_letters_make_no_page_scroll_sideways(
     assert float(after[:-2]) > float(before[:-2])
 
 
-def test_the_setting_of_the_browser_is_followed(browser: Browser, house: PageHouse) -> None:
+def test_the_setting_of_the_browser_is_followed(browser: Browser, harness: PageHarness) -> None:
     setting = "--blink-settings=defaultFontSize=32"
     enlarged = browser.browser_type.launch(executable_path=chromium(), args=[*ARGUMENTS, setting])
-    page = enlarged.new_page(base_url=house.url, viewport={"width": 1280, "height": 720})
+    page = enlarged.new_page(base_url=harness.url, viewport={"width": 1280, "height": 720})
     without_art(page)
     prefer(page)
-    ordinary(page, house)
+    ordinary(page, harness)
     assert page.evaluate("() => getComputedStyle(document.documentElement).fontSize") == "32px"
     assert "small-tablet" in page.evaluate(LAYOUT)
     assert page.evaluate(TOO_WIDE) == []

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from tests.depth import IS_DEEP
 
-from .house import PageHouse
+from .harness import PageHarness
 from .playing import (
     Keyboard,
     Listener,
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def house() -> Iterator[PageHouse]:
+def harness() -> Iterator[PageHarness]:
     """A server that always deals the same short round."""
-    with PageHouse(greedy, dealer=lambda *_: QuickDeals()) as serving:
+    with PageHarness(greedy, dealer=lambda *_: QuickDeals()) as serving:
         yield serving
 
 

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from tests.depth import long
 
-from .house import PageHouse
+from .harness import PageHarness
 from .playing import (
     Device,
     Mouse,
@@ -51,9 +51,9 @@ OBSERVE = """(roots) => {
 
 
 @pytest.fixture
-def house() -> Iterator[PageHouse]:
+def harness() -> Iterator[PageHarness]:
     """A server that always deals the same short round."""
-    with PageHouse(dealer=lambda *_: QuickDeals()) as serving:
+    with PageHarness(dealer=lambda *_: QuickDeals()) as serving:
         yield serving
 
 

@@ -19,7 +19,7 @@ from jaipur.web.pages import in_script
 from tests.depth import IS_DEEP
 
 from .conftest import NewPage
-from .house import PageHouse
+from .harness import PageHarness
 from .states import finished, open_table, prefer
 from .tables import Person, Table, known_house
 
@@ -28,7 +28,7 @@ LAST_RULE = 111
 
 
 @pytest.fixture(scope="module")
-def house() -> Iterator[PageHouse]:
+def harness() -> Iterator[PageHarness]:
     with known_house() as serving:
         yield serving
 
@@ -40,9 +40,9 @@ class Answer:
     body: bytes
 
 
-def ask(house: PageHouse, path: str, **headers: str) -> Answer:
+def ask(harness: PageHarness, path: str, **headers: str) -> Answer:
     sent = {name.replace("_", "-"): value for name, value in headers.items()}
-    with closing(http.client.HTTPConnection(house.url.removeprefix("http://"))) as connection:
+    with closing(http.client.HTTPConnection(harness.url.removeprefix("http://"))) as connection:
         connection.request("GET", path, headers=sent)
         answer = connection.getresponse()
         found = {name.lower(): value for name, value in answer.getheaders()}
@@ -83,7 +83,7 @@ def test_without_scripts_the_rules_are_there(new_page: NewPage) -> None:
 
 @pytest.mark.parametrize("path", ["/nowhere", "/t", "/static/000000000000/css/base.css"])
 def test_an_unknown_address_is_told_so_with_a_way_on(
-    house: PageHouse, page: Page, path: str
+    harness: PageHarness, page: Page, path: str
 ) -> None:
     answer = page.goto(path)
     assert answer
@@ -95,18 +95,18 @@ def test_an_unknown_address_is_told_so_with_a_way_on(
     expect(page.locator("#play-now")).to_be_visible()
 
 
-def test_programs_get_their_errors_as_data(house: PageHouse) -> None:
-    answer = ask(house, "/api/nowhere", Accept="*/*")
+def test_programs_get_their_errors_as_data(harness: PageHarness) -> None:
+    answer = ask(harness, "/api/nowhere", Accept="*/*")
     assert (answer.status, json.loads(answer.body)["error"]["code"]) == (404, "unknown_route")
 
 
 # Files
 
 
-def test_every_file_is_served_compressed_for_good_and_as_what_it_is(house: PageHouse) -> None:
+def test_every_file_is_served_compressed_for_good_and_as_what_it_is(harness: PageHarness) -> None:
     for path, asset in assets().files.items():
-        plain = ask(house, f"{assets().root}/{path}")
-        packed = ask(house, f"{assets().root}/{path}", Accept_Encoding="br, gzip")
+        plain = ask(harness, f"{assets().root}/{path}")
+        packed = ask(harness, f"{assets().root}/{path}", Accept_Encoding="br, gzip")
         kind = KINDS["." + path.rpartition(".")[2]]
         for answer in (plain, packed):
             assert answer.status == 200
@@ -127,21 +127,21 @@ def test_every_file_is_served_compressed_for_good_and_as_what_it_is(house: PageH
 @pytest.mark.parametrize(
     "path", ["css/nothing.css", "../pages.py", "%2e%2e/pages.py", "js", "", "js/types.js/x"]
 )
-def test_what_is_no_file_of_the_page_is_not_found(house: PageHouse, path: str) -> None:
-    assert ask(house, f"{assets().root}/{path}").status == 404
+def test_what_is_no_file_of_the_page_is_not_found(harness: PageHarness, path: str) -> None:
+    assert ask(harness, f"{assets().root}/{path}").status == 404
 
 
-def test_the_files_of_another_version_are_not_found(house: PageHouse) -> None:
-    assert ask(house, "/static/000000000000/css/base.css").status == 404
+def test_the_files_of_another_version_are_not_found(harness: PageHarness) -> None:
+    assert ask(harness, "/static/000000000000/css/base.css").status == 404
 
 
 @pytest.mark.parametrize("path", [*PAGES, "/nowhere"])
-def test_every_file_a_page_asks_for_is_there(house: PageHouse, path: str) -> None:
-    text = ask(house, path, Accept="text/html").body.decode()
+def test_every_file_a_page_asks_for_is_there(harness: PageHarness, path: str) -> None:
+    text = ask(harness, path, Accept="text/html").body.decode()
     asked = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', text))
     assert asked
     for name in asked:
-        assert ask(house, name).status == 200, name
+        assert ask(harness, name).status == 200, name
 
 
 def test_a_page_names_every_module_it_loads(new_page: NewPage) -> None:
@@ -157,23 +157,23 @@ def test_a_page_names_every_module_it_loads(new_page: NewPage) -> None:
         assert {url for url in scripts if not url.endswith("/early.js")} == named, path
 
 
-def test_a_page_that_is_known_is_not_sent_again(house: PageHouse) -> None:
+def test_a_page_that_is_known_is_not_sent_again(harness: PageHarness) -> None:
     for path in PAGES:
-        first = ask(house, path)
+        first = ask(harness, path)
         tag = first.headers["etag"]
-        again = ask(house, path, If_None_Match=tag)
+        again = ask(harness, path, If_None_Match=tag)
         assert (first.status, again.status, again.body) == (200, 304, b"")
         assert again.headers["etag"] == tag
-        assert ask(house, path, If_None_Match='W/"other"').status == 200
-        assert ask(house, f"{path}?lang=fr").headers["etag"] != tag
+        assert ask(harness, path, If_None_Match='W/"other"').status == 200
+        assert ask(harness, f"{path}?lang=fr").headers["etag"] != tag
         assert first.headers["cache-control"] == "no-cache"
         assert {"Accept-Language", "Cookie", "Accept-Encoding"} <= set(
             first.headers["vary"].split(", ")
         )
 
 
-def test_a_page_sets_no_cookie(house: PageHouse) -> None:
-    assert not any("set-cookie" in ask(house, path).headers for path in PAGES)
+def test_a_page_sets_no_cookie(harness: PageHarness) -> None:
+    assert not any("set-cookie" in ask(harness, path).headers for path in PAGES)
 
 
 # Safe
@@ -186,12 +186,14 @@ WATCH = """() => {
 }"""
 
 
-def test_nothing_on_any_page_is_against_its_own_policy(house: PageHouse, new_page: NewPage) -> None:
+def test_nothing_on_any_page_is_against_its_own_policy(
+    harness: PageHarness, new_page: NewPage
+) -> None:
     page = new_page()
     prefer(page)
     page.context.add_init_script(f"({WATCH})()")
-    over = finished(page, house)
-    table = Table.between(Person.of(page, house), Person(house.url))
+    over = finished(page, harness)
+    table = Table.between(Person.of(page, harness), Person(harness.url))
     for path in (*PAGES, "/nowhere", f"/t/{table.id}", f"/t/{over.id}", f"/t/{over.id}/replay"):
         answer = page.goto(path)
         assert answer
@@ -220,9 +222,9 @@ NAMES = (
 
 
 @pytest.mark.parametrize("name", NAMES if IS_DEEP else NAMES[::3])
-def test_names_are_only_ever_text(house: PageHouse, page: Page, name: str) -> None:
+def test_names_are_only_ever_text(harness: PageHarness, page: Page, name: str) -> None:
     prefer(page)
-    table = Table.between(Person.of(page, house), Person(house.url), ("Me", name))
+    table = Table.between(Person.of(page, harness), Person(harness.url), ("Me", name))
     table.act("+G")
     open_table(page, table)
     shown = table.look()["state"]["seats"][1]["name"]

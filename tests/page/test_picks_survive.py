@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 from tests.depth import tried
 from tests.web.playing import PinnedSecrets
 
-from .house import PageHouse
+from .harness import PageHarness
 from .playing import Device, by_turn, look, prefer, two_devices
 
 if TYPE_CHECKING:
@@ -46,9 +46,9 @@ WORDS = {"D": "diamond", "G": "gold", "S": "silver", "C": "cloth", "P": "spice",
 
 
 @pytest.fixture
-def house() -> Iterator[PageHouse]:
+def harness() -> Iterator[PageHarness]:
     """A server that deals the same in every run."""
-    with PageHouse(new_secret=PinnedSecrets("picks")) as serving:
+    with PageHarness(new_secret=PinnedSecrets("picks")) as serving:
         yield serving
 
 

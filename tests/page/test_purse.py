@@ -11,7 +11,7 @@ import pytest
 from jaipur.seats import SEATS
 from jaipur.session.contract.basics import Phase
 from jaipur.session.options import MemoryAid, Options
-from jaipur.session.sight import Viewer, seen
+from jaipur.session.projection import Viewer, seen
 from tests.session.walks import tokens_won, walk
 
 from .blank import blank_page

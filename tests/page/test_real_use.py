@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from ..nonces import NONCE
 from .conftest import NewPage
-from .house import PageHouse
+from .harness import PageHarness
 from .states import click, close, expect_ready, finished, market, open_table, prefer
 from .tables import Person, Table, known_house
 
@@ -33,14 +33,14 @@ ORDER = """() => {
 
 
 @pytest.fixture(scope="module")
-def house() -> Iterator[PageHouse]:
+def harness() -> Iterator[PageHarness]:
     with known_house() as serving:
         yield serving
 
 
-def at_last_action(page: Page, house: PageHouse) -> Table:
+def at_last_action(page: Page, harness: PageHarness) -> Table:
     """A table where the page can end the round, which is picked and ready to be played."""
-    table = Table.between(Person.of(page, house), Person(house.url))
+    table = Table.between(Person.of(page, harness), Person(harness.url))
     while True:
         table.last = table.play_to_last_action()
         seat, seen = table.turn()
@@ -58,11 +58,11 @@ def at_last_action(page: Page, house: PageHouse) -> Table:
 
 @pytest.mark.parametrize("speed", ["off", "normal"])
 def test_a_double_click_on_the_last_action_does_not_skip_the_scoring(
-    house: PageHouse, new_page: NewPage, speed: str
+    harness: PageHarness, new_page: NewPage, speed: str
 ) -> None:
     page = new_page()
     prefer(page, speed=speed)
-    table = at_last_action(page, house)
+    table = at_last_action(page, harness)
     box = page.locator("[data-play]").bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -73,9 +73,9 @@ def test_a_double_click_on_the_last_action_does_not_skip_the_scoring(
     assert table.look()["state"]["seats"][0]["wants_next"] is False
 
 
-def test_a_click_meant_for_skip_does_not_go_on(house: PageHouse, page: Page) -> None:
+def test_a_click_meant_for_skip_does_not_go_on(harness: PageHarness, page: Page) -> None:
     prefer(page, speed="normal")
-    table = at_last_action(page, house)
+    table = at_last_action(page, harness)
     page.locator("[data-play]").click()
     dialog = page.locator(SCORING)
     expect_ready(page)
@@ -105,11 +105,11 @@ def middle(page: Page, name: str) -> tuple[float, float]:
 
 
 def test_a_double_click_on_the_end_of_a_match_does_not_begin_another(
-    house: PageHouse, new_page: NewPage
+    harness: PageHarness, new_page: NewPage
 ) -> None:
     page = new_page(390, 844)
     prefer(page)
-    table = Table.between(Person.of(page, house), Person(house.url))
+    table = Table.between(Person.of(page, harness), Person(harness.url))
     while True:
         last = table.play_to_last_action()
         if max(table.look()["state"]["seals"]) == 1:
@@ -130,13 +130,13 @@ def test_a_double_click_on_the_end_of_a_match_does_not_begin_another(
 
 
 def test_a_double_click_on_the_next_round_asks_for_it_once(
-    house: PageHouse, new_page: NewPage
+    harness: PageHarness, new_page: NewPage
 ) -> None:
     page = new_page(360, 640)
     prefer(page)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.post_data or ""))
-    table = at_last_action(page, house)
+    table = at_last_action(page, harness)
     page.locator("[data-play]").click()
     place = middle(page, "Next round")
     page.mouse.click(*place)
@@ -150,11 +150,11 @@ def test_a_double_click_on_the_next_round_asks_for_it_once(
 
 @pytest.mark.parametrize("size", [(1280, 720), (360, 640), (320, 568)])
 def test_the_score_opens_after_the_match(
-    house: PageHouse, new_page: NewPage, size: tuple[int, int]
+    harness: PageHarness, new_page: NewPage, size: tuple[int, int]
 ) -> None:
     page = new_page(*size)
     prefer(page)
-    open_table(page, finished(page, house))
+    open_table(page, finished(page, harness))
     page.locator(".over-fold").click()
     page.locator("[data-score]").click()
     expect(page.locator(SCORING)).to_be_visible()
@@ -165,10 +165,10 @@ def test_the_score_opens_after_the_match(
 
 
 def test_the_silence_of_the_server_is_forgotten_when_it_answers(
-    house: PageHouse, page: Page
+    harness: PageHarness, page: Page
 ) -> None:
     prefer(page)
-    table = Table.between(Person.of(page, house), Person(house.url))
+    table = Table.between(Person.of(page, harness), Person(harness.url))
     open_table(page, table)
     market(page, "G")
     page.context.set_offline(True)
@@ -183,12 +183,14 @@ def test_the_silence_of_the_server_is_forgotten_when_it_answers(
 
 
 @pytest.mark.parametrize("kind", ["invitation", "watch"])
-def test_no_link_makes_the_console_complain(house: PageHouse, new_page: NewPage, kind: str) -> None:
-    other = Person(house.url)
+def test_no_link_makes_the_console_complain(
+    harness: PageHarness, new_page: NewPage, kind: str
+) -> None:
+    other = Person(harness.url)
     made = other.create("Ana")
-    table = Table((other, Person(house.url)), made)
+    table = Table((other, Person(harness.url)), made)
     if kind == "watch":
-        table = Table.between(other, Person(house.url))
+        table = Table.between(other, Person(harness.url))
     page = new_page()
     prefer(page)
     said: list[str] = []
@@ -204,10 +206,10 @@ def test_no_link_makes_the_console_complain(house: PageHouse, new_page: NewPage,
     assert said == []
 
 
-def test_bots_have_no_clock(house: PageHouse, page: Page) -> None:
+def test_bots_have_no_clock(harness: PageHarness, page: Page) -> None:
     prefer(page)
     opponent = {"kind": "bot", "bot": "greedy"}
-    made = Person.of(page, house).create("Ana", opponent, clock={"bank": 600, "increment": 5})
+    made = Person.of(page, harness).create("Ana", opponent, clock={"bank": 600, "increment": 5})
     page.goto(f"/t/{made['table']}")
     expect(page.locator("#market [data-place]").first).to_be_visible()
     clocks = page.locator("#status .standing .clock")
@@ -215,9 +217,9 @@ def test_bots_have_no_clock(house: PageHouse, page: Page) -> None:
     expect(clocks.nth(1)).to_be_hidden()
 
 
-def test_advice_comes_after_the_first_match_alone(house: PageHouse, page: Page) -> None:
+def test_advice_comes_after_the_first_match_alone(harness: PageHarness, page: Page) -> None:
     prefer(page)
-    first, second = finished(page, house), finished(page, house)
+    first, second = finished(page, harness), finished(page, harness)
     question = page.get_by_text("You finished your first match")
     open_table(page, first)
     expect(question).to_be_visible()
@@ -245,18 +247,18 @@ def told(page: Page, table: Table, action: str) -> list[list[Any]]:
     return found
 
 
-def test_the_purse_changes_when_the_coins_have_come(house: PageHouse, page: Page) -> None:
+def test_the_purse_changes_when_the_coins_have_come(harness: PageHarness, page: Page) -> None:
     prefer(page, speed="fast")
-    table = Table.between(Person.of(page, house), Person(house.url))
+    table = Table.between(Person.of(page, harness), Person(harness.url))
     seen = told(page, table, "-LLL")
     assert any(coins for coins, *_ in seen)
     assert {purse for coins, _, purse, *_ in seen if coins} == {"0"}
     assert seen[-1][2] == "9"  # 4 + 3 + 2
 
 
-def test_cards_are_named_when_they_are_turned_over(house: PageHouse, page: Page) -> None:
+def test_cards_are_named_when_they_are_turned_over(harness: PageHarness, page: Page) -> None:
     prefer(page, speed="fast")
-    table = Table.between(Person.of(page, house), Person(house.url))
+    table = Table.between(Person.of(page, harness), Person(harness.url))
     seen = told(page, table, "+G")
     flying = [(sentence, line) for _, backs, _, sentence, line in seen if backs]
     assert flying
@@ -267,14 +269,14 @@ def test_cards_are_named_when_they_are_turned_over(house: PageHouse, page: Page)
     assert "turned over" in seen[-1][4]
 
 
-def test_tables_against_bots_are_put_away_and_come_back(house: PageHouse, page: Page) -> None:
+def test_tables_against_bots_are_put_away_and_come_back(harness: PageHarness, page: Page) -> None:
     prefer(page)
-    me = Person.of(page, house)
+    me = Person.of(page, harness)
     ids = [me.create("Ana", {"kind": "bot", "bot": bot})["table"] for bot in ("greedy", "novice")]
     for table in ids:
         page.goto(f"/t/{table}")
         expect(page.locator("#status.is-mine")).to_be_attached()
-    with_friend = Table.between(me, Person(house.url))
+    with_friend = Table.between(me, Person(harness.url))
     page.goto("/")
     rows = page.locator("#mine .table-row")
     expect(rows).to_have_count(3)

@@ -27,9 +27,9 @@ from jaipur.client.words.sides import turn_words
 from jaipur.errors import REASONS
 from jaipur.session.contract.answers import Plans, Update
 from jaipur.session.explain import reason_sentence
-from jaipur.session.happened import event_of
-from jaipur.session.listening import NOTHING_GOES_ON
-from jaipur.session.sight import Viewer, seen
+from jaipur.session.listeners import NOTHING_GOES_ON
+from jaipur.session.projection import Viewer, seen
+from jaipur.session.public_events import event_of
 from jaipur.session.words.cards import parts
 from jaipur.session.words.events import event_words
 from jaipur.session.words.names import bot_name, names_of

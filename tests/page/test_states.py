@@ -21,7 +21,7 @@ from tests.depth import IS_DEEP
 from .axe import Examiner, Scheme
 from .boxes import CUT, OVER, Measurer
 from .conftest import NewPage
-from .house import PageHouse
+from .harness import PageHarness
 from .marked import NAMES, NoEnglish, Reader, marking
 from .states import LONG_NAME, SIZES, TOURS, WALKS, ordinary, prefer, walk
 from .tables import known_house
@@ -109,7 +109,7 @@ ALL = [
 
 
 @pytest.fixture(scope="module")
-def house() -> Iterator[PageHouse]:
+def harness() -> Iterator[PageHarness]:
     with known_house() as serving:
         yield serving
 
@@ -125,15 +125,15 @@ def is_passed_over(looker: Looker, state: str) -> bool:
 
 
 @pytest.mark.parametrize(("part", "way"), ALL if IS_DEEP else SOME, ids=str)
-def test_every_state(house: PageHouse, new_page: NewPage, part: str, way: Way) -> None:
+def test_every_state(harness: PageHarness, new_page: NewPage, part: str, way: Way) -> None:
     with marking(way.language) if way.is_marked else nullcontext():
         page = new_page(*SIZES["desktop"], locale=way.language, has_touch=way.is_measured)
         prefer(page)
         lookers = list(way.lookers(page, part))
         for measurer in (one for one in lookers if isinstance(one, Measurer)):
-            ordinary(page, house)
+            ordinary(page, harness)
             measurer.look("a new table")  # where market and dock have to stay
-        for state in walk(page, house, way.names(), part):
+        for state in walk(page, harness, way.names(), part):
             assert page.locator("html").get_attribute("lang") == way.language
             for looker in lookers:
                 if not is_passed_over(looker, state):

@@ -11,7 +11,7 @@ from jaipur.session.lesson import lesson
 from tests.depth import long
 
 from .conftest import NewPage
-from .house import PageHouse
+from .harness import PageHarness
 from .states import expect_ready, prefer
 from .tables import known_house
 
@@ -21,7 +21,7 @@ SCENES_MS = 5_000
 
 
 @pytest.fixture(scope="module")
-def house() -> Iterator[PageHouse]:
+def harness() -> Iterator[PageHarness]:
     with known_house() as serving:
         yield serving
 

@@ -15,7 +15,7 @@ from tests.depth import long
 from tests.web.playing import PinnedSecrets
 
 from ..nonces import COMMITTED, INVITATION
-from .house import PageHouse
+from .harness import PageHarness
 from .playing import CAMEL, Device, by_turn, look, prefer, two_devices
 from .states import expect_ready
 
@@ -37,9 +37,9 @@ VIEW = """() => ({
 
 
 @pytest.fixture
-def house() -> Iterator[PageHouse]:
+def harness() -> Iterator[PageHarness]:
     """A server that deals the same in every run."""
-    with PageHouse(new_secret=PinnedSecrets("two")) as serving:
+    with PageHarness(new_secret=PinnedSecrets("two")) as serving:
         yield serving
 
 

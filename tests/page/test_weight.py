@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from bench.page import FONT_LIMIT_BYTES, LIMIT_BYTES, weights
 
-from .house import PageHouse
+from .harness import PageHarness
 
 
 @pytest.mark.parametrize(
     "path", ["/", "/t/0123456789abcdef", "/t/0123456789abcdef/replay", "/learn"]
 )
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_page_is_light(house: PageHouse, path: str, language: str) -> None:
-    found = weights(house.url, f"{path}?lang={language}")
+def test_a_page_is_light(harness: PageHarness, path: str, language: str) -> None:
+    found = weights(harness.url, f"{path}?lang={language}")
     assert min(found.values()) > 1000
     assert found.pop("woff2") < FONT_LIMIT_BYTES
     assert sum(found.values()) < LIMIT_BYTES, found

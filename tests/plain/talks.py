@@ -10,19 +10,19 @@ from dataclasses import dataclass
 from functools import cache
 
 from jaipur.client.link import Link
-from jaipur.client.local import House
+from jaipur.client.local import LocalServer
 from jaipur.plain import Outcome, Talk, play
 from jaipur.plain.lines import Lines
 from jaipur.session.contract.basics import ActionKind, Phase
 from jaipur.session.contract.commands import Act, Next
 from jaipur.session.contract.state import Legal, State
-from jaipur.session.planning import Plan
+from jaipur.session.table_request import TableRequest
 from jaipur.session.words.cards import parts
 from jaipur.store.memory import MemoryStore
 from jaipur.texts import texts
 from tests.contract_values import round_of
 
-PLAN = Plan("Ana", bot="greedy", seed=7)
+PLAN = TableRequest("Ana", bot="greedy", seed=7)
 
 
 class Page(io.TextIOWrapper):
@@ -85,7 +85,7 @@ def hear(
     script: str | bytes,
     *,
     language: str = "en",
-    plan: Plan = PLAN,
+    plan: TableRequest = PLAN,
     is_terminal: bool = False,
     is_ascii: bool = False,
     is_new: bool = False,
@@ -97,10 +97,10 @@ def hear(
     talk = Talk(texts(language), lines, out, errors, is_ascii=is_ascii)
 
     async def whole() -> tuple[Outcome, State]:
-        async with House(MemoryStore(), language) as house:
-            link = await house.create(plan)
+        async with LocalServer(MemoryStore(), language) as server:
+            link = await server.create(plan)
             outcome = await play(link, talk, is_new=is_new)
-            return outcome, (await (await house.link(talk.table or "")).look()).state
+            return outcome, (await (await server.link(talk.table or "")).look()).state
 
     try:
         outcome, state = asyncio.run(whole())
@@ -114,8 +114,8 @@ def whole_match(seed: int = 7, bot: str = "greedy") -> tuple[str, ...]:
     """The actions of a seat that plays a whole match against a bot, and `next` between rounds."""
 
     async def record() -> list[str]:
-        async with House(MemoryStore()) as house:
-            link = await house.create(Plan("Ana", bot=bot, seed=seed))
+        async with LocalServer(MemoryStore()) as server:
+            link = await server.create(TableRequest("Ana", bot=bot, seed=seed))
             return [line async for line in _lines_of(link)]
 
     async def _lines_of(link: Link) -> AsyncIterator[str]:

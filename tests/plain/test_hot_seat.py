@@ -5,19 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from jaipur.client.local import House
+from jaipur.client.local import LocalServer
 from jaipur.plain import Outcome
 from jaipur.plain.hot_seat import CannotHide
 from jaipur.session.contract.basics import Cause, Phase
 from jaipur.session.contract.commands import Act, Next
-from jaipur.session.planning import Plan
+from jaipur.session.table_request import TableRequest
 from jaipur.store.memory import MemoryStore
 from tests.contract_values import ended, turn_of
 
 from ..terminals import JAIPUR, Terminal
 from .talks import best, hear
 
-SHARED = Plan("Ana", other_name="Ben", seed=7)
+SHARED = TableRequest("Ana", other_name="Ben", seed=7)
 COMMAND = ("play", "--plain", "--name", "Ana", "--hot-seat", "Ben", "--seed", "7", "--lang", "en")
 
 
@@ -79,8 +79,8 @@ def test_where_nothing_can_be_hidden_it_is_refused(
 
 async def shared_match() -> str:
     """What two people type who play a whole match, and then leave."""
-    async with House(MemoryStore()) as house:
-        link = await house.create(SHARED)
+    async with LocalServer(MemoryStore()) as server:
+        link = await server.create(SHARED)
         script = ""
         while True:
             update = await link.look()

@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from jaipur.client.lesson import Lesson
+from jaipur.client.lesson import LessonLink
 from jaipur.client.words.cards import action_words
 from jaipur.plain import Outcome, Talk, learn
 from jaipur.plain.lines import Lines
@@ -26,7 +26,7 @@ def taught(script: str, language: str = "en") -> tuple[Outcome, str]:
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("has_words", [False, True])
 def test_the_whole_lesson(language: str, has_words: bool) -> None:
-    steps = Lesson(language).steps
+    steps = LessonLink(language).steps
     wanted = [step.expect or "" for step in steps]
     if has_words:
         wanted = [action_words(one, texts(language)) if one else "" for one in wanted]

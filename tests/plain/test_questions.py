@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from jaipur.client.fixed import Fixed
-from jaipur.client.local import House
-from jaipur.client.vocabulary import Wish, find_wish
+from jaipur.client.commitments import DealCommitment
+from jaipur.client.local import LocalServer
+from jaipur.client.vocabulary import TypedCommand, find_command
 from jaipur.client.words.deals import verified_words
 from jaipur.plain import Outcome
 from jaipur.plain.seen import Seen
 from jaipur.records import load_record
 from jaipur.session.contract.basics import Cause
-from jaipur.session.contract.events import ActedEvent, Deal
+from jaipur.session.contract.events import ActedEvent, DealingEvent
 from jaipur.session.options import MemoryAid, Options
-from jaipur.session.planning import Plan
+from jaipur.session.table_request import TableRequest
 from jaipur.store.memory import MemoryStore
 from jaipur.texts import texts
 from tests.contract_values import ended, round_of
@@ -86,8 +86,10 @@ def test_other_deals_than_those_that_were_fixed_are_noticed() -> None:
     record = (Path(__file__).parents[2] / "examples" / "match.jaipur").read_text("utf-8")
     fixed = load_record(record).proof
     assert fixed is not None
-    assert verified_words(record, Fixed(fixed.commitment), texts("en")).startswith("Verified")
-    said = verified_words(record, Fixed("0" * 64), texts("en"))
+    assert verified_words(record, DealCommitment(fixed.commitment), texts("en")).startswith(
+        "Verified"
+    )
+    said = verified_words(record, DealCommitment("0" * 64), texts("en"))
     assert said == "The deals are not those that were fixed before the match."
 
 
@@ -95,13 +97,13 @@ def test_a_host_cannot_leave_out_what_would_show_other_deals() -> None:
     record = (Path(__file__).parents[2] / "examples" / "match.jaipur").read_text("utf-8")
     proof, en = load_record(record).proof, texts("en")
     assert proof is not None
-    fixed = Fixed(proof.commitment)
+    fixed = DealCommitment(proof.commitment)
     other = "The deals are not those that were fixed before the match."
     for left_out in (("Key",), ("Key", "Nonces", "Commitment")):
         kept = [one for one in record.split("\n") if not one.startswith(left_out)]
         assert verified_words("\n".join(kept), fixed, en) == other
-    assert "from a seed" in verified_words("\n".join(kept), Fixed(""), en)
-    assert verified_words(record, Fixed(""), en) == other
+    assert "from a seed" in verified_words("\n".join(kept), DealCommitment(""), en)
+    assert verified_words(record, DealCommitment(""), en) == other
     assert verified_words("nothing", fixed, en).startswith("The record cannot be read, so the")
     assert verified_words(record, structs.replace(fixed, nonce=proof.nonces[0]), en).startswith(
         "Verified"
@@ -112,7 +114,7 @@ def test_a_host_cannot_leave_out_what_would_show_other_deals() -> None:
 
 
 def test_the_help_has_every_word(answers: dict[str, str]) -> None:
-    for wish in Wish:
+    for wish in TypedCommand:
         assert all(name in answers["help"] for name in wish.english)
 
 
@@ -122,25 +124,25 @@ def test_french_words_are_understood_and_answered_in_french() -> None:
     assert "Or" in heard.after("MARCHÉ")[0]
     assert len(heard.after("enclos")) == 2
     said = "\n".join(heard.after("aide"))
-    assert all(name in said for wish in Wish for name in wish.french)
+    assert all(name in said for wish in TypedCommand for name in wish.french)
 
 
-@pytest.mark.parametrize("wish", Wish, ids=lambda wish: wish.name)
-def test_each_word_has_one_meaning(wish: Wish) -> None:
+@pytest.mark.parametrize("wish", TypedCommand, ids=lambda wish: wish.name)
+def test_each_word_has_one_meaning(wish: TypedCommand) -> None:
     for name in (*wish.english, *wish.french):
-        assert find_wish(name) == (wish, "")
-        assert find_wish(f" {name.upper()}. ".strip()) == (wish, "")
+        assert find_command(name) == (wish, "")
+        assert find_command(f" {name.upper()}. ".strip()) == (wish, "")
 
 
 def test_words_of_actions_are_no_questions() -> None:
-    assert find_wish("take gold") is None
-    assert find_wish("market please") is None
-    assert find_wish("q") == (Wish.QUIT, "")
-    assert find_wish("q?") is None  # nobody leaves by asking
-    assert find_wish("market?") == (Wish.MARKET, "")
-    assert find_wish("legal all") == (Wish.LEGAL, "all")
-    assert find_wish("possible tout") == (Wish.LEGAL, "tout")
-    assert find_wish("record My match.txt") == (Wish.RECORD, "My match.txt")
+    assert find_command("take gold") is None
+    assert find_command("market please") is None
+    assert find_command("q") == (TypedCommand.QUIT, "")
+    assert find_command("q?") is None  # nobody leaves by asking
+    assert find_command("market?") == (TypedCommand.MARKET, "")
+    assert find_command("legal all") == (TypedCommand.LEGAL, "all")
+    assert find_command("possible tout") == (TypedCommand.LEGAL, "tout")
+    assert find_command("record My match.txt") == (TypedCommand.RECORD, "My match.txt")
 
 
 def test_many_exchanges_are_listed_only_when_asked_for() -> None:
@@ -217,11 +219,11 @@ def test_a_record_is_written_to_a_new_file_only(tmp_path: object) -> None:
 
 def test_a_bot_that_acts_before_anybody_looks_hides_neither_the_deal_nor_its_proof() -> None:
     async def whole() -> list[str]:
-        async with House(MemoryStore(), "en") as house:
+        async with LocalServer(MemoryStore(), "en") as server:
             while True:
-                link = await house.create(Plan("Ana", bot="greedy"))
+                link = await server.create(TableRequest("Ana", bot="greedy"))
                 events = (await link.look()).events
-                assert isinstance(events[0], Deal)
+                assert isinstance(events[0], DealingEvent)
                 if events[0].starter == 1:
                     while not any(isinstance(event, ActedEvent) for event in events):
                         events = (await link.news(events[-1].version)).events

@@ -9,29 +9,29 @@ import pytest
 from msgspec import convert, to_builtins
 from msgspec.structs import replace
 
-from jaipur.client.local import House
+from jaipur.client.local import LocalServer
 from jaipur.client.model import Given, Said, make_model
 from jaipur.client.words.dock import dock_words
 from jaipur.plain.seen import Seen
 from jaipur.session.contract.answers import Update
-from jaipur.session.contract.state import Preparation
-from jaipur.session.planning import Plan
+from jaipur.session.contract.state import BotPreparation
+from jaipur.session.table_request import TableRequest
 from jaipur.store.memory import MemoryStore
 from jaipur.texts import texts
 from tests.contract_values import round_of
 from tests.plain.test_waiting import Typist
 
 EN, FR = texts("en"), texts("fr")
-HALF = Preparation(50, 7)
+HALF = BotPreparation(50, 7)
 
 
 def update_of_bot_to_act() -> Update:
     """The table of a bot that has just been dealt in and starts."""
 
     async def look() -> Update:
-        async with House(MemoryStore()) as house:
+        async with LocalServer(MemoryStore()) as server:
             for seed in range(50):
-                link = await house.create(Plan("Ana", bot="greedy", seed=seed))
+                link = await server.create(TableRequest("Ana", bot="greedy", seed=seed))
                 update = await link.look()
                 if round_of(update.state).turn == 1:
                     return update
@@ -43,7 +43,7 @@ def update_of_bot_to_act() -> Update:
 UPDATE = update_of_bot_to_act()
 
 
-Far = Preparation | Literal["unable"] | None
+Far = BotPreparation | Literal["unable"] | None
 
 
 def with_far(far: Far) -> Update:
@@ -55,7 +55,7 @@ def with_far(far: Far) -> Update:
     ("far", "said"),
     [
         (None, "Greedy is choosing an action."),
-        (Preparation(0, None), "Greedy is getting ready."),
+        (BotPreparation(0, None), "Greedy is getting ready."),
         (
             "unable",
             "Greedy cannot play: its network is missing or damaged; jaipur bots says what is "
@@ -83,7 +83,8 @@ def test_line_mode_says_it_at_each_quarter_once() -> None:
     seen = Seen(with_far(None), EN)
     shares = [0, 3, 12, 26, 30, 55, 70, 74, 80, 99, 100]
     said = [
-        seen.take_in_now(with_far(Preparation(share, 9 if share else None)).now) for share in shares
+        seen.take_in_now(with_far(BotPreparation(share, 9 if share else None)).now)
+        for share in shares
     ]
     assert [share for share, words in zip(shares, said, strict=True) if words] == [3, 26, 55, 80]
     assert seen.waiting_words().startswith("Greedy is getting ready")

@@ -12,18 +12,18 @@ from typing import cast
 import pytest
 from msgspec import structs
 
-from jaipur.client.fixed import Fixed
+from jaipur.client.commitments import DealCommitment
 from jaipur.client.link import ConnectionLost, Link
-from jaipur.client.local import House, LocalLink
+from jaipur.client.local import LocalLink, LocalServer
 from jaipur.errors import Code, SessionError
 from jaipur.plain import Outcome, Talk, play
 from jaipur.plain import table as following
 from jaipur.plain.lines import Lines
-from jaipur.plain.table import Followed
+from jaipur.plain.table import PlainTable
 from jaipur.seats import Seat
 from jaipur.session.contract.answers import Plans, Update
 from jaipur.session.contract.commands import Act, Command, Resign
-from jaipur.session.planning import Plan
+from jaipur.session.table_request import TableRequest
 from jaipur.store.memory import MemoryStore
 from jaipur.texts import texts
 
@@ -35,7 +35,7 @@ class Elsewhere:
     """A link to one seat of a table, as a server would give it; its news can fail."""
 
     is_remote = True
-    fixed: Fixed | None = None
+    fixed: DealCommitment | None = None
 
     def __init__(self, link: LocalLink, seat: Seat | None) -> None:
         self.table = link.table
@@ -97,8 +97,8 @@ async def at_the_table(
     seat: Seat | None = 0,
 ) -> AsyncIterator[tuple[Typist, Elsewhere, Callable[[str], Awaitable[None]]]]:
     """Somebody at one seat or none, their link, and how the other seat acts."""
-    async with House(MemoryStore()) as house:
-        link = await house.create(Plan("Ana", other_name="Ben", seed=7))
+    async with LocalServer(MemoryStore()) as server:
+        link = await server.create(TableRequest("Ana", other_name="Ben", seed=7))
 
         async def other_acts(action: str) -> None:
             await link.command(Act(action), (await link.look()).version, 1)
@@ -174,9 +174,9 @@ def test_a_line_that_breaks_is_told_once_and_mended(monkeypatch: pytest.MonkeyPa
 
 
 def test_the_deals_are_compared_with_what_was_noted_before() -> None:
-    async def said(fixed: Fixed | None) -> str:
-        async with House(MemoryStore()) as house:
-            link = await house.create(Plan("Ana", other_name="Ben"))
+    async def said(fixed: DealCommitment | None) -> str:
+        async with LocalServer(MemoryStore()) as server:
+            link = await server.create(TableRequest("Ana", other_name="Ben"))
             await link.command(Resign(), (await link.look()).version, 0)
             elsewhere, script = Elsewhere(link, 0), Typist(is_script=True)
             elsewhere.fixed = fixed or link.fixed
@@ -189,8 +189,8 @@ def test_the_deals_are_compared_with_what_was_noted_before() -> None:
             return script.out.text
 
     assert "Verified: " in asyncio.run(said(None))
-    assert "not those that were fixed" in asyncio.run(said(Fixed("0" * 64)))
-    assert "is missing from the deals" in asyncio.run(said(Fixed("", "ab" * 32)))
+    assert "not those that were fixed" in asyncio.run(said(DealCommitment("0" * 64)))
+    assert "is missing from the deals" in asyncio.run(said(DealCommitment("", "ab" * 32)))
 
 
 def test_a_script_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,15 +239,15 @@ class Hasty(Elsewhere):
 
 def test_what_does_not_depend_on_the_cards_is_given_whatever_came_before_it() -> None:
     async def story() -> list[str]:
-        async with House(MemoryStore()) as house:
-            link = await house.create(Plan("Ana", other_name="Ben", seed=7))
+        async with LocalServer(MemoryStore()) as server:
+            link = await server.create(TableRequest("Ana", other_name="Ben", seed=7))
             first = await link.look(0)
 
             async def overtake() -> None:
                 await link.command(Act("+G"), first.version, 0)
 
             hasty = cast(Link, Hasty(link, 0, overtake))
-            table = Followed(hasty, first, Typist().talk)
+            table = PlainTable(hasty, first, Typist().talk)
             said: list[str] = []
             table.on_news = said.extend
             await table.give(Resign())
@@ -267,7 +267,7 @@ def test_a_refusal_without_news_is_not_tried_for_ever() -> None:
             async def refuse() -> None:
                 raise SessionError(Code.STALE_VERSION, first.version, expected=0)
 
-            table = Followed(cast(Link, Hasty(link.link, 0, refuse)), first, typist.talk)
+            table = PlainTable(cast(Link, Hasty(link.link, 0, refuse)), first, typist.talk)
             with pytest.raises(SessionError):
                 await table.give(Act("+G"))
             await table.stop()
@@ -280,8 +280,8 @@ def test_an_action_that_was_overtaken_is_not_played(comes_back: bool) -> None:
     """Ana meant it for another market, whoever is to act by then."""
 
     async def story() -> tuple[str, int]:
-        async with House(MemoryStore()) as house:
-            link = await house.create(Plan("Ana", other_name="Ben", seed=7))
+        async with LocalServer(MemoryStore()) as server:
+            link = await server.create(TableRequest("Ana", other_name="Ben", seed=7))
             first = await link.look(0)
 
             async def overtake() -> None:
@@ -289,7 +289,7 @@ def test_an_action_that_was_overtaken_is_not_played(comes_back: bool) -> None:
                 if comes_back:
                     await link.command(Act("+KKKK"), version, 1)
 
-            table = Followed(cast(Link, Hasty(link, 0, overtake)), first, Typist().talk)
+            table = PlainTable(cast(Link, Hasty(link, 0, overtake)), first, Typist().talk)
             with pytest.raises(SessionError) as refused:
                 await table.give(Act("-C"))
             await table.stop()

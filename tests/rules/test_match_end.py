@@ -9,7 +9,7 @@ import pytest
 from jaipur import BySeat, ImpossiblePosition, Seat
 from jaipur.session.contract.basics import Phase
 from jaipur.session.facts import RanOut, Resigned
-from jaipur.session.options import Clock, Options
+from jaipur.session.options import ClockOption, Options
 from tests.rules.positions import deal, match_after
 from tests.session.walks import begun
 
@@ -37,7 +37,7 @@ def test_the_seat_with_two_seals_wins(winners: tuple[Seat, ...]) -> None:
 @pytest.mark.parametrize("fact", [Resigned(0), RanOut(0)])
 def test_a_match_given_up_or_lost_on_time_is_over(fact: Resigned | RanOut) -> None:
     """R93: the other seat wins, although nobody has two seals."""
-    table = begun(options=Options(clock=Clock(60, 0))).after(fact)
+    table = begun(options=Options(clock=ClockOption(60, 0))).after(fact)
     assert table.phase is Phase.OVER
     assert table.ending is not None
     assert table.ending.winner == 1

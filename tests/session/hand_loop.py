@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
-from .house import settle
+from .harness import settle
 
 T = TypeVar("T")
 

@@ -20,19 +20,19 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from jaipur import Seat
 from jaipur.errors import Code, JaipurError, SessionError
 from jaipur.session import tables as tables_module
-from jaipur.session.commands import Moment, decide
+from jaipur.session.commands import CommandContext, decide
 from jaipur.session.contract.answers import Update
 from jaipur.session.contract.basics import Phase
 from jaipur.session.contract.commands import Act, Close, Command, Next, Ready, Rematch, Resign
-from jaipur.session.listening import Listener
+from jaipur.session.listeners import Listener
 from jaipur.session.owner import Owner
+from jaipur.session.projection import Viewer, seen
 from jaipur.session.replay import versions
 from jaipur.session.rows import read_summary
-from jaipur.session.sight import Viewer, seen
 from jaipur.session.table import Table
 from jaipur.store.protocol import Store, StoreError
 
-from .house import COMMITTED, NONCE, House, UnsureStore, any_act
+from .harness import COMMITTED, NONCE, Harness, UnsureStore, any_act
 
 T = TypeVar("T")
 
@@ -76,7 +76,7 @@ class CommandMachine(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.loop = asyncio.new_event_loop()
-        self.house = House(self.new_store())
+        self.harness = Harness(self.new_store())
         self.accepted: dict[tuple[Seat, str], tuple[Sent, int]] = {}
         self.sent: list[Sent] = []
         self.tabs: list[Tab] = []
@@ -89,7 +89,7 @@ class CommandMachine(RuleBasedStateMachine):
         return UnsureStore()
 
     def store_after_restart(self, *, is_crash: bool) -> Store:  # noqa: ARG002
-        return self.house.store
+        return self.harness.store
 
     # Doing things
 
@@ -98,15 +98,15 @@ class CommandMachine(RuleBasedStateMachine):
 
     @property
     def owner(self) -> Owner:
-        return self.do(self.house.tables.owner(self.table_id))
+        return self.do(self.harness.tables.owner(self.table_id))
 
     @initialize(kind=SEATS)
     def begin(self, kind: int) -> None:
-        owner = self.do(getattr(self.house, self.kinds[kind])())
+        owner = self.do(getattr(self.harness, self.kinds[kind])())
         self.table_id, self.version = owner.table.id, owner.table.version
 
     def new(self, seat: Seat, version: int | None, command: Command) -> Sent:
-        sent = Sent(seat, self.house.new_id(), version, command)
+        sent = Sent(seat, self.harness.new_id(), version, command)
         self.sent.append(sent)
         return sent
 
@@ -118,7 +118,7 @@ class CommandMachine(RuleBasedStateMachine):
         if sent.version not in (None, table.version):
             return Code.STALE_VERSION
         try:
-            decide(table, sent.seat, sent.command, Moment())
+            decide(table, sent.seat, sent.command, CommandContext())
         except SessionError as error:
             return error.code
         except JaipurError as error:
@@ -296,8 +296,8 @@ class CommandMachine(RuleBasedStateMachine):
     @rule(is_crash=st.booleans())
     def restart(self, is_crash: bool) -> None:
         if not is_crash:
-            self.do(self.house.tables.stop())
-        self.house = self.house.again(self.store_after_restart(is_crash=is_crash))
+            self.do(self.harness.tables.stop())
+        self.harness = self.harness.again(self.store_after_restart(is_crash=is_crash))
         for tab in self.tabs:
             tab.listener = self.listen(tab.viewer, tab.last)
 
@@ -309,22 +309,22 @@ class CommandMachine(RuleBasedStateMachine):
         async def sweep() -> None:
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(tables_module, "IDLE_SECONDS", -1.0)
-                self.house.tables.sweep()
+                self.harness.tables.sweep()
 
         self.do(sweep())
-        assert self.house.tables.counts()["tables_in_memory"] == 0
+        assert self.harness.tables.counts()["tables_in_memory"] == 0
         for tab in self.tabs:
             tab.listener = self.listen(tab.viewer, tab.last)
 
-    @precondition(lambda self: isinstance(self.house.store, UnsureStore))
+    @precondition(lambda self: isinstance(self.harness.store, UnsureStore))
     @rule(chance=CHANCES, failure=st.sampled_from(["full", "broken_before", "broken_after"]))
     def fail_to_store(self, chance: int, failure: str) -> None:
         """The mover gets an error, and asks again until there is an answer."""
         owner, sent = self.owner, self.right(chance)
         expected = self.expected(sent, owner.table)
-        setattr(self.house.disk, failure, 1)
+        setattr(self.harness.disk, failure, 1)
         answer = self.do(self.answer(owner, sent))
-        setattr(self.house.disk, failure, 0)
+        setattr(self.harness.disk, failure, 0)
         if isinstance(expected, int):
             assert isinstance(answer, StoreError)
             assert len(owner.told) == self.version
@@ -339,7 +339,7 @@ class CommandMachine(RuleBasedStateMachine):
     def everything_accepted_is_kept_once(self) -> None:
         if not self.table_id:
             return
-        events = self.house.store.events(self.table_id)
+        events = self.harness.store.events(self.table_id)
         assert [event.sequence for event in events] == list(range(1, self.version + 1))
         commands = [event.command for event in events]
         assert len(set(commands)) == len(commands)
@@ -351,10 +351,10 @@ class CommandMachine(RuleBasedStateMachine):
         if not self.table_id:
             return
         owner = self.owner
-        *_, (table, _, _) = versions(self.house.store.events(self.table_id))
+        *_, (table, _, _) = versions(self.harness.store.events(self.table_id))
         assert owner.table == table
         assert [event.version for event in owner.told] == list(range(1, self.version + 1))
-        row = self.house.store.row(self.table_id)
+        row = self.harness.store.row(self.table_id)
         assert row is not None
         assert read_summary(row).version == self.version
         assert row.phase == table.phase
@@ -362,7 +362,7 @@ class CommandMachine(RuleBasedStateMachine):
     def teardown(self) -> None:
         for sent, version in self.accepted.values():
             assert self.do(self.answer(self.owner, sent)) == version
-        self.do(self.house.tables.stop())
-        self.house.store.close()
+        self.do(self.harness.tables.stop())
+        self.harness.store.close()
         self.do(self.loop.shutdown_default_executor())
         self.loop.close()

@@ -14,7 +14,7 @@ from jaipur.store.memory import MemoryStore
 from jaipur.store.protocol import DAY, Ban, Store, StoreError, StoreFull
 from jaipur.store.sqlite import SqliteStore
 
-from .house import failed, run
+from .harness import failed, run
 
 NOON = 1_790_000_000.0
 BAD = "203.0.113.7"
@@ -112,7 +112,7 @@ def test_what_could_not_be_read_or_tidied_is_tried_again_each_minute(
 
         monkeypatch.setattr(asyncio, "sleep", sleep)
         with pytest.raises(asyncio.CancelledError):
-            await Bans(store, now).keep_house()
+            await Bans(store, now).run_maintenance()
 
     run(play())
     assert pauses == [60.0, 60.0, 3600.0]

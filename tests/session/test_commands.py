@@ -10,7 +10,7 @@ from msgspec import structs
 
 from jaipur import IllegalAction, NotationError, Seat
 from jaipur.errors import CODES, Code, JaipurError, SessionError
-from jaipur.session.commands import MOST_VERSIONS, Joining, Moment, decide, digest_of
+from jaipur.session.commands import MOST_VERSIONS, CommandContext, Joining, decide, digest_of
 from jaipur.session.contract.basics import Cause, Phase
 from jaipur.session.contract.commands import Act, Close, Command, Next, Ready, Rematch, Resign
 from jaipur.session.facts import (
@@ -26,7 +26,7 @@ from jaipur.session.facts import (
 )
 from jaipur.session.table import Table
 
-from .house import COMMITTED, NONCE, any_act
+from .harness import COMMITTED, NONCE, any_act
 from .walks import after, begun, fact_of, join, new_table, old_table, walk
 
 Outcome = Code | str
@@ -383,9 +383,9 @@ def test_a_match_that_never_ends_is_stopped_and_can_be_resigned() -> None:
     table = structs.replace(begun(), version=MOST_VERSIONS)
     seat, act = table.waits_for[0], any_act(table)
     with pytest.raises(SessionError) as refused:
-        decide(table, seat, act, Moment())
+        decide(table, seat, act, CommandContext())
     assert refused.value.code is Code.TOO_LONG
-    assert decide(table, seat, Resign(), Moment()) == Resigned(seat)
-    last = decide(structs.replace(table, version=MOST_VERSIONS - 1), seat, act, Moment())
+    assert decide(table, seat, Resign(), CommandContext()) == Resigned(seat)
+    last = decide(structs.replace(table, version=MOST_VERSIONS - 1), seat, act, CommandContext())
     assert isinstance(last, Acted)
     assert (last.seat, str(last.action)) == (seat, act.action)

@@ -18,7 +18,7 @@ from jaipur.session.contract import commands
 from jaipur.store.protocol import StoredEvent
 
 from ..depth import tried
-from .house import House, any_act, run
+from .harness import Harness, any_act, run
 
 # The commands as version 0.1 had them: their names and fields are part of its digests.
 
@@ -138,14 +138,14 @@ def test_digests_are_these_to_the_letter() -> None:
 
 def test_what_version_0_1_kept_is_answered_as_then() -> None:
     async def play() -> None:
-        house = House()
-        owner = await house.pair()
+        harness = Harness()
+        owner = await harness.pair()
         seat, version, act = owner.table.waits_for[0], owner.table.version, any_act(owner.table)
         made = await owner.submit(seat, "action-1", version, act)
-        events = house.disk._tables[owner.table.id].events
+        events = harness.disk._tables[owner.table.id].events
         last: StoredEvent = events[-1]
         assert last.digest == old_digest(seat, Act(act.action), version)
-        again = await house.again().tables.owner(owner.table.id)
+        again = await harness.again().tables.owner(owner.table.id)
         assert await again.submit(seat, "action-1", version, act) == made
         with pytest.raises(SessionError) as refused:
             await again.submit(seat, "action-1", version, commands.Resign())

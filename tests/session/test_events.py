@@ -9,9 +9,9 @@ from msgspec import to_builtins
 from msgspec.structs import fields
 
 from jaipur.session.contract import events
-from jaipur.session.contract.events import AnyEvent, Deal, Event
+from jaipur.session.contract.events import AnyEvent, DealingEvent, TableEvent
 from jaipur.session.facts import Closed, Created, Joined, write_fact
-from jaipur.session.happened import event_of
+from jaipur.session.public_events import event_of
 
 from .walks import KINDS, new_table, told, walk
 
@@ -33,7 +33,7 @@ MAY_SAY: dict[str, set[str]] = {
     "rematched": {"seat", "table"},
 }  # fmt: skip
 """Whoever adds a name has made sure that both players, and all who watch, may know it."""
-EVERY: dict[str, type[Event]] = {
+EVERY: dict[str, type[TableEvent]] = {
     str(kind.__struct_config__.tag): kind for kind in get_args(AnyEvent)
 }
 
@@ -47,7 +47,9 @@ def test_there_are_no_other_events() -> None:
     written = {
         kind
         for kind in vars(events).values()
-        if isinstance(kind, type) and issubclass(kind, Event) and kind not in (Event, Deal)
+        if isinstance(kind, type)
+        and issubclass(kind, TableEvent)
+        and kind not in (TableEvent, DealingEvent)
     }
     assert written == set(EVERY.values())
 

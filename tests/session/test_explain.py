@@ -27,7 +27,7 @@ from jaipur.errors import REASONS, Reason
 from jaipur.events import event
 from jaipur.session.contract.state import Legal
 from jaipur.session.explain import explained
-from jaipur.session.sight import plans
+from jaipur.session.projection import plans
 from tests.laws.strategies import sample_rounds
 
 KINDS = {"take": Take, "take_camels": TakeCamels, "exchange": Exchange, "sell": Sell}

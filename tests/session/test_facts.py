@@ -24,13 +24,13 @@ from jaipur.session.facts import (
     Readied,
     Rematched,
     Resigned,
-    Sitting,
+    SeatHolder,
     Voided,
     WantedNext,
     read_fact,
     write_fact,
 )
-from jaipur.session.options import Clock, MemoryAid, Options
+from jaipur.session.options import ClockOption, MemoryAid, Options
 from jaipur.session.owner import history_of
 from jaipur.session.replay import versions
 from jaipur.session.rows import read_summary, row_of
@@ -50,7 +50,7 @@ OPTIONS = st.builds(
     Options,
     st.sampled_from(MemoryAid),
     st.booleans(),
-    st.none() | st.builds(Clock, st.integers(10, 3600), st.integers(0, 60)),
+    st.none() | st.builds(ClockOption, st.integers(10, 3600), st.integers(0, 60)),
     st.booleans(),
 )
 EVERY: dict[type[Any], st.SearchStrategy[Any]] = {
@@ -112,7 +112,7 @@ def test_a_fact_of_an_older_version_has_what_it_lacked_by_default() -> None:
 # Version 0.1
 
 KEY, COMMITMENT = "ab" * 32, "cd" * 32
-SEATED = Sitting(SeatKind.PERSON, "Ana \U0001f42a", "ana", None, is_program=True)
+SEATED = SeatHolder(SeatKind.PERSON, "Ana \U0001f42a", "ana", None, is_program=True)
 WRITTEN_BY_0_1: list[tuple[str, Fact]] = [
     (
         '{"kind":"created","seats":['
@@ -123,8 +123,8 @@ WRITTEN_BY_0_1: list[tuple[str, Fact]] = [
         f'"key":"{KEY}","invitation":"01","watch_key":"02","bot_key":"seed 7","previous":"0f",'
         f'"seed":7,"nonce_commitment":"{COMMITMENT}","committed_seat":1}}',
         Created(
-            (SEATED, Sitting(SeatKind.BOT, "greedy", None, "greedy")),
-            Options(MemoryAid.FULL, False, Clock(600, 5), True),
+            (SEATED, SeatHolder(SeatKind.BOT, "greedy", None, "greedy")),
+            Options(MemoryAid.FULL, False, ClockOption(600, 5), True),
             KEY, "01", "02", "seed 7", "0f", 7, COMMITMENT, 1,
         ),
     ),
@@ -136,7 +136,7 @@ WRITTEN_BY_0_1: list[tuple[str, Fact]] = [
         f'"key":"{KEY}","invitation":"01","watch_key":"02","bot_key":"03","previous":null,'
         '"seed":null,"nonce_commitment":null,"committed_seat":0}',
         Created(
-            (Sitting(SeatKind.PERSON, "Ana", "ana"), Sitting(SeatKind.OPEN)),
+            (SeatHolder(SeatKind.PERSON, "Ana", "ana"), SeatHolder(SeatKind.OPEN)),
             Options(), KEY, "01", "02", "03",
         ),
     ),
@@ -224,8 +224,8 @@ def events_of(seed: int, kind: str = "people", options: Options | None = None) -
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("clock", [None, Clock(600, 3)])
-def test_a_replay_gives_every_version_again(kind: str, clock: Clock | None) -> None:
+@pytest.mark.parametrize("clock", [None, ClockOption(600, 3)])
+def test_a_replay_gives_every_version_again(kind: str, clock: ClockOption | None) -> None:
     options = Options(clock=clock)
     again = [table for table, _, _ in versions(events_of(4, kind, options))]
     assert again == [table for table, _ in walk(4, kind, options)]

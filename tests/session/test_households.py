@@ -8,7 +8,7 @@ from jaipur.session import households
 from jaipur.session.households import NEW_SECONDS, Households
 from jaipur.session.people import NOBODY, Person, hash_token, own_player
 
-from .house import House, run, settle
+from .harness import Harness, run, settle
 from .test_memory import bots_turns_of
 
 
@@ -37,15 +37,15 @@ def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_bots_are_asked_for_the_household() -> None:
     async def play() -> None:
-        house = House()
-        people = house.tables.people
+        harness = Harness()
+        people = harness.tables.people
         ana = (await people.newcomer(household="at home"))[1]
         ben = (await people.newcomer(household="at home", is_program=True))[1]
-        for person in (ana, ben, await house.person()):
-            await bots_turns_of(house, person, 1)
-        assert house.bots.asked_for[:2] == ["at home", "at home"]
-        assert house.bots.asked_for[2] not in ("at home", "")
-        await house.tables.stop()
+        for person in (ana, ben, await harness.person()):
+            await bots_turns_of(harness, person, 1)
+        assert harness.bots.asked_for[:2] == ["at home", "at home"]
+        assert harness.bots.asked_for[2] not in ("at home", "")
+        await harness.tables.stop()
 
     run(play())
 
@@ -53,17 +53,17 @@ def test_bots_are_asked_for_the_household() -> None:
 @pytest.mark.parametrize("is_new", [True, False])
 def test_a_device_that_a_link_made_shares_with_the_one_that_made_the_link(is_new: bool) -> None:
     async def play() -> None:
-        house = House()
-        people = house.tables.people
+        harness = Harness()
+        people = harness.tables.people
         giver = (await people.newcomer(household="at home" if is_new else ""))[1]
         secret = await people.offer_move(giver, keep=True)
         token, _ = await people.claim_move(NOBODY, secret)
         assert token is not None
         made = own_player(hash_token(token))
         taker = Person(hash_token(token), frozenset([made]))
-        await bots_turns_of(house, taker, 1)
+        await bots_turns_of(harness, taker, 1)
         await settle()
-        assert house.bots.asked_for == ["at home" if is_new else giver.player]
-        await house.tables.stop()
+        assert harness.bots.asked_for == ["at home" if is_new else giver.player]
+        await harness.tables.stop()
 
     run(play())

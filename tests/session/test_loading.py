@@ -9,13 +9,13 @@ from collections.abc import Callable
 import pytest
 
 from jaipur.errors import Code, SessionError
-from jaipur.session import loading, turns
+from jaipur.session import fair_turns, loading
 from jaipur.session.people import NOBODY, Person
 from jaipur.store.memory import MemoryStore
 from jaipur.store.protocol import StoredEvent
 
 from ..patience import PATIENCE
-from .house import House, SlowRow, run, settle
+from .harness import Harness, SlowRow, run, settle
 
 
 class Slow(MemoryStore):
@@ -40,30 +40,30 @@ async def until(so: Callable[[], object]) -> None:
             await asyncio.sleep(0.001)
 
 
-async def with_tables(number: int) -> tuple[Slow, House, Person, list[str]]:
+async def with_tables(number: int) -> tuple[Slow, Harness, Person, list[str]]:
     """A house after a restart, and somebody with tables there."""
-    house = House(store := Slow())
-    person = await house.person()
-    tables = [(await house.create(person)).table.id for _ in range(number)]
-    return store, house.again(), person, tables
+    harness = Harness(store := Slow())
+    person = await harness.person()
+    tables = [(await harness.create(person)).table.id for _ in range(number)]
+    return store, harness.again(), person, tables
 
 
 def test_nobody_waits_for_their_own_table_in_the_queue_of_who_asked_first() -> None:
     async def play() -> None:
-        store, house, mallory, tables = await with_tables(2)
-        ben = await house.person()
-        shared = await house.create(mallory)
-        await house.join(shared, ben)
-        house = house.again()
+        store, harness, mallory, tables = await with_tables(2)
+        ben = await harness.person()
+        shared = await harness.create(mallory)
+        await harness.join(shared, ben)
+        harness = harness.again()
         store.slow = {tables[0]}
         hers = [
-            asyncio.ensure_future(house.tables.owner(table, mallory))
+            asyncio.ensure_future(harness.tables.owner(table, mallory))
             for table in (tables[0], shared.table.id)
         ]
         await until(lambda: store.read)
         try:
             async with asyncio.timeout(PATIENCE / 2):
-                his = await house.tables.owner(shared.table.id, ben)
+                his = await harness.tables.owner(shared.table.id, ben)
             assert not hers[0].done()
         finally:
             store.go_on.set()
@@ -75,17 +75,17 @@ def test_nobody_waits_for_their_own_table_in_the_queue_of_who_asked_first() -> N
 
 def test_no_table_is_read_for_who_may_not_see_it() -> None:
     async def play() -> None:
-        store, house, _, (table,) = await with_tables(1)
-        for stranger in (await house.person(), NOBODY):
+        store, harness, _, (table,) = await with_tables(1)
+        for stranger in (await harness.person(), NOBODY):
             with pytest.raises(SessionError) as refused:
-                await house.tables.owner(table, stranger)
+                await harness.tables.owner(table, stranger)
             assert refused.value.code is Code.UNKNOWN_TABLE
         assert store.read == []
-        watcher, guest = await house.person(), await house.person()
+        watcher, guest = await harness.person(), await harness.person()
         store.allow_watching(table, watcher.player).result()
-        assert (await house.tables.owner(table, watcher)).table.id == table
-        house = house.again()
-        found = await house.tables.owner(table, guest, secret=lambda _: None)
+        assert (await harness.tables.owner(table, watcher)).table.id == table
+        harness = harness.again()
+        found = await harness.tables.owner(table, guest, secret=lambda _: None)
         assert found.table.id == table
 
     run(play())
@@ -93,15 +93,15 @@ def test_no_table_is_read_for_who_may_not_see_it() -> None:
 
 def test_who_hangs_up_has_nothing_read_any_more() -> None:
     async def play() -> None:
-        store, house, mallory, tables = await with_tables(4)
+        store, harness, mallory, tables = await with_tables(4)
         store.slow = set(tables)
-        asked = [asyncio.ensure_future(house.tables.owner(table, mallory)) for table in tables]
+        asked = [asyncio.ensure_future(harness.tables.owner(table, mallory)) for table in tables]
         await until(lambda: store.read)
         for one in asked:
             one.cancel()
         await asyncio.wait(asked)
         # What is being read is read to its end, and counts as her turn until then.
-        again = asyncio.ensure_future(house.tables.owner(tables[3], mallory))
+        again = asyncio.ensure_future(harness.tables.owner(tables[3], mallory))
         await settle()
         assert store.read == tables[:1]
         store.go_on.set()
@@ -113,10 +113,10 @@ def test_who_hangs_up_has_nothing_read_any_more() -> None:
 
 def test_only_so_many_tables_are_waited_for_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
-        monkeypatch.setattr(turns, "MOST_WANTED", 3)
-        store, house, mallory, tables = await with_tables(5)
+        monkeypatch.setattr(fair_turns, "MOST_WANTED", 3)
+        store, harness, mallory, tables = await with_tables(5)
         store.slow = set(tables)
-        asked = [asyncio.ensure_future(house.tables.owner(table, mallory)) for table in tables]
+        asked = [asyncio.ensure_future(harness.tables.owner(table, mallory)) for table in tables]
         await until(lambda: store.read)
         await until(asked[4].done)
         refused = [one.exception() for one in asked if one.done()]
@@ -129,9 +129,9 @@ def test_only_so_many_tables_are_waited_for_at_once(monkeypatch: pytest.MonkeyPa
 
 def test_a_table_that_two_want_at_once_is_read_once() -> None:
     async def play() -> None:
-        store, house, ana, (table,) = await with_tables(1)
+        store, harness, ana, (table,) = await with_tables(1)
         store.slow = {table}
-        both = [asyncio.ensure_future(house.tables.owner(table, ana)) for _ in range(2)]
+        both = [asyncio.ensure_future(harness.tables.owner(table, ana)) for _ in range(2)]
         await until(lambda: store.read)
         await settle()
         store.go_on.set()
@@ -147,36 +147,36 @@ def test_who_waits_for_a_table_while_the_server_stops_is_told_so(
 ) -> None:
     async def play() -> None:
         monkeypatch.setattr(loading, "LOADERS", 1)
-        store, house, ana, tables = await with_tables(3)
-        bob = await house.person()
-        his = (await house.create(bob)).table.id
-        house = house.again()
+        store, harness, ana, tables = await with_tables(3)
+        bob = await harness.person()
+        his = (await harness.create(bob)).table.id
+        harness = harness.again()
         store.slow = {*tables, his}
         read, waiting, other = (
-            asyncio.ensure_future(house.tables.owner(table, person))
+            asyncio.ensure_future(harness.tables.owner(table, person))
             for table, person in ((tables[0], ana), (tables[1], ana), (his, bob))
         )
         await until(lambda: store.read)
         await settle()
-        await house.tables.stop()
+        await harness.tables.stop()
         store.go_on.set()
         outcomes = await asyncio.gather(read, waiting, other, return_exceptions=True)
         assert [getattr(one, "code", one) for one in outcomes] == [Code.STOPPING] * 3
-        assert house.tables.counts()["tables_in_memory"] == 0
+        assert harness.tables.counts()["tables_in_memory"] == 0
 
     run(play())
 
 
 def test_what_was_asked_when_the_server_stops_is_still_answered() -> None:
     async def play() -> None:
-        house = House(store := SlowRow())
-        owner = await house.create(ana := await house.person())
-        asking = asyncio.ensure_future(house.tables.replay_viewer(owner.table.id, ana, "en"))
+        harness = Harness(store := SlowRow())
+        owner = await harness.create(ana := await harness.person())
+        asking = asyncio.ensure_future(harness.tables.replay_viewer(owner.table.id, ana, "en"))
         await asyncio.to_thread(store.asked.wait, PATIENCE)
-        await house.tables.stop()
+        await harness.tables.stop()
         store.go_on.set()
         assert await asking is None  # there is nothing to replay
-        assert await house.tables.people.identify("nobody knows this") is NOBODY
+        assert await harness.tables.people.identify("nobody knows this") is NOBODY
 
     with pytest.raises(SessionError) as refused:
         run(play())

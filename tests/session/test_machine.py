@@ -28,14 +28,14 @@ class FileMachine(CommandMachine):
     def store_after_restart(self, *, is_crash: bool) -> Store:
         old = self.folder / f"{self.copies}.db"
         if not is_crash:
-            self.house.store.close()
+            self.harness.store.close()
             return self.open(old)
         self.copies += 1
         new = self.folder / f"{self.copies}.db"
         for end in ("", "-wal"):
             if (part := old.with_name(old.name + end)).exists():
                 shutil.copyfile(part, new.with_name(new.name + end))
-        self.house.store.close()
+        self.harness.store.close()
         return self.open(new)
 
     def teardown(self) -> None:

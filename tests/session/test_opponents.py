@@ -12,19 +12,19 @@ from jaipur.errors import Code, SessionError
 from jaipur.session.contract.commands import Ready, Rematch, Resign
 from jaipur.session.opponents import MOST_NODES, MOST_ROLLOUTS, check_bot
 from jaipur.session.owner import Owner
-from jaipur.session.planning import Plan
+from jaipur.session.table_request import TableRequest
 from tests.no_network import NOWHERE, bring_network_back, take_network_away
 
 from .hand_loop import pass_time, run_by_hand
-from .house import NONCE, House, run, settle
+from .harness import NONCE, Harness, run, settle
 
 LEARNED = [player.name for player in LADDER if player.is_learned]
 
 
-async def against(house: House, bot: str) -> Owner:
+async def against(harness: Harness, bot: str) -> Owner:
     """A match against a bot that has begun."""
-    owner = await house.create(await house.person(), bot=bot)
-    await house.submit(owner, 0, Ready(NONCE))
+    owner = await harness.create(await harness.person(), bot=bot)
+    await harness.submit(owner, 0, Ready(NONCE))
     return owner
 
 
@@ -44,31 +44,31 @@ def test_without_its_network_a_bot_gets_no_table(monkeypatch: pytest.MonkeyPatch
     take_network_away(monkeypatch)
 
     async def play() -> None:
-        house = House()
-        person = await house.person()
+        harness = Harness()
+        person = await harness.person()
         for bot in LEARNED:
             with pytest.raises(NetworkFileError, match=NOWHERE):
-                house.tables.check_plan(Plan("Ana", bot=bot))
+                harness.tables.check_plan(TableRequest("Ana", bot=bot))
             with pytest.raises(NetworkFileError, match=NOWHERE):
-                await house.create(person, bot=bot)
-        assert (await house.tables.tables_of(person)).tables == ()
+                await harness.create(person, bot=bot)
+        assert (await harness.tables.tables_of(person)).tables == ()
         for bot in set(NAMES) - set(LEARNED):
-            await house.create(person, bot=bot)
+            await harness.create(person, bot=bot)
 
     run(play())
 
 
 def test_without_its_network_a_bot_gets_no_rematch(monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
-        house = House()
-        owner = await against(house, "vizier")
-        await house.submit(owner, 0, Resign())
+        harness = Harness()
+        owner = await against(harness, "vizier")
+        await harness.submit(owner, 0, Resign())
         take_network_away(monkeypatch)
         with pytest.raises(NetworkFileError, match=NOWHERE):
-            await house.submit(owner, 0, Rematch())
+            await harness.submit(owner, 0, Rematch())
         assert owner.table.rematch is None
         bring_network_back(monkeypatch)
-        await house.submit(owner, 0, Rematch())
+        await harness.submit(owner, 0, Rematch())
         assert owner.table.rematch is not None
 
     run(play())
@@ -76,11 +76,11 @@ def test_without_its_network_a_bot_gets_no_rematch(monkeypatch: pytest.MonkeyPat
 
 def test_a_bot_that_lost_its_network_waits_for_it_and_says_so() -> None:
     async def play() -> None:
-        house = House()
-        house.bots.failures = [NetworkFileError("gone") for _ in range(3)]
-        owner, chance = await against(house, "vizier"), random.Random(1)
+        harness = Harness()
+        harness.bots.failures = [NetworkFileError("gone") for _ in range(3)]
+        owner, chance = await against(harness, "vizier"), random.Random(1)
         while owner.table.bot_to_act is None:
-            await house.act(owner, chance)
+            await harness.act(owner, chance)
         version = owner.table.version
         await settle()
         assert owner.table.version == version

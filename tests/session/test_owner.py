@@ -9,12 +9,12 @@ import pytest
 
 from jaipur import Card, IllegalAction, NotationError
 from jaipur.errors import Code, SessionError
-from jaipur.session.commands import Moment, decide
+from jaipur.session.commands import CommandContext, decide
 from jaipur.session.contract.commands import Act, Close, Command, Next, Ready, Rematch, Resign
 from jaipur.session.owner import Owner
-from jaipur.session.sight import Viewer
+from jaipur.session.projection import Viewer
 
-from .house import House, any_act, picture, run, settle, stored
+from .harness import Harness, any_act, picture, run, settle, stored
 
 
 def different_acts(owner: Owner, count: int) -> list[Act]:
@@ -26,28 +26,28 @@ def different_acts(owner: Owner, count: int) -> list[Act]:
 @pytest.mark.parametrize("is_slow", [False, True])
 def test_fifty_actions_for_one_version_and_one_is_accepted(is_slow: bool) -> None:
     async def play() -> None:
-        house = House()
-        owner = await house.pair()
+        harness = Harness()
+        owner = await harness.pair()
         while len(different_acts(owner, 50)) < 50:
-            await house.act(owner)
+            await harness.act(owner)
         version, seat = owner.table.version, owner.table.waits_for[0]
         acts = different_acts(owner, 50)
         random.Random(5).shuffle(acts)
-        house.disk.is_slow = is_slow
+        harness.disk.is_slow = is_slow
         works = [
             asyncio.ensure_future(owner.submit(seat, f"flood-{n:04}", version, act))
             for n, act in enumerate(acts)
         ]
         while is_slow and not all(work.done() for work in works):
             await asyncio.sleep(0)
-            house.disk.release()
+            harness.disk.release()
         outcomes = await asyncio.gather(*works, return_exceptions=True)
         assert outcomes[0] == version + 1
         for outcome in outcomes[1:]:
             assert isinstance(outcome, SessionError)
             assert (outcome.code, outcome.version) == (Code.STALE_VERSION, version + 1)
             assert outcome.data["expected"] == version
-        assert owner.table.version == version + 1 == len(stored(house, owner.table.id))
+        assert owner.table.version == version + 1 == len(stored(harness, owner.table.id))
         assert owner.table.match is not None
         assert str(owner.table.match.round.actions[-1]) == acts[0].action
 
@@ -73,16 +73,16 @@ def test_fifty_actions_for_one_version_and_one_is_accepted(is_slow: bool) -> Non
 )
 def test_a_refusal_changes_nothing_anywhere(command: Command, kind: type[Exception]) -> None:
     async def play() -> None:
-        house = House()
-        owner = await house.pair()
+        harness = Harness()
+        owner = await harness.pair()
         seat = owner.table.waits_for[0]
         listener = owner.listeners.add(Viewer(0), None, (0,))
         listener.take()
-        before = picture(house, owner)
+        before = picture(harness, owner)
         for version in (owner.table.version, None):
             with pytest.raises(kind):
                 await owner.submit(seat, "refused-1", version, command)
-        assert picture(house, owner) == before
+        assert picture(harness, owner) == before
         assert not await listener.wait(0)
         # A refused command was never given: its id is free.
         right = any_act(owner.table)
@@ -94,37 +94,37 @@ def test_a_refusal_changes_nothing_anywhere(command: Command, kind: type[Excepti
 @pytest.mark.parametrize("wrong", [-1, 0, 1, 2, 4, 2**31])
 def test_a_command_for_another_version_is_stale_and_says_where_the_table_is(wrong: int) -> None:
     async def play() -> None:
-        house = House()
-        owner = await house.pair()
-        before = picture(house, owner)
+        harness = Harness()
+        owner = await harness.pair()
+        before = picture(harness, owner)
         with pytest.raises(SessionError) as refused:
             await owner.submit(owner.table.waits_for[0], "wrong-01", wrong, any_act(owner.table))
         assert (refused.value.code, refused.value.version) == (Code.STALE_VERSION, 3)
-        assert picture(house, owner) == before
+        assert picture(harness, owner) == before
 
     run(play())
 
 
 def test_a_repeat_is_answered_as_the_first_time_however_late() -> None:
     async def play() -> None:
-        house = House()
-        owner = await house.pair()
+        harness = Harness()
+        owner = await harness.pair()
         act, seat = any_act(owner.table), owner.table.waits_for[0]
         assert await owner.submit(seat, "first-01", 3, act) == 4
-        await house.play_match(owner)
-        before = picture(house, owner)
+        await harness.play_match(owner)
+        before = picture(harness, owner)
         assert await owner.submit(seat, "first-01", 3, act) == 4
-        owner = await house.again().tables.owner(owner.table.id)
+        owner = await harness.again().tables.owner(owner.table.id)
         assert await owner.submit(seat, "first-01", 3, act) == 4
-        assert picture(house, owner) == before
+        assert picture(harness, owner) == before
 
     run(play())
 
 
 def test_an_id_with_other_content_is_refused_in_every_respect() -> None:
     async def play() -> None:
-        house = House()
-        owner = await house.pair()
+        harness = Harness()
+        owner = await harness.pair()
         seat, act = owner.table.waits_for[0], any_act(owner.table)
         await owner.submit(seat, "first-01", 3, act)
         others: list[tuple[int | None, Command, str | None]] = [
@@ -136,20 +136,20 @@ def test_an_id_with_other_content_is_refused_in_every_respect() -> None:
             (3, Resign(), None),
             (3, Next(), None),
         ]
-        before = picture(house, owner)
+        before = picture(harness, owner)
         for version, command, fallback in others:
             with pytest.raises(SessionError) as refused:
                 await owner.submit(seat, "first-01", version, command, fallback)
             assert (refused.value.code, refused.value.version) == (Code.COMMAND_REUSED, 4)
-        assert picture(house, owner) == before
+        assert picture(harness, owner) == before
 
     run(play())
 
 
 def test_each_seat_has_ids_of_its_own() -> None:
     async def play() -> None:
-        house = House()
-        owner = await house.pair()
+        harness = Harness()
+        owner = await harness.pair()
         for version in (3, 4):
             seat = owner.table.waits_for[0]
             await owner.submit(seat, "the-same", version, any_act(owner.table))
@@ -160,8 +160,8 @@ def test_each_seat_has_ids_of_its_own() -> None:
 
 def test_named_places_are_part_of_a_command() -> None:
     async def play() -> None:
-        house = House()
-        owner = await house.pair()
+        harness = Harness()
+        owner = await harness.pair()
         seat = owner.table.waits_for[0]
         market = enumerate(owner.table.market)
         places = tuple(place for place, card in market if card == Card.CAMEL)
@@ -180,13 +180,13 @@ def test_commands_are_worked_off_in_the_order_they_came() -> None:
     """Made for versions that do not exist yet: each is judged when its turn comes."""
 
     async def play() -> None:
-        house = House()
-        owner = await house.hot_seat()
+        harness = Harness()
+        owner = await harness.hot_seat()
         planned, table = [], owner.table
         for number in range(10):
             act = any_act(table)
             planned.append((table.waits_for[0], f"planned-{number}", table.version, act))
-            table = table.after(decide(table, table.waits_for[0], act, Moment()))
+            table = table.after(decide(table, table.waits_for[0], act, CommandContext()))
         works = [owner.submit(*plan) for plan in planned]
         assert await asyncio.gather(*works) == [v + 1 for _, _, v, _ in planned]
         works = [owner.submit(*plan) for plan in reversed(planned)]
@@ -201,34 +201,34 @@ def test_commands_are_worked_off_in_the_order_they_came() -> None:
 @pytest.mark.parametrize("waits", [0, 1, 2, 3, 5])
 def test_who_hangs_up_does_not_stop_the_work(waits: int) -> None:
     async def play() -> None:
-        house = House()
-        owner = await house.pair()
+        harness = Harness()
+        owner = await harness.pair()
         seat, act = owner.table.waits_for[0], any_act(owner.table)
-        house.disk.is_slow = True
+        harness.disk.is_slow = True
         work = asyncio.ensure_future(owner.submit(seat, "dropped-1", 3, act))
         await settle(waits)
         work.cancel()
         await asyncio.gather(work, return_exceptions=True)
         assert work.cancelled()
         await settle()
-        house.disk.release()
+        harness.disk.release()
         await settle()
         # With no turn at all for the work to begin, nothing was asked for yet.
         begun = waits > 0
         assert owner.table.version == 3 + begun
-        house.disk.is_slow = False
+        harness.disk.is_slow = False
         assert await owner.submit(seat, "dropped-1", 3, act) == 4
-        assert len(stored(house, owner.table.id)) == 4
+        assert len(stored(harness, owner.table.id)) == 4
 
     run(play())
 
 
 def test_others_who_wait_are_answered_when_one_hangs_up() -> None:
     async def play() -> None:
-        house = House()
-        owner = await house.pair()
+        harness = Harness()
+        owner = await harness.pair()
         seat = owner.table.waits_for[0]
-        house.disk.is_slow = True
+        harness.disk.is_slow = True
         act = any_act(owner.table)
         works = [
             asyncio.ensure_future(owner.submit(seat, name, 3, act))
@@ -238,7 +238,7 @@ def test_others_who_wait_are_answered_when_one_hangs_up() -> None:
         works[0].cancel()
         works[2].cancel()
         await settle()
-        house.disk.release()
+        harness.disk.release()
         outcomes = await asyncio.gather(*works, return_exceptions=True)
         assert isinstance(outcomes[1], SessionError)
         assert outcomes[1].code is Code.STALE_VERSION

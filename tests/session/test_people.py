@@ -14,7 +14,7 @@ from jaipur.store.memory import MemoryStore
 from jaipur.store.protocol import Store, UnknownLink
 from jaipur.store.sqlite import SqliteStore
 
-from .house import House, run
+from .harness import Harness, run
 
 
 def stores(tmp_path: Path) -> list[Store]:
@@ -22,20 +22,20 @@ def stores(tmp_path: Path) -> list[Store]:
     return [MemoryStore(), SqliteStore(tmp_path / "people.db", settings=quick)]
 
 
-async def new(house: House) -> tuple[str, Person]:
-    return await house.tables.people.newcomer()
+async def new(harness: Harness) -> tuple[str, Person]:
+    return await harness.tables.people.newcomer()
 
 
 def test_a_token_is_kept_as_a_hash_only() -> None:
     async def play() -> None:
-        house = House(MemoryStore())
-        token, person = await new(house)
+        harness = Harness(MemoryStore())
+        token, person = await new(harness)
         assert person.token_hash == hash_token(token)
-        assert token not in repr(vars(house.store))
+        assert token not in repr(vars(harness.store))
         assert len(token) >= 64  # 256 bits
         assert token != person.player
-        assert await house.tables.people.identify(token) == person
-        assert await house.again().tables.people.identify(token) == person
+        assert await harness.tables.people.identify(token) == person
+        assert await harness.again().tables.people.identify(token) == person
 
     run(play())
 
@@ -43,18 +43,18 @@ def test_a_token_is_kept_as_a_hash_only() -> None:
 @pytest.mark.parametrize("wrong", [None, "", "x", "\ud800", "é" * 1000, "0" * 64, "\x00"])
 def test_who_has_no_known_token_is_nobody(wrong: str | None) -> None:
     async def play() -> None:
-        house = House()
-        _, person = await new(house)
+        harness = Harness()
+        _, person = await new(harness)
         for token in (wrong, person.token_hash, person.player):
-            assert await house.tables.people.identify(token) is NOBODY
+            assert await harness.tables.people.identify(token) is NOBODY
 
     run(play())
 
 
 def test_no_two_people_are_the_same() -> None:
     async def play() -> None:
-        house = House()
-        people = [await new(house) for _ in range(50)]
+        harness = Harness()
+        people = [await new(harness) for _ in range(50)]
         assert len({token for token, _ in people}) == 50
         assert len({person.player for _, person in people}) == 50
 
@@ -64,11 +64,11 @@ def test_no_two_people_are_the_same() -> None:
 @pytest.mark.parametrize("keep", [False, True])
 @pytest.mark.parametrize("knows_new_device", [False, True])
 def test_a_link_moves_the_seats(keep: bool, knows_new_device: bool, tmp_path: Path) -> None:
-    async def play(house: House) -> None:
-        people = house.tables.people
-        token, laptop = await new(house)
-        owner = await house.create(laptop)
-        phone_token, phone = await new(house) if knows_new_device else (None, NOBODY)
+    async def play(harness: Harness) -> None:
+        people = harness.tables.people
+        token, laptop = await new(harness)
+        owner = await harness.create(laptop)
+        phone_token, phone = await new(harness) if knows_new_device else (None, NOBODY)
         link = await people.offer_move(laptop, keep=keep)
         given, players = await people.claim_move(phone, link)
         assert players == (frozenset() if keep else laptop.players)
@@ -80,20 +80,20 @@ def test_a_link_moves_the_seats(keep: bool, knows_new_device: bool, tmp_path: Pa
         old = await people.identify(token)
         assert (old.players == laptop.players) is keep
         assert (old is NOBODY) is not keep
-        restarted = house.again().tables.people
+        restarted = harness.again().tables.people
         assert await restarted.identify(token) == old
         assert await restarted.identify(given or phone_token) == moved
 
     for store in stores(tmp_path):
-        run(play(House(store)))
+        run(play(Harness(store)))
         store.close()
 
 
 def test_a_link_is_used_once_even_by_two_at_once(tmp_path: Path) -> None:
-    async def play(house: House) -> None:
-        people = house.tables.people
-        _, laptop = await new(house)
-        devices = [(await new(house))[1] for _ in range(5)]
+    async def play(harness: Harness) -> None:
+        people = harness.tables.people
+        _, laptop = await new(harness)
+        devices = [(await new(harness))[1] for _ in range(5)]
         link = await people.offer_move(laptop, keep=False)
         claims = [people.claim_move(device, link) for device in devices]
         outcomes = await asyncio.gather(*claims, return_exceptions=True)
@@ -103,24 +103,24 @@ def test_a_link_is_used_once_even_by_two_at_once(tmp_path: Path) -> None:
             await people.claim_move(laptop, link)
 
     for store in stores(tmp_path):
-        run(play(House(store)))
+        run(play(Harness(store)))
         store.close()
 
 
 def test_a_link_is_good_for_a_quarter_of_an_hour() -> None:
     async def play() -> None:
         for seconds, good in ((LINK_SECONDS - 1, True), (LINK_SECONDS, False), (1e6, False)):
-            house = House()
-            token, laptop = await new(house)
-            link = await house.tables.people.offer_move(laptop, keep=False)
-            house.time += seconds
-            claim = house.tables.people.claim_move(NOBODY, link)
+            harness = Harness()
+            token, laptop = await new(harness)
+            link = await harness.tables.people.offer_move(laptop, keep=False)
+            harness.time += seconds
+            claim = harness.tables.people.claim_move(NOBODY, link)
             if good:
                 assert await claim
             else:
                 with pytest.raises(UnknownLink):
                     await claim
-                assert await house.tables.people.identify(token) == laptop
+                assert await harness.tables.people.identify(token) == laptop
 
     run(play())
 
@@ -128,27 +128,27 @@ def test_a_link_is_good_for_a_quarter_of_an_hour() -> None:
 @pytest.mark.parametrize("wrong", ["", "x", "é", "\ud800"])
 def test_a_wrong_link_moves_nothing(wrong: str) -> None:
     async def play() -> None:
-        house = House()
-        token, laptop = await new(house)
-        await house.tables.people.offer_move(laptop, keep=False)
+        harness = Harness()
+        token, laptop = await new(harness)
+        await harness.tables.people.offer_move(laptop, keep=False)
         for secret in (wrong, token, laptop.token_hash):
             with pytest.raises(UnknownLink):
-                await house.tables.people.claim_move(NOBODY, secret)
-        assert await house.tables.people.identify(token) == laptop
+                await harness.tables.people.claim_move(NOBODY, secret)
+        assert await harness.tables.people.identify(token) == laptop
 
     run(play())
 
 
 def test_who_claims_their_own_link_keeps_everything(tmp_path: Path) -> None:
-    async def play(house: House) -> None:
-        people = house.tables.people
-        token, laptop = await new(house)
+    async def play(harness: Harness) -> None:
+        people = harness.tables.people
+        token, laptop = await new(harness)
         link = await people.offer_move(laptop, keep=False)
         assert await people.claim_move(laptop, link) == (None, frozenset())
         assert await people.identify(token) == laptop
 
     for store in stores(tmp_path):
-        run(play(House(store)))
+        run(play(Harness(store)))
         store.close()
 
 
@@ -175,10 +175,10 @@ def test_a_device_that_gave_its_seats_away_does_not_keep_them_by_asking_at_that_
 
     async def play() -> None:
         store = SlowReader()
-        house = House(store)
-        token, laptop = await new(house)
-        link = await house.tables.people.offer_move(laptop, keep=False)
-        people = house.again().tables.people  # knows nobody yet
+        harness = Harness(store)
+        token, laptop = await new(harness)
+        link = await harness.tables.people.offer_move(laptop, keep=False)
+        people = harness.again().tables.people  # knows nobody yet
         store.go_on.clear()
         store.read.clear()
         asking = asyncio.ensure_future(people.identify(token))
@@ -207,10 +207,10 @@ class CountingReader(MemoryStore):
 def test_a_link_that_is_used_leaves_everybody_else_known() -> None:
     async def play() -> None:
         store = CountingReader()
-        house = House(store)
-        people = house.tables.people
-        others = [await new(house) for _ in range(5)]
-        (token, laptop), (phone_token, phone) = await new(house), await new(house)
+        harness = Harness(store)
+        people = harness.tables.people
+        others = [await new(harness) for _ in range(5)]
+        (token, laptop), (phone_token, phone) = await new(harness), await new(harness)
         link = await people.offer_move(laptop, keep=False)
         await people.claim_move(phone, link)
         for other_token, person in others:
@@ -225,11 +225,11 @@ def test_a_link_that_is_used_leaves_everybody_else_known() -> None:
 def test_who_is_looked_up_while_others_move_is_remembered() -> None:
     async def play() -> None:
         store = SlowReader()
-        house = House(store)
-        token, _ = await new(house)
-        _, laptop = await new(house)
-        link = await house.tables.people.offer_move(laptop, keep=False)
-        people = house.again().tables.people  # knows nobody yet
+        harness = Harness(store)
+        token, _ = await new(harness)
+        _, laptop = await new(harness)
+        link = await harness.tables.people.offer_move(laptop, keep=False)
+        people = harness.again().tables.people  # knows nobody yet
         store.go_on.clear()
         store.read.clear()
         asking = asyncio.ensure_future(people.identify(token))
@@ -251,7 +251,7 @@ class Word(str):
 def test_made_up_tokens_leave_nothing_behind_but_a_few_hashes() -> None:
     async def play() -> None:
         store = CountingReader()
-        people = House(store).tables.people
+        people = Harness(store).tables.people
         for number in range(30):
             assert await people.identify(f"made-up {number}") is NOBODY
         assert len(people._seen) == 0
@@ -269,9 +269,9 @@ def test_made_up_tokens_leave_nothing_behind_but_a_few_hashes() -> None:
 def test_only_so_many_are_noted_as_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
         monkeypatch.setattr("jaipur.session.people.MOST_SEEN", 3)
-        house = House()
-        for token in [(await new(house))[0] for _ in range(5)]:
-            assert await house.tables.people.identify(token) is not NOBODY
-        assert len(house.tables.people._seen) == 3
+        harness = Harness()
+        for token in [(await new(harness))[0] for _ in range(5)]:
+            assert await harness.tables.people.identify(token) is not NOBODY
+        assert len(harness.tables.people._seen) == 3
 
     run(play())

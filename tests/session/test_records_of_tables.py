@@ -17,7 +17,7 @@ from jaipur.session.export import finished_records, proof_of, record_of_table
 from jaipur.session.names import clean_name
 from jaipur.session.table import Table
 
-from .house import House, run
+from .harness import Harness, run
 from .walks import after, begun, new_table, playing, walk
 
 
@@ -69,10 +69,10 @@ NAMES = [
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_cannot_spoil_a_record(name: str) -> None:
     table = walk(1)[-1][0]
-    sitting = structs.replace(table.seats[0], name=clean_name(name))
-    named = structs.replace(table, seats=table.seats.replace(0, sitting))
+    holder = structs.replace(table.seats[0], name=clean_name(name))
+    named = structs.replace(table, seats=table.seats.replace(0, holder))
     record = read_record(write_record(record_of_table(named)))
-    assert dict(record.headers)["Seat 0"] == sitting.name
+    assert dict(record.headers)["Seat 0"] == holder.name
     verify(record)
 
 
@@ -87,22 +87,22 @@ def test_there_is_no_record_before_the_end_nor_of_a_match_that_never_was() -> No
 
 def test_all_finished_matches_of_a_store_are_exported() -> None:
     async def play() -> None:
-        house = House()
+        harness = Harness()
         expected = set()
         for number in range(4):
-            owner = await house.pair()
+            owner = await harness.pair()
             if number % 2:
                 for _ in range(number):
-                    await house.act(owner, random.Random(number))
-                await house.submit(owner, 1, Resign())
+                    await harness.act(owner, random.Random(number))
+                await harness.submit(owner, 1, Resign())
             else:
-                await house.play_match(owner, number)
+                await harness.play_match(owner, number)
             expected.add(owner.table.id)
-        await house.pair()
-        closed = await house.create(await house.person())
-        await house.submit(closed, 0, Close())
+        await harness.pair()
+        closed = await harness.create(await harness.person())
+        await harness.submit(closed, 0, Close())
         assert closed.table.phase is Phase.OVER
-        exported = dict(finished_records(house.store))
+        exported = dict(finished_records(harness.store))
         assert set(exported) == expected
         for table_id, text in exported.items():
             assert isinstance(text, str)

@@ -12,12 +12,12 @@ from jaipur.session.contract.commands import Close, Ready, Rematch, Resign
 from jaipur.session.owner import Owner
 from jaipur.store.protocol import StoreFull
 
-from .house import COMMITTED, NONCE, BrokenStore, House, run, settle, stored
+from .harness import COMMITTED, NONCE, BrokenStore, Harness, run, settle, stored
 
 
-async def refused(house: House, owner: Owner, seat: int) -> Code:
+async def refused(harness: Harness, owner: Owner, seat: int) -> Code:
     with pytest.raises(SessionError) as error:
-        await house.submit(owner, 1 if seat else 0, Rematch(COMMITTED))
+        await harness.submit(owner, 1 if seat else 0, Rematch(COMMITTED))
     return error.value.code
 
 
@@ -38,47 +38,47 @@ def assert_rematch_of(old: Owner, new: Owner) -> None:
 
 def test_two_people_offer_and_accept() -> None:
     async def play() -> None:
-        house = House()
-        owner = await house.pair()
-        await house.submit(owner, 0, Resign())
-        await house.submit(owner, 1, Rematch(COMMITTED))
+        harness = Harness()
+        owner = await harness.pair()
+        await harness.submit(owner, 0, Resign())
+        await harness.submit(owner, 1, Rematch(COMMITTED))
         assert (owner.table.rematch_offer, owner.table.rematch) == (1, None)
-        assert await refused(house, owner, 1) is Code.ALREADY_READY
-        await house.submit(owner, 0, Rematch(COMMITTED))
-        new = await house.tables.owner(owner.table.rematch or "")
+        assert await refused(harness, owner, 1) is Code.ALREADY_READY
+        await harness.submit(owner, 0, Rematch(COMMITTED))
+        new = await harness.tables.owner(owner.table.rematch or "")
         assert_rematch_of(owner, new)
         assert (new.table.waits_for, new.table.reveals) == ((0,), None)
-        await house.submit(new, 0, Ready("ab"))
+        await harness.submit(new, 0, Ready("ab"))
         assert (new.table.waits_for, new.table.reveals) == ((1,), 1)
-        await house.submit(new, 1, Ready(NONCE))
+        await harness.submit(new, 1, Ready(NONCE))
         assert new.table.phase is Phase.PLAYING
         for seat in (0, 1):
-            assert await refused(house, owner, seat) is Code.NO_REMATCH
+            assert await refused(harness, owner, seat) is Code.NO_REMATCH
 
     run(play())
 
 
 def test_against_a_bot_and_on_one_device_it_begins_at_once() -> None:
     async def play() -> None:
-        house = House()
-        for owner in (await house.against_bot(), await house.hot_seat()):
-            await house.submit(owner, 0, Resign())
-            await house.submit(owner, 0, Rematch(COMMITTED))
-            new = await house.tables.owner(owner.table.rematch or "")
+        harness = Harness()
+        for owner in (await harness.against_bot(), await harness.hot_seat()):
+            await harness.submit(owner, 0, Resign())
+            await harness.submit(owner, 0, Rematch(COMMITTED))
+            new = await harness.tables.owner(owner.table.rematch or "")
             assert_rematch_of(owner, new)
-            await house.submit(new, 0, Ready(NONCE))
+            await harness.submit(new, 0, Ready(NONCE))
             assert new.table.phase is Phase.PLAYING
-            assert await refused(house, owner, 0) is Code.NO_REMATCH
+            assert await refused(harness, owner, 0) is Code.NO_REMATCH
 
     run(play())
 
 
 def test_after_a_table_was_closed_there_is_none() -> None:
     async def play() -> None:
-        house = House()
-        owner = await house.create(await house.person())
-        await house.submit(owner, 0, Close())
-        assert await refused(house, owner, 0) is Code.NO_REMATCH
+        harness = Harness()
+        owner = await harness.create(await harness.person())
+        await harness.submit(owner, 0, Close())
+        assert await refused(harness, owner, 0) is Code.NO_REMATCH
         assert owner.table.version == 2
 
     run(play())
@@ -88,33 +88,33 @@ def test_both_at_once_make_one_table() -> None:
     """One offers, the other one is too late for that version, and accepts with the next."""
 
     async def play() -> None:
-        house = House()
-        owner = await house.pair()
-        await house.submit(owner, 0, Resign())
+        harness = Harness()
+        owner = await harness.pair()
+        await harness.submit(owner, 0, Resign())
         version = owner.table.version
         both = [owner.submit(seat, f"again-{seat}", version, Rematch(COMMITTED)) for seat in (0, 1)]
         first, second = await asyncio.gather(*both, return_exceptions=True)
         assert first == version + 1
         assert isinstance(second, SessionError)
         assert second.code is Code.STALE_VERSION
-        await house.submit(owner, 1, Rematch(COMMITTED))
-        assert len(house.store.tables("waiting")) == 1
+        await harness.submit(owner, 1, Rematch(COMMITTED))
+        assert len(harness.store.tables("waiting")) == 1
 
     run(play())
 
 
 def test_a_rematch_said_twice_is_one_table() -> None:
     async def play() -> None:
-        house = House()
-        owner = await house.against_bot()
-        await house.submit(owner, 0, Resign())
+        harness = Harness()
+        owner = await harness.against_bot()
+        await harness.submit(owner, 0, Resign())
         version = owner.table.version
         twice = [owner.submit(0, "again-00", version, Rematch(COMMITTED)) for _ in range(2)]
         assert await asyncio.gather(*twice) == [version + 1, version + 1]
-        assert len(house.store.tables("waiting")) == 1
-        again = await house.again().tables.owner(owner.table.id)
+        assert len(harness.store.tables("waiting")) == 1
+        again = await harness.again().tables.owner(owner.table.id)
         assert await again.submit(0, "again-00", version, Rematch(COMMITTED)) == version + 1
-        assert len(house.store.tables("waiting")) == 1
+        assert len(harness.store.tables("waiting")) == 1
 
     run(play())
 
@@ -122,36 +122,36 @@ def test_a_rematch_said_twice_is_one_table() -> None:
 @pytest.mark.parametrize("failure", ["full", "broken_before", "broken_after"])
 def test_the_new_table_and_the_word_are_kept_together_or_not_at_all(failure: str) -> None:
     async def play() -> None:
-        house = House()
-        owner = await house.against_bot()
-        await house.submit(owner, 0, Resign())
-        version, before = owner.table.version, stored(house, owner.table.id)
-        setattr(house.disk, failure, 1)
+        harness = Harness()
+        owner = await harness.against_bot()
+        await harness.submit(owner, 0, Resign())
+        version, before = owner.table.version, stored(harness, owner.table.id)
+        setattr(harness.disk, failure, 1)
         with pytest.raises(StoreFull if failure == "full" else BrokenStore):
             await owner.submit(0, "again-00", version, Rematch(COMMITTED))
         kept = failure == "broken_after"
-        assert len(house.store.tables("waiting")) == kept
-        assert len(stored(house, owner.table.id)) == len(before) + kept
-        owner = await house.tables.owner(owner.table.id)
+        assert len(harness.store.tables("waiting")) == kept
+        assert len(stored(harness, owner.table.id)) == len(before) + kept
+        owner = await harness.tables.owner(owner.table.id)
         assert await owner.submit(0, "again-00", version, Rematch(COMMITTED)) == version + 1
-        assert len(house.store.tables("waiting")) == 1
-        assert_rematch_of(owner, await house.tables.owner(owner.table.rematch or ""))
+        assert len(harness.store.tables("waiting")) == 1
+        assert_rematch_of(owner, await harness.tables.owner(owner.table.rematch or ""))
 
     run(play())
 
 
 def test_the_list_of_both_people_has_the_new_table() -> None:
     async def play() -> None:
-        house = House()
-        ana, ben = await house.person(), await house.person()
-        owner = await house.create(ana)
-        await house.join(owner, ben)
-        await house.submit(owner, 0, Ready(NONCE))
-        await house.submit(owner, 0, Resign())
-        await house.submit(owner, 0, Rematch(COMMITTED))
-        await house.submit(owner, 1, Rematch(COMMITTED))
+        harness = Harness()
+        ana, ben = await harness.person(), await harness.person()
+        owner = await harness.create(ana)
+        await harness.join(owner, ben)
+        await harness.submit(owner, 0, Ready(NONCE))
+        await harness.submit(owner, 0, Resign())
+        await harness.submit(owner, 0, Rematch(COMMITTED))
+        await harness.submit(owner, 1, Rematch(COMMITTED))
         for seat, person in enumerate((ana, ben)):
-            listed = (await house.tables.tables_of(person)).tables
+            listed = (await harness.tables.tables_of(person)).tables
             assert [one.table for one in listed] == [owner.table.rematch, owner.table.id]
             assert listed[0].waits_for_me == (seat == 1)  # who offered it reveals afterwards
             assert listed[0].my_seats == (seat,)
@@ -161,17 +161,17 @@ def test_the_list_of_both_people_has_the_new_table() -> None:
 
 def test_a_rematch_of_a_rematch_goes_on_like_any_other() -> None:
     async def play() -> None:
-        house = House()
-        owner = await house.against_bot()
+        harness = Harness()
+        owner = await harness.against_bot()
         watch_key = owner.table.created.watch_key
         for _ in range(3):
             await settle()
-            await house.submit(owner, 0, Resign())
-            await house.submit(owner, 0, Rematch(COMMITTED))
-            owner = await house.tables.owner(owner.table.rematch or "")
+            await harness.submit(owner, 0, Resign())
+            await harness.submit(owner, 0, Rematch(COMMITTED))
+            owner = await harness.tables.owner(owner.table.rematch or "")
             assert owner.table.seats[1].kind is SeatKind.BOT
             assert owner.table.created.watch_key == watch_key
-            await house.submit(owner, 0, Ready(NONCE))
-        await house.tables.stop()
+            await harness.submit(owner, 0, Ready(NONCE))
+        await harness.tables.stop()
 
     run(play())

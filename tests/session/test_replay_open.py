@@ -16,11 +16,11 @@ from jaipur.session.contract.commands import Close, Rematch, Resign
 from jaipur.session.contract.events import ActedEvent, DealtEvent, ResignedEvent
 from jaipur.session.facts import Acted
 from jaipur.session.options import MemoryAid, Options
+from jaipur.session.projection import Viewer, seen
 from jaipur.session.replay import replay_answer, replay_of, replay_request
-from jaipur.session.sight import Viewer, seen
 from jaipur.session.table import Table
 
-from .house import COMMITTED
+from .harness import COMMITTED
 from .walks import fact_of, kept, new_table, playing, stored, told, walk
 
 FULL = Options(memory_aid=MemoryAid.FULL)

@@ -14,11 +14,11 @@ from jaipur.seats import BySeat
 from jaipur.session.contract.answers import OpenRound, Step
 from jaipur.session.contract.basics import Cause, Phase
 from jaipur.session.contract.events import DealtEvent, RanOutEvent, ResignedEvent
-from jaipur.session.contract.state import Ending
+from jaipur.session.contract.state import MatchEnding
 from jaipur.session.options import MemoryAid, Options
+from jaipur.session.projection import Viewer
 from jaipur.session.replay import replay_of
 from jaipur.session.replay_record import replay_of_record
-from jaipur.session.sight import Viewer
 from jaipur.texts import texts
 
 from .walks import stored, walk
@@ -103,7 +103,7 @@ def test_a_match_that_ended_in_the_middle_of_a_round(
     last = shown.steps[-1]
     if kind:
         assert shown.ending is not None
-        assert structs.replace(shown.ending, words="") == Ending(Cause(cause), 0, None)
+        assert structs.replace(shown.ending, words="") == MatchEnding(Cause(cause), 0, None)
         assert isinstance(last.event, kind)
         assert (last.event.seat, last.phase) == (1, Phase.OVER)
         assert last.round.turn is None

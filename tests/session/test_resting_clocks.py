@@ -14,13 +14,13 @@ import pytest
 from jaipur.session import running_clocks
 from jaipur.session import tables as tables_module
 from jaipur.session.facts import RanOut, read_fact
-from jaipur.session.options import LONGEST_BANK, Clock, Options
+from jaipur.session.options import LONGEST_BANK, ClockOption, Options
 from jaipur.session.running_clocks import NOTE_SECONDS
 from jaipur.store.protocol import ClockNote, StoreFull
 
 from ..patience import PATIENCE
 from .hand_loop import pass_time, run_by_hand
-from .house import House, UnsureStore, failed
+from .harness import Harness, UnsureStore, failed
 from .test_clocks import BANK, CLOCK, clocks, rung
 
 
@@ -28,20 +28,20 @@ def test_running_clocks_are_noted_in_parts_and_those_of_a_table_that_rests_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def play() -> None:
-        house = House()
-        owners = [await house.pair(Options(clock=Clock(600))) for _ in range(5)]
+        harness = Harness()
+        owners = [await harness.pair(Options(clock=ClockOption(600))) for _ in range(5)]
         looked_at = {owner.table.id for owner in owners[:3]}
         for owner in owners[3:]:
-            house.tables.forget(owner)
+            harness.tables.forget(owner)
         written: list[set[str]] = []
-        keep = house.store.note_clocks
+        keep = harness.store.note_clocks
 
         def note_clocks(notes: Sequence[ClockNote], ran: float) -> Future[None]:
             written.append({note.table for note in notes})
             return keep(notes, ran)
 
         monkeypatch.setattr(running_clocks, "AT_ONCE", 2)
-        monkeypatch.setattr(house.tables._clocks, "_keep", note_clocks)
+        monkeypatch.setattr(harness.tables._clocks, "_keep", note_clocks)
         await pass_time(NOTE_SECONDS)
         assert [len(part) for part in written] == [2, 2, 1]
         written.clear()
@@ -55,28 +55,28 @@ def test_running_clocks_are_noted_in_parts_and_those_of_a_table_that_rests_once(
 
 def test_of_a_table_that_rests_nothing_stays_in_memory() -> None:
     async def play() -> None:
-        house = House()
-        owner = await house.hot_seat(Options(clock=Clock(LONGEST_BANK)))
+        harness = Harness()
+        owner = await harness.hot_seat(Options(clock=ClockOption(LONGEST_BANK)))
         clocks = weakref.ref(owner.clocks)
-        house.tables.forget(owner)
+        harness.tables.forget(owner)
         del owner
         await pass_time(NOTE_SECONDS)
         gc.collect()
         assert clocks() is None
-        assert len(house.tables._clocks) == 0
+        assert len(harness.tables._clocks) == 0
 
     run_by_hand(play())
 
 
 def test_a_killed_server_gives_back_as_little_at_a_table_that_rests() -> None:
     async def play() -> None:
-        house = House()
-        owner = await house.pair(CLOCK)
+        harness = Harness()
+        owner = await harness.pair(CLOCK)
         seat, table = owner.table.waits_for[0], owner.table.id
         await pass_time(1)
-        house.tables.forget(owner)
+        harness.tables.forget(owner)
         await pass_time(9 * NOTE_SECONDS + 2, steps=47)
-        again = await house.again().tables.owner(table)
+        again = await harness.again().tables.owner(table)
         assert clocks(again)[seat] == 60_000 - 1000 * (1 + 9 * NOTE_SECONDS - 1)
         assert clocks(again)[1 - seat] == 60_000
 
@@ -85,22 +85,22 @@ def test_a_killed_server_gives_back_as_little_at_a_table_that_rests() -> None:
 
 def test_after_a_restart_time_runs_out_at_tables_that_nobody_opened() -> None:
     async def play() -> None:
-        house = House()
-        owner = await house.pair(CLOCK)
+        harness = Harness()
+        owner = await harness.pair(CLOCK)
         seat, table = owner.table.waits_for[0], owner.table.id
-        house.tables.forget(owner)
+        harness.tables.forget(owner)
         await pass_time(20)
-        await house.tables.stop()
+        await harness.tables.stop()
         await pass_time(1000)  # clocks stand still while no server runs
-        house = house.again()
-        keeping = asyncio.ensure_future(house.tables.keep_house())
-        await rung(house)
+        harness = harness.again()
+        keeping = asyncio.ensure_future(harness.tables.run_maintenance())
+        await rung(harness)
         await pass_time(39.9)
-        assert len(house.store.events(table)) == owner.table.version
+        assert len(harness.store.events(table)) == owner.table.version
         await pass_time(0.2)
-        await rung(house)
+        await rung(harness)
         await pass_time(0.1)
-        assert read_fact(house.store.events(table)[-1].body) == RanOut(seat)
+        assert read_fact(harness.store.events(table)[-1].body) == RanOut(seat)
         keeping.cancel()
 
     run_by_hand(play())
@@ -111,40 +111,40 @@ def test_tables_whose_time_is_up_at_once_are_read_one_after_the_other(
 ) -> None:
     async def play() -> None:
         monkeypatch.setattr(running_clocks, "AT_ONCE", 2)
-        house = House()
-        owners = [await house.pair(CLOCK) for _ in range(5)]
-        later = await house.pair(Options(clock=Clock(100)))
+        harness = Harness()
+        owners = [await harness.pair(CLOCK) for _ in range(5)]
+        later = await harness.pair(Options(clock=ClockOption(100)))
         for owner in (*owners, later):
-            house.tables.forget(owner)
+            harness.tables.forget(owner)
         most = 0
         await pass_time(NOTE_SECONDS)
         await pass_time(BANK)
-        while house.tables._clocks.is_waking:
-            most = max(most, len(house.tables._loading))
+        while harness.tables._clocks.is_waking:
+            most = max(most, len(harness.tables._loading))
             await asyncio.sleep(0)
         await pass_time(0.1)
         assert most == 1
         for owner in owners:
-            assert isinstance(read_fact(house.store.events(owner.table.id)[-1].body), RanOut)
-        assert house.tables.counts()["tables_in_memory"] == 5
+            assert isinstance(read_fact(harness.store.events(owner.table.id)[-1].body), RanOut)
+        assert harness.tables.counts()["tables_in_memory"] == 5
         await pass_time(100 - BANK)
-        await rung(house)
+        await rung(harness)
         await pass_time(0.1)
-        assert isinstance(read_fact(house.store.events(later.table.id)[-1].body), RanOut)
+        assert isinstance(read_fact(harness.store.events(later.table.id)[-1].body), RanOut)
 
     run_by_hand(play())
 
 
 def test_a_table_that_comes_back_before_it_was_noted_goes_on_where_it_was() -> None:
     async def play() -> None:
-        house = House(store := SlowNotes())
-        owner = await house.pair(CLOCK)
+        harness = Harness(store := SlowNotes())
+        owner = await harness.pair(CLOCK)
         seat, table = owner.table.waits_for[0], owner.table.id
         await pass_time(NOTE_SECONDS)
         await pass_time(4)
-        house.tables.forget(owner)
+        harness.tables.forget(owner)
         store.is_slow = True
-        reading = asyncio.ensure_future(house.tables.owner(table))
+        reading = asyncio.ensure_future(harness.tables.owner(table))
         await until_waited_for(store)  # it is read with the note of four seconds ago
         await pass_time(1)  # and noted before it is taken in
         store.go_on.set()
@@ -156,19 +156,19 @@ def test_a_table_that_comes_back_before_it_was_noted_goes_on_where_it_was() -> N
 
 def test_clocks_that_cannot_be_noted_go_on_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
-        house = House()
-        owner = await house.pair(CLOCK)
+        harness = Harness()
+        owner = await harness.pair(CLOCK)
         seat, table = owner.table.waits_for[0], owner.table.id
-        monkeypatch.setattr(house.tables._clocks, "_keep", lambda *_: failed(StoreFull()))
-        house.tables.forget(owner)
+        monkeypatch.setattr(harness.tables._clocks, "_keep", lambda *_: failed(StoreFull()))
+        harness.tables.forget(owner)
         await pass_time(20, steps=4)
-        owner = await house.tables.owner(table)
+        owner = await harness.tables.owner(table)
         assert clocks(owner)[seat] == 40_000
-        house.tables.forget(owner)
+        harness.tables.forget(owner)
         await pass_time(40)
-        await rung(house)
+        await rung(harness)
         await pass_time(0.1)
-        assert read_fact(house.store.events(table)[-1].body) == RanOut(seat)
+        assert read_fact(harness.store.events(table)[-1].body) == RanOut(seat)
 
     run_by_hand(play())
 
@@ -196,20 +196,20 @@ async def until_waited_for(store: SlowNotes) -> None:
 
 def test_clocks_go_on_while_their_table_is_not_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
-        house = House()
-        owner = await house.pair(CLOCK)
+        harness = Harness()
+        owner = await harness.pair(CLOCK)
         seat = owner.table.waits_for[0]
         await pass_time(10)
         monkeypatch.setattr(tables_module, "IDLE_SECONDS", -1.0)
-        house.tables.sweep()
+        harness.tables.sweep()
         assert owner.is_gone
         await pass_time(20)
-        owner = await house.tables.owner(owner.table.id)
+        owner = await harness.tables.owner(owner.table.id)
         assert clocks(owner)[seat] == 30_000
-        house.tables.sweep()
+        harness.tables.sweep()
         await pass_time(10)
-        await house.tables.stop()
-        owner = await house.again().tables.owner(owner.table.id)
+        await harness.tables.stop()
+        owner = await harness.again().tables.owner(owner.table.id)
         assert clocks(owner)[seat] == 20_000
 
     run_by_hand(play())
@@ -217,39 +217,39 @@ def test_clocks_go_on_while_their_table_is_not_in_memory(monkeypatch: pytest.Mon
 
 def test_time_runs_out_at_a_table_that_is_not_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
-        house = House()
-        owner = await house.pair(CLOCK)
+        harness = Harness()
+        owner = await harness.pair(CLOCK)
         seat, table = owner.table.waits_for[0], owner.table.id
         monkeypatch.setattr(tables_module, "IDLE_SECONDS", -1.0)
-        house.tables.sweep()
+        harness.tables.sweep()
         await pass_time(59.9)
-        assert house.tables.counts()["tables_in_memory"] == 0
+        assert harness.tables.counts()["tables_in_memory"] == 0
         with monkeypatch.context() as patch:
-            patch.setattr(house.store, "row", out_of_order)
+            patch.setattr(harness.store, "row", out_of_order)
             await pass_time(0.2)  # it rings, and the store cannot be read
-            await rung(house)
+            await rung(harness)
         await pass_time(NOTE_SECONDS)
-        await rung(house)
+        await rung(harness)
         await pass_time(0.2)
-        assert read_fact(house.store.events(table)[-1].body) == RanOut(seat)
-        house.tables.sweep()
+        assert read_fact(harness.store.events(table)[-1].body) == RanOut(seat)
+        harness.tables.sweep()
         await pass_time(100)
-        assert len(house.tables._clocks) == 0
+        assert len(harness.tables._clocks) == 0
 
     run_by_hand(play())
 
 
 def test_the_clock_of_a_table_that_was_deleted_rings_once(monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
-        house = House()
-        owner = await house.pair(CLOCK)
+        harness = Harness()
+        owner = await harness.pair(CLOCK)
         monkeypatch.setattr(tables_module, "IDLE_SECONDS", -1.0)
-        house.tables.sweep()
-        house.store.delete(owner.table.id).result()
+        harness.tables.sweep()
+        harness.store.delete(owner.table.id).result()
         await pass_time(61)
-        await rung(house)
+        await rung(harness)
         await pass_time(NOTE_SECONDS)
-        assert len(house.tables._clocks) == 0
+        assert len(harness.tables._clocks) == 0
 
     run_by_hand(play())
 

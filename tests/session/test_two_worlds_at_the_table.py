@@ -16,14 +16,14 @@ from jaipur.errors import JaipurError
 from jaipur.session.contract.basics import Phase
 from jaipur.session.contract.commands import Act, Command, Next, Ready, Rematch
 from jaipur.session.export import proof_of
-from jaipur.session.happened import event_of
 from jaipur.session.options import MemoryAid, Options
+from jaipur.session.projection import Viewer, plans_for, seen
+from jaipur.session.public_events import event_of
 from jaipur.session.rows import row_of
-from jaipur.session.sight import Viewer, plans_for, seen
 from jaipur.session.table import Table
 from tests.laws.test_two_worlds import other_world
 
-from .house import Secrets
+from .harness import Secrets
 from .walks import fact_of, walk
 
 AIDS = tuple(MemoryAid)

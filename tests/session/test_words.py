@@ -28,8 +28,8 @@ from jaipur.session.contract.events import (
     VoidedEvent,
     WantedNextEvent,
 )
-from jaipur.session.contract.state import Ending, Result
-from jaipur.session.words.said import said_ending, said_event, said_result
+from jaipur.session.contract.state import MatchEnding, Result
+from jaipur.session.words.wording import said_ending, said_event, said_result
 from jaipur.texts import LANGUAGES, texts
 
 FOLDER = Path(__file__).with_name("words")
@@ -89,12 +89,12 @@ EVENTS: tuple[AnyEvent, ...] = (
     RematchedEvent(version=9, seat=1, table="0" * 16),
 )
 ENDINGS = (
-    Ending(Cause.SEALS, 0),
-    Ending(Cause.RESIGNED, 0),
-    Ending(Cause.TIME, 0),
-    Ending(Cause.CLOSED, None, 1),
-    Ending(Cause.VOID, None, 1),
-    Ending(Cause.HOUSE, None),
+    MatchEnding(Cause.SEALS, 0),
+    MatchEnding(Cause.RESIGNED, 0),
+    MatchEnding(Cause.TIME, 0),
+    MatchEnding(Cause.CLOSED, None, 1),
+    MatchEnding(Cause.VOID, None, 1),
+    MatchEnding(Cause.HOUSE, None),
 )
 
 

@@ -9,28 +9,28 @@ from functools import cache
 from msgspec.structs import replace
 
 from jaipur import Position, Seat
-from jaipur.session.commands import Joining, Moment, decide
+from jaipur.session.commands import CommandContext, Joining, decide
 from jaipur.session.contract.basics import Phase, SeatKind
 from jaipur.session.contract.commands import Act, Command, Join, Next, Ready
 from jaipur.session.contract.events import AnyEvent
-from jaipur.session.facts import Created, Fact, Sitting, write_fact
-from jaipur.session.happened import event_of, letters
+from jaipur.session.facts import Created, Fact, SeatHolder, write_fact
 from jaipur.session.options import Options
+from jaipur.session.public_events import event_of, letters
 from jaipur.session.table import Table
 from jaipur.store.protocol import StoredEvent
 
-from .house import COMMITTED, NONCE, Secrets, any_act
+from .harness import COMMITTED, NONCE, Secrets, any_act
 
 KINDS = ("people", "bot", "hot_seat")
-SITTINGS: dict[str, tuple[Sitting, Sitting]] = {
-    "people": (Sitting(SeatKind.PERSON, "Ana", "ana"), Sitting(SeatKind.OPEN)),
+SEAT_HOLDERS: dict[str, tuple[SeatHolder, SeatHolder]] = {
+    "people": (SeatHolder(SeatKind.PERSON, "Ana", "ana"), SeatHolder(SeatKind.OPEN)),
     "hot_seat": (
-        Sitting(SeatKind.PERSON, "Ana", "ana"),
-        Sitting(SeatKind.PERSON, "Ben", "ana"),
+        SeatHolder(SeatKind.PERSON, "Ana", "ana"),
+        SeatHolder(SeatKind.PERSON, "Ben", "ana"),
     ),
     "bot": (
-        Sitting(SeatKind.PERSON, "Ana", "ana"),
-        Sitting(SeatKind.BOT, "greedy", None, "greedy"),
+        SeatHolder(SeatKind.PERSON, "Ana", "ana"),
+        SeatHolder(SeatKind.BOT, "greedy", None, "greedy"),
     ),
 }
 
@@ -39,7 +39,7 @@ def created(kind: str = "people", options: Options | None = None, seed: int = 0)
     """The fact that a table was set up."""
     secret = Secrets(f"walk {seed} ")
     return Created(
-        SITTINGS[kind],
+        SEAT_HOLDERS[kind],
         options or Options(),
         key=secret(32),
         invitation=secret(16),
@@ -61,7 +61,7 @@ def old_table() -> Table:
 
 def fact_of(table: Table, seat: Seat, command: Command | Joining, spent: int = 0) -> Fact:
     """What a command makes of a table."""
-    return decide(table, seat, command, Moment(spent, "fedcba9876543210"))
+    return decide(table, seat, command, CommandContext(spent, "fedcba9876543210"))
 
 
 def after(table: Table, seat: Seat, command: Command | Joining, spent: int = 0) -> Table:

@@ -17,12 +17,12 @@ from jaipur.store.protocol import (
     ClockNote,
     Condition,
     Cursor,
-    Page,
     Pruned,
     Store,
     StoreConflict,
     StoredEvent,
     StoreError,
+    TablePage,
     TableRow,
     TooManyPlayers,
     UnknownLink,
@@ -92,8 +92,8 @@ class StoreContract:
         assert store.row("a") is None
         assert store.first_event("a") is None
         assert store.created_by(["a"]) is None
-        assert store.tables_of(["anna"]) == Page([], 0, None)
-        assert store.tables_of([]) == Page([], 0, None)
+        assert store.tables_of(["anna"]) == TablePage([], 0, None)
+        assert store.tables_of([]) == TablePage([], 0, None)
         assert store.tables("playing") == []
         assert store.table_ids("playing") == []
         assert store.players_of("token") == frozenset()
@@ -117,7 +117,7 @@ class StoreContract:
         assert store.row("a") == row
         assert store.created_by([row.creation]) == "a"
         assert store.tables("waiting") == [row]
-        assert store.tables_of([f"p{text[:9]}"]) == Page([row], 0, None)
+        assert store.tables_of([f"p{text[:9]}"]) == TablePage([row], 0, None)
 
     def test_events_come_in_order_and_the_row_is_the_last(self, store: Store) -> None:
         other = fill(store, "b", 12)
@@ -471,7 +471,7 @@ class StoreContract:
         assert first.next is not None
         rest = store.latest(every, 3, first.next)
         assert (names(rest.rows), rest.next) == (["t2", "t1", "t0"], None)
-        assert store.latest(()) == Page([], 0, None)
+        assert store.latest(()) == TablePage([], 0, None)
         assert store.table_counts() == {"over": 1, "playing": 2, "waiting": 1, "between": 1}
 
     def test_the_devices_of_a_player(self, store: Store) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from jaipur.store.backup import backup
 from jaipur.store.faults import DamagedFile
-from jaipur.store.protocol import BEGINNING, Condition, Cursor, Damaged, Page, StoredEvent
+from jaipur.store.protocol import BEGINNING, Condition, Cursor, Damaged, StoredEvent, TablePage
 from jaipur.store.sqlite import SqliteStore
 
 from .contract import fill, write
@@ -137,7 +137,7 @@ def test_a_changed_row_is_found(tmp_path: Path, change: str) -> None:
     connection.close()
     with pytest.raises(DamagedFile):
         store.row("a")
-    assert store.tables_of(["anna", "7"]) == Page([], 1, None)
+    assert store.tables_of(["anna", "7"]) == TablePage([], 1, None)
     assert store.table_ids("playing") + store.table_ids("over") == ["a"]
     store.close()
 

@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import IO, Any, Self
 
 from jaipur.store.sqlite import SqliteStore
-from jaipur.web.app import Settings, create_app
+from jaipur.web.app import ServerSettings, create_app
 from jaipur.web.limits import UNLIMITED
 from jaipur.web.logs import configure
 from jaipur.web.server import address_url, bind, run_server
@@ -114,7 +114,7 @@ def serve(file: Path, port: int) -> None:
     with bind("127.0.0.1", port) as listening:
         store = SqliteStore(file)
         try:
-            settings = Settings(public_url=address_url(listening), limits=UNLIMITED)
+            settings = ServerSettings(public_url=address_url(listening), limits=UNLIMITED)
             app = create_app(settings, store, FakeBots())
             print(address_url(listening), flush=True)  # noqa: T201  # for whoever started it
             run_server(app, [listening], on_stop=app.stop)

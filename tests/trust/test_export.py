@@ -15,7 +15,7 @@ from jaipur.session.export import finished_records
 from jaipur.store.memory import MemoryStore
 from jaipur.store.sqlite import SqliteStore
 
-from ..session.house import House
+from ..session.harness import Harness
 from ..store.contract import fill
 
 
@@ -23,15 +23,15 @@ def store_with_matches(file: Path, count: int = 3) -> list[str]:
     """A store file with finished matches; their ids in order."""
 
     async def play() -> list[str]:
-        house = House(SqliteStore(file, settings={"synchronous": "OFF"}))
+        harness = Harness(SqliteStore(file, settings={"synchronous": "OFF"}))
         finished = []
         for _ in range(count):
-            owner = await house.pair()
-            await house.act(owner)
-            await house.submit(owner, 0, Resign())
+            owner = await harness.pair()
+            await harness.act(owner)
+            await harness.submit(owner, 0, Resign())
             finished.append(owner.table.id)
-        await house.tables.stop()
-        house.store.close()
+        await harness.tables.stop()
+        harness.store.close()
         return sorted(finished)
 
     return asyncio.run(play())
@@ -135,10 +135,10 @@ class CircularStore(MemoryStore):
 
 def test_a_damaged_index_does_not_lead_in_a_circle() -> None:
     async def play() -> None:
-        house = House(CircularStore())
-        owner = await house.pair()
-        await house.submit(owner, 0, Resign())
-        found = islice(finished_records(house.store), 5)
+        harness = Harness(CircularStore())
+        owner = await harness.pair()
+        await harness.submit(owner, 0, Resign())
+        found = islice(finished_records(harness.store), 5)
         assert [table for table, _ in found] == [owner.table.id]
 
     asyncio.run(play())

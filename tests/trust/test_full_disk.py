@@ -11,7 +11,7 @@ import pytest
 from jaipur.seats import Seat
 from jaipur.store.sqlite import SqliteStore
 from tests.store.disks import disk
-from tests.web.playing import AtTable, House, Stream, open_table
+from tests.web.playing import AtTable, Harness, Stream, open_table
 
 from ..nonces import INVITATION
 from ..submitting import submission
@@ -44,8 +44,8 @@ async def someone_acts(table: AtTable) -> tuple[Seat, str]:
 def test_a_full_disk_is_told_to_the_mover_and_changes_nothing(tmp_path: Path) -> None:
     async def play() -> None:
         with disk() as full, closing(SqliteStore(tmp_path / "s.db", vfs=full.name)) as store:
-            async with House(store=store) as house:
-                table = await open_table(house)
+            async with Harness(store=store) as harness:
+                table = await open_table(harness)
                 await table.play(Random(1), lambda shown: shown["version"] >= 8)
                 streams = await seen_by_all(table)
                 seat, action = await someone_acts(table)
@@ -77,8 +77,8 @@ def test_a_full_disk_is_in_the_log_once_and_in_the_health(
 ) -> None:
     async def play() -> None:
         with disk() as full, closing(SqliteStore(tmp_path / "s.db", vfs=full.name)) as store:
-            async with House(store=store) as house:
-                table, anybody = await open_table(house), house.device()
+            async with Harness(store=store) as harness:
+                table, anybody = await open_table(harness), harness.device()
                 await table.play(Random(1), lambda shown: shown["version"] >= 8)
                 well = await anybody.get("/api/health")
                 assert (well.status, well.json()["status"]) == (200, "ok")
@@ -111,8 +111,8 @@ def test_one_damaged_row_is_told_for_that_table_alone(
 
     async def play() -> None:
         with closing(SqliteStore(tmp_path / "s.db")) as store:
-            async with House(store=store) as house:
-                ana = house.device()
+            async with Harness(store=store) as harness:
+                ana = harness.device()
                 opponent = INVITATION
                 ids = []
                 for number in range(3):
@@ -120,8 +120,8 @@ def test_one_damaged_row_is_told_for_that_table_alone(
                     ids.append((await ana.post("/api/tables", body)).json()["table"])
             with closing(apsw.Connection(str(tmp_path / "s.db"))) as behind:
                 behind.execute("UPDATE tables SET summary = '{}' WHERE id = ?", (ids[1],))
-            async with House(store=store) as house:
-                again = house.device()
+            async with Harness(store=store) as harness:
+                again = harness.device()
                 again.token = ana.token
                 for _ in range(3):
                     listed = await again.get("/api/tables")
@@ -143,9 +143,9 @@ def test_one_damaged_row_is_told_for_that_table_alone(
 def test_no_table_and_no_seat_is_made_on_a_full_disk(tmp_path: Path) -> None:
     async def play() -> None:
         with disk() as full, closing(SqliteStore(tmp_path / "s.db", vfs=full.name)) as store:
-            async with House(store=store) as house:
+            async with Harness(store=store) as harness:
                 full.before = no_room
-                ana = house.device()
+                ana = harness.device()
                 opponent = INVITATION
                 body = {"id": "no-room-1", "name": "Ana", "opponent": opponent}
                 refused = await ana.post("/api/tables", body)

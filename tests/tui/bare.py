@@ -14,14 +14,14 @@ from textual.app import App
 from textual.screen import Screen
 
 from jaipur import tui
-from jaipur.client.local import House, KeptMatch, LocalLink
+from jaipur.client.local import LocalLink, LocalServer, SavedMatch
 from jaipur.session.contract.answers import Replay, Update
 from jaipur.session.contract.basics import ActionKind, Cause, Phase
 from jaipur.session.contract.commands import Act, Next, Resign
 from jaipur.session.contract.state import RoundShown, State
-from jaipur.session.planning import Plan
+from jaipur.session.table_request import TableRequest
 from jaipur.session.words.names import names_of
-from jaipur.session.words.said import said_ending, said_event, said_result
+from jaipur.session.words.wording import said_ending, said_event, said_result
 from jaipur.store.memory import MemoryStore
 from jaipur.texts import texts
 from jaipur.tui.themes import THEMES
@@ -57,8 +57,8 @@ async def act(link: LocalLink) -> None:
 
 
 async def _played(language: str) -> tuple[Update, Replay, str]:
-    async with House(MemoryStore(), language) as house:
-        link = await house.create(Plan("Ana", other_name="Zoé", seed=7))
+    async with LocalServer(MemoryStore(), language) as server:
+        link = await server.create(TableRequest("Ana", other_name="Zoé", seed=7))
         while (update := await link.look()).state.phase is Phase.PLAYING:
             await act(link)
         await link.command(Next(), update.version, 0)
@@ -113,9 +113,9 @@ def over_state(language: str = "en") -> State:
     return told_to_ana(state, language)
 
 
-def row(table: str, phase: Phase, **more: Any) -> KeptMatch:
+def row(table: str, phase: Phase, **more: Any) -> SavedMatch:
     """A match in the list."""
-    return KeptMatch(listed(table, phase, **more), is_open_elsewhere=False)
+    return SavedMatch(listed(table, phase, **more), is_open_elsewhere=False)
 
 
 ROWS = [row("a", Phase.PLAYING), row("b", Phase.OVER, winner=0, cause=Cause.SEALS, seals=(2, 0))]

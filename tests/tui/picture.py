@@ -8,15 +8,15 @@ import sys
 from playwright.sync_api import sync_playwright
 
 from jaipur.session.contract.basics import ActionKind
-from jaipur.session.planning import Plan
+from jaipur.session.table_request import TableRequest
 from tests.page.conftest import ARGUMENTS, chromium
 
 from .pilot import run
-from .table_hands import Keys, desk_of, new_app, new_house, pick, seated, settle
+from .table_hands import Keys, desk_of, new_app, new_server, pick, seated, settle
 
 SIZE = (120, 36)
 SCALE = 1
-PLAN = Plan("Ana", bot="vizier", seed=11)
+PLAN = TableRequest("Ana", bot="vizier", seed=11)
 TURNS = 2
 PAGE = """<style>body {{ margin: 0; background: transparent }} svg {{ display: block }}
 svg text, svg tspan {{ font-family: "DejaVu Sans Mono", monospace !important }}</style>{drawn}"""
@@ -27,19 +27,19 @@ def drawn() -> str:
     said: list[str] = []
 
     async def play() -> None:
-        with new_house() as house:
-            app = new_app(house, PLAN)
+        with new_server() as server:
+            app = new_app(server, PLAN)
             async with app.run_test(size=SIZE) as pilot:
                 await seated(pilot)
-                desk = desk_of(pilot)
+                controller = desk_of(pilot)
                 for _ in range(TURNS):
-                    assert desk.model is not None
-                    legal = desk.model.choices.legal
+                    assert controller.model is not None
+                    legal = controller.model.choices.legal
                     await pick(pilot, Keys(pilot), min(legal, key=lambda one: len(one.action)))
-                    await settle(pilot, desk, pilot.press("enter"))
-                assert desk.model is not None
+                    await settle(pilot, controller, pilot.press("enter"))
+                assert controller.model is not None
                 exchanges = [
-                    one for one in desk.model.choices.legal if one.kind is ActionKind.EXCHANGE
+                    one for one in controller.model.choices.legal if one.kind is ActionKind.EXCHANGE
                 ]
                 await pick(pilot, Keys(pilot), exchanges[0])
                 await asyncio.sleep(1)  # what moves comes to rest

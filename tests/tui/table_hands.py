@@ -8,18 +8,18 @@ from typing import Any, Protocol
 
 from textual.pilot import Pilot
 
-from jaipur.client.controller import Desk
-from jaipur.client.local import House
+from jaipur.client.controller import TableController
+from jaipur.client.local import LocalServer
 from jaipur.client.preferences import Preferences
 from jaipur.session.contract.basics import ActionKind, Phase
 from jaipur.session.contract.state import Legal
-from jaipur.session.planning import Plan
+from jaipur.session.table_request import TableRequest
 from jaipur.session.words.cards import parts
 from jaipur.store.memory import MemoryStore
 from jaipur.tui.app import JaipurApp
+from jaipur.tui.destinations import NewMatch
 from jaipur.tui.keys import HAND_CAPS
 from jaipur.tui.screens.table import TableScreen
-from jaipur.tui.start import NewMatch
 from jaipur.tui.widgets.part import Part
 
 from .pilot import click_text, until
@@ -30,16 +30,21 @@ KINDS = ("exchange", "sell", "take", "take_camels")
 
 
 def new_app(
-    house: House, plan: Plan, *, language: str = "en", theme: str = "dark", letters: bool = True
+    server: LocalServer,
+    plan: TableRequest,
+    *,
+    language: str = "en",
+    theme: str = "dark",
+    letters: bool = True,
 ) -> JaipurApp:
     """The program, beginning with a match."""
     preferences = Preferences(language, theme, letters, "Ana", is_new=False)
-    return JaipurApp(house, preferences, NewMatch(plan))
+    return JaipurApp(server, preferences, NewMatch(plan))
 
 
-def new_house() -> House:
+def new_server() -> LocalServer:
     """A house that forgets everything at the end."""
-    return House(MemoryStore())
+    return LocalServer(MemoryStore())
 
 
 def table_of(app: JaipurApp) -> TableScreen:
@@ -49,20 +54,24 @@ def table_of(app: JaipurApp) -> TableScreen:
     return screen
 
 
-def desk_of(pilot: Pilot[Any]) -> Desk:
+def desk_of(pilot: Pilot[Any]) -> TableController:
     """The desk of the table that is played at."""
     assert isinstance(pilot.app, JaipurApp)
-    return table_of(pilot.app).desk
+    return table_of(pilot.app).controller
 
 
-async def seated(pilot: Pilot[Any]) -> Desk:
+async def seated(pilot: Pilot[Any]) -> TableController:
     """Wait until cards are on the table and it is somebody's turn here."""
     app = pilot.app
     assert isinstance(app, JaipurApp)
 
     def is_ready() -> bool:
         screen = app.table_screen
-        return screen is not None and screen.desk.model is not None and screen.desk.model.is_mine
+        return (
+            screen is not None
+            and screen.controller.model is not None
+            and screen.controller.model.is_mine
+        )
 
     await until(pilot, is_ready, "my turn")
     return desk_of(pilot)
@@ -138,9 +147,9 @@ class Mouse:
 
 async def pick(pilot: Pilot[Any], hands: Hands, legal: Legal) -> None:
     """Pick the cards of an action, as a person would."""
-    desk = desk_of(pilot)
-    assert desk.model is not None
-    done, choices = parts(legal.action), desk.model.choices
+    controller = desk_of(pilot)
+    assert controller.model is not None
+    done, choices = parts(legal.action), controller.model.choices
     if done.kind is ActionKind.TAKE_CAMELS:
         await picked(pilot, hands.market(choices.market.index("K")))
         return
@@ -148,7 +157,7 @@ async def pick(pilot: Pilot[Any], hands: Hands, legal: Legal) -> None:
         await picked(pilot, hands.market(place))
     if done.kind is ActionKind.SELL:
         await picked(pilot, hands.hand(choices.hand.index(done.give[0])))
-        while (over := len(desk.picks.selection.hand) - len(done.give)) != 0:
+        while (over := len(controller.picks.selection.hand) - len(done.give)) != 0:
             await picked(pilot, hands.step(-1 if over > 0 else 1))
         return
     for index in _leftmost(choices.hand, done.give.replace("K", "")):
@@ -159,10 +168,10 @@ async def pick(pilot: Pilot[Any], hands: Hands, legal: Legal) -> None:
 
 async def picked(pilot: Pilot[Any], doing: Coroutine[Any, Any, None]) -> None:
     """Do something, and wait until other cards are picked than before."""
-    desk = desk_of(pilot)
-    before = desk.picks.selection
+    controller = desk_of(pilot)
+    before = controller.picks.selection
     await doing
-    await until(pilot, lambda: desk.picks.selection != before, "a pick")
+    await until(pilot, lambda: controller.picks.selection != before, "a pick")
 
 
 def _leftmost(cards: Sequence[str | None], letters: str) -> list[int]:
@@ -191,35 +200,37 @@ class Chooser:
 
 async def play_match(pilot: Pilot[Any], hands: Hands, choose: Chooser) -> None:
     """Play a match to its end; afterwards the end of the match is on the screen."""
-    desk = await seated(pilot)
-    while not is_over(desk):
-        assert desk.model is not None
-        legal = choose(desk.model.choices.legal)
+    controller = await seated(pilot)
+    while not is_over(controller):
+        assert controller.model is not None
+        legal = choose(controller.model.choices.legal)
         await pick(pilot, hands, legal)
-        assert desk.model.staged.legal == legal, (legal, desk.picks.selection)
-        await settle(pilot, desk, hands.play())
-        if desk.owes_scoring:
+        assert controller.model.staged.legal == legal, (legal, controller.picks.selection)
+        await settle(pilot, controller, hands.play())
+        if controller.owes_scoring:
             await until(pilot, lambda: type(pilot.app.screen).__name__ == "Scoring")
             await hands.go_on()
-            await until(pilot, lambda: not desk.owes_scoring)
-        if not is_over(desk):
+            await until(pilot, lambda: not controller.owes_scoring)
+        if not is_over(controller):
             await seated(pilot)
 
 
-def is_over(desk: Desk) -> bool:
+def is_over(controller: TableController) -> bool:
     """Whether the match is over by now."""
-    return desk.phase is Phase.OVER
+    return controller.phase is Phase.OVER
 
 
-async def settle(pilot: Pilot[Any], desk: Desk, doing: Coroutine[Any, Any, None]) -> None:
+async def settle(
+    pilot: Pilot[Any], controller: TableController, doing: Coroutine[Any, Any, None]
+) -> None:
     """Do something, and wait until it has happened and the other has answered."""
-    before = desk.version
+    before = controller.version
     await doing
-    await until(pilot, lambda: _is_settled(desk, before), "an answer")
+    await until(pilot, lambda: _is_settled(controller, before), "an answer")
 
 
-def _is_settled(desk: Desk, before: int) -> bool:
-    model = desk.model
-    if model is None or desk.version == before:
+def _is_settled(controller: TableController, before: int) -> bool:
+    model = controller.model
+    if model is None or controller.version == before:
         return False
-    return model.is_mine or desk.phase is not Phase.PLAYING
+    return model.is_mine or controller.phase is not Phase.PLAYING

@@ -11,24 +11,24 @@ import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from jaipur.client.fixed import Fixed
+from jaipur.client.commitments import DealCommitment
 from jaipur.client.preferences import Preferences
 from jaipur.client.words.deals import verified_words
 from jaipur.session.contract.basics import ActionKind
-from jaipur.session.planning import Plan
+from jaipur.session.table_request import TableRequest
 from jaipur.texts import Texts, texts
 from jaipur.tui.app import JaipurApp
-from jaipur.tui.screens.boxes import PreferencesScreen, TooSmall
+from jaipur.tui.destinations import Tutorial
+from jaipur.tui.screens.dialogs import PreferencesScreen, TooSmall
 from jaipur.tui.screens.home import HomeScreen
 from jaipur.tui.screens.over import MatchOver
 from jaipur.tui.screens.replay import ReplayScreen
 from jaipur.tui.screens.scoring import Scoring
-from jaipur.tui.start import Lesson
 
 from .bare import ROWS, Bare, over_state, played, replay_for_ana, scored_state
 from .curtains import make_curtains_quick, until_ready
 from .pilot import LARGE, SMALL, make_swift, run, screen_text, until, until_screen
-from .table_hands import Keys, desk_of, new_app, new_house, pick, seated, settle
+from .table_hands import Keys, desk_of, new_app, new_server, pick, seated, settle
 
 FOLDER = Path(__file__).with_name("goldens")
 MIDDLE = (120, 40)
@@ -51,19 +51,19 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE], ids=["80x24", "120x40", "160x50"])
 def test_the_table(size: tuple[int, int], language: str) -> None:
     async def test() -> None:
-        with new_house() as house:
-            app = new_app(house, Plan("Ana", bot="greedy", seed=11), language=language)
+        with new_server() as server:
+            app = new_app(server, TableRequest("Ana", bot="greedy", seed=11), language=language)
             async with app.run_test(size=size) as pilot:
                 await seated(pilot)
                 await keep(pilot, "table", language)
-                desk = desk_of(pilot)
+                controller = desk_of(pilot)
                 for _ in range(3):
-                    assert desk.model is not None
-                    best = max(desk.model.choices.legal, key=lambda one: one.action)
+                    assert controller.model is not None
+                    best = max(controller.model.choices.legal, key=lambda one: one.action)
                     await pick(pilot, Keys(pilot), best)
-                    await settle(pilot, desk, pilot.press("enter"))
-                assert desk.model is not None
-                legal = desk.model.choices.legal
+                    await settle(pilot, controller, pilot.press("enter"))
+                assert controller.model is not None
+                legal = controller.model.choices.legal
                 exchange = next(one for one in legal if one.kind is ActionKind.EXCHANGE)
                 await pick(pilot, Keys(pilot), exchange)
                 await keep(pilot, "exchange", language)
@@ -80,8 +80,8 @@ def test_the_table(size: tuple[int, int], language: str) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_curtain(language: str) -> None:
     async def test() -> None:
-        with new_house() as house:
-            app = new_app(house, Plan("Ana", other_name="Ben", seed=5), language=language)
+        with new_server() as server:
+            app = new_app(server, TableRequest("Ana", other_name="Ben", seed=5), language=language)
             async with app.run_test(size=SMALL) as pilot:
                 await until_ready(pilot)
                 await keep(pilot, "curtain", language)
@@ -93,7 +93,7 @@ MADE: dict[str, Callable[[Texts], Screen[Any]]] = {
     "home": lambda _: HomeScreen(ROWS, Preferences(name="Ana"), _),
     "scoring": lambda _: Scoring(scored_state(_.language), 0, _),
     "over": lambda _: MatchOver(
-        over_state(_.language), 0, _, deals=verified_words(played()[2], Fixed(""), _)
+        over_state(_.language), 0, _, deals=verified_words(played()[2], DealCommitment(""), _)
     ),
     "replay": lambda _: ReplayScreen(replay_for_ana(_.language), _, 0),
     "preferences": lambda _: PreferencesScreen(Preferences(name="Ana"), _),
@@ -121,8 +121,8 @@ def test_the_other_screens(name: str, language: str) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_tutorial(language: str) -> None:
     async def test() -> None:
-        with new_house() as house:
-            app = JaipurApp(house, Preferences(language, is_new=False), Lesson())
+        with new_server() as server:
+            app = JaipurApp(server, Preferences(language, is_new=False), Tutorial())
             async with app.run_test(size=SMALL) as pilot:
                 await until_screen(pilot, "LessonScreen")
                 await keep(pilot, "lesson", language)

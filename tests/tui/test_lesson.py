@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from jaipur.client.lesson import Lesson, NotInALesson
-from jaipur.client.local import House
+from jaipur.client.lesson import LessonLink, NotInALesson
+from jaipur.client.local import LocalServer
 from jaipur.client.preferences import Preferences
 from jaipur.client.selection import selection_for
 from jaipur.session.contract.commands import Resign
@@ -17,9 +17,9 @@ from jaipur.session.contract.events import ActedEvent, DealtEvent
 from jaipur.store.memory import MemoryStore
 from jaipur.texts import texts
 from jaipur.tui.app import JaipurApp
+from jaipur.tui.destinations import Tutorial
+from jaipur.tui.screens.controls import Words
 from jaipur.tui.screens.lesson import LessonScreen, keys_for
-from jaipur.tui.screens.parts import Words
-from jaipur.tui.start import Lesson as StartLesson
 from jaipur.tui.widgets.part import wrapped
 from tests.depth import long
 
@@ -28,7 +28,7 @@ from .pilot import LARGE, SMALL, run, screen_text, until, until_screen
 
 
 def test_a_page_to_be_read_goes_on_and_one_to_be_done_waits() -> None:
-    lesson = Lesson("en")
+    lesson = LessonLink("en")
     while lesson.step.expect is None:
         assert lesson.go_on()
     at = lesson.at
@@ -42,7 +42,7 @@ def test_a_page_to_be_read_goes_on_and_one_to_be_done_waits() -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_whole_lesson_by_its_expected_actions(language: str) -> None:
-    lesson = Lesson(language)
+    lesson = LessonLink(language)
     actors = []
     while not lesson.is_over:
         before = lesson.update.version
@@ -67,7 +67,7 @@ def test_the_whole_lesson_by_its_expected_actions(language: str) -> None:
 
 def test_a_link_to_a_lesson_shows_and_keeps_nothing() -> None:
     async def talk() -> None:
-        lesson = Lesson("en")
+        lesson = LessonLink("en")
         first = await lesson.look()
         lesson.show(1)
         assert (await lesson.news(first.version)).version == first.version + 1
@@ -86,7 +86,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def learning(language: str = "en") -> JaipurApp:
     preferences = Preferences(language=language, name="Ana", is_new=False)
-    return JaipurApp(House(MemoryStore()), preferences, StartLesson())
+    return JaipurApp(LocalServer(MemoryStore()), preferences, Tutorial())
 
 
 async def begun(pilot: Pilot[Any]) -> LessonScreen:
@@ -95,14 +95,14 @@ async def begun(pilot: Pilot[Any]) -> LessonScreen:
     screen = pilot.app.screen
     assert isinstance(screen, LessonScreen)
     screen.scene_seconds = 0.0
-    await until(pilot, lambda: screen.desk.model is not None)
+    await until(pilot, lambda: screen.controller.model is not None)
     return screen
 
 
 async def do_page(pilot: Pilot[Any], screen: LessonScreen) -> None:
     """One page by keys: pick what it wants and press Enter."""
     at, expect = screen.lesson.at, screen.lesson.step.expect
-    model = screen.desk.model
+    model = screen.controller.model
     if expect and model:
         wanted = selection_for(model.choices, expect)
         assert wanted is not None
@@ -110,7 +110,9 @@ async def do_page(pilot: Pilot[Any], screen: LessonScreen) -> None:
     await pilot.press("enter")
     version = screen.lesson.update.version
     await until(pilot, lambda: screen.lesson.at == at + 1 and not screen.is_busy)
-    await until(pilot, lambda: screen.lesson.update.version == screen.desk.version, str(version))
+    await until(
+        pilot, lambda: screen.lesson.update.version == screen.controller.version, str(version)
+    )
 
 
 @pytest.mark.parametrize(
@@ -121,7 +123,7 @@ def test_a_whole_lesson_by_keys(language: str, size: tuple[int, int]) -> None:
         app = learning(language)
         async with app.run_test(size=size) as pilot:
             screen = await begun(pilot)
-            for step in Lesson(language).steps[:-1]:
+            for step in LessonLink(language).steps[:-1]:
                 assert screen.lesson.step == step
                 assert " ".join(step.text.split(" ")[:6]) in screen_text(app)
                 await do_page(pilot, screen)
@@ -160,7 +162,7 @@ def test_another_action_changes_nothing_and_gets_the_hint() -> None:
             shown = " ".join(screen_text(app).split())
             assert "Good idea too, but let us try this first." in shown
             assert hint in shown
-            assert (screen.lesson.at, screen.desk.version) == (3, 2)
+            assert (screen.lesson.at, screen.controller.version) == (3, 2)
             await pilot.press("pageup")
             assert screen.lesson.at == 2
             await pilot.press("pagedown")

@@ -14,16 +14,16 @@ import pytest
 from click.testing import CliRunner, Result
 
 from jaipur.cli import Commands
-from jaipur.cli import kept as kept_room
-from jaipur.cli.kept import find, kept_matches
+from jaipur.cli import saved_matches as saved_matches_room
 from jaipur.cli.matches import matches
 from jaipur.cli.options import Refused
-from jaipur.client.local import House
+from jaipur.cli.saved_matches import find, kept_matches
+from jaipur.client.local import LocalServer
 from jaipur.records import load_record, replay
 from jaipur.seats import Seat
 from jaipur.session.contract.basics import Phase
 from jaipur.session.contract.commands import Resign
-from jaipur.session.planning import Plan
+from jaipur.session.table_request import TableRequest
 from jaipur.store.sqlite import SqliteStore
 from jaipur.texts import texts
 from tests.tui.bare import row
@@ -33,8 +33,8 @@ from ..trust.serving import JAIPUR, ROOT
 
 matches_room = importlib.import_module("jaipur.cli.matches")
 GROUP = Commands("jaipur", commands=[matches])
-BOT = Plan("Ana", bot="greedy", seed=7)
-PAIR = Plan("Ana", other_name="Ben", seed=8)
+BOT = TableRequest("Ana", bot="greedy", seed=7)
+PAIR = TableRequest("Ana", other_name="Ben", seed=8)
 
 
 def jaipur(home: Path, *arguments: str) -> Result:
@@ -65,16 +65,16 @@ def file_of(home: Path) -> Path:
     return home / "matches.sqlite"
 
 
-def keep(file: Path, *plans: tuple[Plan, bool]) -> list[str]:
+def keep(file: Path, *plans: tuple[TableRequest, bool]) -> list[str]:
     """Matches in a file; those given up are over."""
 
     async def play() -> list[str]:
-        with House(SqliteStore(file, settings={"synchronous": "OFF"})) as house:
-            async with house:
-                return [await begin(house, plan, is_over) for plan, is_over in plans]
+        with LocalServer(SqliteStore(file, settings={"synchronous": "OFF"})) as server:
+            async with server:
+                return [await begin(server, plan, is_over) for plan, is_over in plans]
 
-    async def begin(house: House, plan: Plan, is_over: bool) -> str:
-        link = await house.create(plan)
+    async def begin(server: LocalServer, plan: TableRequest, is_over: bool) -> str:
+        link = await server.create(plan)
         if is_over:
             seat: Seat | None = 0 if plan.other_name else None
             await link.command(Resign(), (await link.look()).version, seat)
@@ -180,7 +180,7 @@ def test_a_number_means_one_match_however_the_list_changes(
         lists.append(rows)
         return rows if len(lists) % 2 else rows[::-1]
 
-    for room in (matches_room, kept_room):
+    for room in (matches_room, saved_matches_room):
         monkeypatch.setattr(room, "kept_matches", always_other)
     for name in ("has_terminal", "can_draw"):
         monkeypatch.setattr(matches_room, name, lambda *_: True)

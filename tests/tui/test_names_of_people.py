@@ -14,22 +14,22 @@ from textual.widgets import Input
 
 from jaipur.cli import cli
 from jaipur.client import preferences
-from jaipur.client.home_bots import HomeBots
-from jaipur.client.local import House
+from jaipur.client.local import LocalServer
+from jaipur.client.local_bots import LocalBots
 from jaipur.client.preferences import Preferences, load
 from jaipur.records import load_record
 from jaipur.session.contract.events import ActedEvent
-from jaipur.session.planning import Plan
+from jaipur.session.table_request import TableRequest
 from jaipur.session.words.names import names_of
 from jaipur.store.sqlite import SqliteStore
 from jaipur.texts import texts
 from jaipur.tui.app import JaipurApp
+from jaipur.tui.destinations import Home, Tutorial
 from jaipur.tui.screens.lesson import LessonScreen
-from jaipur.tui.start import Home, Lesson
 
 from ..patience import PATIENCE
 from .pilot import SMALL, make_swift, run, screen_text, until, until_screen, until_text
-from .table_hands import desk_of, new_app, new_house, seated
+from .table_hands import desk_of, new_app, new_server, seated
 from .test_table_ways import choose, resign
 
 EN = texts("en")
@@ -54,8 +54,8 @@ def name_at_the_table(pilot: Pilot[Any]) -> str:
 @pytest.mark.parametrize("way", ["home", "emptied", "tutorial"])
 def test_whoever_gives_no_name_has_that_of_their_login(way: str) -> None:
     async def test() -> None:
-        with new_house() as house:
-            app = JaipurApp(house, NOBODY_YET, Lesson() if way == "tutorial" else Home())
+        with new_server() as server:
+            app = JaipurApp(server, NOBODY_YET, Tutorial() if way == "tutorial" else Home())
             async with app.run_test(size=SMALL) as pilot:
                 if way == "tutorial":
                     await until_screen(pilot, "LessonScreen")
@@ -97,9 +97,9 @@ def test_the_name_of_an_option_is_that_of_the_menu_behind_the_match(
 
 def keep_a_match() -> None:
     async def begin() -> None:
-        with House(SqliteStore("matches.sqlite")) as house:
-            async with house:
-                await house.create(Plan("Zoe", bot="greedy", seed=7))
+        with LocalServer(SqliteStore("matches.sqlite")) as server:
+            async with server:
+                await server.create(TableRequest("Zoe", bot="greedy", seed=7))
 
     run(begin())
 
@@ -117,14 +117,14 @@ def test_where_even_the_login_is_unknown_everybody_is_a_player(
 
 def test_a_bot_has_the_same_name_in_the_record_as_at_the_table(tmp_path: Path) -> None:
     async def test() -> None:
-        with new_house() as house:
-            app = new_app(house, Plan("Ana", bot="trader", seed=7))
+        with new_server() as server:
+            app = new_app(server, TableRequest("Ana", bot="trader", seed=7))
             async with app.run_test(size=SMALL) as pilot:
-                desk = await seated(pilot)
-                shown = desk.update
+                controller = await seated(pilot)
+                shown = controller.update
                 assert shown is not None
                 await resign(pilot)
-                headers = dict(load_record(await desk.link.record()).headers)
+                headers = dict(load_record(await controller.link.record()).headers)
                 at_the_table = names_of(shown.state.seats, EN)
                 assert (headers["Seat 0"], headers["Seat 1"]) == at_the_table == ("Ana", "Trader")
 
@@ -138,13 +138,15 @@ def test_after_i_acted_it_is_said_only_of_the_other_that_nothing_was_done(
         async def thinks(*_given: object, **_more: object) -> None:
             await asyncio.sleep(PATIENCE)
 
-        monkeypatch.setattr(HomeBots, "act", thinks)
-        with new_house() as house:
-            app = new_app(house, Plan("Ana", bot="greedy", seed=7))
+        monkeypatch.setattr(LocalBots, "act", thinks)
+        with new_server() as server:
+            app = new_app(server, TableRequest("Ana", bot="greedy", seed=7))
             async with app.run_test(size=SMALL) as pilot:
-                desk = await seated(pilot)
+                controller = await seated(pilot)
                 await pilot.press("1", "enter")
-                await until(pilot, lambda: any(isinstance(one, ActedEvent) for one in desk.log))
+                await until(
+                    pilot, lambda: any(isinstance(one, ActedEvent) for one in controller.log)
+                )
                 await until_text(pilot, "Greedy has done nothing yet in this round.")
                 assert "You took 4 camels" in screen_text(app)
 
@@ -153,8 +155,8 @@ def test_after_i_acted_it_is_said_only_of_the_other_that_nothing_was_done(
 
 def test_a_chosen_name_is_used_everywhere_from_then_on() -> None:
     async def test() -> None:
-        with new_house() as house:
-            app = JaipurApp(house, NOBODY_YET, Home())
+        with new_server() as server:
+            app = JaipurApp(server, NOBODY_YET, Home())
             async with app.run_test(size=SMALL) as pilot:
                 await until_screen(pilot, "HomeScreen")
                 app.screen.query_one("#name", Input).value = "Émile"

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from jaipur.session.planning import Plan
+from jaipur.session.table_request import TableRequest
 from jaipur.tui.app import JaipurApp
+from jaipur.tui.destinations import Home, Tutorial
 from jaipur.tui.screens.lesson import LessonScreen
-from jaipur.tui.start import Home, Lesson
 
 from .pilot import SMALL, make_swift, run, screen_text, until, until_screen
-from .table_hands import new_app, new_house, seated
+from .table_hands import new_app, new_server, seated
 from .test_table_ways import ANA, choose, resign
 
-PLAN = Plan("Ana", bot="greedy", seed=7)
+PLAN = TableRequest("Ana", bot="greedy", seed=7)
 
 
 @pytest.fixture(autouse=True)
@@ -36,8 +36,8 @@ async def too_often(pilot: Pilot[Any], times: int = 3) -> None:
 
 def test_the_end_of_a_match_and_a_replay_that_was_closed() -> None:
     async def test() -> None:
-        with new_house() as house:
-            app = new_app(house, PLAN)
+        with new_server() as server:
+            app = new_app(server, PLAN)
             async with app.run_test(size=SMALL) as pilot:
                 await seated(pilot)
                 await resign(pilot)
@@ -50,7 +50,7 @@ def test_the_end_of_a_match_and_a_replay_that_was_closed() -> None:
                 assert "▶ Replay ◀" in screen_text(app)
                 await too_often(pilot)
                 assert app.table == table
-                assert len(await house.matches()) == 1
+                assert len(await server.matches()) == 1
 
     run(test())
 
@@ -60,8 +60,8 @@ def test_the_end_of_a_match_and_a_replay_that_was_closed() -> None:
 )
 def test_the_first_screen_when_it_comes_back(leaves_by: str) -> None:
     async def test() -> None:
-        with new_house() as house:
-            app = new_app(house, PLAN)
+        with new_server() as server:
+            app = new_app(server, PLAN)
             async with app.run_test(size=SMALL) as pilot:
                 await seated(pilot)
                 if leaves_by == "the end":
@@ -71,7 +71,7 @@ def test_the_first_screen_when_it_comes_back(leaves_by: str) -> None:
                     await choose(pilot, "to the first")
                 await until_screen(pilot, "HomeScreen")
                 await until(pilot, lambda: app.screen.focused is not None)
-                before = len(await house.matches())
+                before = len(await server.matches())
                 if leaves_by == "deleting":
                     await pilot.press("delete", "right", "enter")
                     await until(pilot, lambda: "None yet" in screen_text(app))
@@ -91,15 +91,15 @@ def test_the_first_screen_when_it_comes_back(leaves_by: str) -> None:
                     await until_screen(pilot, "HomeScreen")
                 await pilot.press("enter")
                 await pilot.pause(0.05)
-                assert len(await house.matches()) == before
+                assert len(await server.matches()) == before
 
     run(test())
 
 
 def test_the_last_page_of_the_lesson() -> None:
     async def test() -> None:
-        with new_house() as house:
-            app = JaipurApp(house, ANA, Lesson())
+        with new_server() as server:
+            app = JaipurApp(server, ANA, Tutorial())
             async with app.run_test(size=SMALL) as pilot:
                 await until_screen(pilot, "LessonScreen")
                 screen = app.screen
@@ -107,7 +107,7 @@ def test_the_last_page_of_the_lesson() -> None:
                 screen.action_go_to(len(screen.lesson.steps) - 1)
                 await pilot.press("enter")
                 await pilot.pause(0.05)
-                assert not await house.matches()
+                assert not await server.matches()
                 assert "▶ Play a first match ◀" in screen_text(app)
                 await pilot.press("enter")
                 await until_screen(pilot, "TableScreen")
@@ -117,8 +117,8 @@ def test_the_last_page_of_the_lesson() -> None:
 
 def test_a_clicked_button_of_the_coach_does_not_take_enter_from_the_table() -> None:
     async def test() -> None:
-        with new_house() as house:
-            app = JaipurApp(house, ANA, Lesson())
+        with new_server() as server:
+            app = JaipurApp(server, ANA, Tutorial())
             async with app.run_test(size=SMALL) as pilot:
                 await until_screen(pilot, "LessonScreen")
                 screen = app.screen
@@ -134,8 +134,8 @@ def test_a_clicked_button_of_the_coach_does_not_take_enter_from_the_table() -> N
 
 def test_the_first_start_still_offers_the_likely_thing() -> None:
     async def test() -> None:
-        with new_house() as house:
-            app = JaipurApp(house, ANA, Home())
+        with new_server() as server:
+            app = JaipurApp(server, ANA, Home())
             async with app.run_test(size=SMALL) as pilot:
                 await until_screen(pilot, "HomeScreen")
                 await pilot.press("enter")

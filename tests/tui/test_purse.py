@@ -11,7 +11,7 @@ from jaipur.plain.answers import purse_words
 from jaipur.seats import SEATS, Seat, other
 from jaipur.session.contract.basics import Phase
 from jaipur.session.options import MemoryAid, Options
-from jaipur.session.sight import Viewer, seen
+from jaipur.session.projection import Viewer, seen
 from jaipur.texts import texts
 from jaipur.tui.screens.spread import purse_line
 from jaipur.tui.widgets.belongings import belongings_rows

@@ -10,16 +10,16 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from jaipur.client.vocabulary import Wish, find_wish
+from jaipur.client.vocabulary import TypedCommand, find_command
 from jaipur.plain import Outcome
 from jaipur.rulebook import find, plain_lines, rule_book, short_rules
-from jaipur.session.planning import Plan
+from jaipur.session.table_request import TableRequest
 from jaipur.texts import texts
 
 from ..plain.talks import hear
 from ..plain.test_lesson import taught
 from .pilot import SMALL, click_text, make_swift, run, screen_text, until_screen, until_text
-from .table_hands import new_app, new_house, seated
+from .table_hands import new_app, new_server, seated
 
 EN, FR = texts("en"), texts("fr")
 
@@ -35,7 +35,7 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [("rules", ""), ("Rules 31", "31"), ("règles Troc", "Troc"), ("REGLES pioche", "pioche")],
 )
 def test_the_words_are_understood(typed: str, asked: str) -> None:
-    assert find_wish(typed) == (Wish.RULES, asked)
+    assert find_command(typed) == (TypedCommand.RULES, asked)
 
 
 @pytest.mark.parametrize("asked", ["31", "R31", "bonus", "deck"])
@@ -73,8 +73,8 @@ def test_a_lesson_answers_too() -> None:
 
 def at_the_table(test: Callable[[Pilot[Any]], Awaitable[None]], language: str = "en") -> None:
     async def whole() -> None:
-        with new_house() as house:
-            app = new_app(house, Plan("Ana", bot="greedy", seed=7), language=language)
+        with new_server() as server:
+            app = new_app(server, TableRequest("Ana", bot="greedy", seed=7), language=language)
             async with app.run_test(size=SMALL) as pilot:
                 await seated(pilot)
                 await test(pilot)

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 
 from jaipur.bots.players import LADDER
-from jaipur.client.local import House
+from jaipur.client.local import LocalServer
 from jaipur.client.preferences import Preferences
 from jaipur.client.vocabulary import welcome_lines
 from jaipur.session.contract.basics import Phase
@@ -18,8 +18,8 @@ from jaipur.session.options import MemoryAid
 from jaipur.store.memory import MemoryStore
 from jaipur.texts import LANGUAGES, texts
 from jaipur.tui.app import JaipurApp
-from jaipur.tui.screens.home import TALL, WIDE, Bots, HomeScreen
-from jaipur.tui.start import Again, AtTable, Delete, Home, Lesson, NewMatch, Way
+from jaipur.tui.destinations import Again, AtTable, Delete, Destination, Home, NewMatch, Tutorial
+from jaipur.tui.screens.home import TALL, WIDE, HomeScreen, LadderList
 from tests.no_network import NOWHERE, take_network_away
 
 from .bare import ROWS, Bare, row
@@ -31,10 +31,10 @@ KNOWN = Preferences(name="Ana", is_new=False)
 
 def chosen(
     screen: HomeScreen, *keys: str, click: str = "", size: tuple[int, int] = SMALL
-) -> list[Way]:
+) -> list[Destination]:
     """What the screen ended with after some keys and a click."""
 
-    async def choose() -> list[Way]:
+    async def choose() -> list[Destination]:
         app = Bare(screen)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
@@ -85,7 +85,7 @@ def test_a_match_is_deleted_only_after_a_second_yes() -> None:
 
 
 def test_two_people_choose_names_and_options() -> None:
-    async def choose() -> list[Way]:
+    async def choose() -> list[Destination]:
         app = Bare(HomeScreen([], KNOWN, EN))
         async with app.run_test(size=SMALL) as pilot:
             await pilot.pause()
@@ -142,7 +142,7 @@ def test_newcomers_read_three_lines_and_are_offered_the_tutorial(
             for line in welcome_lines(_):
                 assert line in shown
             await pilot.press("enter")
-            assert app.results == [Lesson()]
+            assert app.results == [Tutorial()]
 
     run(look())
     assert len(welcome_lines(_)) == 3
@@ -150,7 +150,7 @@ def test_newcomers_read_three_lines_and_are_offered_the_tutorial(
 
 
 def test_the_other_ways_on() -> None:
-    assert chosen(HomeScreen(ROWS, KNOWN, EN), click="#learn") == [Lesson()]
+    assert chosen(HomeScreen(ROWS, KNOWN, EN), click="#learn") == [Tutorial()]
 
 
 def test_quitting_ends_the_program() -> None:
@@ -170,7 +170,7 @@ def test_preferences_are_changed_from_here(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("JAIPUR_HOME", str(tmp_path))
 
     async def choose() -> None:
-        app = JaipurApp(House(MemoryStore()), KNOWN, Home())
+        app = JaipurApp(LocalServer(MemoryStore()), KNOWN, Home())
         async with app.run_test(size=SMALL) as pilot:
             await until_screen(pilot, "HomeScreen")
             await pilot.click("#preferences")
@@ -216,7 +216,7 @@ def test_a_bot_without_its_network_is_refused_here(
     take_network_away(monkeypatch)
 
     async def look() -> None:
-        app = JaipurApp(House(MemoryStore()), KNOWN, Home())
+        app = JaipurApp(LocalServer(MemoryStore()), KNOWN, Home())
         async with app.run_test(size=SMALL) as pilot:
             await until_screen(pilot, "HomeScreen")
             await pilot.press("end", "enter")
@@ -233,10 +233,10 @@ def test_the_program_shows_the_whole_ladder_at_once(
     monkeypatch.setenv("JAIPUR_HOME", str(tmp_path))
 
     async def look() -> None:
-        app = JaipurApp(House(MemoryStore()), Preferences(language="en"), Home())
+        app = JaipurApp(LocalServer(MemoryStore()), Preferences(language="en"), Home())
         async with app.run_test(size=size) as pilot:
             await until_screen(pilot, "HomeScreen")
-            bots = app.screen.query_one(Bots)
+            bots = app.screen.query_one(LadderList)
             await until(pilot, lambda: bots.region.height > 0)
             lines = screen_lines(app)
             found = [at for at, line in enumerate(lines) if " Elo " in line]

@@ -9,19 +9,19 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 from textual.timer import Timer
 
-from jaipur.client.fixed import Fixed
-from jaipur.client.local import House
+from jaipur.client.commitments import DealCommitment
+from jaipur.client.local import LocalServer
 from jaipur.client.words.deals import verified_words
 from jaipur.session.contract.answers import Update
 from jaipur.session.contract.commands import Resign
 from jaipur.session.contract.state import RematchShown
 from jaipur.session.options import MemoryAid, Options
-from jaipur.session.planning import Plan
+from jaipur.session.table_request import TableRequest
 from jaipur.session.words.events import event_words
 from jaipur.store.memory import MemoryStore
 from jaipur.texts import texts
 from jaipur.tui.screens.curtain import Curtain
-from jaipur.tui.screens.over import MatchOver, Wish, score_table
+from jaipur.tui.screens.over import AfterMatch, MatchOver, score_table
 from jaipur.tui.screens.scoring import LAST, Scoring
 from tests.contract_values import round_of, turn_of
 
@@ -41,9 +41,9 @@ def watched(aid: MemoryAid = MemoryAid.COUNTS, language: str = "en") -> Update:
     """What a watcher sees after three actions on one device."""
 
     async def play() -> Update:
-        async with House(MemoryStore(), language) as house:
+        async with LocalServer(MemoryStore(), language) as server:
             options = Options(memory_aid=aid)
-            link = await house.create(Plan("Ana [b]", None, "Zoé", options, seed=5))
+            link = await server.create(TableRequest("Ana [b]", None, "Zoé", options, seed=5))
             for _turn in range(3):
                 await act(link)
             return await link.look()
@@ -195,7 +195,9 @@ def test_the_end_says_who_won_and_how_the_rounds_were_scored(language: str) -> N
 
     async def look() -> None:
         app = Bare(
-            MatchOver(state, 0, _, deals=verified_words(played()[2], Fixed(""), _), said="Kept.")
+            MatchOver(
+                state, 0, _, deals=verified_words(played()[2], DealCommitment(""), _), said="Kept."
+            )
         )
         async with app.run_test(size=SMALL) as pilot:
             await pilot.pause()
@@ -207,10 +209,10 @@ def test_the_end_says_who_won_and_how_the_rounds_were_scored(language: str) -> N
                 row = next(one for one in rows if one[:1] == [name] and one[1].isdigit())
                 assert row[4] == str(result.rupees[seat])
             assert "Kept." in shown
-            for wish in Wish:
+            for wish in AfterMatch:
                 assert app.screen.query_one(f"#over-{wish}").region.bottom <= 24
             await pilot.click("#over-again")
-            assert app.results == [Wish.AGAIN]
+            assert app.results == [AfterMatch.AGAIN]
 
     run(look())
 
@@ -235,7 +237,7 @@ def test_a_rematch_that_was_offered_is_said_and_waited_for() -> None:
             await pilot.click("#over-rematch")
             assert not app.results
             await pilot.press("escape")
-            assert app.results == [Wish.HOME]
+            assert app.results == [AfterMatch.HOME]
 
     run(look())
 
@@ -248,7 +250,7 @@ def test_who_only_watches_is_not_asked_for_a_rematch() -> None:
             assert "Rematch" not in screen_text(app)
             assert "▶ Replay ◀" in screen_text(app)
             await pilot.press("right", "enter")
-            assert app.results == [Wish.HOME]
+            assert app.results == [AfterMatch.HOME]
 
     run(look())
 
@@ -263,14 +265,14 @@ def test_wide_names_leave_the_columns_of_the_score_straight() -> None:
 
 
 def test_deals_are_verified_or_said_to_be_seeded() -> None:
-    assert "from a seed" in verified_words(played()[2], Fixed(""), EN)
+    assert "from a seed" in verified_words(played()[2], DealCommitment(""), EN)
 
-    async def fair() -> tuple[str, Fixed]:
-        async with House(MemoryStore()) as house:
-            link = await house.create(Plan("Ana", other_name="Zoé"))
+    async def fair() -> tuple[str, DealCommitment]:
+        async with LocalServer(MemoryStore()) as server:
+            link = await server.create(TableRequest("Ana", other_name="Zoé"))
             shown = await link.look()
             await link.command(Resign(), shown.version, 0)
-            return await link.record(), Fixed(shown.state.commitment)
+            return await link.record(), DealCommitment(shown.state.commitment)
 
     record, fixed = run(fair())
     assert verified_words(record, fixed, EN).startswith("Verified")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from jaipur.client.replay import scenes_of
 from jaipur.session.contract.answers import Replay, Step
 from jaipur.texts import texts
-from jaipur.tui.screens.parts import Lines
+from jaipur.tui.screens.controls import TextLines
 from jaipur.tui.screens.replay import ReplayScreen
 
 from .bare import Bare, played
@@ -113,11 +113,11 @@ def test_a_click_on_a_line_goes_there() -> None:
         app = Bare(screen)
         async with app.run_test(size=LARGE) as pilot:
             await pilot.pause()
-            await pilot.click(Lines, offset=(5, 4))
+            await pilot.click(TextLines, offset=(5, 4))
             assert screen.index == 4
             await pilot.click("#next")
             assert screen.index == 5
-            assert screen.query_one(Lines).highlighted == 5
+            assert screen.query_one(TextLines).highlighted == 5
 
     run(look())
 

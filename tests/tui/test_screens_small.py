@@ -8,14 +8,14 @@ from textual.pilot import Pilot
 
 from jaipur.client.preferences import Preferences
 from jaipur.texts import texts
-from jaipur.tui.screens.boxes import (
+from jaipur.tui.screens.controls import OneOf, TextLines
+from jaipur.tui.screens.dialogs import (
     Confirm,
     PreferencesScreen,
     TooSmall,
     is_too_small,
     resign_question,
 )
-from jaipur.tui.screens.parts import Lines, OneOf
 from jaipur.tui.screens.replay import ReplayScreen
 from jaipur.tui.widgets.part import wrapped
 
@@ -138,7 +138,7 @@ def test_a_list_is_filled_before_it_is_told_its_width() -> None:
     async def look() -> None:
         app = Bare(ReplayScreen(played()[1], EN))
         async with app.run_test(size=SMALL) as pilot:
-            hidden = Lines(["one", "two"], 0, id="hidden")
+            hidden = TextLines(["one", "two"], 0, id="hidden")
             hidden.display = False
             await app.screen.mount(hidden)
             await pilot.pause()

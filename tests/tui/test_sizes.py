@@ -16,22 +16,22 @@ from textual.widget import Widget
 from jaipur.client.preferences import Preferences
 from jaipur.session.contract.basics import ActionKind
 from jaipur.session.options import MemoryAid, Options
-from jaipur.session.planning import Plan
+from jaipur.session.table_request import TableRequest
 from jaipur.texts import texts
 from jaipur.tui.app import JaipurApp
+from jaipur.tui.destinations import Tutorial
+from jaipur.tui.screens.controls import Knob, Words
 from jaipur.tui.screens.home import HomeScreen
 from jaipur.tui.screens.over import MatchOver
-from jaipur.tui.screens.parts import Knob, Words
 from jaipur.tui.screens.replay import ReplayScreen
 from jaipur.tui.screens.scoring import Scoring
-from jaipur.tui.start import Lesson
 from jaipur.tui.widgets.measures import measures
 from jaipur.tui.widgets.part import Part, width_of
 
 from .bare import ROWS, Bare, over_state, played
 from .curtains import make_curtains_quick
 from .pilot import make_swift, run, screen_text, until, until_screen
-from .table_hands import Keys, desk_of, new_app, new_house, pick, seated, settle
+from .table_hands import Keys, desk_of, new_app, new_server, pick, seated, settle
 
 LONG = "Maximilienne-Hyacinthe de Tours"[:30]
 SIZES = [(80, 24), (80, 60), (100, 30), (111, 40), (112, 24), (112, 34), (120, 40), (126, 40)]
@@ -77,23 +77,23 @@ def is_shown(widget: Widget) -> bool:
 
 async def some_turns(pilot: Pilot[Any]) -> None:
     await seated(pilot)
-    desk = desk_of(pilot)
+    controller = desk_of(pilot)
     for _ in range(4):
-        assert desk.model is not None
-        best = min(desk.model.choices.legal, key=lambda one: (len(one.action), one.action))
+        assert controller.model is not None
+        best = min(controller.model.choices.legal, key=lambda one: (len(one.action), one.action))
         await pick(pilot, Keys(pilot), best)
-        await settle(pilot, desk, pilot.press("enter"))
-    assert desk.model is not None
-    exchange = [one for one in desk.model.choices.legal if one.kind is ActionKind.EXCHANGE]
+        await settle(pilot, controller, pilot.press("enter"))
+    assert controller.model is not None
+    exchange = [one for one in controller.model.choices.legal if one.kind is ActionKind.EXCHANGE]
     await pick(pilot, Keys(pilot), max(exchange, key=lambda one: len(one.action)))
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_table(language: str) -> None:
     async def test() -> None:
-        with new_house() as house:
-            plan = Plan(LONG, bot="greedy", options=Options(MemoryAid.FULL), seed=11)
-            app = new_app(house, plan, language=language)
+        with new_server() as server:
+            plan = TableRequest(LONG, bot="greedy", options=Options(MemoryAid.FULL), seed=11)
+            app = new_app(server, plan, language=language)
             async with app.run_test(size=(80, 24)) as pilot:
                 await some_turns(pilot)
                 for size in SIZES:
@@ -151,10 +151,10 @@ def test_the_other_screens(what: str, language: str, size: tuple[int, int]) -> N
 @pytest.mark.parametrize("what", ["lesson", "curtain"])
 def test_the_lesson_and_the_curtain(what: str, size: tuple[int, int]) -> None:
     async def test() -> None:
-        with new_house() as house:
-            app = new_app(house, Plan(LONG, other_name="Zoé", seed=11))
+        with new_server() as server:
+            app = new_app(server, TableRequest(LONG, other_name="Zoé", seed=11))
             if what == "lesson":
-                app = JaipurApp(house, Preferences("fr", name="Ana", is_new=False), Lesson())
+                app = JaipurApp(server, Preferences("fr", name="Ana", is_new=False), Tutorial())
             async with app.run_test(size=size) as pilot:
                 await until_screen(pilot, "LessonScreen" if what == "lesson" else "Curtain")
                 await pilot.pause()

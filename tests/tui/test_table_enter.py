@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from jaipur.client.controller import Desk
+from jaipur.client.controller import TableController
 from jaipur.client.preferences import Preferences
 from jaipur.client.selection import EMPTY
 from jaipur.session.contract.events import ActedEvent
-from jaipur.session.planning import Plan
+from jaipur.session.table_request import TableRequest
 from jaipur.tui.app import JaipurApp
-from jaipur.tui.start import Home
+from jaipur.tui.destinations import Home
 
 from .pilot import SMALL, make_swift, run, screen_text, until, until_screen
-from .table_hands import click_card, desk_of, new_app, new_house, seated, settle, table_of
+from .table_hands import click_card, desk_of, new_app, new_server, seated, settle, table_of
 
-PLAN = Plan("Ana", bot="greedy", seed=7)
+PLAN = TableRequest("Ana", bot="greedy", seed=7)
 FOCUSES = (
     [],
     ["right"],
@@ -47,20 +47,20 @@ async def pick(pilot: Pilot[Any], way: str) -> None:
         await pilot.press(way)
 
 
-def named(desk: Desk) -> bool:
-    assert desk.model is not None
-    return desk.model.staged.legal is not None
+def named(controller: TableController) -> bool:
+    assert controller.model is not None
+    return controller.model.staged.legal is not None
 
 
 def test_after_an_arrow_and_a_pick_enter_plays() -> None:
     async def test() -> None:
-        with new_house() as house:
-            async with new_app(house, PLAN).run_test(size=SMALL) as pilot:
-                desk = await seated(pilot)
+        with new_server() as server:
+            async with new_app(server, PLAN).run_test(size=SMALL) as pilot:
+                controller = await seated(pilot)
                 await pilot.press("right", "d")
-                assert named(desk)
-                await settle(pilot, desk, pilot.press("enter"))
-                assert any(isinstance(one, ActedEvent) and one.seat == 0 for one in desk.log)
+                assert named(controller)
+                await settle(pilot, controller, pilot.press("enter"))
+                assert any(isinstance(one, ActedEvent) and one.seat == 0 for one in controller.log)
 
     run(test())
 
@@ -70,26 +70,26 @@ def test_every_focus_every_way_of_picking_every_key_that_plays(
 ) -> None:
     played: list[str] = []
 
-    async def note(desk: Desk) -> None:
-        assert desk.model is not None
-        legal = desk.model.staged.legal
+    async def note(controller: TableController) -> None:
+        assert controller.model is not None
+        legal = controller.model.staged.legal
         played.append(legal.action if legal else "")
 
     async def test() -> None:
-        monkeypatch.setattr(Desk, "play", note)
-        with new_house() as house:
-            app = new_app(house, PLAN)
+        monkeypatch.setattr(TableController, "play", note)
+        with new_server() as server:
+            app = new_app(server, PLAN)
             async with app.run_test(size=SMALL) as pilot:
-                desk = await seated(pilot)
+                controller = await seated(pilot)
                 for focus, way, key in product(FOCUSES, PICKS, PLAYS):
                     await pilot.press("escape", "escape")
                     table_of(app).set_focus(None)
                     await pilot.press(*focus)
                     await pick(pilot, way)
-                    assert named(desk), (focus, way)
-                    assert desk.model is not None
-                    assert desk.model.staged.legal is not None
-                    action = desk.model.staged.legal.action
+                    assert named(controller), (focus, way)
+                    assert controller.model is not None
+                    assert controller.model.staged.legal is not None
+                    action = controller.model.staged.legal.action
                     played.clear()
                     await pilot.press(key)
                     await pilot.pause()
@@ -100,15 +100,15 @@ def test_every_focus_every_way_of_picking_every_key_that_plays(
 
 def test_enter_never_picks_and_says_which_key_does() -> None:
     async def test() -> None:
-        with new_house() as house:
-            app = new_app(house, PLAN)
+        with new_server() as server:
+            app = new_app(server, PLAN)
             async with app.run_test(size=SMALL) as pilot:
-                desk = await seated(pilot)
+                controller = await seated(pilot)
                 await pilot.press("right", "enter")
-                assert desk.picks.selection == EMPTY
+                assert controller.picks.selection == EMPTY
                 assert "Space picks" in screen_text(app)
                 await pilot.press("space")
-                await until(pilot, lambda: named(desk))
+                await until(pilot, lambda: named(controller))
                 assert "Space picks" not in screen_text(app)
 
     run(test())
@@ -118,17 +118,17 @@ def test_a_button_that_was_left_does_not_wait_for_the_next_pick() -> None:
     """Clear had the focus, was pressed and went away: the next pick must not bring it back."""
 
     async def test() -> None:
-        with new_house() as house:
-            app = new_app(house, PLAN)
+        with new_server() as server:
+            app = new_app(server, PLAN)
             async with app.run_test(size=SMALL) as pilot:
-                desk = await seated(pilot)
+                controller = await seated(pilot)
                 await pilot.press("d")
                 app.screen.query_one("#doing").focus()
                 await pilot.press("left", "enter")
-                await until(pilot, lambda: desk.picks.selection == EMPTY)
+                await until(pilot, lambda: controller.picks.selection == EMPTY)
                 await pilot.press("d")
-                await until(pilot, lambda: named(desk))
-                await settle(pilot, desk, pilot.press("enter"))
+                await until(pilot, lambda: named(controller))
+                await settle(pilot, controller, pilot.press("enter"))
                 assert desk_of(pilot).version > 2
 
     run(test())
@@ -138,8 +138,8 @@ def test_ctrl_j_is_enter_on_every_screen() -> None:
     """Some terminals send it for Enter: buttons, lists and lines to type in understand it, too."""
 
     async def test() -> None:
-        with new_house() as house:
-            app = JaipurApp(house, Preferences("en", name="Ana", is_new=False), Home())
+        with new_server() as server:
+            app = JaipurApp(server, Preferences("en", name="Ana", is_new=False), Home())
             async with app.run_test(size=SMALL) as pilot:
                 await until_screen(pilot, "HomeScreen")
                 app.screen.query_one("#preferences").focus()

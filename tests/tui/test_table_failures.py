@@ -11,19 +11,19 @@ import pytest
 from jaipur.client import preferences
 from jaipur.client.files import CannotKeep
 from jaipur.client.link import ConnectionLost
-from jaipur.client.local import House, LocalLink
+from jaipur.client.local import LocalLink, LocalServer
 from jaipur.client.preferences import Preferences
 from jaipur.session.contract.basics import Phase
 from jaipur.session.contract.commands import Resign
-from jaipur.session.planning import Plan
+from jaipur.session.table_request import TableRequest
 from jaipur.tui.app import JaipurApp
-from jaipur.tui.start import AtTable
+from jaipur.tui.destinations import AtTable
 
 from ..depth import tried
 from .bare import act
 from .curtains import lift, make_curtains_quick, until_ready
 from .pilot import LARGE, SMALL, make_swift, run, screen_text, until, until_screen, until_text
-from .table_hands import new_app, new_house, seated
+from .table_hands import new_app, new_server, seated
 from .test_table_ways import choose
 
 ANA = Preferences("en", name="Ana", is_new=False)
@@ -38,10 +38,10 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-async def after_a_round(house: House, name: str) -> str:
+async def after_a_round(server: LocalServer, name: str) -> str:
     """A table of two at which the first round has been played."""
-    async with house:
-        link = await house.create(Plan("Ana", other_name=name, seed=7))
+    async with server:
+        link = await server.create(TableRequest("Ana", other_name=name, seed=7))
         while (await link.look()).state.phase is Phase.PLAYING:
             await act(link)
         return link.table
@@ -61,9 +61,9 @@ def test_a_name_is_shown_as_it_is_everywhere(
     name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test() -> None:
-        with new_house() as house:
-            table = await after_a_round(house, name)
-            app = JaipurApp(House(house._store), ANA, AtTable(table))
+        with new_server() as server:
+            table = await after_a_round(server, name)
+            app = JaipurApp(LocalServer(server._store), ANA, AtTable(table))
             async with app.run_test(size=LARGE, notifications=True) as pilot:
                 await until_screen(pilot, "Scoring")
                 await pilot.press("escape")
@@ -71,19 +71,21 @@ def test_a_name_is_shown_as_it_is_everywhere(
                 await pilot.press("enter")
                 for seen in (f"{name} ★", "You ★"):  # the status: the other's name, then my own
                     await lift(pilot)
-                    desk = await seated(pilot)
+                    controller = await seated(pilot)
                     await until_text(pilot, seen)
                     await pilot.press("1", "enter")
                 await until_ready(pilot)
                 assert f"{name} took" in screen_text(app)
                 await lift(pilot)
                 await seated(pilot)
-                await desk.give(Resign())
+                await controller.give(Resign())
                 await until_screen(pilot, "MatchOver")
                 assert name in screen_text(app)
                 await pilot.press("ctrl+p")
-                assert desk.model is not None
-                await until_text(pilot, f"Play against {desk.model.names[desk.model.top]} again")
+                assert controller.model is not None
+                await until_text(
+                    pilot, f"Play against {controller.model.names[controller.model.top]} again"
+                )
                 await pilot.press("escape")
                 monkeypatch.setattr(preferences, "save", refuse(name))
                 app.prefer(replace(ANA, letters=False))
@@ -105,14 +107,14 @@ def fails(monkeypatch: pytest.MonkeyPatch, app: JaipurApp, kind: str) -> None:
         async with app.run_test(size=SMALL) as pilot:
             if kind == "shared":
                 await lift(pilot)
-            desk = await seated(pilot)
-            hand = "".join(desk.model.choices.hand) if desk.model else ""
+            controller = await seated(pilot)
+            hand = "".join(controller.model.choices.hand) if controller.model else ""
 
             async def play() -> None:
                 assert hand
                 raise Mistake(f"the hand {hand}")
 
-            monkeypatch.setattr(desk, "play", play)
+            monkeypatch.setattr(controller, "play", play)
             await pilot.press("enter")
             await until(pilot, lambda: app._exception)
 
@@ -124,9 +126,9 @@ def fails(monkeypatch: pytest.MonkeyPatch, app: JaipurApp, kind: str) -> None:
 def test_a_mistake_of_the_program_ends_with_a_sentence_and_without_cards(
     kind: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    plan = Plan("Ana", None if kind == "shared" else "greedy", seed=7)
-    with new_house() as house:
-        app = new_app(house, replace(plan, other_name="Ben" if kind == "shared" else None))
+    plan = TableRequest("Ana", None if kind == "shared" else "greedy", seed=7)
+    with new_server() as server:
+        app = new_app(server, replace(plan, other_name="Ben" if kind == "shared" else None))
         fails(monkeypatch, app, kind)
     said = capsys.readouterr().err
     assert said.startswith("Jaipur has stopped because of a mistake in the program.")
@@ -144,11 +146,11 @@ def test_a_line_that_is_down_is_said_at_the_end(monkeypatch: pytest.MonkeyPatch)
         raise ConnectionLost(server="play.example")
 
     async def test() -> None:
-        with new_house() as house:
-            app = new_app(house, Plan("Ana", "greedy", seed=7))
+        with new_server() as server:
+            app = new_app(server, TableRequest("Ana", "greedy", seed=7))
             async with app.run_test(size=SMALL) as pilot:
-                desk = await seated(pilot)
-                await desk.give(Resign())
+                controller = await seated(pilot)
+                await controller.give(Resign())
                 await until_screen(pilot, "MatchOver")
                 monkeypatch.setattr(LocalLink, "record", down)
                 monkeypatch.setattr(LocalLink, "look", down)

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from jaipur.client.preferences import Preferences
-from jaipur.session.planning import Plan
+from jaipur.session.table_request import TableRequest
 from jaipur.tui.app import JaipurApp
-from jaipur.tui.start import Home, Lesson
+from jaipur.tui.destinations import Home, Tutorial
 
 from .pilot import SMALL, click_text, make_swift, run, screen_text, until, until_screen, until_text
-from .table_hands import desk_of, new_app, new_house, seated
+from .table_hands import desk_of, new_app, new_server, seated
 
 
 @pytest.fixture(autouse=True)
@@ -23,8 +23,8 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_help_and_menu_are_opened_by_the_mouse() -> None:
     async def test() -> None:
-        with new_house() as house:
-            app = new_app(house, Plan("Ana", bot="greedy", seed=7))
+        with new_server() as server:
+            app = new_app(server, TableRequest("Ana", bot="greedy", seed=7))
             async with app.run_test(size=SMALL) as pilot:
                 await seated(pilot)
                 await click_text(pilot, "? help")
@@ -39,8 +39,8 @@ def test_help_and_menu_are_opened_by_the_mouse() -> None:
 
 def test_without_letter_keys_the_line_at_the_top_names_the_key_that_works() -> None:
     async def test() -> None:
-        with new_house() as house:
-            app = new_app(house, Plan("Ana", bot="greedy", seed=7), letters=False)
+        with new_server() as server:
+            app = new_app(server, TableRequest("Ana", bot="greedy", seed=7), letters=False)
             async with app.run_test(size=SMALL) as pilot:
                 await until_text(pilot, "F1 help")
                 await pilot.press("question_mark")
@@ -54,14 +54,14 @@ def test_without_letter_keys_the_line_at_the_top_names_the_key_that_works() -> N
 @pytest.mark.parametrize("key", ["f1", "question_mark"])
 def test_help_from_the_first_screen_and_from_the_curtain(key: str) -> None:
     async def test() -> None:
-        with new_house() as house:
-            app = JaipurApp(house, Preferences("en", is_new=False), Home())
+        with new_server() as server:
+            app = JaipurApp(server, Preferences("en", is_new=False), Home())
             async with app.run_test(size=SMALL) as pilot:
                 await until_screen(pilot, "HomeScreen")
                 await pilot.press(key)
                 await until_screen(pilot, "HelpScreen")
-        with new_house() as house:
-            app = new_app(house, Plan("Ana", other_name="Ben", seed=5))
+        with new_server() as server:
+            app = new_app(server, TableRequest("Ana", other_name="Ben", seed=5))
             async with app.run_test(size=SMALL) as pilot:
                 await until_screen(pilot, "Curtain")
                 await pilot.press(key)
@@ -72,8 +72,8 @@ def test_help_from_the_first_screen_and_from_the_curtain(key: str) -> None:
 
 def test_a_match_given_up_at_the_curtain_ends_it() -> None:
     async def test() -> None:
-        with new_house() as house:
-            app = new_app(house, Plan("Ana", other_name="Ben", seed=5))
+        with new_server() as server:
+            app = new_app(server, TableRequest("Ana", other_name="Ben", seed=5))
             async with app.run_test(size=SMALL) as pilot:
                 await until_screen(pilot, "Curtain")
                 turn = desk_of(pilot).speaker
@@ -93,8 +93,8 @@ def test_a_match_given_up_at_the_curtain_ends_it() -> None:
 
 def test_who_leaves_a_lesson_is_promised_nothing() -> None:
     async def test() -> None:
-        with new_house() as house:
-            app = JaipurApp(house, Preferences("en", is_new=False), Lesson())
+        with new_server() as server:
+            app = JaipurApp(server, Preferences("en", is_new=False), Tutorial())
             async with app.run_test(size=SMALL) as pilot:
                 await until_screen(pilot, "LessonScreen")
                 await until(pilot, lambda: app.table_screen is not None)

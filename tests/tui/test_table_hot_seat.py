@@ -8,22 +8,22 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from jaipur.client.controller import Desk
-from jaipur.client.local import House
+from jaipur.client.controller import TableController
+from jaipur.client.local import LocalServer
 from jaipur.client.preferences import Preferences
 from jaipur.session.options import MemoryAid, Options
-from jaipur.session.planning import Plan
+from jaipur.session.table_request import TableRequest
 from jaipur.tui.app import JaipurApp
+from jaipur.tui.destinations import AtTable
 from jaipur.tui.screens.curtain import Curtain
 from jaipur.tui.screens.table import TableScreen
-from jaipur.tui.start import AtTable
 from tests.contract_values import round_of
 
 from ..terminals import JAIPUR, Terminal
 from .bare import act
 from .curtains import lift, make_curtains_quick, until_ready
 from .pilot import LARGE, SMALL, make_swift, run, screen_text, until, until_screen
-from .table_hands import desk_of, new_app, new_house, seated
+from .table_hands import desk_of, new_app, new_server, seated
 
 NAMES = ("Diamond", "Gold", "Silver", "Cloth", "Spice", "Leather")
 TURNS = 6
@@ -48,23 +48,23 @@ class Watching(JaipurApp):
             lines = screen._compositor.render_strips()[region.y : region.bottom]
             words = " ".join(strip.crop(region.x, region.right).text for strip in lines)
             seen = [card for card in NAMES for _ in range(words.count(card))]
-            self.frames.append((name, screen.desk.eyes, seen))
+            self.frames.append((name, screen.controller.eyes, seen))
         elif isinstance(screen, Curtain):
             self.frames.append((name, None, []))
 
 
 def test_every_frame_of_a_turn_shows_one_hand_and_the_curtain_none() -> None:
     async def test() -> None:
-        with new_house() as house:
-            plain = new_app(house, Plan("Ana", other_name="Ben", seed=5))
-            app = Watching(house, plain.preferences, plain._start)
+        with new_server() as server:
+            plain = new_app(server, TableRequest("Ana", other_name="Ben", seed=5))
+            app = Watching(server, plain.preferences, plain._start)
             app.frames = []
             async with app.run_test(size=SMALL) as pilot:
                 for turn in range(TURNS):
                     await until_screen(pilot, "Curtain")
-                    desk = desk_of(pilot)
-                    assert open_hands(desk) == []
-                    hands = [await held(desk.link, seat) for seat in (0, 1)]
+                    controller = desk_of(pilot)
+                    assert open_hands(controller) == []
+                    hands = [await held(controller.link, seat) for seat in (0, 1)]
                     assert hands[0] != hands[1]
                     app.frames.clear()
                     await lift(pilot)
@@ -73,7 +73,7 @@ def test_every_frame_of_a_turn_shows_one_hand_and_the_curtain_none() -> None:
                     assert all(cards in ([], hands[turn % 2]) for cards in seen)
                     assert seen[-1] == hands[turn % 2]
                     app.frames.clear()
-                    await play_something(pilot, desk)
+                    await play_something(pilot, controller)
                     await until(pilot, lambda: isinstance(app.screen, Curtain))
                     after = [frame[2] for frame in app.frames if frame[1] is None]
                     assert after
@@ -82,17 +82,17 @@ def test_every_frame_of_a_turn_shows_one_hand_and_the_curtain_none() -> None:
     run(test())
 
 
-def open_hands(desk: Desk) -> list[str]:
+def open_hands(controller: TableController) -> list[str]:
     """The hands that the desk has in memory."""
-    assert desk.update is not None
-    sides = round_of(desk.update.state).sides
+    assert controller.update is not None
+    sides = round_of(controller.update.state).sides
     return [side.hand for side in sides if side.hand is not None]
 
 
-async def play_something(pilot: Pilot[Any], desk: Desk) -> None:
-    assert desk.model is not None
-    assert len(open_hands(desk)) == 1
-    await pilot.press("k" if "K" in desk.model.choices.market else "1", "enter")
+async def play_something(pilot: Pilot[Any], controller: TableController) -> None:
+    assert controller.model is not None
+    assert len(open_hands(controller)) == 1
+    await pilot.press("k" if "K" in controller.model.choices.market else "1", "enter")
 
 
 async def held(link: Any, seat: int) -> list[str]:
@@ -103,8 +103,8 @@ async def held(link: Any, seat: int) -> list[str]:
 
 def test_the_curtain_says_what_happened_and_the_person_reads_it_as_you() -> None:
     async def test() -> None:
-        with new_house() as house:
-            app = new_app(house, Plan("Ana", other_name="Ben", seed=5))
+        with new_server() as server:
+            app = new_app(server, TableRequest("Ana", other_name="Ben", seed=5))
             async with app.run_test(size=SMALL) as pilot:
                 await until_screen(pilot, "Curtain")
                 assert "Ana starts." in screen_text(app)
@@ -125,18 +125,18 @@ def test_nothing_of_a_turn_is_left_for_who_is_next(size: tuple[int, int]) -> Non
 
     async def test() -> None:
         options = Options(memory_aid=MemoryAid.FULL)
-        with new_house() as house:
-            async with house:
-                link = await house.create(Plan("Ana", None, "Ben", options, seed=5))
+        with new_server() as server:
+            async with server:
+                link = await server.create(TableRequest("Ana", None, "Ben", options, seed=5))
                 await play_until_bonus(link)
-            app = JaipurApp(House(house._store), ANA, AtTable(link.table))
+            app = JaipurApp(LocalServer(server._store), ANA, AtTable(link.table))
             async with app.run_test(size=size) as pilot:
                 await lift(pilot)
-                desk = await seated(pilot)
-                assert own_bonus(desk)
-                await play_something(pilot, desk)
+                controller = await seated(pilot)
+                assert own_bonus(controller)
+                await play_something(pilot, controller)
                 after = await curtain_and_table(pilot)
-            anew = JaipurApp(House(house._store), app.preferences, AtTable(link.table))
+            anew = JaipurApp(LocalServer(server._store), app.preferences, AtTable(link.table))
             async with anew.run_test(size=size) as pilot:
                 assert await curtain_and_table(pilot) == after
 
@@ -156,10 +156,10 @@ async def play_until_bonus(link: Any) -> None:
         await act(link)
 
 
-def own_bonus(desk: Desk) -> object:
-    assert desk.update is not None
-    assert desk.eyes is not None
-    return round_of(desk.update.state).sides[desk.eyes].bonus_values
+def own_bonus(controller: TableController) -> object:
+    assert controller.update is not None
+    assert controller.eyes is not None
+    return round_of(controller.update.state).sides[controller.eyes].bonus_values
 
 
 async def curtain_and_table(pilot: Pilot[Any]) -> tuple[str, str]:

@@ -11,12 +11,12 @@ from textual.color import Color
 from textual.theme import Theme
 
 from jaipur.session.contract.events import AnyEvent
-from jaipur.session.listening import NOTHING_GOES_ON
+from jaipur.session.listeners import NOTHING_GOES_ON
 from jaipur.texts import texts
 from jaipur.tui.keys import HAND_CAPS, KEYS, MARKET_CAPS, bindings, cap_of
 from jaipur.tui.themes import THEMES
 from jaipur.tui.widgets.cards import new_places
-from jaipur.tui.widgets.clock import Clock, clock_text
+from jaipur.tui.widgets.clock import RunningClock, clock_text
 from jaipur.tui.widgets.faces import Face, Size, draw_face
 from jaipur.tui.widgets.measures import MOST_WIDTH, measures
 from jaipur.tui.widgets.motifs import DRAWN, ORDER, picture
@@ -194,7 +194,7 @@ def test_pictures_are_whole() -> None:
 
 def test_clocks_run_on_between_reports() -> None:
     now = [100.0]
-    clock = Clock(lambda: now[0])
+    clock = RunningClock(lambda: now[0])
     assert clock.texts() == []
     report = replace(NOTHING_GOES_ON, clocks_ms=(61_000, 3_600_000), running=(0,))
     clock.note(report)

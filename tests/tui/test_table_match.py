@@ -3,11 +3,21 @@
 import pytest
 
 from jaipur.session.contract.basics import Phase
-from jaipur.session.planning import Plan
+from jaipur.session.table_request import TableRequest
 from tests.depth import tried
 
 from .pilot import LARGE, SMALL, make_swift, run, screen_text, until_screen
-from .table_hands import KINDS, Chooser, Hands, Keys, Mouse, desk_of, new_app, new_house, play_match
+from .table_hands import (
+    KINDS,
+    Chooser,
+    Hands,
+    Keys,
+    Mouse,
+    desk_of,
+    new_app,
+    new_server,
+    play_match,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -21,8 +31,8 @@ WAYS = [(Keys, SMALL), (Mouse, LARGE), (Keys, LARGE), (Mouse, SMALL)]
 @pytest.mark.parametrize(("way", "size"), WAYS[: tried(1, 4)])
 def test_a_whole_match(way: type[Keys] | type[Mouse], size: tuple[int, int]) -> None:
     async def test() -> None:
-        with new_house() as house:
-            app = new_app(house, Plan("Ana", bot="greedy", seed=SEED))
+        with new_server() as server:
+            app = new_app(server, TableRequest("Ana", bot="greedy", seed=SEED))
             async with app.run_test(size=size) as pilot:
                 hands: Hands = way(pilot)
                 choose = Chooser()

@@ -12,11 +12,11 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
-from jaipur.client.controller import Desk
-from jaipur.client.home_bots import HomeBots
+from jaipur.client.controller import TableController
+from jaipur.client.local_bots import LocalBots
 from jaipur.client.selection import EMPTY, places_of
 from jaipur.session.options import MemoryAid, Options
-from jaipur.session.planning import Plan
+from jaipur.session.table_request import TableRequest
 from jaipur.tui.app import JaipurApp
 from jaipur.tui.widgets.measures import SIDE_FROM
 
@@ -32,19 +32,21 @@ from .pilot import (
     until_screen,
     until_text,
 )
-from .table_hands import new_app, new_house, seated, settle, table_of
+from .table_hands import new_app, new_server, seated, settle, table_of
 
-Scene = Callable[[JaipurApp, Pilot[Any], Desk], Awaitable[None]]
-PLAN = Plan("Ana", bot="greedy", seed=7)
+Scene = Callable[[JaipurApp, Pilot[Any], TableController], Awaitable[None]]
+PLAN = TableRequest("Ana", bot="greedy", seed=7)
 """The market is K K K G K, the hand S C C P, the herd one camel."""
 
 
-def play(scene: Scene, *, size: tuple[int, int] = SMALL, plan: Plan = PLAN, **more: Any) -> None:
+def play(
+    scene: Scene, *, size: tuple[int, int] = SMALL, plan: TableRequest = PLAN, **more: Any
+) -> None:
     """Sit down at a table and play a scene."""
 
     async def test() -> None:
-        with new_house() as house:
-            app = new_app(house, plan, **more)
+        with new_server() as server:
+            app = new_app(server, plan, **more)
             async with app.run_test(size=size) as pilot:
                 await scene(app, pilot, await seated(pilot))
 
@@ -56,9 +58,9 @@ def focused(app: JaipurApp) -> str | None:
     return app.focused.id if app.focused else None
 
 
-def is_picked(desk: Desk, place: int) -> bool:
+def is_picked(controller: TableController, place: int) -> bool:
     """Whether a market card is picked."""
-    return place in places_of(desk.picks.selection)
+    return place in places_of(controller.picks.selection)
 
 
 @pytest.fixture(autouse=True)
@@ -68,13 +70,13 @@ def own_home(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_button_names_the_action_and_nothing_happens_before() -> None:
-    async def scene(app: JaipurApp, pilot: Pilot[Any], desk: Desk) -> None:
+    async def scene(app: JaipurApp, pilot: Pilot[Any], controller: TableController) -> None:
         await until_text(pilot, "( Pick cards )")
         await pilot.press("4")
         await until_text(pilot, "[ Take gold ]")
         await until_text(pilot, "✓")
         await pilot.press("escape")
-        await until(pilot, lambda: desk.picks.selection == EMPTY)
+        await until(pilot, lambda: controller.picks.selection == EMPTY)
         await pilot.press("k")
         await until_text(pilot, "[ Take 4 camels ]")
         await pilot.press("s")
@@ -82,28 +84,28 @@ def test_the_button_names_the_action_and_nothing_happens_before() -> None:
         await until_text(pilot, "[5 3]3 2 2 1 1")
         await pilot.press("minus")
         await until_text(pilot, "[ Sell 1 cloth ]")
-        assert desk.version == 2
+        assert controller.version == 2
 
     play(scene)
 
 
 def test_a_card_that_cannot_be_used_is_drawn_otherwise_and_says_why() -> None:
-    async def scene(app: JaipurApp, pilot: Pilot[Any], desk: Desk) -> None:
+    async def scene(app: JaipurApp, pilot: Pilot[Any], controller: TableController) -> None:
         assert any("┄a┄" in line for line in screen_lines(app))
         await pilot.press("a")
         await until_text(pilot, "Diamonds, gold and silver are sold two or more at a time (R66).")
-        assert desk.picks.selection == EMPTY
+        assert controller.picks.selection == EMPTY
 
     play(scene)
 
 
 def test_keys_of_a_french_keyboard() -> None:
-    async def scene(app: JaipurApp, pilot: Pilot[Any], desk: Desk) -> None:
+    async def scene(app: JaipurApp, pilot: Pilot[Any], controller: TableController) -> None:
         await pilot.press("apostrophe")
-        await until(pilot, lambda: places_of(desk.picks.selection) == (3,))
+        await until(pilot, lambda: places_of(controller.picks.selection) == (3,))
         for key, place in (("ampersand", 0), ("é", 1), ("quotation_mark", 2), ("(", 4)):
             await pilot.press("escape", key)
-            await until(pilot, partial(is_picked, desk, place), key)
+            await until(pilot, partial(is_picked, controller, place), key)
         await pilot.press("escape", "q")
         await until_text(pilot, "two or more at a time")  # the first card of the hand
 
@@ -111,11 +113,11 @@ def test_keys_of_a_french_keyboard() -> None:
 
 
 def test_character_keys_can_be_switched_off_and_arrows_do_everything() -> None:
-    async def scene(app: JaipurApp, pilot: Pilot[Any], desk: Desk) -> None:
+    async def scene(app: JaipurApp, pilot: Pilot[Any], controller: TableController) -> None:
         await pilot.press("4", "k", "a", "slash", "question_mark", "plus", "r")
         await pilot.press("right", "right", "right", "right")
         await until(pilot, lambda: focused(app) == "market")
-        assert desk.picks.selection == EMPTY
+        assert controller.picks.selection == EMPTY
         assert type(app.screen).__name__ == "TableScreen"
         assert "─4─" not in screen_text(app)
         await until_text(pilot, "▶")
@@ -124,19 +126,19 @@ def test_character_keys_can_be_switched_off_and_arrows_do_everything() -> None:
         await pilot.press("tab")
         await until(pilot, lambda: focused(app) == "doing")
         await until_text(pilot, "▶ Take gold ◀")
-        await settle(pilot, desk, pilot.press("enter"))
+        await settle(pilot, controller, pilot.press("enter"))
         await until_text(pilot, "You took gold")
 
     play(scene, letters=False)
 
 
 def test_tab_goes_through_the_parts_and_space_picks() -> None:
-    async def scene(app: JaipurApp, pilot: Pilot[Any], desk: Desk) -> None:
+    async def scene(app: JaipurApp, pilot: Pilot[Any], controller: TableController) -> None:
         await pilot.press("tab", "down", "down", "down", "space")
         await until_text(pilot, "[ Sell 2 cloth ]")
         await pilot.press("escape", "tab", "tab", "tab", "end", "space")
         await until(pilot, lambda: focused(app) == "hand")
-        await until(pilot, lambda: desk.picks.selection.hand == ((3, "P"),))
+        await until(pilot, lambda: controller.picks.selection.hand == ((3, "P"),))
         await pilot.press("escape", "escape")
         await until(pilot, lambda: app.focused is None)
 
@@ -144,13 +146,13 @@ def test_tab_goes_through_the_parts_and_space_picks() -> None:
 
 
 def test_a_pile_is_clicked_and_buttons_are_pressed_by_the_mouse() -> None:
-    async def scene(app: JaipurApp, pilot: Pilot[Any], desk: Desk) -> None:
+    async def scene(app: JaipurApp, pilot: Pilot[Any], controller: TableController) -> None:
         sizes = table_of(app).sizes
         row = 3 * sizes.tokens_spacing + sizes.has_titles
         await pilot.click(f"#{table_of(app).tokens.id}", offset=(5, row))
         await until_text(pilot, "[ Sell 2 cloth ]")
         await click_text(pilot, "[ Clear ]")
-        await until(pilot, lambda: desk.picks.selection == EMPTY)
+        await until(pilot, lambda: controller.picks.selection == EMPTY)
         await pilot.click("#market", offset=(0, 0))  # above the cards lies nothing
         await until(pilot, lambda: app.focused is None)
 
@@ -158,12 +160,12 @@ def test_a_pile_is_clicked_and_buttons_are_pressed_by_the_mouse() -> None:
 
 
 def test_new_cards_are_marked_and_the_other_side_is_told() -> None:
-    async def scene(app: JaipurApp, pilot: Pilot[Any], desk: Desk) -> None:
-        await settle(pilot, desk, pilot.press("4", "enter"))
+    async def scene(app: JaipurApp, pilot: Pilot[Any], controller: TableController) -> None:
+        await settle(pilot, controller, pilot.press("4", "enter"))
         text = screen_text(app)
         assert text.count("new") == 1
         assert text.count("Greedy took a diamond; silver was turned over.") == 3
-        await settle(pilot, desk, pilot.press("k", "enter"))
+        await settle(pilot, controller, pilot.press("k", "enter"))
         assert screen_text(app).count("new") >= 4
 
     play(scene)
@@ -172,32 +174,32 @@ def test_new_cards_are_marked_and_the_other_side_is_told() -> None:
 def test_cards_picked_while_the_other_thinks_stay_picked_but_play_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def scene(app: JaipurApp, pilot: Pilot[Any], desk: Desk) -> None:
+    async def scene(app: JaipurApp, pilot: Pilot[Any], controller: TableController) -> None:
         gate = asyncio.Event()
-        act = HomeBots.act
+        act = LocalBots.act
 
         async def later(*given: Any, **more: Any) -> Any:
             await gate.wait()
             return await act(*given, **more)
 
-        monkeypatch.setattr(HomeBots, "act", later)
+        monkeypatch.setattr(LocalBots, "act", later)
         await pilot.press("4", "enter")
-        await until(pilot, lambda: desk.version == 3 and desk.picks.plans)
+        await until(pilot, lambda: controller.version == 3 and controller.picks.plans)
         await until_text(pilot, "Greedy to move")
         await pilot.press("k")
         await until_text(pilot, "Picked for your turn")
         await pilot.press("enter")
-        assert desk.version == 3
+        assert controller.version == 3
         gate.set()
-        await until(pilot, lambda: desk.model is not None and desk.model.is_mine)
-        assert desk.version == 4
+        await until(pilot, lambda: controller.model is not None and controller.model.is_mine)
+        assert controller.version == 4
         await until_text(pilot, "[ Take 4 camels ]")
 
     play(scene)
 
 
 def test_typed_actions_are_staged_not_played() -> None:
-    async def scene(app: JaipurApp, pilot: Pilot[Any], desk: Desk) -> None:
+    async def scene(app: JaipurApp, pilot: Pilot[Any], controller: TableController) -> None:
         await pilot.press("slash")
         await until_screen(pilot, "TypedScreen")
         await pilot.press(*"-cc")
@@ -211,13 +213,13 @@ def test_typed_actions_are_staged_not_played() -> None:
         await until_text(pilot, "xyz")
         assert type(app.screen).__name__ == "TypedScreen"
         await pilot.press("escape")
-        assert desk.version == 2
+        assert controller.version == 2
 
     play(scene)
 
 
 def test_arrows_choose_among_the_typed_actions() -> None:
-    async def scene(app: JaipurApp, pilot: Pilot[Any], desk: Desk) -> None:
+    async def scene(app: JaipurApp, pilot: Pilot[Any], controller: TableController) -> None:
         await pilot.press("slash", "-")
         await until_screen(pilot, "TypedScreen")
         fitting = app.screen.query_one(OptionList)
@@ -227,19 +229,19 @@ def test_arrows_choose_among_the_typed_actions() -> None:
         second = str(fitting.get_option_at_index(1).prompt).split()[0].replace("−", "-")
         await pilot.press("enter")
         await until_screen(pilot, "TableScreen")
-        assert desk.model is not None
-        assert desk.model.staged.legal is not None
-        assert desk.model.staged.legal.action == second
+        assert controller.model is not None
+        assert controller.model.staged.legal is not None
+        assert controller.model.staged.legal.action == second
 
     play(scene)
 
 
 def test_unknown_keys_do_nothing() -> None:
-    async def scene(app: JaipurApp, pilot: Pilot[Any], desk: Desk) -> None:
+    async def scene(app: JaipurApp, pilot: Pilot[Any], controller: TableController) -> None:
         before = screen_text(app)
         keys = ("z", "0", "9", "x", "f7", "ctrl+x", "insert", "pageup", "delete", "g", "h", "ß")
         await pilot.press(*keys)
-        assert desk.picks.selection == EMPTY
+        assert controller.picks.selection == EMPTY
         await pilot.press("4")
         await until_text(pilot, "[ Take gold ]")
         await pilot.press("escape")
@@ -249,7 +251,7 @@ def test_unknown_keys_do_nothing() -> None:
 
 
 def test_resizing_keeps_everything_and_too_small_says_so() -> None:
-    async def scene(app: JaipurApp, pilot: Pilot[Any], desk: Desk) -> None:
+    async def scene(app: JaipurApp, pilot: Pilot[Any], controller: TableController) -> None:
         await pilot.press("4")
         whole = screen_text(app)
         for size in (LARGE, (100, 30), (300, 90), (80, 50), (130, 24)):
@@ -263,15 +265,15 @@ def test_resizing_keeps_everything_and_too_small_says_so() -> None:
         await pilot.resize_terminal(*SMALL)
         await until_screen(pilot, "TableScreen")
         await until(pilot, lambda: screen_text(app) == whole)
-        assert desk.version == 2
+        assert controller.version == 2
 
     play(scene)
 
 
 @pytest.mark.parametrize("size", [SMALL, (80, 40), (100, 30), (110, 24), LARGE])
 def test_nothing_is_cut_off(size: tuple[int, int]) -> None:
-    async def scene(app: JaipurApp, pilot: Pilot[Any], desk: Desk) -> None:
-        del desk
+    async def scene(app: JaipurApp, pilot: Pilot[Any], controller: TableController) -> None:
+        del controller
         await pilot.press("s")
         screen = table_of(app)
         for part in (
@@ -298,27 +300,27 @@ def test_nothing_is_cut_off(size: tuple[int, int]) -> None:
 
 
 def test_the_language_and_the_theme_change_at_once() -> None:
-    async def scene(app: JaipurApp, pilot: Pilot[Any], desk: Desk) -> None:
+    async def scene(app: JaipurApp, pilot: Pilot[Any], controller: TableController) -> None:
         app.prefer(replace(app.preferences, language="fr", theme="contrast"))
         await until_text(pilot, "Choisissez")
         await until_text(pilot, "Vous commencez")
         assert app.theme == "contrast"
-        assert desk.model is not None
+        assert controller.model is not None
 
     play(scene)
 
 
 def test_help_repeat_and_menu() -> None:
-    async def scene(app: JaipurApp, pilot: Pilot[Any], desk: Desk) -> None:
+    async def scene(app: JaipurApp, pilot: Pilot[Any], controller: TableController) -> None:
         await pilot.press("question_mark")
         await until_screen(pilot, "HelpScreen")
         await until_text(pilot, "Pick a market card")
         await pilot.press("escape")
-        await settle(pilot, desk, pilot.press("4", "enter"))
+        await settle(pilot, controller, pilot.press("4", "enter"))
         await pilot.press("k")
         await pilot.press("r")
         news = "Greedy took a diamond; silver was turned over."
-        await until(pilot, lambda: desk.sentence() == news)
+        await until(pilot, lambda: controller.sentence() == news)
         await pilot.press("ctrl+p")
         await until_text(pilot, "Resign")
         await until_text(pilot, "Français")
@@ -330,8 +332,8 @@ def test_help_repeat_and_menu() -> None:
 
 @pytest.mark.parametrize("keeps", [True, False])
 def test_quitting_says_whether_the_match_is_kept(keeps: bool) -> None:
-    async def scene(app: JaipurApp, pilot: Pilot[Any], desk: Desk) -> None:
-        del desk
+    async def scene(app: JaipurApp, pilot: Pilot[Any], controller: TableController) -> None:
+        del controller
         app.keeps = keeps
         await pilot.press("q")
         await until_text(pilot, "two or more at a time")
@@ -345,21 +347,21 @@ def test_quitting_says_whether_the_match_is_kept(keeps: bool) -> None:
 
 
 def test_without_a_memory_aid_stacks_have_no_numbers() -> None:
-    async def scene(app: JaipurApp, pilot: Pilot[Any], desk: Desk) -> None:
-        del desk, pilot
+    async def scene(app: JaipurApp, pilot: Pilot[Any], controller: TableController) -> None:
+        del controller, pilot
         text = screen_text(app)
         assert "Deck ▒▒▒▒" in text
         assert "Deck ▒▒▒▒ 40" not in text
         assert "[0]" not in text
 
-    play(scene, plan=Plan("Ana", bot="greedy", seed=7, options=Options(MemoryAid.OFF)))
+    play(scene, plan=TableRequest("Ana", bot="greedy", seed=7, options=Options(MemoryAid.OFF)))
 
 
 def test_no_color_stays_usable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
 
-    async def scene(app: JaipurApp, pilot: Pilot[Any], desk: Desk) -> None:
-        del desk
+    async def scene(app: JaipurApp, pilot: Pilot[Any], controller: TableController) -> None:
+        del controller
         await pilot.press("4")
         strips = app.screen._compositor.render_strips()
         colours = {

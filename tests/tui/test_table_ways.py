@@ -10,16 +10,16 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from jaipur.client.local import House, LocalLink
+from jaipur.client.local import LocalLink, LocalServer
 from jaipur.client.preferences import Preferences, load
 from jaipur.session.contract.commands import Resign
-from jaipur.session.planning import Plan
+from jaipur.session.table_request import TableRequest
 from jaipur.tui.app import JaipurApp
-from jaipur.tui.screens.home import Bots
-from jaipur.tui.start import AtTable, Home, ReplayOf
+from jaipur.tui.destinations import AtTable, Home, ReplayOf
+from jaipur.tui.screens.home import LadderList
 
 from .pilot import SMALL, make_swift, run, screen_text, until, until_screen, until_text
-from .table_hands import desk_of, new_app, new_house, seated, settle
+from .table_hands import desk_of, new_app, new_server, seated, settle
 
 ANA = Preferences("en", "dark", letters=True, name="Ana", is_new=False)
 
@@ -49,22 +49,22 @@ async def resign(pilot: Pilot[Any]) -> None:
 
 def test_from_the_first_screen_to_a_table_and_back_and_on() -> None:
     async def test() -> None:
-        with new_house() as house:
-            app = JaipurApp(house, ANA, Home())
+        with new_server() as server:
+            app = JaipurApp(server, ANA, Home())
             async with app.run_test(size=SMALL) as pilot:
                 await until_screen(pilot, "HomeScreen")
                 await pilot.press("home", "enter")
-                desk = await seated(pilot)
-                table = desk.link.table
+                controller = await seated(pilot)
+                table = controller.link.table
                 await pilot.press("1")
-                await settle(pilot, desk, pilot.press("enter"))
-                version = desk.version
+                await settle(pilot, controller, pilot.press("enter"))
+                version = controller.version
                 await choose(pilot, "to the first")
                 await until_screen(pilot, "HomeScreen")
-                assert len(await house.matches()) == 1
+                assert len(await server.matches()) == 1
                 await pilot.press("enter")
-                desk = await seated(pilot)
-                assert (desk.link.table, desk.version) == (table, version)
+                controller = await seated(pilot)
+                assert (controller.link.table, controller.version) == (table, version)
                 assert app.table == table
 
     run(test())
@@ -72,10 +72,10 @@ def test_from_the_first_screen_to_a_table_and_back_and_on() -> None:
 
 def test_a_match_is_gone_on_with_and_given_up_then_played_again() -> None:
     async def test() -> None:
-        with new_house() as house:
-            async with house:
-                link = await house.create(Plan("Ana", bot="greedy", seed=7))
-            app = JaipurApp(fresh(house), ANA, AtTable(link.table))
+        with new_server() as server:
+            async with server:
+                link = await server.create(TableRequest("Ana", bot="greedy", seed=7))
+            app = JaipurApp(fresh(server), ANA, AtTable(link.table))
             async with app.run_test(size=SMALL) as pilot:
                 await seated(pilot)
                 await resign(pilot)
@@ -84,16 +84,16 @@ def test_a_match_is_gone_on_with_and_given_up_then_played_again() -> None:
                 await save_record(pilot)
                 await pilot.press("left", "enter")
                 await until(pilot, lambda: app.table != link.table)
-                desk = await seated(pilot)
-                assert desk.link.table != link.table
+                controller = await seated(pilot)
+                assert controller.link.table != link.table
                 assert "Round 1" in screen_text(app)
 
     run(test())
 
 
-def fresh(house: House) -> House:
+def fresh(server: LocalServer) -> LocalServer:
     """The same tables, opened once more."""
-    return House(house._store)
+    return LocalServer(server._store)
 
 
 async def save_record(pilot: Pilot[Any]) -> None:
@@ -105,8 +105,8 @@ async def save_record(pilot: Pilot[Any]) -> None:
 
 def test_a_letter_key_is_switched_off_in_the_menu_and_that_is_kept() -> None:
     async def test() -> None:
-        with new_house() as house:
-            app = new_app(house, Plan("Ana", bot="greedy", seed=7))
+        with new_server() as server:
+            app = new_app(server, TableRequest("Ana", bot="greedy", seed=7))
             async with app.run_test(size=SMALL) as pilot:
                 await seated(pilot)
                 await choose(pilot, "switch the letter keys off")
@@ -119,8 +119,8 @@ def test_a_letter_key_is_switched_off_in_the_menu_and_that_is_kept() -> None:
 
 def test_a_rematch_from_the_menu_leaves_one_table() -> None:
     async def test() -> None:
-        with new_house() as house:
-            app = new_app(house, Plan("Ana", bot="greedy", seed=7))
+        with new_server() as server:
+            app = new_app(server, TableRequest("Ana", bot="greedy", seed=7))
             async with app.run_test(size=SMALL) as pilot:
                 await seated(pilot)
                 first = app.table
@@ -150,8 +150,8 @@ def test_what_was_opened_over_a_slow_rematch_goes_with_its_table(
             return await follow(link, table)
 
         monkeypatch.setattr(LocalLink, "follow", slowly)
-        with new_house() as house:
-            app = new_app(house, Plan("Ana", bot="greedy", seed=7))
+        with new_server() as server:
+            app = new_app(server, TableRequest("Ana", bot="greedy", seed=7))
             async with app.run_test(size=SMALL) as pilot:
                 await seated(pilot)
                 first = app.table
@@ -182,11 +182,11 @@ def test_the_end_waits_until_the_terminal_is_large_enough(monkeypatch: pytest.Mo
             return await record(link)
 
         monkeypatch.setattr(LocalLink, "record", slowly)
-        with new_house() as house:
-            app = new_app(house, Plan("Ana", bot="greedy", seed=7))
+        with new_server() as server:
+            app = new_app(server, TableRequest("Ana", bot="greedy", seed=7))
             async with app.run_test(size=SMALL) as pilot:
-                desk = await seated(pilot)
-                await desk.give(Resign())
+                controller = await seated(pilot)
+                await controller.give(Resign())
                 await wanted.wait()
                 await pilot.resize_terminal(70, 24)
                 await until_screen(pilot, "TooSmall")
@@ -203,12 +203,12 @@ def test_the_end_waits_until_the_terminal_is_large_enough(monkeypatch: pytest.Mo
 
 def test_what_is_chosen_twice_in_one_moment_ends_one_screen() -> None:
     async def test() -> None:
-        with new_house() as house:
-            app = JaipurApp(house, ANA, Home())
+        with new_server() as server:
+            app = JaipurApp(server, ANA, Home())
             async with app.run_test(size=SMALL) as pilot:
                 await until_screen(pilot, "HomeScreen")
                 await pilot.press("home")
-                bots = app.screen.query_one(Bots)
+                bots = app.screen.query_one(LadderList)
                 bots.action_select()
                 bots.action_select()
                 await seated(pilot)
@@ -219,9 +219,9 @@ def test_what_is_chosen_twice_in_one_moment_ends_one_screen() -> None:
 
 def test_only_what_is_changed_here_is_kept() -> None:
     async def test() -> None:
-        with new_house() as house:
+        with new_server() as server:
             options = Preferences("fr", "light", name="Zed")
-            app = JaipurApp(house, options, Home())
+            app = JaipurApp(server, options, Home())
             async with app.run_test(size=SMALL) as pilot:
                 await until_screen(pilot, "HomeScreen")
                 await choose(pilot, "english")
@@ -230,7 +230,7 @@ def test_only_what_is_changed_here_is_kept() -> None:
                 await until_screen(pilot, "CommandPalette")
                 await pilot.press("escape")
                 app.screen.query_one("#name", Input).value = "Zed"
-                app.screen.query_one(Bots).focus()
+                app.screen.query_one(LadderList).focus()
                 await pilot.press("home", "enter")
                 await seated(pilot)
                 assert load() == Preferences(language="en", is_new=False)
@@ -241,9 +241,9 @@ def test_only_what_is_changed_here_is_kept() -> None:
 
 def test_a_replay_is_all_there_is_to_see() -> None:
     async def test() -> None:
-        with new_house() as house:
-            async with house:
-                link = await house.create(Plan("Ana", bot="greedy", seed=7))
+        with new_server() as server:
+            async with server:
+                link = await server.create(TableRequest("Ana", bot="greedy", seed=7))
                 await link.command(Resign(), 2)
                 data = await link.replay()
             app = JaipurApp(None, ANA, ReplayOf(data))
@@ -257,8 +257,8 @@ def test_a_replay_is_all_there_is_to_see() -> None:
 
 def test_a_terminal_that_is_too_small_from_the_start() -> None:
     async def test() -> None:
-        with new_house() as house:
-            app = new_app(house, Plan("Ana", bot="greedy", seed=7))
+        with new_server() as server:
+            app = new_app(server, TableRequest("Ana", bot="greedy", seed=7))
             async with app.run_test(size=(79, 24)) as pilot:
                 await until_screen(pilot, "TooSmall")
                 await pilot.press("ctrl+p", "enter", "4")

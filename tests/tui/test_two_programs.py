@@ -10,25 +10,25 @@ from pathlib import Path
 
 import pytest
 
-from jaipur.client.home_bots import HomeBots
-from jaipur.client.local import House, open_house
+from jaipur.client.local import LocalServer, open_local_server
+from jaipur.client.local_bots import LocalBots
 from jaipur.client.words.ending import match_words
 from jaipur.errors import SessionError
 from jaipur.session.contract.commands import Act, Rematch, Resign
-from jaipur.session.planning import Plan
+from jaipur.session.table_request import TableRequest
 from jaipur.store.open_matches import MatchInUse
 from jaipur.texts import texts
 
 from ..terminals import JAIPUR, Terminal
 from .pilot import run
 
-PLAN = Plan("Ana", bot="greedy", seed=7)
+PLAN = TableRequest("Ana", bot="greedy", seed=7)
 REFUSED = "This match is open in another Jaipur"
 
 
-def houses(tmp_path: Path) -> tuple[House, House]:
+def houses(tmp_path: Path) -> tuple[LocalServer, LocalServer]:
     file = tmp_path / "matches.sqlite"
-    return open_house(file), open_house(file)
+    return open_local_server(file), open_local_server(file)
 
 
 def test_a_match_is_refused_to_the_second_until_the_first_leaves_it(tmp_path: Path) -> None:
@@ -67,14 +67,14 @@ def test_a_bot_that_still_thinks_plays_no_more_where_its_match_was_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers = asyncio.Event()
-    act = HomeBots.act
+    act = LocalBots.act
 
     async def test() -> None:
-        async def slowly(bots: HomeBots, *given: object, **more: object) -> object:
+        async def slowly(bots: LocalBots, *given: object, **more: object) -> object:
             await answers.wait()
             return await act(bots, *given, **more)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(HomeBots, "act", slowly)
+        monkeypatch.setattr(LocalBots, "act", slowly)
         one, two = houses(tmp_path)
         with one, two:
             async with one, two:

@@ -11,14 +11,14 @@ from jaipur.plain.answers import QUESTIONS, answer, turn_lines
 from jaipur.plain.seen import Seen
 from jaipur.session.contract.answers import Update
 from jaipur.session.contract.events import ReadiedEvent
-from jaipur.session.listening import NOTHING_GOES_ON
+from jaipur.session.listeners import NOTHING_GOES_ON
 from jaipur.session.options import MemoryAid
-from jaipur.session.sight import Viewer, seen
+from jaipur.session.projection import Viewer, seen
 from jaipur.session.table import Table
 from jaipur.texts import texts
 from jaipur.tui.widgets.belongings import belongings_rows
 from jaipur.tui.widgets.cards import hand_rows, market_rows
-from jaipur.tui.widgets.dock import doing_rows, sentence_rows
+from jaipur.tui.widgets.dock import button_rows, sentence_rows
 from jaipur.tui.widgets.lines import log_rows, opponent_rows, stacks_rows, status_rows
 from jaipur.tui.widgets.measures import measures
 from jaipur.tui.widgets.tokens import tokens_rows
@@ -62,7 +62,7 @@ def drawn(table: Table, viewer: Viewer) -> str:
             stacks_rows(model.round, EN),
             belongings_rows(model, sizes, EN),
             sentence_rows(words, model, 80, EN),
-            doing_rows(model, words, 80, 3, EN),
+            button_rows(model, words, 80, 3, EN),
             log_rows(model, 40, 30, "Log", EN),
         )
     )

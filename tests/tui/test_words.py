@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from jaipur.bots.players import LADDER
-from jaipur.cli.ago import ago_words
+from jaipur.cli.relative_time import ago_words
 from jaipur.client.model import Given, Model, make_model
-from jaipur.client.vocabulary import Wish
+from jaipur.client.vocabulary import TypedCommand
 from jaipur.client.words import ending, scoring, sides
 from jaipur.client.words.dock import dock_words, why_not_pile
 from jaipur.plain.answers import ABOUT, answer
@@ -19,13 +19,13 @@ from jaipur.plain.seen import Seen
 from jaipur.seats import Seat
 from jaipur.session.contract.basics import Cause, Phase
 from jaipur.session.contract.events import AnyEvent
-from jaipur.session.happened import event_of
 from jaipur.session.options import MemoryAid, Options
-from jaipur.session.sight import Viewer, seen
+from jaipur.session.projection import Viewer, seen
+from jaipur.session.public_events import event_of
 from jaipur.session.table import Table
 from jaipur.session.words.names import bot_name, names_of
 from jaipur.session.words.results import ending_words
-from jaipur.session.words.said import said_event, said_result
+from jaipur.session.words.wording import said_event, said_result
 from jaipur.texts import LANGUAGES, Texts, texts
 from jaipur.tui.screens.over import score_table
 from tests.contract_values import changed, listed, round_of, update_with
@@ -88,20 +88,20 @@ def test_a_table_in_words() -> None:
     shown = changed(round_of(state), market=market, discard_top="D", piles=piles, sides=both)
     model = make_model(Given(update_with(replace(state, round=shown))), EN)
     assert model is not None
-    assert ABOUT[Wish.MARKET](model, EN) == [
+    assert ABOUT[TypedCommand.MARKET](model, EN) == [
         "Market, from the left: Gold, next price 5; Camel; empty place; "
         "Leather, no tokens left; Leather, no tokens left."
     ]
-    assert ABOUT[Wish.HAND](model, EN) == [
+    assert ABOUT[TypedCommand.HAND](model, EN) == [
         "Your hand: a diamond and 2 leather (3 of 7).",
         "You have 3 goods tokens, worth 12 rupees, 1 bonus token for 3 cards, bonus values: 2; "
         "herd: 2 camels.",
     ]
-    assert ABOUT[Wish.OPPONENT](model, EN) == [
+    assert ABOUT[TypedCommand.OPPONENT](model, EN) == [
         "Greedy: 6 cards in the hand, known: 2 gold, herd: many camels, 1 goods token, "
         "worth 5 rupees."
     ]
-    assert ABOUT[Wish.DECK](model, EN)[0] == "Deck: 40 cards. Discard, on top: Diamond."
+    assert ABOUT[TypedCommand.DECK](model, EN)[0] == "Deck: 40 cards. Discard, on top: Diamond."
     assert sides.discard_words(model.round, EN) == "Discard, on top: Diamond"
     assert sides.last_words(model, EN) == "Greedy has done nothing yet in this round."
 
@@ -110,11 +110,13 @@ def test_without_a_memory_aid_no_numbers_are_said_that_a_table_does_not_show() -
     for model in models(Options(memory_aid=MemoryAid.OFF), EN):
         if model.state.phase == Phase.OVER:
             continue
-        (opponent,), (_hand, own) = (ABOUT[one](model, EN) for one in (Wish.OPPONENT, Wish.HAND))
+        (opponent,), (_hand, own) = (
+            ABOUT[one](model, EN) for one in (TypedCommand.OPPONENT, TypedCommand.HAND)
+        )
         assert "rupee" not in opponent + own
         assert "known" not in opponent
         assert not any(f"herd: {n} " in opponent for n in range(12))
-        assert not any(sign.isdigit() for sign in ABOUT[Wish.DECK](model, EN)[0])
+        assert not any(sign.isdigit() for sign in ABOUT[TypedCommand.DECK](model, EN)[0])
         assert sides.unseen_words(model.round, EN) == ""
 
 
@@ -129,7 +131,7 @@ def test_with_the_full_memory_aid_the_unseen_cards_are_said() -> None:
 def test_a_watcher_is_told_of_neither_hand() -> None:
     for model in models(Options(), EN):
         if model.seat is None and model.state.phase != Phase.OVER:
-            assert ABOUT[Wish.HAND](model, EN)[0].startswith("Hand of Ana: ")
+            assert ABOUT[TypedCommand.HAND](model, EN)[0].startswith("Hand of Ana: ")
             assert model.choices.hand == ()
 
 
@@ -264,4 +266,4 @@ def test_the_end_of_a_match_says_who_won_and_what_was_not_scored() -> None:
     )
     first, second = model.state.seals
     theirs = Seen(update_with(replace(model.state, seat=1)), EN)
-    assert answer(Wish.SCORE, theirs, EN)[-1] == f"Seals: You {second}, Ana {first}."
+    assert answer(TypedCommand.SCORE, theirs, EN)[-1] == f"Seals: You {second}, Ana {first}."

@@ -13,16 +13,16 @@ from random import Random
 from typing import Any
 
 from jaipur.seats import BySeat
-from jaipur.web import description
-from jaipur.web.app import Settings
+from jaipur.web import openapi
+from jaipur.web.app import ServerSettings
 from jaipur.web.limits import UNLIMITED
 
 from ..nonces import COMMITTED, INVITATION, NONCE
 from ..submitting import submission
-from .playing import NOON, AtTable, Client, Data, House, PinnedSecrets, Reply, open_table, quiet
+from .playing import NOON, AtTable, Client, Data, Harness, PinnedSecrets, Reply, open_table, quiet
 
-FILE = Path(description.__file__).with_name("examples.json")
-PUBLIC = Settings(public_url="https://jaipur.example", limits=UNLIMITED)
+FILE = Path(openapi.__file__).with_name("examples.json")
+PUBLIC = ServerSettings(public_url="https://jaipur.example", limits=UNLIMITED)
 TABLE = "/api/tables/{table}"
 JSON = "application/json"
 
@@ -93,18 +93,18 @@ async def examples() -> Data:
     """The examples by operation: bodies, and answers by media type."""
     injected = {"now": lambda: NOON, "new_secret": PinnedSecrets("example")}
     teller = Teller()
-    async with House(settings=PUBLIC, injected=injected) as house:
-        await _house(teller, house)
-        at = await _opening(teller, house)
+    async with Harness(settings=PUBLIC, injected=injected) as harness:
+        await _harness(teller, harness)
+        at = await _opening(teller, harness)
         await _playing(teller, at)
         await _ending(teller, at)
-        await _others(teller, house)
+        await _others(teller, harness)
         await _moving(teller, at)
     return teller.told
 
 
-async def _house(teller: Teller, house: House) -> None:
-    nobody = house.device()
+async def _harness(teller: Teller, harness: Harness) -> None:
+    nobody = harness.device()
     reply = await nobody.get("/api/health")
     teller.answer("GET /api/health", "well", "All is well.", reply, _version_aside)
     reply = await nobody.post("/api/device")
@@ -120,8 +120,8 @@ def _version_aside(health: Data) -> Data:
     return health | {"version": "0.1.0"}
 
 
-async def _opening(teller: Teller, house: House) -> AtTable:
-    ana, ben, eve = house.device(), house.device(), house.device()
+async def _opening(teller: Teller, harness: Harness) -> AtTable:
+    ana, ben, eve = harness.device(), harness.device(), harness.device()
     create = "POST /api/tables"
     body = {
         "id": "create-0001",
@@ -133,7 +133,7 @@ async def _opening(teller: Teller, house: House) -> AtTable:
     made = teller.answer(
         create, "invitation", "With both links.", await ana.post("/api/tables", body)
     )
-    at = AtTable(house, made["table"], "invitation", BySeat(ana, ben), made)
+    at = AtTable(harness, made["table"], "invitation", BySeat(ana, ben), made)
     reply = await ana.get(f"{at.path}/links")
     teller.answer(f"GET {TABLE}/links", "links", "A seat is still open.", reply)
     seen = {"invitation": at.secret("invitation")}
@@ -256,22 +256,22 @@ def _first_and_last(replay: Data) -> Data:
     return shown | {"steps": [shown["steps"][0], shown["steps"][-1]]}
 
 
-async def _others(teller: Teller, house: House) -> None:
+async def _others(teller: Teller, harness: Harness) -> None:
     """A program against a bot, and two people on one device."""
-    reply = await house.device().post("/api/programs")
+    reply = await harness.device().post("/api/programs")
     token = teller.answer("POST /api/programs", "token", "It is shown once.", reply)["token"]
-    program = Client(house, token, is_program=True)
+    program = Client(harness, token, is_program=True)
     create = "POST /api/tables"
     bot = {"id": "create-0002", "name": "Robot", "opponent": {"kind": "bot", "bot": "merchant"}}
     teller.body(create, "bot", "Against a bot of the ladder.", bot)
     made = (await program.post("/api/tables", bot)).json()
-    at = AtTable(house, made["table"], "bot", BySeat(program, program), made)
+    at = AtTable(harness, made["table"], "bot", BySeat(program, program), made)
     ready = submission(id="ready-0002", version=1, kind="ready", nonce=NONCE)
     await program.post(f"{at.path}/commands", ready)
     await quiet()
     reply = await program.get(at.path)
     teller.answer(f"GET {TABLE}", "program", "For a program, with its view; cut.", reply, short)
-    device = house.device()
+    device = harness.device()
     both = {
         "id": "create-0003",
         "name": "Ana",
@@ -280,11 +280,11 @@ async def _others(teller: Teller, house: House) -> None:
     }
     teller.body(create, "same_device", "Two people on one device, with no watchers.", both)
     made = (await device.post("/api/tables", both)).json()
-    at = AtTable(house, made["table"], "same_device", BySeat(device, device), made)
+    at = AtTable(harness, made["table"], "same_device", BySeat(device, device), made)
     shown = await at.play(Random(1), lambda shown: shown["state"]["phase"] == "between")
     what = "Between rounds: deal the next one. Who holds both seats names one."
     await _command(teller, device, at, "next", what, version=shown["version"], kind="next", seat=0)
-    unwanted = await open_table(house, "bot", first=device)
+    unwanted = await open_table(harness, "bot", first=device)
     what = "Before the match: give up the table."
     await _command(teller, device, unwanted, "close", what, version=1, kind="close")
 
@@ -297,7 +297,7 @@ async def _moving(teller: Teller, at: AtTable) -> None:
     )
     operation, body = "POST /api/device/claim", {"link": made["link"].partition("=")[2]}
     teller.body(operation, "claim", "The secret after the # of the link.", body)
-    reply = await at.house.device().post("/api/device/claim", body)
+    reply = await at.harness.device().post("/api/device/claim", body)
     teller.answer(operation, "claimed", "The seats are those of this device too.", reply)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from jaipur.web import assets
 from jaipur.web.app import ROUTES
-from jaipur.web.description import described
+from jaipur.web.openapi import described
 
 FILE = Path(assets.__file__).with_name("static") / "js" / "types.js"
 HEAD = "/** What the server is told and tells; written by python -m tests.web.page_types. */"

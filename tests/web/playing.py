@@ -1,7 +1,7 @@
 """People, programs, watchers and bots who play in process, over the whole of the interface.
 
 `Client` calls the app as a server would and keeps every byte; `Stream` follows a table;
-`AtTable` plays matches. Everything that chance or the clock decides can be pinned in a `House`.
+`AtTable` plays matches. Everything that chance or the clock decides can be pinned in a `Harness`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from types import TracebackType
 from typing import Any
 
 from jaipur.actions import Action
-from jaipur.backroom.room import Backroom, Request
-from jaipur.backroom.worker import packed_replay
 from jaipur.bots.protocol import Preparing
 from jaipur.deals import KeyedDeals
+from jaipur.jobs.runner import JobRunner, Request
+from jaipur.jobs.worker import packed_replay
 from jaipur.notation import parse_action
 from jaipur.seats import BySeat, Seat, other
 from jaipur.session.table import Dealer
@@ -29,7 +29,7 @@ from jaipur.session.tables import Tables
 from jaipur.store.memory import MemoryStore
 from jaipur.store.protocol import Store
 from jaipur.view import View
-from jaipur.web.app import App, Settings, create_app
+from jaipur.web.app import App, ServerSettings, create_app
 from jaipur.web.identity import COOKIE
 from jaipur.web.limits import UNLIMITED
 from jaipur.web.logs import Message
@@ -44,7 +44,7 @@ NOON = 1_790_000_000.0
 KINDS = ("invitation", "bot", "same_device")
 AIDS = ("off", "counts", "full")
 
-OPEN = Settings(limits=UNLIMITED)
+OPEN = ServerSettings(limits=UNLIMITED)
 
 Data = dict[str, Any]
 
@@ -103,7 +103,7 @@ class FakeBots:
         """Always."""
         return True
 
-    def preparing(self, bot: str) -> Preparing | None:
+    def preparation(self, bot: str) -> Preparing | None:
         """Nobody has to get ready."""
 
     async def act(self, bot: str, view: View, seed: int, **more: object) -> Played:
@@ -183,7 +183,7 @@ class Heard:
     reply: Reply
 
 
-class InProcess(Backroom):
+class InProcess(JobRunner):
     """A back room without a process, which would take long to start."""
 
     def __init__(self, dealer: Dealer) -> None:
@@ -198,25 +198,25 @@ class InProcess(Backroom):
 
 
 @dataclass
-class House:
+class Harness:
     """A server in process."""
 
     store: Store = field(default_factory=MemoryStore)
     bots: FakeBots = field(default_factory=FakeBots)
-    settings: Settings = OPEN
+    settings: ServerSettings = OPEN
     injected: Mapping[str, Any] = field(default_factory=dict)
     """Goes to `Tables`: now, dealer, new_secret."""
-    backroom: Backroom | None = None
+    jobs: JobRunner | None = None
     app: App = field(init=False)
     heard: list[Heard] = field(default_factory=list)
     """Every answer that any client got."""
 
     def __post_init__(self) -> None:
-        room = self.backroom or InProcess(self.injected.get("dealer", KeyedDeals))
+        room = self.jobs or InProcess(self.injected.get("dealer", KeyedDeals))
         self.app = create_app(self.settings, self.store, self.bots, room, **self.injected)
         self.tables: Tables = self.app.services.tables
 
-    async def __aenter__(self) -> House:
+    async def __aenter__(self) -> Harness:
         return self
 
     async def __aexit__(
@@ -238,8 +238,10 @@ class House:
 class Client:
     """A device with its cookie, or a program with its token."""
 
-    def __init__(self, house: House, token: str | None = None, *, is_program: bool = False) -> None:
-        self.house = house
+    def __init__(
+        self, harness: Harness, token: str | None = None, *, is_program: bool = False
+    ) -> None:
+        self.harness = harness
         self.token = token
         self.is_program = is_program
         self.address = "127.0.0.1"
@@ -266,7 +268,7 @@ class Client:
         if content and not any(name == "content-type" for name, _ in headers):
             about.append(("content-type", "application/json"))
         async with asyncio.timeout(PATIENCE):
-            await self.house.app(self._scope(method, path, [*about, *headers]), receive, send)
+            await self.harness.app(self._scope(method, path, [*about, *headers]), receive, send)
         return self._heard(f"{method} {path}", sent)
 
     async def get(self, path: str, **headers: str) -> Reply:
@@ -297,7 +299,7 @@ class Client:
     def _heard(self, request: str, sent: list[Message]) -> Reply:
         body = b"".join(message.get("body", b"") for message in sent[1:])
         reply = Reply(sent[0]["status"], tuple(sent[0]["headers"]), body)
-        self.house.heard.append(Heard(self, request, reply))
+        self.harness.heard.append(Heard(self, request, reply))
         cookie = SimpleCookie(reply.header("set-cookie") or "").get(COOKIE)
         if cookie:
             self.token = cookie.value
@@ -323,7 +325,7 @@ class Stream:
         self._client = client
         self._begun = asyncio.Event()
         self._gone = asyncio.Event()
-        self._task = asyncio.ensure_future(client.house.app(scope, self._receive, self._send))
+        self._task = asyncio.ensure_future(client.harness.app(scope, self._receive, self._send))
 
     @property
     def reply(self) -> Reply:
@@ -359,7 +361,7 @@ class Stream:
         async with asyncio.timeout(PATIENCE):
             await self._task
         reply = self.reply
-        self._client.house.heard.append(Heard(self._client, f"GET {self.path}", reply))
+        self._client.harness.heard.append(Heard(self._client, f"GET {self.path}", reply))
         return reply
 
     async def _receive(self) -> Message:
@@ -394,7 +396,7 @@ def _dumps(data: Any) -> bytes:
 class AtTable:
     """A table and everybody at it."""
 
-    house: House
+    harness: Harness
     id: str
     kind: str
     chairs: BySeat[Client | None]
@@ -426,7 +428,7 @@ class AtTable:
 
     async def watcher(self, client: Client | None = None) -> Client:
         """Somebody who watches."""
-        client = client or self.house.device()
+        client = client or self.harness.device()
         reply = await client.post(f"{self.path}/watch", {"key": self.secret("watch")})
         assert reply.status == 200, reply.body
         return client
@@ -477,7 +479,7 @@ class AtTable:
 
 
 async def open_table(
-    house: House,
+    harness: Harness,
     kind: str = "invitation",
     *,
     first: Client | None = None,
@@ -486,7 +488,7 @@ async def open_table(
     **options: Any,
 ) -> AtTable:
     """A table of a kind with everybody seated; the creator has still to say `ready`."""
-    first = first or house.device()
+    first = first or harness.device()
     opponent: Data = INVITATION if kind == "invitation" else {"kind": kind}
     if kind == "bot":
         opponent["bot"] = bot
@@ -497,9 +499,9 @@ async def open_table(
     assert reply.status == 201, reply.body
     made = reply.json()
     chairs: BySeat[Client | None] = BySeat(first, first if kind == "same_device" else None)
-    table = AtTable(house, made["table"], kind, chairs, made)
+    table = AtTable(harness, made["table"], kind, chairs, made)
     if kind == "invitation":
-        second = second or house.device()
+        second = second or harness.device()
         table.chairs = BySeat(first, second)
         await join(table, second)
     return table

@@ -12,7 +12,7 @@ from jaipur.notation import parse_action
 from jaipur.seats import SEATS
 from jaipur.session.contract.basics import Phase
 from jaipur.session.facts import Acted
-from jaipur.session.sight import view_of
+from jaipur.session.projection import view_of
 from jaipur.session.table import Table
 from jaipur.view import View
 from jaipur.web.app import ROUTES

@@ -15,14 +15,14 @@ from starlette.responses import StreamingResponse
 from starlette.routing import Router
 
 from jaipur.web import connections, server
-from jaipur.web.costs import COMMAND, QUESTION
-from jaipur.web.guard import Guard
-from jaipur.web.hosts import allowed_hosts
+from jaipur.web.dispatch import Call, Dispatcher
 from jaipur.web.limits import Limits
 from jaipur.web.logs import Receive, Scope, Send, configure
+from jaipur.web.middleware import EdgeMiddleware
+from jaipur.web.route_costs import COMMAND, QUESTION
 from jaipur.web.routing import Routes
 from jaipur.web.server import bind, run_server
-from jaipur.web.way import Call, Way
+from jaipur.web.trusted_hosts import allowed_hosts
 
 
 def say(words: str) -> None:
@@ -69,7 +69,9 @@ def stand_in(body_seconds: float, *, is_stuck: bool) -> None:
         ending.set()
 
     limits = Limits(body_seconds=body_seconds)
-    guard = Guard(Way(routes, None), routes, hosts=allowed_hosts("127.0.0.1", None), limits=limits)
+    guard = EdgeMiddleware(
+        Dispatcher(routes, None), routes, hosts=allowed_hosts("127.0.0.1", None), limits=limits
+    )
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         await (router.lifespan if scope["type"] == "lifespan" else guard)(scope, receive, send)

@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from jaipur.store.memory import MemoryStore
-from jaipur.web.app import Settings, create_app
+from jaipur.web.app import ServerSettings, create_app
 
 from ..nonces import COMMITTED, INVITATION
 from ..submitting import submission
@@ -22,9 +22,9 @@ PAGES = ("/", "/t/{table}", "/move", "/api/openapi.json", "/api/nothing", "/noth
 @cache
 def routes() -> list[tuple[str, str]]:
     """Every route: those of the description, and the pages."""
-    paths: dict[str, dict[str, Any]] = create_app(Settings(), MemoryStore(), FakeBots()).openapi()[
-        "paths"
-    ]
+    paths: dict[str, dict[str, Any]] = create_app(
+        ServerSettings(), MemoryStore(), FakeBots()
+    ).openapi()["paths"]
     described = [(method.upper(), path) for path in paths for method in paths[path]]
     return described + [("GET", page) for page in PAGES]
 

@@ -19,11 +19,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jaipur.cli import cli
-from jaipur.cli.admin_words import ban_lines, buried_lines, load_lines, pruned_words, table_lines
+from jaipur.cli.admin_output import ban_lines, buried_lines, load_lines, pruned_words, table_lines
 from jaipur.disk import admin_file
-from jaipur.session.contract.answers import SeatSummary
-from jaipur.session.contract.basics import Phase, SeatKind
-from jaipur.session.contract.office import (
+from jaipur.session.contract.admin import (
     BannedSeat,
     BanShown,
     BuriedTable,
@@ -31,18 +29,20 @@ from jaipur.session.contract.office import (
     Load,
     PrunedTables,
 )
+from jaipur.session.contract.answers import SeatSummary
+from jaipur.session.contract.basics import Phase, SeatKind
 from jaipur.store.protocol import DAY
 from jaipur.store.sqlite import SqliteStore
 from jaipur.texts import texts
-from jaipur.web import admin_door
-from jaipur.web.admin_door import AdminDoor, TokenDoor
-from jaipur.web.office import Lately
+from jaipur.web import admin_server
+from jaipur.web.admin_server import AdminServer, TokenMiddleware
+from jaipur.web.admin_service import Lately
 from tests.depth import tried
 from tests.patience import PATIENCE
 
 from ..submitting import submission
 from .asgi import Answer, call, parts_of
-from .playing import NOON, AtTable, House, open_table, quiet
+from .playing import NOON, AtTable, Harness, open_table, quiet
 
 T = TypeVar("T")
 PORT = 40123
@@ -55,11 +55,11 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(work)
 
 
-def door_of(house: House, tmp_path: Path) -> TokenDoor:
-    return TokenDoor(AdminDoor(house.app, tmp_path / "t.sqlite")._app, TOKEN, PORT)
+def door_of(harness: Harness, tmp_path: Path) -> TokenMiddleware:
+    return TokenMiddleware(AdminServer(harness.app, tmp_path / "t.sqlite")._app, TOKEN, PORT)
 
 
-async def ask(door: TokenDoor, path: str = "/load", **more: Any) -> Answer:
+async def ask(door: TokenMiddleware, path: str = "/load", **more: Any) -> Answer:
     given: dict[str, Any] = {"headers": [BEARER], "client": "127.0.0.1", "host": HERE} | more
     return await call(door, given.pop("method", "GET"), path, given.pop("headers"), **given)
 
@@ -88,8 +88,8 @@ STRANGERS: list[dict[str, Any]] = [
 @pytest.mark.parametrize("stranger", STRANGERS)
 def test_only_who_has_the_token_comes_in(tmp_path: Path, stranger: dict[str, Any]) -> None:
     async def play() -> None:
-        async with House() as house:
-            door = door_of(house, tmp_path)
+        async with Harness() as harness:
+            door = door_of(harness, tmp_path)
             assert (await ask(door)).status == 200
             refused = await ask(door, **stranger)
             assert (refused.status, refused.code) == (403, "not_the_host")
@@ -99,13 +99,13 @@ def test_only_who_has_the_token_comes_in(tmp_path: Path, stranger: dict[str, Any
 
 def test_nothing_of_it_is_at_the_public_door() -> None:
     async def play() -> None:
-        async with House() as house:
-            device = house.device()
+        async with Harness() as harness:
+            device = harness.device()
             paths = ("/load", "/bans", "/prune", "/buried", "/admin", "/api/admin", "/api/load")
             for path in paths:
                 for answer in (await device.get(path), await device.post(path, {})):
                     assert answer.status in (404, 405)
-            description = json.dumps(house.app.openapi())
+            description = json.dumps(harness.app.openapi())
             assert not any(f'"{path}"' in description for path in paths)
 
     run(play())
@@ -114,7 +114,7 @@ def test_nothing_of_it_is_at_the_public_door() -> None:
 class Running(NamedTuple):
     """A server in process with its door open, and its store file."""
 
-    house: House
+    harness: Harness
     file: Path
 
     async def admin(self, *arguments: str, language: str = "en") -> Result:
@@ -144,10 +144,10 @@ def serving(tmp_path: Path, play: Any, **injected: Any) -> None:
         store = SqliteStore(tmp_path / "t.sqlite")
         try:
             async with (
-                House(store=store, injected=injected) as house,
-                AdminDoor(house.app, store.file),
+                Harness(store=store, injected=injected) as harness,
+                AdminServer(harness.app, store.file),
             ):
-                await play(Running(house, store.file))
+                await play(Running(harness, store.file))
         finally:
             store.close()
 
@@ -195,10 +195,10 @@ def test_a_server_that_cannot_have_the_door_serves_all_the_same(
     def fails(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(admin_door, "write_whole", fails)
+    monkeypatch.setattr(admin_server, "write_whole", fails)
 
     async def play(running: Running) -> None:
-        assert (await running.house.device().get("/api/health")).status == 200
+        assert (await running.harness.device().get("/api/health")).status == 200
         assert "No server runs with" in await running.refused("load")
 
     serving(tmp_path, play)
@@ -206,7 +206,7 @@ def test_a_server_that_cannot_have_the_door_serves_all_the_same(
 
 
 def test_without_a_server_it_says_so(tmp_path: Path) -> None:
-    running = Running(House(), tmp_path / "t.sqlite")
+    running = Running(Harness(), tmp_path / "t.sqlite")
     assert "No server runs with" in run(running.refused("load"))
     for content in (
         "",
@@ -231,7 +231,7 @@ def test_a_token_of_another_start_is_called_stale(tmp_path: Path) -> None:
 
 def test_the_load_on_one_screen(tmp_path: Path) -> None:
     async def play(running: Running) -> None:
-        at = await open_table(running.house, "bot")
+        at = await open_table(running.harness, "bot")
         late = submission(id="too-late-1", version=99, kind="resign")
         for body in (late, {}):
             await at.chair(0).post(f"/api/tables/{at.id}/commands", body)
@@ -249,7 +249,7 @@ def test_the_load_on_one_screen(tmp_path: Path) -> None:
 
 def test_tables_are_listed_page_by_page_and_never_with_a_secret(tmp_path: Path) -> None:
     async def play(running: Running) -> None:
-        tables = [await open_table(running.house, "invitation") for _ in range(3)]
+        tables = [await open_table(running.harness, "invitation") for _ in range(3)]
         first = await running.json("tables", "--most", "2")
         rest = await running.json("tables", "--most", "2", "--before", first["next"])
         assert rest["next"] is None
@@ -271,9 +271,9 @@ def test_tables_are_listed_page_by_page_and_never_with_a_secret(tmp_path: Path) 
 async def _no_secret(running: Running, said: str, tables: list[AtTable]) -> None:
     everything = said + json.dumps(await running.json("tables", "--all"))
     for at in tables:
-        table = (await running.house.tables.owner(at.id)).table
+        table = (await running.harness.tables.owner(at.id)).table
         created = table.created
-        players = [sitting.player or "-" * 9 for sitting in table.seats]
+        players = [holder.player or "-" * 9 for holder in table.seats]
         for secret in (
             created.key,
             created.invitation,
@@ -316,7 +316,7 @@ def test_a_name_cannot_play_tricks_with_a_terminal() -> None:
 
 def test_a_table_is_closed_for_both(tmp_path: Path) -> None:
     async def play(running: Running) -> None:
-        at = await open_table(running.house, "invitation")
+        at = await open_table(running.harness, "invitation")
         assert "--yes" in await running.refused("close", at.id)
         stream = await at.chair(1).follow(f"/api/tables/{at.id}/events").begun()
         assert "is closed" in (await running.admin("close", at.id, "--yes")).stdout
@@ -335,7 +335,7 @@ def test_a_table_is_closed_for_both(tmp_path: Path) -> None:
 
 def test_the_device_at_a_seat_is_banned_and_let_in_again(tmp_path: Path) -> None:
     async def play(running: Running) -> None:
-        at = await open_table(running.house, "invitation")
+        at = await open_table(running.harness, "invitation")
         bad, good = at.chair(0), at.chair(1)
         stream = await bad.follow(f"/api/tables/{at.id}/events").begun()
         done = await running.json("ban", "--device", at.id, "0", "--days", "400")
@@ -360,7 +360,7 @@ def test_the_device_at_a_seat_is_banned_and_let_in_again(tmp_path: Path) -> None
 
 def test_what_cannot_be_banned(tmp_path: Path) -> None:
     async def play(running: Running) -> None:
-        at = await open_table(running.house, "bot")
+        at = await open_table(running.harness, "bot")
         follow = f"/api/tables/{at.id}/events"
         for words, why in (
             (("--device", at.id, "1"), "No device holds seat 1"),
@@ -380,18 +380,18 @@ def test_what_cannot_be_banned(tmp_path: Path) -> None:
         stream = await at.chair(0).follow(follow).begun()
         assert "address of this machine" in await running.refused("ban", "--address", at.id, "0")
         await stream.hang_up()
-        assert running.house.store.bans() == []
+        assert running.harness.store.bans() == []
 
     serving(tmp_path, play)
 
 
 def test_addresses_are_banned_by_name_or_by_seat(tmp_path: Path) -> None:
     async def play(running: Running) -> None:
-        at = await open_table(running.house, "bot")
+        at = await open_table(running.harness, "bot")
         for address in ("203.0.113.7", "2001:db8:1:2::7", "2001:db8:1:3::/64"):
             done = await running.json("ban", "--address", address)
             assert (done["bans"][0]["about"], done["unfinished"]) == (None, [])
-        following = running.house.app.services.following
+        following = running.harness.app.services.following
         stream = await at.chair(0).follow(f"/api/tables/{at.id}/events").begun()
         (listener,) = following._open
         following.enter(listener, following._open[listener]._replace(address="198.51.100.9"))
@@ -399,7 +399,7 @@ def test_addresses_are_banned_by_name_or_by_seat(tmp_path: Path) -> None:
         assert (ban["kind"], ban["about"]["seat"]) == ("address", 0)
         await quiet()
         assert stream._task.done()
-        bans = running.house.tables.bans
+        bans = running.harness.tables.bans
         kept_out = ("203.0.113.7", "2001:db8:1:2::/64", "2001:db8:1:3::/64", "198.51.100.9")
         assert all(bans.until("", address) for address in kept_out)
 
@@ -408,7 +408,7 @@ def test_addresses_are_banned_by_name_or_by_seat(tmp_path: Path) -> None:
 
 def test_a_damaged_grave_is_listed_without_names_and_can_be_had_back(tmp_path: Path) -> None:
     async def play(running: Running) -> None:
-        tables = [(await open_table(running.house, "bot")).id for _ in range(2)]
+        tables = [(await open_table(running.harness, "bot")).id for _ in range(2)]
         connection = apsw.Connection(str(running.file))
         connection.execute("UPDATE tables SET buried = 9")
         connection.execute("UPDATE tables SET summary = '7' WHERE id = ?", (tables[0],))
@@ -430,7 +430,7 @@ def test_old_tables_are_buried_listed_and_had_back(tmp_path: Path) -> None:
     now = [NOON]
 
     async def play(running: Running) -> None:
-        at = await open_table(running.house, "invitation")
+        at = await open_table(running.harness, "invitation")
         now[0] += 40 * DAY
         nothing = {"buried": 0, "deleted": 0, "left": 0, "is_distrusted": False}
         assert await running.json("prune") == nothing | {"buried": 1}
@@ -482,7 +482,7 @@ def test_every_action_is_in_the_log_and_no_secret(
     caplog.set_level("INFO", "jaipur")
 
     async def play(running: Running) -> None:
-        at = await open_table(running.house, "invitation")
+        at = await open_table(running.harness, "invitation")
         await running.json("ban", "--device", at.id, "0")
         await running.json("ban", "--address", "203.0.113.7")
         await running.json("unban", "1")
@@ -535,8 +535,8 @@ def test_whatever_the_host_sends_is_answered(
     method: str, path: str, query: str, body: bytes
 ) -> None:
     async def play() -> None:
-        async with House() as house:
-            door = door_of(house, Path())
+        async with Harness() as harness:
+            door = door_of(harness, Path())
             headers = [BEARER, ("content-type", "application/json")]
             answer = await ask(
                 door, path, method=method, query=query, headers=headers, parts=parts_of(body)
@@ -566,7 +566,7 @@ def test_the_door_is_another_one_than_the_public(tmp_path: Path) -> None:
         assert await asyncio.to_thread(status, way["token"], Host="localhost") == 403
         public = [("authorization", f"Bearer {way['token']}")]
         for path in ("/load", "/bans", "/tables"):
-            answer = await running.house.device().request("GET", path, headers=public)
+            answer = await running.harness.device().request("GET", path, headers=public)
             assert answer.status in (401, 404)
 
     serving(tmp_path, play)

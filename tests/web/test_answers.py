@@ -17,17 +17,17 @@ import pytest
 
 from jaipur.errors import CODES, Code
 from jaipur.seats import Seat
-from jaipur.session import listening
-from jaipur.session.contract.answers import Failed, Update
+from jaipur.session import listeners
+from jaipur.session.contract.answers import ErrorAnswer, Update
 from jaipur.session.contract.state import Now
 from jaipur.session.facts import Fact
 from jaipur.texts import texts
 from jaipur.web.app import ROUTES
-from jaipur.web.failures import EDGE
-from jaipur.web.failures import KINDS as ERRORS
+from jaipur.web.error_responses import EDGE
+from jaipur.web.error_responses import KINDS as ERRORS
 
 from ..submitting import submission
-from .playing import KINDS, Data, House, Reply, open_table
+from .playing import KINDS, Data, Harness, Reply, open_table
 from .probes import METHODS, every_request, moment, wrong_methods
 from .worlds import Recorded, Watch, record
 
@@ -53,7 +53,7 @@ class Answered:
 
 @cache
 def description() -> Data:
-    app = House().app
+    app = Harness().app
     return app.openapi()
 
 
@@ -69,7 +69,7 @@ def route_of(path: str) -> str:
 def answered(kind: str) -> list[Answered]:
     """Every answer of a whole match, to everybody who may look and somebody who may not."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(listening, "WATCHERS_SECONDS", 0.0)  # tell at once who comes and goes
+        patch.setattr(listeners, "WATCHERS_SECONDS", 0.0)  # tell at once who comes and goes
         return run(_answered(kind))
 
 
@@ -78,26 +78,28 @@ async def _answered(kind: str) -> list[Answered]:
     program_at: Seat | None = 1 if kind == "invitation" else None
     clock = {"bank": 60, "increment": 1} if kind == "invitation" else None
     match = await record(kind, 3, program_at=program_at, memory_aid=aid, clock=clock)
-    found = [_of(heard.request, heard.reply) for heard in match.at.house.heard]
+    found = [_of(heard.request, heard.reply) for heard in match.at.harness.heard]
     for viewer in match.viewers.values():
         for end in (2, match.last):
             version = match.before_bot(end)
             start = match.before_bot(max(1, version - 4))
-            async with match.house(start, match.deals) as house:
-                watch = Watch(match, viewer, house)
+            async with match.harness(start, match.deals) as harness:
+                watch = Watch(match, viewer, harness)
                 await watch.follow_along(start, version)
                 await watch.probe(every_request(moment(match, viewer, version, Random(2))))
                 if end == 2:
                     await watch.probe(wrong_methods(moment(match, viewer, version, Random(2))))
-                found += [_of(heard.request, heard.reply) for heard in house.heard]
+                found += [_of(heard.request, heard.reply) for heard in harness.heard]
     return found + await _after_the_end(match)
 
 
 async def _after_the_end(match: Recorded) -> list[Answered]:
-    async with match.house(len(match.history), match.deals) as house:
-        stream = await match.viewers["watcher"].at(house).follow(f"{match.at.path}/events").begun()
+    async with match.harness(len(match.history), match.deals) as harness:
+        stream = (
+            await match.viewers["watcher"].at(harness).follow(f"{match.at.path}/events").begun()
+        )
         for viewer in match.viewers.values():
-            client = viewer.at(house)
+            client = viewer.at(harness)
             if viewer.token:  # somebody comes and goes
                 await (await client.follow(f"{match.at.path}/events").begun()).hang_up()
                 await asyncio.sleep(0.001)
@@ -112,7 +114,7 @@ async def _after_the_end(match: Recorded) -> list[Answered]:
                 body = submission(**sent, kind=kind, **more)
                 await client.post(f"{match.at.path}/commands", body)
         await stream.hang_up()
-        return [_of(heard.request, heard.reply) for heard in house.heard]
+        return [_of(heard.request, heard.reply) for heard in harness.heard]
 
 
 def _of(request: str, reply: Reply) -> Answered:
@@ -221,7 +223,7 @@ def test_every_error_has_the_one_shape_and_a_known_code(kind: str) -> None:
     codes = set()
     for one in answered(kind):
         if one.reply.status >= 400:
-            msgspec.json.decode(one.reply.body, type=Failed)
+            msgspec.json.decode(one.reply.body, type=ErrorAnswer)
             codes.add(one.reply.code)
             assert one.reply.header("content-type") == "application/json", one.request
             assert one.reply.error["sentence"].endswith("."), one.reply.body
@@ -252,8 +254,8 @@ def test_sentences_are_in_the_language_of_the_caller() -> None:
         return said[0], said[1]
 
     async def whole() -> None:
-        async with House() as house:
-            at = await open_table(house)
+        async with Harness() as harness:
+            at = await open_table(harness)
             shown = await at.play(Random(1), lambda shown: shown["version"] > 5)
             turn: Seat = shown["state"]["waits_for"][0]
             mover, other = at.chair(turn), at.chair(1 if turn == 0 else 0)
@@ -271,7 +273,7 @@ def test_sentences_are_in_the_language_of_the_caller() -> None:
                 english, french = await both(client, "POST", path, submission(**said))
                 assert {**english, "sentence": ""} == {**french, "sentence": ""}
                 _check_sentences(english, french)
-            english, french = await both(house.device(), "GET", at.path, None)
+            english, french = await both(harness.device(), "GET", at.path, None)
             _check_sentences(english, french)
             page = (await other.get(f"/t/{at.id}", accept_language="fr")).body.decode()
             assert '<html lang="fr"' in page
@@ -294,8 +296,8 @@ def _check_sentences(english: Data, french: Data) -> None:
 
 def test_the_description_is_served_and_is_valid() -> None:
     async def whole() -> Data:
-        async with House() as house:
-            reply = await house.device().get("/api/openapi.json")
+        async with Harness() as harness:
+            reply = await harness.device().get("/api/openapi.json")
             assert reply.status == 200
             found: Data = reply.json()
             return found

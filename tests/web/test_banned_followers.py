@@ -11,11 +11,11 @@ import pytest
 from jaipur.session.people import hash_token
 from jaipur.store.memory import MemoryStore
 from jaipur.store.protocol import Ban, StoreFull
-from jaipur.web.ban_desk import BanDesk
-from jaipur.web.office import Office
+from jaipur.web.admin_service import AdminService
+from jaipur.web.ban_service import BanService
 from tests.patience import PATIENCE
 
-from .playing import AtTable, Client, House, Reply, open_table, quiet
+from .playing import AtTable, Client, Harness, Reply, open_table, quiet
 
 T = TypeVar("T")
 AWAY = "198.51.100.9"
@@ -25,9 +25,9 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(work)
 
 
-def desk_of(house: House) -> BanDesk:
-    services = house.app.services
-    return BanDesk(Office(services), services)
+def desk_of(harness: Harness) -> BanService:
+    services = harness.app.services
+    return BanService(AdminService(services), services)
 
 
 async def polling(at: AtTable, client: Client) -> asyncio.Task[Reply]:
@@ -42,19 +42,19 @@ async def polling(at: AtTable, client: Client) -> asyncio.Task[Reply]:
 
 def test_a_ban_ends_a_long_poll() -> None:
     async def play() -> None:
-        async with House() as house:
-            at = await open_table(house, "invitation")
+        async with Harness() as harness:
+            at = await open_table(harness, "invitation")
             bad, good = (at.chair(seat) for seat in (0, 1))
             polls = [await polling(at, client) for client in (bad, good)]
-            assert len(house.app.services.following) == 2
-            await desk_of(house).ban_device(at.id, 0, 1)
+            assert len(harness.app.services.following) == 2
+            await desk_of(harness).ban_device(at.id, 0, 1)
             async with asyncio.timeout(PATIENCE):
                 assert (await polls[0]).code == "banned"
             assert not polls[1].done()
-            assert len(house.app.services.following) == 1
+            assert len(harness.app.services.following) == 1
             await at.command(1, (await at.look(1))["version"], "resign")
             assert (await polls[1]).status == 200
-            assert len(house.app.services.following) == 0
+            assert len(harness.app.services.following) == 0
 
     run(play())
 
@@ -62,14 +62,14 @@ def test_a_ban_ends_a_long_poll() -> None:
 def test_the_address_of_who_polls_is_known_as_long_as_they_do(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("jaipur.web.play.address_of", lambda _scope: AWAY)
+    monkeypatch.setattr("jaipur.web.match_routes.address_of", lambda _scope: AWAY)
 
     async def play() -> None:
-        async with House() as house:
-            at = await open_table(house, "bot")
+        async with Harness() as harness:
+            at = await open_table(harness, "bot")
             poll = await polling(at, at.chair(0))
-            await desk_of(house).ban_address_at(at.id, 0, 1)
-            assert house.tables.bans.until("", AWAY)
+            await desk_of(harness).ban_address_at(at.id, 0, 1)
+            assert harness.tables.bans.until("", AWAY)
             async with asyncio.timeout(PATIENCE):
                 assert (await poll).code == "banned"
 
@@ -81,19 +81,19 @@ def test_who_is_banned_while_a_stream_is_opened_gets_none(
     route: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
-        async with House() as house:
-            at = await open_table(house, "bot")
+        async with Harness() as harness:
+            at = await open_table(harness, "bot")
             bad = at.chair(0)
-            viewer = house.tables.viewer
+            viewer = harness.tables.viewer
 
             async def banned_meanwhile(*arguments: Any) -> Any:
-                await house.tables.bans.ban_devices([hash_token(bad.token or "")], 1, "")
+                await harness.tables.bans.ban_devices([hash_token(bad.token or "")], 1, "")
                 return await viewer(*arguments)
 
-            monkeypatch.setattr(house.tables, "viewer", banned_meanwhile)
+            monkeypatch.setattr(harness.tables, "viewer", banned_meanwhile)
             assert (await bad.get(f"{at.path}/{route}")).code == "banned"
-            assert len(house.app.services.following) == 0
-            assert house.tables.followers_of(at.id) == 0
+            assert len(harness.app.services.following) == 0
+            assert harness.tables.followers_of(at.id) == 0
 
     run(play())
 
@@ -111,11 +111,11 @@ class BlindStore(MemoryStore):
 
 def test_bans_hold_before_anybody_comes_in() -> None:
     async def play() -> None:
-        house = House()
+        harness = Harness()
         ban = Ban(0, "device", ("bad",), 0.0, 4e9, "")
-        house.store.ban(ban).result()
-        async with house.app.alive():
-            assert house.tables.bans.until("bad", "")
+        harness.store.ban(ban).result()
+        async with harness.app.alive():
+            assert harness.tables.bans.until("bad", "")
 
     run(play())
 
@@ -123,20 +123,20 @@ def test_bans_hold_before_anybody_comes_in() -> None:
 def test_who_came_in_before_the_bans_could_be_read_is_sent_away_then() -> None:
     async def play() -> None:
         store = BlindStore()
-        house = House(store=store)
-        async with house.app.alive():
-            at = await open_table(house, "bot")
+        harness = Harness(store=store)
+        async with harness.app.alive():
+            at = await open_table(harness, "bot")
             device = at.chair(0)
             poll = await polling(at, device)
             stream = await device.follow(f"{at.path}/events").begun()
             token = hash_token(device.token or "")
             store.ban(Ban(0, "device", (token,), 0.0, 4e9, "")).result()
             store.is_blind = False
-            await house.tables.bans.load()
+            await harness.tables.bans.load()
             async with asyncio.timeout(PATIENCE):
                 assert (await poll).status == 403
             await quiet()
-            assert len(house.app.services.following) == 0
+            assert len(harness.app.services.following) == 0
             await stream.hang_up()
 
     run(play())
@@ -144,9 +144,9 @@ def test_who_came_in_before_the_bans_could_be_read_is_sent_away_then() -> None:
 
 def test_a_ban_is_listed_though_what_it_was_about_is_damaged() -> None:
     async def play() -> None:
-        async with House() as house:
-            await house.tables.bans.ban_devices(["bad"], 1, "{")
-            (listed,) = desk_of(house).all()
+        async with Harness() as harness:
+            await harness.tables.bans.ban_devices(["bad"], 1, "{")
+            (listed,) = desk_of(harness).all()
             assert listed.about is None
 
     run(play())

@@ -17,7 +17,7 @@ from jaipur.store.sqlite import SqliteStore
 
 from ..submitting import submission
 from .asgi import call
-from .playing import HOST, NOON, House, open_table, quiet
+from .playing import HOST, NOON, Harness, open_table, quiet
 
 T = TypeVar("T")
 OURS = [("host", HOST)]
@@ -39,11 +39,11 @@ class Time:
         return self.at
 
 
-async def codes(house: House, client: str, token: str = "") -> set[str]:
+async def codes(harness: Harness, client: str, token: str = "") -> set[str]:
     """What the routes refuse with; the empty code is an answer."""
     headers = [("cookie", f"jaipur_device={token}")] if token else []
     answers = [
-        await call(house.app, path=path, headers=headers, host=HOST, client=client)
+        await call(harness.app, path=path, headers=headers, host=HOST, client=client)
         for path in ROUTES
     ]
     return {one.code if one.status == 403 else "" for one in answers}
@@ -51,12 +51,12 @@ async def codes(house: House, client: str, token: str = "") -> set[str]:
 
 def test_a_banned_address_is_refused_everywhere_but_for_its_health() -> None:
     async def play() -> None:
-        async with House() as house:
-            assert await codes(house, BAD) == {""}
-            await house.tables.bans.ban_address(BAD, 3, "")
-            assert await codes(house, BAD) == {"banned"}
-            assert await codes(house, GOOD) == {""}
-            health = await call(house.app, path="/api/health", host=HOST, client=BAD)
+        async with Harness() as harness:
+            assert await codes(harness, BAD) == {""}
+            await harness.tables.bans.ban_address(BAD, 3, "")
+            assert await codes(harness, BAD) == {"banned"}
+            assert await codes(harness, GOOD) == {""}
+            health = await call(harness.app, path="/api/health", host=HOST, client=BAD)
             assert health.status == 200
 
     run(play())
@@ -64,11 +64,11 @@ def test_a_banned_address_is_refused_everywhere_but_for_its_health() -> None:
 
 def test_the_refusal_says_until_when_in_the_language_of_the_caller() -> None:
     async def play() -> None:
-        async with House(injected={"now": Time()}) as house:
-            await house.tables.bans.ban_address(BAD, 2, "")
+        async with Harness(injected={"now": Time()}) as harness:
+            await harness.tables.bans.ban_address(BAD, 2, "")
             for language, word in (("en", "closed to you"), ("fr", "vous est fermé")):
                 wanted = [("accept-language", language)]
-                answer = await call(house.app, host=HOST, client=BAD, headers=wanted)
+                answer = await call(harness.app, host=HOST, client=BAD, headers=wanted)
                 assert answer.status == 403
                 assert word in answer.error["sentence"]
                 assert "2026-09-23" in answer.error["sentence"]
@@ -79,10 +79,10 @@ def test_the_refusal_says_until_when_in_the_language_of_the_caller() -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_banned_browser_gets_a_page_that_needs_nothing_else(language: str) -> None:
     async def play() -> None:
-        async with House(injected={"now": Time()}) as house:
-            await house.tables.bans.ban_address(BAD, 2, "")
+        async with Harness(injected={"now": Time()}) as harness:
+            await harness.tables.bans.ban_address(BAD, 2, "")
             wanted = [("accept", "text/html,*/*;q=0.8"), ("accept-language", language)]
-            page = await call(house.app, path="/", host=HOST, client=BAD, headers=wanted)
+            page = await call(harness.app, path="/", host=HOST, client=BAD, headers=wanted)
             assert page.status == 403
             assert page.headers["content-type"] == "text/html; charset=utf-8"
             assert page.headers["cache-control"] == "no-store"
@@ -91,11 +91,11 @@ def test_a_banned_browser_gets_a_page_that_needs_nothing_else(language: str) -> 
             assert "2026-09-23" in text
             assert not re.search(r"<script|<style|<link|<img|style=|src=|href=", text)
             chosen = await call(
-                house.app, path="/", query="lang=fr", host=HOST, client=BAD, headers=wanted
+                harness.app, path="/", query="lang=fr", host=HOST, client=BAD, headers=wanted
             )
             assert '<html lang="fr"' in chosen.body.decode()
             for path in ("/api/tables", "/static/css/base.css"):
-                answer = await call(house.app, path=path, host=HOST, client=BAD, headers=wanted)
+                answer = await call(harness.app, path=path, host=HOST, client=BAD, headers=wanted)
                 assert answer.code == "banned"
 
     run(play())
@@ -103,26 +103,26 @@ def test_a_banned_browser_gets_a_page_that_needs_nothing_else(language: str) -> 
 
 def test_a_network_of_ipv6_is_one_address() -> None:
     async def play() -> None:
-        async with House() as house:
-            await house.tables.bans.ban_address("2001:db8:1:2::/64", 1, "")
-            assert await codes(house, NEIGHBOUR) == {"banned"}
-            assert await codes(house, "2001:db8:1:3::7") == {""}
+        async with Harness() as harness:
+            await harness.tables.bans.ban_address("2001:db8:1:2::/64", 1, "")
+            assert await codes(harness, NEIGHBOUR) == {"banned"}
+            assert await codes(harness, "2001:db8:1:3::7") == {""}
 
     run(play())
 
 
 def test_a_banned_device_is_refused_wherever_it_comes_from() -> None:
     async def play() -> None:
-        async with House() as house:
-            bad, good = house.device(), house.device()
+        async with Harness() as harness:
+            bad, good = harness.device(), harness.device()
             for device in (bad, good):
                 await device.post("/api/device")
-            await house.tables.bans.ban_devices([hash_token(bad.token or "")], 400, "")
-            assert await codes(house, BAD, bad.token or "") == {"banned"}
-            assert await codes(house, GOOD, bad.token or "") == {"banned"}
-            assert await codes(house, BAD, good.token or "") == {""}
-            program = await house.program()
-            await house.tables.bans.ban_devices([hash_token(program.token or "")], 1, "")
+            await harness.tables.bans.ban_devices([hash_token(bad.token or "")], 400, "")
+            assert await codes(harness, BAD, bad.token or "") == {"banned"}
+            assert await codes(harness, GOOD, bad.token or "") == {"banned"}
+            assert await codes(harness, BAD, good.token or "") == {""}
+            program = await harness.program()
+            await harness.tables.bans.ban_devices([hash_token(program.token or "")], 1, "")
             assert (await program.get("/api/tables")).code == "banned"
 
     run(play())
@@ -130,10 +130,10 @@ def test_a_banned_device_is_refused_wherever_it_comes_from() -> None:
 
 def test_commands_and_streams_are_refused_too() -> None:
     async def play() -> None:
-        async with House() as house:
-            at = await open_table(house, "bot")
+        async with Harness() as harness:
+            at = await open_table(harness, "bot")
             device = at.chair(0)
-            await house.tables.bans.ban_devices([hash_token(device.token or "")], 1, "")
+            await harness.tables.bans.ban_devices([hash_token(device.token or "")], 1, "")
             body = submission(id=device.new_id(), version=1, kind="resign")
             assert (await device.post(f"/api/tables/{at.id}/commands", body)).code == "banned"
             assert (await device.get(f"/api/tables/{at.id}/events")).code == "banned"
@@ -201,9 +201,9 @@ def test_no_file_has_the_address_in_it(tmp_path: Path, caplog: pytest.LogCapture
 
     async def play() -> None:
         store = SqliteStore(tmp_path / "t.sqlite")
-        async with House(store=store) as house:
-            await house.tables.bans.ban_address(BAD, 5, "")
-            assert await codes(house, BAD) == {"banned"}
+        async with Harness(store=store) as harness:
+            await harness.tables.bans.ban_address(BAD, 5, "")
+            assert await codes(harness, BAD) == {"banned"}
             found = b"".join(file.read_bytes() for file in tmp_path.iterdir())
             assert b"address" in found  # the ban itself is there
         store.close()
@@ -218,17 +218,17 @@ def test_no_file_has_the_address_in_it(tmp_path: Path, caplog: pytest.LogCapture
 
 def test_who_is_banned_loses_their_stream_and_is_seen_as_away() -> None:
     async def play() -> None:
-        async with House() as house:
-            at = await open_table(house, "invitation")
+        async with Harness() as harness:
+            at = await open_table(harness, "invitation")
             bad, good = (at.chair(seat) for seat in (0, 1))
             streams = [
                 await device.follow(f"/api/tables/{at.id}/events").begun() for device in (bad, good)
             ]
-            following = house.app.services.following
+            following = harness.app.services.following
             tokens = [hash_token(bad.token or "")]
             assert len(following) == 2
             assert following.addresses_of(tokens) == {"127.0.0.1"}
-            await house.tables.bans.ban_devices(tokens, 1, "")
+            await harness.tables.bans.ban_devices(tokens, 1, "")
             following.dismiss_banned()
             await quiet()
             assert len(following) == 1

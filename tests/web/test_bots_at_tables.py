@@ -19,7 +19,7 @@ from tests.no_network import take_network_away
 from tests.patience import PATIENCE
 
 from ..nonces import NONCE
-from .playing import AtTable, House, open_table
+from .playing import AtTable, Harness, open_table
 
 STAND_IN = Path(__file__).parents[1] / "workers" / "stand_in.py"
 MOST = tried(30, 1000)
@@ -28,7 +28,7 @@ START = (sys.executable, "-S", "-E", str(STAND_IN))
 
 
 @asynccontextmanager
-async def house_with(folder: Path, *behaviour: str) -> AsyncIterator[House]:
+async def house_with(folder: Path, *behaviour: str) -> AsyncIterator[Harness]:
     """A house whose bots think in processes that behave as they are told."""
     kind, *words = behaviour
     command = [*START, kind, str(folder), "a marker", *words]
@@ -37,9 +37,9 @@ async def house_with(folder: Path, *behaviour: str) -> AsyncIterator[House]:
         1 if kind == "never_ready" else PATIENCE,
     )
     bots: Any = Workers(1, deadline=deadline, warm_deadline=warm, command=command)
-    async with House(bots=bots) as house:
-        await house.tables.start()
-        yield house
+    async with Harness(bots=bots) as harness:
+        await harness.tables.start()
+        yield harness
 
 
 async def play(table: AtTable, seat: Seat, chance: Random) -> list[dict[str, Any]]:
@@ -78,8 +78,8 @@ def test_a_bad_bot_is_replaced_in_plain_sight_and_the_match_ends(
     tmp_path: Path, behaviour: list[str], why: str
 ) -> None:
     async def run() -> None:
-        async with house_with(tmp_path, *behaviour) as house, asyncio.timeout(PATIENCE):
-            bad, good = await open_table(house, "bot"), await open_table(house)
+        async with house_with(tmp_path, *behaviour) as harness, asyncio.timeout(PATIENCE):
+            bad, good = await open_table(harness, "bot"), await open_table(harness)
             friends = [play(good, seat, Random(2)) for seat in SEATS]
             events, *_ = await asyncio.gather(play(bad, 0, Random(1)), *friends)
             told = [event["fallback"] for event in events if event.get("seat") == 1]
@@ -96,12 +96,12 @@ def test_a_bad_bot_is_replaced_in_plain_sight_and_the_match_ends(
 
 def test_a_table_says_when_its_bot_is_getting_ready(tmp_path: Path) -> None:
     async def run() -> None:
-        async with house_with(tmp_path, "waits") as house:
-            table, friends = await open_table(house, "bot"), await open_table(house)
+        async with house_with(tmp_path, "waits") as harness:
+            table, friends = await open_table(harness, "bot"), await open_table(harness)
             streams = [
                 await one.chair(0).follow(f"{one.path}/events").begun() for one in (table, friends)
             ]
-            assert (await house.device().get("/api/bots")).json()["ready"] is False
+            assert (await harness.device().get("/api/bots")).json()["ready"] is False
             first = [stream.events[0].data["now"] for stream in streams]
             assert [now["bot_ready"] for now in first] == [False, True]
             (tmp_path / "go").touch()
@@ -111,7 +111,7 @@ def test_a_table_says_when_its_bot_is_getting_ready(tmp_path: Path) -> None:
             pushed = streams[0].events[1]
             assert (pushed.kind, pushed.id, pushed.data["bot_ready"]) == ("now", None, True)
             assert (await table.look())["now"]["bot_ready"] is True
-            assert (await house.device().get("/api/health")).json()["bots_ready"] is True
+            assert (await harness.device().get("/api/health")).json()["bots_ready"] is True
             assert len(streams[1].events) == 1
             for stream in streams:
                 await stream.hang_up()
@@ -125,8 +125,8 @@ def test_without_its_network_a_bot_is_refused_and_no_file_is_named(
     take_network_away(monkeypatch)
 
     async def run() -> None:
-        async with house_with(tmp_path, "legal") as house:
-            ana = house.device()
+        async with house_with(tmp_path, "legal") as harness:
+            ana = harness.device()
             body = {"id": "create-0001", "name": "Ana"}
             for bot in ("vizier", "maharaja:5"):
                 opponent = {"kind": "bot", "bot": bot}
@@ -134,6 +134,6 @@ def test_without_its_network_a_bot_is_refused_and_no_file_is_named(
                 assert (reply.status, reply.code) == (409, "no_network")
                 assert b"nowhere" not in reply.body
             assert (await ana.get("/api/tables")).json()["tables"] == []
-            await open_table(house, "bot", first=ana)
+            await open_table(harness, "bot", first=ana)
 
     asyncio.run(run())

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from jaipur.web.app import ROUTES
-from jaipur.web.costs import Cost, Rated
 from jaipur.web.limits import Limits, Rate
+from jaipur.web.route_costs import Cost, Rated
 from jaipur.web.routing import Route, Routes
 
 HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"

@@ -23,11 +23,11 @@ from jaipur.errors import (
 )
 from jaipur.store.protocol import StoreConflict, StoreError, StoreFull, TooManyPlayers, UnknownLink
 from jaipur.texts import texts
-from jaipur.web.costs import COMMAND
-from jaipur.web.failures import STATUS, accepted_language, failure
-from jaipur.web.guard import Guard
+from jaipur.web.dispatch import Call, Dispatcher
+from jaipur.web.error_responses import STATUS, accepted_language, failure
+from jaipur.web.middleware import EdgeMiddleware
+from jaipur.web.route_costs import COMMAND
 from jaipur.web.routing import Routes
-from jaipur.web.way import Call, Way
 
 from .asgi import Answer, call, parts_of, post
 
@@ -51,7 +51,7 @@ class Asked(Struct):
     seat: int = 0
 
 
-def application(error: Exception | None = None) -> Guard:
+def application(error: Exception | None = None) -> EdgeMiddleware:
     routes = Routes(number=int)
 
     @routes.route("POST", "/api/do", body=Command, cost=COMMAND)
@@ -64,7 +64,7 @@ def application(error: Exception | None = None) -> Guard:
     async def of(_: Call[None], number: int, asked: Asked) -> list[int]:
         return [number, asked.seat]
 
-    return Guard(Way(routes, None), routes, hosts=("localhost",))
+    return EdgeMiddleware(Dispatcher(routes, None), routes, hosts=("localhost",))
 
 
 def refused(error: Exception, language: str = "en") -> Answer:

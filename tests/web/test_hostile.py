@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 
 from jaipur.seats import BySeat
 from jaipur.store.memory import MemoryStore
-from jaipur.web.app import Settings
+from jaipur.web.app import ServerSettings
 from jaipur.web.limits import Limits, Rate
 from jaipur.web.logs import Message
 
 from ..nonces import INVITATION, NONCE
 from . import asgi
-from .playing import AtTable, Client, House, Reply, Stream, open_table, quiet
+from .playing import AtTable, Client, Harness, Reply, Stream, open_table, quiet
 from .strange import IDS, SAMPLES, TYPES, WEIRD, changed, places, requests, routes
 
 EXAMPLES = 300 * int(os.environ.get("JAIPUR_EXAMPLES", "0")) or 100
@@ -31,9 +31,9 @@ EXAMPLES = 300 * int(os.environ.get("JAIPUR_EXAMPLES", "0")) or 100
 DEEP = 8000
 
 
-def content(house: House) -> object:
+def content(harness: Harness) -> object:
     """What a store holds, as far as it can change: events are only ever added."""
-    store = house.store
+    store = harness.store
     assert isinstance(store, MemoryStore)
     tables = {
         name: (table.row, len(table.events), frozenset(table.watchers))
@@ -48,20 +48,20 @@ class Town:
 
     def __init__(self, runner: asyncio.Runner) -> None:
         self.runner = runner
-        self.house = House()
-        self.tables = runner.run(_tables(self.house))
-        self.callers = runner.run(_callers(self.house, self.tables))
+        self.harness = Harness()
+        self.tables = runner.run(_tables(self.harness))
+        self.callers = runner.run(_callers(self.harness, self.tables))
 
     def send(self, caller: Client, method: str, path: str, **more: Any) -> Reply:
         """One request, checked: the shape of a refusal, and that it changed nothing."""
-        before = content(self.house)
+        before = content(self.harness)
         reply = self.runner.run(_ask(caller, method, path, **more))
         assert reply.status < 500, (method, path, more, reply)
         if reply.status >= 400:
             assert reply.error["sentence"], reply
             assert reply.header("content-type") == "application/json"
         if reply.status >= 400 or method == "GET":
-            assert content(self.house) == before, (method, path, more, reply)
+            assert content(self.harness) == before, (method, path, more, reply)
         return reply
 
 
@@ -73,22 +73,26 @@ async def _ask(caller: Client, method: str, path: str, **more: Any) -> Reply:
     return await (await stream.begun()).hang_up()
 
 
-async def _tables(house: House) -> list[AtTable]:
+async def _tables(harness: Harness) -> list[AtTable]:
     kinds = ("invitation", "bot", "same_device", "invitation")
-    tables = [await open_table(house, kind) for kind in kinds]
+    tables = [await open_table(harness, kind) for kind in kinds]
     await tables[0].play(Random(1), lambda shown: shown["version"] > 9)
     await tables[2].play(Random(2))
-    waiting = await house.device().post(
+    waiting = await harness.device().post(
         "/api/tables", {"id": "waiting-1", "name": "Ana", "opponent": INVITATION}
     )
-    tables.append(AtTable(house, waiting.json()["table"], "", tables[0].chairs, waiting.json()))
+    tables.append(AtTable(harness, waiting.json()["table"], "", tables[0].chairs, waiting.json()))
     return tables
 
 
-async def _callers(house: House, tables: list[AtTable]) -> list[Client]:
+async def _callers(harness: Harness, tables: list[AtTable]) -> list[Client]:
     unknown = "a token that nobody knows"
-    strangers = [house.device(), house.device(unknown), Client(house, unknown, is_program=True)]
-    known = [await house.program(), await tables[0].watcher()]
+    strangers = [
+        harness.device(),
+        harness.device(unknown),
+        Client(harness, unknown, is_program=True),
+    ]
+    known = [await harness.program(), await tables[0].watcher()]
     seated = [tables[0].chair(0), tables[0].chair(1), tables[2].chair(0)]
     return [*strangers, *known, *seated]
 
@@ -98,7 +102,7 @@ def _town() -> Iterator[Town]:
     with asyncio.Runner() as runner:
         town = Town(runner)
         yield town
-        runner.run(town.house.tables.stop())
+        runner.run(town.harness.tables.stop())
 
 
 @settings(max_examples=EXAMPLES)
@@ -124,7 +128,7 @@ def test_every_field_with_every_strange_value(town: Town, path: str) -> None:
     where = path.replace("{table}", (waiting if is_newcomer else playing).id)
     for sample in SAMPLES[path]:
         for part, value in product([*places(sample), ("extra",)], WEIRD):
-            caller = town.house.device() if is_newcomer else town.callers[5]
+            caller = town.harness.device() if is_newcomer else town.callers[5]
             seen = town.send(town.callers[5], "GET", playing.path)
             assert seen.status == 200, seen.body
             now = seen.json()["version"]
@@ -210,10 +214,10 @@ UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 @pytest.mark.parametrize("name", NAMES, ids=ascii)
 def test_a_name_is_text_everywhere(town: Town, name: str) -> None:
     async def play() -> list[Reply]:
-        eve, house = town.house.device(), town.house
+        eve, harness = town.harness.device(), town.harness
         body = {"id": eve.new_id(), "name": name, "opponent": {"kind": "same_device", "name": name}}
         made = (await eve.post("/api/tables", body)).json()
-        table = AtTable(house, made["table"], "same_device", BySeat(eve, eve), made)
+        table = AtTable(harness, made["table"], "same_device", BySeat(eve, eve), made)
         await table.play(Random(1), lambda shown: shown["version"] > 4)
         await table.command(0, (await table.look())["version"], "resign")
         paths = [
@@ -257,15 +261,15 @@ def test_a_flood_is_stopped_and_the_matches_of_others_go_on() -> None:
         once = Rate(1e-6, 300)
         few = Rate(1e-6, 20)
         limits = Limits(commands=once, reads=once, creations_of_address=few, strangers_at_once=1)
-        async with House(settings=Settings(limits=limits)) as house:
-            assert house.app is not None
-            table = await open_table(house)
+        async with Harness(settings=ServerSettings(limits=limits)) as harness:
+            assert harness.app is not None
+            table = await open_table(harness)
             statuses = []
             for number in range(1500):
                 path = ("/api/tables", "/api/programs", f"{table.path}/commands")[number % 3]
                 headers = [("authorization", f"Bearer made-up-{number}")] if number % 2 else []
                 reply = await asgi.post(
-                    house.app, b"{}", path=path, headers=headers, client="203.0.113.9"
+                    harness.app, b"{}", path=path, headers=headers, client="203.0.113.9"
                 )
                 statuses.append(reply.status)
             assert statuses.count(429) >= 1200
@@ -301,8 +305,8 @@ def test_whoever_does_not_read_gets_what_was_missed_in_one_piece() -> None:
     """Nothing is queued for a slow reader: while one update is on its way, no other is made."""
 
     async def play() -> None:
-        async with House() as house:
-            table = await open_table(house)
+        async with Harness() as harness:
+            table = await open_table(harness)
             slow = Slow(table.chair(0), f"{table.path}/events")
             await slow.begun()
             assert slow.version == 2
@@ -324,8 +328,8 @@ def test_whoever_does_not_read_gets_what_was_missed_in_one_piece() -> None:
 
 def test_two_who_poll_do_not_wake_each_other() -> None:
     async def play() -> None:
-        async with House() as house:
-            table = await open_table(house)
+        async with Harness() as harness:
+            table = await open_table(harness)
             path = f"{table.path}/updates?after=2&wait=20"
             polls = [asyncio.create_task(table.chair(seat).get(path)) for seat in (0, 1)]
             done, _ = await asyncio.wait(polls, timeout=0.2)

@@ -9,7 +9,7 @@ import pytest
 from jaipur.session.tables import MOST_LISTED
 from jaipur.store.protocol import Append, StoredEvent, TableRow
 
-from .playing import NOON, Client, Data, House, open_table
+from .playing import NOON, Client, Data, Harness, open_table
 
 T = TypeVar("T")
 
@@ -18,21 +18,21 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(work)
 
 
-async def known(house: House) -> tuple[Client, TableRow]:
+async def known(harness: Harness) -> tuple[Client, TableRow]:
     """A device with one table, which waits for it, and the row of that table."""
-    at = await open_table(house, "bot")
-    row = house.store.row(at.id)
+    at = await open_table(harness, "bot")
+    row = harness.store.row(at.id)
     assert row is not None
     return at.chair(0), row
 
 
-def add(house: House, like: TableRow, number: int, phase: str, touched: float) -> str:
+def add(harness: Harness, like: TableRow, number: int, phase: str, touched: float) -> str:
     """Another table of the same player, which waits for nobody."""
     table = f"{number:016x}"
     summary = like.summary.replace('"waits_for":[0]', '"waits_for":[]')
     assert summary != like.summary
     row = TableRow(table, table, phase, like.players, summary, touched)
-    house.store.append([Append(StoredEvent(table, 1, "c", "", "{}", touched), row)]).result()
+    harness.store.append([Append(StoredEvent(table, 1, "c", "", "{}", touched), row)]).result()
     return table
 
 
@@ -51,12 +51,12 @@ def names(page: Data) -> list[str]:
 
 def test_every_table_is_listed_once_page_by_page() -> None:
     async def play() -> None:
-        async with House(injected={"now": lambda: NOON}) as house:
-            client, row = await known(house)
+        async with Harness(injected={"now": lambda: NOON}) as harness:
+            client, row = await known(harness)
             count = 2 * MOST_LISTED + 7
             # Three at each moment, so that pages end among equals.
             times = {number: NOON + 0.1 + number // 3 for number in range(count)}
-            added = [add(house, row, number, "over", times[number]) for number in range(count)]
+            added = [add(harness, row, number, "over", times[number]) for number in range(count)]
             found = await pages(client)
             assert [len(page["tables"]) for page in found] == [MOST_LISTED, MOST_LISTED, 8]
             listed = [name for page in found for name in names(page)]
@@ -68,12 +68,12 @@ def test_every_table_is_listed_once_page_by_page() -> None:
 
 def test_what_waits_for_me_is_first_however_old_it_is() -> None:
     async def play() -> None:
-        async with House(injected={"now": lambda: NOON}) as house:
-            client, row = await known(house)
+        async with Harness(injected={"now": lambda: NOON}) as harness:
+            client, row = await known(harness)
             for number in range(MOST_LISTED + 5):
-                add(house, row, number, "over", NOON + 1000 + number)
-            playing = add(house, row, 5000, "playing", NOON + 1)
-            older = add(house, row, 5001, "between", NOON - 1)
+                add(harness, row, number, "over", NOON + 1000 + number)
+            playing = add(harness, row, 5000, "playing", NOON + 1)
+            older = add(harness, row, 5001, "between", NOON - 1)
             first = (await client.get("/api/tables")).json()["tables"]
             assert [one["table"] for one in first[:3]] == [row.table, playing, older]
             assert [one["waits_for_me"] for one in first[:4]] == [True, False, False, False]
@@ -85,24 +85,24 @@ def test_what_waits_for_me_is_first_however_old_it_is() -> None:
 @pytest.mark.parametrize(("more", "lengths"), [(0, [MOST_LISTED]), (1, [MOST_LISTED, 1])])
 def test_a_full_page_names_another_only_if_there_is_one(more: int, lengths: list[int]) -> None:
     async def play() -> None:
-        async with House(injected={"now": lambda: NOON}) as house:
-            client, row = await known(house)
+        async with Harness(injected={"now": lambda: NOON}) as harness:
+            client, row = await known(harness)
             for number in range(MOST_LISTED - 1 + more):
-                add(house, row, number, "over", NOON)
+                add(harness, row, number, "over", NOON)
             assert [len(page["tables"]) for page in await pages(client)] == lengths
             nothing: dict[str, object] = {"tables": [], "next": None, "damaged": 0}
-            assert (await house.device().get("/api/tables")).json() == nothing
+            assert (await harness.device().get("/api/tables")).json() == nothing
 
     run(play())
 
 
 def test_a_cursor_gives_nobody_the_tables_of_another() -> None:
     async def play() -> None:
-        async with House() as house:
-            client, row = await known(house)
-            other, _ = await known(house)
+        async with Harness() as harness:
+            client, row = await known(harness)
+            other, _ = await known(harness)
             for number in range(MOST_LISTED):
-                add(house, row, number, "over", NOON)
+                add(harness, row, number, "over", NOON)
             place = (await client.get("/api/tables")).json()["next"]
             assert place
             assert (await other.get(f"/api/tables?before={place}")).json()["tables"] == []
@@ -120,8 +120,8 @@ ZEROS = "0" * 16
 )  # fmt: skip
 def test_a_cursor_that_is_none_is_refused(place: str) -> None:
     async def play() -> None:
-        async with House() as house:
-            client, _ = await known(house)
+        async with Harness() as harness:
+            client, _ = await known(harness)
             reply = await client.get(f"/api/tables?before={place}")
             assert (reply.status, reply.code) == (422, "malformed")
             assert "before" in reply.error["sentence"]
@@ -134,8 +134,8 @@ def test_a_cursor_with_a_strange_time_is_a_cursor(bits: str) -> None:
     """Not a number, and both infinities: whatever comes, it is a page."""
 
     async def play() -> None:
-        async with House() as house:
-            client, _ = await known(house)
+        async with Harness() as harness:
+            client, _ = await known(harness)
             for over in "01":
                 reply = await client.get(f"/api/tables?before={over}{bits}a")
                 assert reply.status == 200

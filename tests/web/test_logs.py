@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from jaipur.errors import NotationError
-from jaipur.web.costs import COMMAND
-from jaipur.web.guard import Guard
+from jaipur.web.dispatch import Call, Dispatcher
 from jaipur.web.logs import RequestLog, configure, event
+from jaipur.web.middleware import EdgeMiddleware
+from jaipur.web.route_costs import COMMAND
 from jaipur.web.routing import Routes
-from jaipur.web.way import Call, Way
 
 from .asgi import call, parts_of
 
@@ -105,7 +105,7 @@ def application() -> RequestLog:
             raise ValueError(table, await call.receive(), call.scope, call.headers)
         return {"table": table}
 
-    return RequestLog(Guard(Way(routes, None), routes, hosts=("localhost",)))
+    return RequestLog(EdgeMiddleware(Dispatcher(routes, None), routes, hosts=("localhost",)))
 
 
 PATHS = (

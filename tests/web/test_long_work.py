@@ -6,10 +6,10 @@ import asyncio
 import threading
 from random import Random
 
-from jaipur.backroom.room import Backroom, Request
+from jaipur.jobs.runner import JobRunner, Request
 
 from ..patience import PATIENCE
-from .playing import House, open_table, quiet
+from .playing import Harness, open_table, quiet
 
 THREADS = 64
 """More than asyncio has for everybody."""
@@ -19,17 +19,17 @@ def test_nobody_waits_for_threads_that_are_busy_with_something_else() -> None:
     """Not whoever comes in, not tables that are read, not new ones, not the list."""
 
     async def whole() -> None:
-        async with House() as before:
+        async with Harness() as before:
             at = await open_table(before, "same_device")
         go_on = threading.Event()
         busy = [asyncio.create_task(asyncio.to_thread(go_on.wait)) for _ in range(THREADS)]
         await asyncio.sleep(0)
         try:
-            async with asyncio.timeout(PATIENCE), House(before.store) as house:
-                device = house.device(at.chair(0).token)
+            async with asyncio.timeout(PATIENCE), Harness(before.store) as harness:
+                device = harness.device(at.chair(0).token)
                 assert (await device.get(at.path)).status == 200
                 assert len((await device.get("/api/tables")).json()["tables"]) == 1
-                assert (await open_table(house, "same_device")).path != at.path
+                assert (await open_table(harness, "same_device")).path != at.path
         finally:
             go_on.set()
             await asyncio.gather(*busy)
@@ -37,7 +37,7 @@ def test_nobody_waits_for_threads_that_are_busy_with_something_else() -> None:
     asyncio.run(whole())
 
 
-class Endless(Backroom):
+class Endless(JobRunner):
     """A back room whose work never ends by itself; keeps for whom it is at work."""
 
     def __init__(self) -> None:
@@ -60,8 +60,8 @@ class Endless(Backroom):
 def test_a_replay_is_given_up_when_its_caller_hangs_up() -> None:
     async def whole() -> None:
         room = Endless()
-        async with House(backroom=room) as house:
-            at = await open_table(house, "same_device")
+        async with Harness(jobs=room) as harness:
+            at = await open_table(harness, "same_device")
             await at.play(Random(4))
             waiting = at.chair(0).follow(f"{at.path}/replay")  # a request that can be hung up
             while not room.working:
@@ -78,13 +78,13 @@ def test_the_replay_is_made_once_for_each_who_is_called_you() -> None:
     async def whole() -> None:
         asked = []
 
-        class Noting(Backroom):
+        class Noting(JobRunner):
             async def ask(self, caller: str, kind: str, key: str, request: Request) -> bytes:
                 asked.append((caller, key))
                 return await super().ask(caller, kind, key, request)
 
-        async with House(backroom=Noting()) as house:
-            at = await open_table(house, "invitation")
+        async with Harness(jobs=Noting()) as harness:
+            at = await open_table(harness, "invitation")
             last = await at.play(Random(4))
             path = f"{at.path}/replay"
             replies = [await at.chair(seat).get(path) for seat in (0, 1)]

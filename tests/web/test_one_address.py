@@ -8,39 +8,39 @@ from random import Random
 from typing import Any
 
 from jaipur.store.memory import MemoryStore
-from jaipur.web.app import Settings
+from jaipur.web.app import ServerSettings
 from jaipur.web.limits import Limits, Rate
 
 from ..submitting import submission
-from .playing import AtTable, Client, House, open_table
+from .playing import AtTable, Client, Harness, open_table
 
-USUAL = Settings()
+USUAL = ServerSettings()
 MANY = 40
 
 
-async def seated(house: House, devices: int) -> list[AtTable]:
+async def seated(harness: Harness, devices: int) -> list[AtTable]:
     """Tables of so many devices, one for each."""
-    return [await open_table(house, "same_device") for _ in range(devices)]
+    return [await open_table(harness, "same_device") for _ in range(devices)]
 
 
-def again(house: House, settings: Settings = USUAL, **injected: Any) -> House:
+def again(harness: Harness, settings: ServerSettings = USUAL, **injected: Any) -> Harness:
     """The house after a restart: the same store, and nothing in memory."""
-    return House(house.store, settings=settings, injected=injected)
+    return Harness(harness.store, settings=settings, injected=injected)
 
 
-def at_home(house: House, device: Client | None) -> Client:
+def at_home(harness: Harness, device: Client | None) -> Client:
     """The same device at a house that was started anew."""
     assert device is not None
-    return house.device(device.token)
+    return harness.device(device.token)
 
 
 def test_after_a_restart_everybody_behind_one_address_gets_their_stream() -> None:
     async def whole() -> None:
-        async with House() as before:
+        async with Harness() as before:
             tables = await seated(before, MANY)
-        async with again(before) as house:
+        async with again(before) as harness:
             streams = [
-                at_home(house, table.chairs[0]).follow(f"{table.path}/events") for table in tables
+                at_home(harness, table.chairs[0]).follow(f"{table.path}/events") for table in tables
             ]
             begun = [await stream.begun() for stream in streams]
             assert [stream.reply.status for stream in begun] == [200] * MANY
@@ -52,16 +52,16 @@ def test_after_a_restart_everybody_behind_one_address_gets_their_stream() -> Non
 
 def test_after_a_restart_strangers_who_ask_a_lot_keep_no_known_device_out() -> None:
     async def whole() -> None:
-        async with House() as before:
+        async with Harness() as before:
             (table,) = await seated(before, 1)
         limits = Limits(commands=Rate(0.001, 2), reads=Rate(0.001, 2))
-        async with again(before, replace(USUAL, limits=limits)) as house:
+        async with again(before, replace(USUAL, limits=limits)) as harness:
             for number in range(60):
-                stranger = house.device(f"made-up-{number}")
+                stranger = harness.device(f"made-up-{number}")
                 await stranger.get(table.path)
                 last = await stranger.post(f"{table.path}/commands", {})
             assert last.status == 429
-            known = at_home(house, table.chairs[0])
+            known = at_home(harness, table.chairs[0])
             assert (await known.get(table.path)).status == 200
             body = submission(id="command-0001", kind="ready", nonce="aa", version=1, seat=0)
             assert (await known.post(f"{table.path}/commands", body)).status == 200
@@ -86,12 +86,12 @@ def test_a_wrong_token_is_looked_up_once_and_is_no_way_around_the_limits() -> No
     async def whole() -> None:
         limits = Limits(reads=Rate(0.001, 10))
         store = Counting()
-        async with House(store, settings=replace(USUAL, limits=limits)) as house:
+        async with Harness(store, settings=replace(USUAL, limits=limits)) as harness:
             for _ in range(3):
-                await house.device("made-up").get("/api/health")
+                await harness.device("made-up").get("/api/health")
             assert store.asked == 1
-            asked = [await house.device(f"x{n}").get("/api/health") for n in range(100)]
-            assert asked[-1].status == (await house.device().get("/api/health")).status == 429
+            asked = [await harness.device(f"x{n}").get("/api/health") for n in range(100)]
+            assert asked[-1].status == (await harness.device().get("/api/health")).status == 429
 
     asyncio.run(whole())
 
@@ -100,10 +100,10 @@ def test_who_becomes_known_is_no_stranger_any_more() -> None:
     """What is remembered of a token that nobody knew is forgotten when somebody gets it."""
 
     async def whole() -> None:
-        async with House(settings=USUAL) as house:
-            device = house.device("made-up")
+        async with Harness(settings=USUAL) as harness:
+            device = harness.device("made-up")
             assert (await device.get("/api/tables")).json()["tables"] == []
-            await open_table(house, "same_device", first=device)
+            await open_table(harness, "same_device", first=device)
             assert device.token not in (None, "made-up")
             assert len((await device.get("/api/tables")).json()["tables"]) == 1
 
@@ -112,15 +112,15 @@ def test_who_becomes_known_is_no_stranger_any_more() -> None:
 
 def test_new_devices_of_one_address_share_the_bots_and_those_of_another_do_not() -> None:
     async def whole() -> None:
-        async with House() as house:
+        async with Harness() as harness:
             shares: list[set[object]] = []
             for address in ("203.0.113.7", "203.0.113.7", "2001:db8::1", "2001:db8::2", "nowhere"):
-                device = house.device()
+                device = harness.device()
                 device.address = address
-                table = await open_table(house, "bot", first=device)
-                house.bots.asked_for.clear()
-                await table.play(Random(1), lambda _: bool(house.bots.asked_for))
-                shares.append(set(house.bots.asked_for))
+                table = await open_table(harness, "bot", first=device)
+                harness.bots.asked_for.clear()
+                await table.play(Random(1), lambda _: bool(harness.bots.asked_for))
+                shares.append(set(harness.bots.asked_for))
             assert [len(share) for share in shares] == [1] * 5
             assert shares[0] == shares[1]
             assert shares[2] == shares[3]  # an IPv6 network is one home

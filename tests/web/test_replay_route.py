@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from jaipur.backroom import process, room
+from jaipur.jobs import process, runner
 from jaipur.seats import SEATS
 from jaipur.session.contract.answers import Replay
 from jaipur.store.memory import MemoryStore
 from jaipur.store.protocol import Damaged, StoredEvent, TableRow
 
-from .playing import KINDS, Client, Data, House, open_table
+from .playing import KINDS, Client, Data, Harness, open_table
 from .test_answers import exactly
 
 
@@ -30,9 +30,9 @@ def without_words(data: Any) -> Any:
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_replay_is_for_everybody_at_the_table_once_the_match_is_over(kind: str) -> None:
     async def whole() -> None:
-        async with House() as house:
-            at = await open_table(house, kind)
-            eve, stranger = await at.watcher(), await house.program()
+        async with Harness() as harness:
+            at = await open_table(harness, kind)
+            eve, stranger = await at.watcher(), await harness.program()
             path = f"{at.path}/replay"
             people = [client for client in dict.fromkeys(at.chairs) if client]
             chance = Random(4)
@@ -53,8 +53,8 @@ def test_the_replay_is_for_everybody_at_the_table_once_the_match_is_over(kind: s
 
 def test_a_replay_is_told_to_each_in_their_language() -> None:
     async def whole() -> None:
-        async with House() as house:
-            at = await open_table(house)
+        async with Harness() as harness:
+            at = await open_table(harness)
             await at.play(Random(4))
             said = {
                 (seat, language): (
@@ -85,8 +85,8 @@ def _check(replay: Data, last: Data) -> None:
 
 def test_a_rematch_has_a_replay_of_its_own_only_when_it_is_over() -> None:
     async def whole() -> None:
-        async with House() as house:
-            at = await open_table(house, "same_device")
+        async with Harness() as harness:
+            at = await open_table(harness, "same_device")
             device = at.chair(0)
             last = await at.play(Random(4))
             before = (await device.get(f"{at.path}/replay")).body
@@ -102,8 +102,8 @@ def test_a_rematch_has_a_replay_of_its_own_only_when_it_is_over() -> None:
 
 def test_a_table_that_was_closed_has_no_replay() -> None:
     async def whole() -> None:
-        async with House() as house:
-            at = await open_table(house, "bot")
+        async with Harness() as harness:
+            at = await open_table(harness, "bot")
             assert (await at.chair(0).get(f"{at.path}/replay")).code == "match_not_over"
             assert (await at.command(0, 1, "close")).status == 200
             assert (await at.chair(0).get(f"{at.path}/replay")).code == "not_begun"
@@ -111,17 +111,17 @@ def test_a_table_that_was_closed_has_no_replay() -> None:
     asyncio.run(whole())
 
 
-async def finished(house: House) -> tuple[str, Client]:
+async def finished(harness: Harness) -> tuple[str, Client]:
     """The path of a replay, and who may see it."""
-    at = await open_table(house, "same_device")
+    at = await open_table(harness, "same_device")
     await at.play(Random(4))
     return f"{at.path}/replay", at.chair(0)
 
 
 def test_a_replay_is_sent_compressed_to_who_can_read_that() -> None:
     async def whole() -> None:
-        async with House() as house:
-            path, device = await finished(house)
+        async with Harness() as harness:
+            path, device = await finished(harness)
             plain = await device.get(path)
             packed = await device.get(path, accept_encoding="gzip, br")
             assert plain.header("content-encoding") is None
@@ -154,8 +154,8 @@ class Torn(MemoryStore):
 @pytest.mark.parametrize("damaged", ["row", "events", ""])
 def test_a_table_that_is_damaged_or_gone_has_no_replay(damaged: str) -> None:
     async def whole() -> None:
-        async with House(store := Torn()) as house:
-            path, device = await finished(house)
+        async with Harness(store := Torn()) as harness:
+            path, device = await finished(harness)
             assert (await device.get(path)).status == 200
             store.damaged, store.is_buried = damaged, not damaged
             reply = await device.get(path)
@@ -169,12 +169,12 @@ def test_a_replay_that_cannot_be_made_is_to_be_asked_for_again(
     words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if "sleep" in words:
-        monkeypatch.setattr(room, "MOST_SECONDS", 0.05)
+        monkeypatch.setattr(runner, "MOST_SECONDS", 0.05)
         monkeypatch.setattr(process, "STOP_SECONDS", 0.01)
 
     async def whole() -> None:
-        async with House(backroom=room.Backroom((sys.executable, "-c", words))) as house:
-            path, device = await finished(house)
+        async with Harness(jobs=runner.JobRunner((sys.executable, "-c", words))) as harness:
+            path, device = await finished(harness)
             for _ in range(2):
                 reply = await device.get(path)
                 assert (reply.status, reply.code) == (503, "work_failed")
@@ -194,8 +194,8 @@ def test_a_replay_that_is_kept_or_being_made_is_not_read_again() -> None:
             return super().events(table)
 
     async def whole() -> None:
-        async with House(store := Counting(), backroom=room.Backroom()) as house:
-            path, device = await finished(house)
+        async with Harness(store := Counting(), jobs=runner.JobRunner()) as harness:
+            path, device = await finished(harness)
             store.asked = 0
             replies = await asyncio.gather(*(device.get(path) for _ in range(2)))
             replies.append(await device.get(path))

@@ -27,7 +27,7 @@ from schemathesis.specs.openapi.checks import (
 )
 from urllib3 import HTTPResponse
 
-from .playing import HOST, AtTable, Client, House, open_table
+from .playing import HOST, AtTable, Client, Harness, open_table
 
 MORE = int(os.environ.get("JAIPUR_EXAMPLES", "1"))
 CHECKS: Any = [
@@ -38,7 +38,7 @@ CHECKS: Any = [
     response_schema_conformance,
     status_code_conformance,
 ]
-SCHEMA = schemathesis.openapi.from_dict(House().app.openapi())
+SCHEMA = schemathesis.openapi.from_dict(Harness().app.openapi())
 asked: Any = SCHEMA.exclude(path_regex="/events$")
 
 
@@ -47,19 +47,19 @@ class Town:
 
     def __init__(self, runner: asyncio.Runner) -> None:
         self.runner = runner
-        self.house = House()
+        self.harness = Harness()
         self._turn = 0
         self.tables, self.callers = runner.run(self._people())
 
     async def _people(self) -> tuple[list[AtTable], list[Client]]:
-        program = await self.house.program()
-        playing = await open_table(self.house, first=program, memory_aid="full")
+        program = await self.harness.program()
+        playing = await open_table(self.harness, first=program, memory_aid="full")
         await playing.play(Random(3), lambda shown: shown["version"] > 30)
-        waiting = await open_table(self.house, "bot", first=program, clock={"bank": 60})
-        over = await open_table(self.house, "same_device")
+        waiting = await open_table(self.harness, "bot", first=program, clock={"bank": 60})
+        over = await open_table(self.harness, "same_device")
         await over.play(Random(4))
         callers = [program, playing.chair(1), over.chair(0), await playing.watcher()]
-        return [playing, waiting, over], [*callers, self.house.device()]
+        return [playing, waiting, over], [*callers, self.harness.device()]
 
     def check(self, case: Any) -> None:
         """Ask, and compare the answer with what the description says."""
@@ -89,7 +89,7 @@ def _town() -> Iterator[Town]:
     with asyncio.Runner() as runner:
         town = Town(runner)
         yield town
-        runner.run(town.house.tables.stop())
+        runner.run(town.harness.tables.stop())
 
 
 @asked.parametrize()  # type: ignore[untyped-decorator]

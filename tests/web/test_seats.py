@@ -15,7 +15,7 @@ from jaipur.session.people import LINK_SECONDS
 from ..nonces import INVITATION, NONCE
 from ..patience import PATIENCE
 from ..submitting import submission
-from .playing import NOON, AtTable, Client, Data, House, join, open_table, quiet
+from .playing import NOON, AtTable, Client, Data, Harness, join, open_table, quiet
 
 T = TypeVar("T")
 
@@ -55,8 +55,8 @@ async def move_link(client: Client, *, keep: bool) -> str:
 
 def test_a_creation_that_is_repeated_gives_the_same_table() -> None:
     async def whole() -> None:
-        async with House() as house:
-            device = house.device()
+        async with Harness() as harness:
+            device = harness.device()
             first = await device.post("/api/tables", creation())
             again = await device.post("/api/tables", creation())
             assert (first.status, again.status) == (201, 201)
@@ -64,7 +64,7 @@ def test_a_creation_that_is_repeated_gives_the_same_table() -> None:
             other = await device.post("/api/tables", creation() | {"id": "creation-2"})
             assert other.json()["table"] != first.json()["table"]
             # An id belongs to who made it up.
-            theirs = await house.device().post("/api/tables", creation())
+            theirs = await harness.device().post("/api/tables", creation())
             assert theirs.json()["table"] not in (await listed(device))
             assert len(await listed(device)) == 2
 
@@ -73,8 +73,8 @@ def test_a_creation_that_is_repeated_gives_the_same_table() -> None:
 
 def test_creations_at_the_same_time_give_one_table() -> None:
     async def whole() -> None:
-        async with House() as house:
-            device = house.device()
+        async with Harness() as harness:
+            device = harness.device()
             await device.post("/api/tables", creation() | {"id": "creation-0"})
             posts = (device.post("/api/tables", creation()) for _ in range(10))
             replies = await asyncio.gather(*posts)
@@ -86,8 +86,8 @@ def test_creations_at_the_same_time_give_one_table() -> None:
 
 def test_a_join_that_is_repeated_is_answered_as_the_first_time() -> None:
     async def whole() -> None:
-        async with House() as house:
-            at = await open_table(house)
+        async with Harness() as harness:
+            at = await open_table(harness)
             friend = at.chair(1)
             friend.sent = 0  # the same id again
             again = await join(at, friend)
@@ -104,12 +104,12 @@ def test_a_join_that_is_repeated_is_answered_as_the_first_time() -> None:
 
 def test_of_many_who_join_one_gets_the_seat() -> None:
     async def whole() -> None:
-        async with House() as house:
-            first = house.device()
+        async with Harness() as harness:
+            first = harness.device()
             made = (await first.post("/api/tables", creation())).json()
             path = f"/api/tables/{made['table']}"
             secret = made["links"]["invitation"].partition("=")[2]
-            friends = [house.device() for _ in range(8)]
+            friends = [harness.device() for _ in range(8)]
             body = {"id": "joining-1", "invitation": secret, "name": "Ben", "nonce": "aabb"}
             replies = await asyncio.gather(*(f.post(f"{path}/join", body) for f in friends))
             assert sorted(reply.status for reply in replies) == [200] + [409] * 7
@@ -117,7 +117,7 @@ def test_of_many_who_join_one_gets_the_seat() -> None:
             seated = [f for f in friends if f.token and (await f.get(path)).status == 200]
             assert len(seated) == 1
             assert (await listed(seated[0])) == {made["table"]: [1]}
-            look = await house.device().post(f"{path}/invitation", {"invitation": secret})
+            look = await harness.device().post(f"{path}/invitation", {"invitation": secret})
             assert look.json()["open"] is False
             assert (await first.get(f"{path}/links")).json()["invitation"] is None
 
@@ -126,8 +126,8 @@ def test_of_many_who_join_one_gets_the_seat() -> None:
 
 def test_the_host_cannot_take_the_other_seat() -> None:
     async def whole() -> None:
-        async with House() as house:
-            first = house.device()
+        async with Harness() as harness:
+            first = harness.device()
             made = (await first.post("/api/tables", creation())).json()
             secret = made["links"]["invitation"].partition("=")[2]
             body = {"id": "joining-1", "invitation": secret, "name": "Ana"}
@@ -139,15 +139,15 @@ def test_the_host_cannot_take_the_other_seat() -> None:
 
 def test_a_table_that_is_given_up_before_the_match() -> None:
     async def whole() -> None:
-        async with House() as house:
-            first = house.device()
+        async with Harness() as harness:
+            first = harness.device()
             made = (await first.post("/api/tables", creation())).json()
             path = f"/api/tables/{made['table']}"
             closing = submission(id="closing-1", version=1, kind="close")
             assert (await first.post(f"{path}/commands", closing)).json() == {"version": 2}
             secret = made["links"]["invitation"].partition("=")[2]
             body = {"id": "joining-1", "invitation": secret, "name": "Ben"}
-            reply = await house.device().post(f"{path}/join", body)
+            reply = await harness.device().post(f"{path}/join", body)
             assert reply.status == 409
             state = (await first.get(path)).json()["state"]
             said = "This table was given up before the match began."
@@ -163,12 +163,12 @@ def test_a_table_that_is_given_up_before_the_match() -> None:
 
 def test_one_device_holds_many_seats() -> None:
     async def whole() -> None:
-        async with House() as house:
-            device = house.device()
-            mine = await open_table(house, first=device)
-            theirs = await open_table(house, second=device)
-            both = await open_table(house, "same_device", first=device)
-            bot = await open_table(house, "bot", first=device)
+        async with Harness() as harness:
+            device = harness.device()
+            mine = await open_table(harness, first=device)
+            theirs = await open_table(harness, second=device)
+            both = await open_table(harness, "same_device", first=device)
+            bot = await open_table(harness, "bot", first=device)
             assert await listed(device) == {
                 mine.id: [0], theirs.id: [1], both.id: [0, 1], bot.id: [0],
             }  # fmt: skip
@@ -185,9 +185,9 @@ def test_one_device_holds_many_seats() -> None:
 @pytest.mark.parametrize("keep", [False, True])
 def test_a_stream_ends_with_the_move_unless_its_device_keeps_the_seats(keep: bool) -> None:
     async def play() -> None:
-        async with House() as house:
-            old, new = house.device(), house.device()
-            table = await open_table(house, "invitation", first=old)
+        async with Harness() as harness:
+            old, new = harness.device(), harness.device()
+            table = await open_table(harness, "invitation", first=old)
             stream = await old.follow(f"{table.path}/events").begun()
             link = await move_link(old, keep=keep)
             assert (await new.post("/api/device/claim", {"link": link})).status == 200
@@ -207,9 +207,9 @@ def test_a_stream_ends_with_the_move_unless_its_device_keeps_the_seats(keep: boo
 
 def test_a_creation_is_repeated_even_after_the_device_became_more_players() -> None:
     async def play() -> None:
-        async with House() as house:
+        async with Harness() as harness:
             for _ in range(6):  # which player is first is chance
-                mine, other = house.device(), house.device()
+                mine, other = harness.device(), harness.device()
                 first = await mine.post("/api/tables", creation())
                 await other.post("/api/tables", creation() | {"id": "creation-2"})
                 link = await move_link(other, keep=True)
@@ -225,9 +225,9 @@ def test_whoever_gave_me_a_link_sees_nothing_that_i_begin_afterwards() -> None:
     """A link gives me seats; it must not give its maker mine."""
 
     async def play() -> None:
-        async with House() as house:
+        async with Harness() as harness:
             for _ in range(6):
-                giver, me = house.device(), house.device()
+                giver, me = harness.device(), harness.device()
                 given = (await giver.post("/api/tables", creation())).json()["table"]
                 await me.post("/api/tables", creation())
                 link = await move_link(giver, keep=True)
@@ -236,7 +236,7 @@ def test_whoever_gave_me_a_link_sees_nothing_that_i_begin_afterwards() -> None:
                 new = await me.post("/api/tables", creation() | {"id": "creation-9"})
                 path = f"/api/tables/{new.json()['table']}"
                 assert (await giver.get(path)).status == 404
-                invited = await open_table(house, "invitation", second=me)
+                invited = await open_table(harness, "invitation", second=me)
                 assert (await giver.get(invited.path)).status == 404
                 assert (await me.get(invited.path)).status == 200
 
@@ -245,8 +245,8 @@ def test_whoever_gave_me_a_link_sees_nothing_that_i_begin_afterwards() -> None:
 
 def test_a_device_that_was_made_known_first_can_repeat_its_first_commands() -> None:
     async def play() -> None:
-        async with House() as house:
-            host, friend = house.device(), house.device()
+        async with Harness() as harness:
+            host, friend = harness.device(), harness.device()
             for device in (host, friend):
                 assert (await device.post("/api/device")).json() == {"done": True}
                 assert device.token
@@ -267,9 +267,9 @@ def test_a_device_that_was_made_known_first_can_repeat_its_first_commands() -> N
 @pytest.mark.parametrize("keep", [False, True])
 def test_seats_move_to_another_device(keep: bool) -> None:
     async def whole() -> None:
-        async with House() as house:
-            old, new = house.device(), house.device()
-            one, two = await open_table(house, first=old), await open_table(house, second=old)
+        async with Harness() as harness:
+            old, new = harness.device(), harness.device()
+            one, two = await open_table(harness, first=old), await open_table(harness, second=old)
             link = await move_link(old, keep=keep)
             claimed = await new.post("/api/device/claim", {"link": link})
             assert claimed.json() == {"done": True}
@@ -279,7 +279,7 @@ def test_seats_move_to_another_device(keep: bool) -> None:
             assert (await listed(old) == await listed(new)) == keep
             assert (await old.get(one.path)).status == (200 if keep else 404)
             # A link works once, also for the one who used it.
-            for client in (house.device(), new, old):
+            for client in (harness.device(), new, old):
                 reply = await client.post("/api/device/claim", {"link": link})
                 assert (reply.status, reply.code) == (404, "unknown_link")
             # The match goes on from the new device.
@@ -291,9 +291,12 @@ def test_seats_move_to_another_device(keep: bool) -> None:
 
 def test_a_device_that_has_seats_gets_more() -> None:
     async def whole() -> None:
-        async with House() as house:
-            old, new = house.device(), house.device()
-            one, two = await open_table(house, first=old), await open_table(house, "bot", first=new)
+        async with Harness() as harness:
+            old, new = harness.device(), harness.device()
+            one, two = (
+                await open_table(harness, first=old),
+                await open_table(harness, "bot", first=new),
+            )
             before = new.token
             link = await move_link(old, keep=False)
             reply = await new.post("/api/device/claim", {"link": link})
@@ -302,7 +305,7 @@ def test_a_device_that_has_seats_gets_more() -> None:
             assert await listed(new) == {one.id: [0], two.id: [0]}
             assert (await new.get(one.path)).json()["state"]["seat"] == 0
             # What was made before is still known as its own, and so is what it makes now.
-            three = await open_table(house, first=new)
+            three = await open_table(harness, first=new)
             assert set(await listed(new)) == {one.id, two.id, three.id}
 
     run(whole())
@@ -310,8 +313,8 @@ def test_a_device_that_has_seats_gets_more() -> None:
 
 def test_a_device_that_gets_the_seat_across_sees_no_hand_until_it_names_a_seat() -> None:
     async def whole() -> None:
-        async with House() as house:
-            at = await open_table(house)
+        async with Harness() as harness:
+            at = await open_table(harness)
             shown = await at.play(Random(1), lambda shown: shown["version"] > 5)
             first, second = at.chair(0), at.chair(1)
             link = await move_link(first, keep=True)
@@ -328,11 +331,11 @@ def test_a_device_that_gets_the_seat_across_sees_no_hand_until_it_names_a_seat()
 
 def test_a_device_without_seats_has_nothing_to_move() -> None:
     async def whole() -> None:
-        async with House() as house:
-            reply = await house.device().post("/api/device/link", {"keep": True})
+        async with Harness() as harness:
+            reply = await harness.device().post("/api/device/link", {"keep": True})
             assert (reply.status, reply.code) == (409, "nothing_to_move")
             for secret in ("", "made-up", "0" * 64):
-                stranger = house.device()
+                stranger = harness.device()
                 reply = await stranger.post("/api/device/claim", {"link": secret})
                 assert reply.code == "unknown_link"
                 assert stranger.token is None
@@ -343,16 +346,16 @@ def test_a_device_without_seats_has_nothing_to_move() -> None:
 def test_a_link_to_move_grows_old() -> None:
     async def whole() -> None:
         time = [NOON]
-        async with House(injected={"now": lambda: time[0]}) as house:
-            old = house.device()
-            at = await open_table(house, "bot", first=old)
+        async with Harness(injected={"now": lambda: time[0]}) as harness:
+            old = harness.device()
+            at = await open_table(harness, "bot", first=old)
             links = [await move_link(old, keep=True) for _ in range(2)]
             time[0] += LINK_SECONDS - 1
-            fresh = house.device()
+            fresh = harness.device()
             reply = await fresh.post("/api/device/claim", {"link": links[0]})
             assert reply.status == 200
             time[0] += 1
-            late = await house.device().post("/api/device/claim", {"link": links[1]})
+            late = await harness.device().post("/api/device/claim", {"link": links[1]})
             assert late.code == "unknown_link"
             assert await listed(fresh) == {at.id: [0]}
 
@@ -364,8 +367,8 @@ def test_a_link_to_move_grows_old() -> None:
 
 def test_on_one_device_each_seat_is_named() -> None:
     async def whole() -> None:
-        async with House() as house:
-            at = await open_table(house, "same_device")
+        async with Harness() as harness:
+            at = await open_table(harness, "same_device")
             device = at.chair(0)
             shown = await at.play(Random(3), lambda shown: shown["version"] > 6)
             turn: Seat = shown["state"]["waits_for"][0]
@@ -391,8 +394,8 @@ def test_on_one_device_each_seat_is_named() -> None:
 
 def test_on_one_device_one_word_is_enough_for_both() -> None:
     async def whole() -> None:
-        async with House() as house:
-            at = await open_table(house, "same_device")
+        async with Harness() as harness:
+            at = await open_table(harness, "same_device")
             assert (await at.command(1, 1, "ready", nonce="00")).json() == {"version": 2}
             shown = await at.play(Random(3), lambda shown: shown["state"]["phase"] == "between")
             version = shown["version"]
@@ -428,10 +431,10 @@ def hands(update: Data) -> list[str | None]:
 
 def test_watchers_see_hands_only_when_the_match_is_over() -> None:
     async def whole() -> None:
-        async with House() as house:
-            at = await open_table(house, memory_aid="full")
+        async with Harness() as harness:
+            at = await open_table(harness, memory_aid="full")
             watcher = await at.watcher()
-            program = await at.watcher(await house.program())
+            program = await at.watcher(await harness.program())
             stream = await watcher.follow(f"{at.path}/events").begun()
             shown = await at.play(Random(3), lambda shown: shown["state"]["phase"] == "between")
             assert await refused(at, watcher, shown["version"]) == {"unknown_table"}
@@ -457,8 +460,8 @@ def test_watchers_see_hands_only_when_the_match_is_over() -> None:
 
 def test_a_watcher_who_takes_a_seat_sees_with_its_eyes() -> None:
     async def whole() -> None:
-        async with House() as house:
-            first, friend = house.device(), house.device()
+        async with Harness() as harness:
+            first, friend = harness.device(), harness.device()
             made = (await first.post("/api/tables", creation())).json()
             path = f"/api/tables/{made['table']}"
             watch = made["links"]["watch"].partition("=")[2]
@@ -477,8 +480,8 @@ def test_a_watcher_who_takes_a_seat_sees_with_its_eyes() -> None:
 
 def test_everybody_is_told_who_is_there() -> None:
     async def whole() -> None:
-        async with House() as house:
-            at = await open_table(house)
+        async with Harness() as harness:
+            at = await open_table(harness)
             watcher = await at.watcher()
             first = await at.chair(0).follow(f"{at.path}/events").begun()
             assert first.events[-1].data["now"]["present"] == [True, False]
@@ -503,8 +506,8 @@ def test_everybody_is_told_who_is_there() -> None:
 
 def test_a_rematch_keeps_seats_options_and_the_link_to_watch() -> None:
     async def whole() -> None:
-        async with House() as house:
-            at = await open_table(house, memory_aid="off", house_rule=False)
+        async with Harness() as harness:
+            at = await open_table(harness, memory_aid="off", house_rule=False)
             watcher = await at.watcher()
             shown = await at.play(Random(3), lambda shown: shown["version"] > 5)
             version = shown["version"]
@@ -541,8 +544,8 @@ def test_a_rematch_keeps_seats_options_and_the_link_to_watch() -> None:
 @pytest.mark.parametrize("kind", ["bot", "same_device"])
 def test_a_rematch_with_a_bot_or_on_one_device_begins_at_once(kind: str) -> None:
     async def whole() -> None:
-        async with House() as house:
-            at = await open_table(house, kind)
+        async with Harness() as harness:
+            at = await open_table(harness, kind)
             shown = await at.play(Random(3), lambda shown: shown["version"] > 5)
             await at.command(0, shown["version"], "resign")
             body = submission(id="rematch-01", version=shown["version"] + 1, kind="rematch")
@@ -561,9 +564,9 @@ def test_a_rematch_with_a_bot_or_on_one_device_begins_at_once(kind: str) -> None
 
 def test_a_program_plays_a_person() -> None:
     async def whole() -> None:
-        async with House() as house:
-            program = await house.program()
-            at = await open_table(house, second=program, memory_aid="off")
+        async with Harness() as harness:
+            program = await harness.program()
+            at = await open_table(harness, second=program, memory_aid="off")
             stream = await program.follow(f"{at.path}/events").begun()
             await at.play(Random(3), lambda shown: shown["version"] > 20)
             mine, theirs = [(await at.look(seat))["state"] for seat in SEATS]
@@ -588,10 +591,10 @@ def test_a_program_plays_a_person() -> None:
 
 def test_two_programs_and_a_program_with_many_tables() -> None:
     async def whole() -> None:
-        async with House() as house:
-            one, two = await house.program(), await house.program()
-            first = await open_table(house, first=one, second=two)
-            second = await open_table(house, "bot", first=two)
+        async with Harness() as harness:
+            one, two = await harness.program(), await harness.program()
+            first = await open_table(harness, first=one, second=two)
+            second = await open_table(harness, "bot", first=two)
             assert await listed(two) == {first.id: [1], second.id: [0]}
             assert await listed(one) == {first.id: [0]}
             for at in (first, second):

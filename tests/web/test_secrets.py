@@ -21,7 +21,7 @@ from jaipur.seats import BySeat, Seat
 from jaipur.session.facts import Created
 from jaipur.session.people import hash_token
 from jaipur.store.memory import MemoryStore
-from jaipur.web.app import Settings
+from jaipur.web.app import ServerSettings
 from jaipur.web.identity import COOKIE, cookie_name
 from jaipur.web.limits import UNLIMITED
 from jaipur.web.logs import JsonLines
@@ -29,7 +29,7 @@ from jaipur.web.services import COOKIE_SECONDS
 
 from ..nonces import INVITATION
 from ..submitting import submission
-from .playing import KINDS, OPEN, Client, House, Reply, open_table
+from .playing import KINDS, OPEN, Client, Harness, Reply, open_table
 from .probes import every_request, moment
 from .worlds import LoggedStore, Recorded, Watch, record
 
@@ -61,13 +61,13 @@ async def everything(kind: str) -> tuple[Recorded, list[Got]]:
     """A match, and what everybody got who followed it and asked all routes along it."""
     program_at: Seat | None = 1 if kind == "invitation" else None
     match = await record(kind, 3, program_at=program_at, settings=LOGGED)
-    got = [Got(one.client.token, one.request, written(one.reply)) for one in match.at.house.heard]
+    got = [Got(one.client.token, one.request, written(one.reply)) for one in match.at.harness.heard]
     got = [one for one in got if b'"phase":"over"' not in one.content]
     for viewer in match.viewers.values():
         for start, version in ((1, 10), (match.last - 5, match.last)):
             first = match.before_bot(start)
-            async with match.house(first, match.deals) as house:
-                watch = Watch(match, viewer, house)
+            async with match.harness(first, match.deals) as harness:
+                watch = Watch(match, viewer, harness)
                 await watch.follow_along(first, version)
                 here = match.before_bot(version)
                 await watch.probe(every_request(moment(match, viewer, here, Random(1))))
@@ -197,8 +197,8 @@ def test_a_secret_that_is_sent_is_found() -> None:
 @pytest.mark.parametrize("resigns", [False, True])
 def test_the_key_is_revealed_and_gives_every_deal(kind: str, resigns: bool) -> None:
     async def whole() -> None:
-        async with House() as house:
-            at = await open_table(house, kind)
+        async with Harness() as harness:
+            at = await open_table(harness, kind)
             watcher = await at.watcher()
             before = (await watcher.get(f"{at.path}/proof")).json()
             assert before["key"] is None
@@ -227,8 +227,8 @@ def test_the_key_is_revealed_and_gives_every_deal(kind: str, resigns: bool) -> N
 def test_a_rematch_has_another_key_and_the_old_one_says_nothing_of_it() -> None:
     async def whole() -> None:
         store = LoggedStore()
-        async with House(store) as house:
-            at = await open_table(house)
+        async with Harness(store) as harness:
+            at = await open_table(harness)
             shown = await at.play(Random(2), lambda shown: shown["version"] > 4)
             await at.command(0, shown["version"], "resign")
             await at.command(0, shown["version"] + 1, "rematch")
@@ -250,13 +250,13 @@ def test_a_rematch_has_another_key_and_the_old_one_says_nothing_of_it() -> None:
 
 def test_a_stranger_cannot_tell_a_table_from_none() -> None:
     async def whole() -> None:
-        async with House() as house:
-            at = await open_table(house)
+        async with Harness() as harness:
+            at = await open_table(harness)
             await at.play(Random(2), lambda shown: shown["version"] > 6)
-            elsewhere = house.device()
-            await open_table(house, "same_device", first=elsewhere)
-            made_up = Client(house, "0" * 64, is_program=True)
-            for client in (house.device(), house.device("0" * 64), elsewhere, made_up):
+            elsewhere = harness.device()
+            await open_table(harness, "same_device", first=elsewhere)
+            made_up = Client(harness, "0" * 64, is_program=True)
+            for client in (harness.device(), harness.device("0" * 64), elsewhere, made_up):
                 for end in ("", "/updates", "/events", "/proof", "/record", "/links", "/legal"):
                     await _same(client, "GET", at.id, end, None)
                 await _same(client, "GET", at.id, "?seat=1", None)
@@ -280,11 +280,11 @@ async def _same(client: Client, method: str, table: str, end: str, body: Any) ->
 def test_a_private_table_is_watched_by_nobody() -> None:
     async def whole() -> None:
         store = LoggedStore()
-        async with House(store) as house:
-            at = await open_table(house, private=True)
+        async with Harness(store) as harness:
+            at = await open_table(harness, private=True)
             assert at.made["links"]["watch"] is None
             made = json.loads(store.appended[0].event.body)
-            stranger = house.device()
+            stranger = harness.device()
             for key in ("made-up", made["watch_key"], made["invitation"], made["key"], ""):
                 reply = await stranger.post(f"{at.path}/watch", {"key": key})
                 assert (reply.status, reply.code) == (403, "wrong_watch_link")
@@ -292,7 +292,7 @@ def test_a_private_table_is_watched_by_nobody() -> None:
             assert (await stranger.get(at.path)).code == "unknown_table"
             links = (await at.chair(1).get(f"{at.path}/links")).json()
             assert links["watch"] is None
-            everything = b"".join(written(one.reply) for one in house.heard)
+            everything = b"".join(written(one.reply) for one in harness.heard)
             assert not any(form in everything for form in forms(made["watch_key"]))
 
     run(whole())
@@ -300,9 +300,9 @@ def test_a_private_table_is_watched_by_nobody() -> None:
 
 def test_the_key_of_one_table_opens_no_other() -> None:
     async def whole() -> None:
-        async with House() as house:
-            one, two = await open_table(house), await open_table(house, "bot")
-            stranger = house.device()
+        async with Harness() as harness:
+            one, two = await open_table(harness), await open_table(harness, "bot")
+            stranger = harness.device()
             wrong = {"key": one.secret("watch")}
             assert (await stranger.post(f"{two.path}/watch", wrong)).code == "wrong_watch_link"
             wrong = {"invitation": one.secret("invitation")}
@@ -320,8 +320,8 @@ def test_the_key_of_one_table_opens_no_other() -> None:
 def test_a_link_preview_takes_no_seat_and_gets_no_cookie(method: str) -> None:
     async def whole() -> None:
         store = LoggedStore()
-        async with House(store) as house:
-            first, friend = house.device(), house.device()
+        async with Harness(store) as harness:
+            first, friend = harness.device(), harness.device()
             body = {"id": "creation-1", "name": "Ana", "opponent": INVITATION}
             made = (await first.post("/api/tables", body)).json()
             held, kept = len(store.held), len(store.appended)
@@ -340,10 +340,10 @@ def test_looking_gives_nobody_a_token() -> None:
 
     async def whole() -> None:
         store = LoggedStore()
-        async with House(store) as house:
-            at = await open_table(house)
+        async with Harness(store) as harness:
+            at = await open_table(harness)
             held = len(store.held)
-            stranger = house.device()
+            stranger = harness.device()
             secret = {"invitation": at.secret("invitation")}
             assert (await stranger.post(f"{at.path}/invitation", secret)).status == 200
             for path in ("/api/health", "/api/bots", "/api/tables", at.path):
@@ -367,9 +367,9 @@ def test_two_servers_of_one_host_have_cookies_of_their_own() -> None:
 @pytest.mark.parametrize("public_url", ["http://127.0.0.1:8731", "https://play.example"])
 def test_cookies_are_kept_from_scripts_and_other_sites(public_url: str) -> None:
     async def whole() -> None:
-        settings = Settings(public_url=public_url, limits=UNLIMITED)
-        async with House(settings=settings) as house:
-            device = house.device()
+        settings = ServerSettings(public_url=public_url, limits=UNLIMITED)
+        async with Harness(settings=settings) as harness:
+            device = harness.device()
             body = {"id": "creation-1", "name": "Ana", "opponent": INVITATION}
             reply = await device.post("/api/tables", body)
             words = cookie_words(reply)
@@ -387,14 +387,14 @@ def test_cookies_are_kept_from_scripts_and_other_sites(public_url: str) -> None:
 def test_a_token_that_nobody_knows_is_not_adopted() -> None:
     async def whole() -> None:
         store = LoggedStore()
-        async with House(store) as house:
+        async with Harness(store) as harness:
             chosen = "f" * 64
-            victim = house.device(chosen)
+            victim = harness.device(chosen)
             body = {"id": "creation-1", "name": "Ana", "opponent": {"kind": "bot", "bot": "random"}}
             made = (await victim.post("/api/tables", body)).json()
             assert victim.token != chosen  # a cookie somebody planted is replaced
             assert (await victim.get(f"/api/tables/{made['table']}")).status == 200
-            attacker = house.device(chosen)
+            attacker = harness.device(chosen)
             assert (await attacker.get(f"/api/tables/{made['table']}")).status == 404
             assert (await attacker.get("/api/tables")).json()["tables"] == []
             assert hash_token(chosen) not in {held for held, _ in store.held}
@@ -404,19 +404,19 @@ def test_a_token_that_nobody_knows_is_not_adopted() -> None:
 
 def test_bearer_tokens() -> None:
     async def whole() -> None:
-        async with House() as house:
-            program = await house.program()
-            at = await open_table(house, first=program)
+        async with Harness() as harness:
+            program = await harness.program()
+            at = await open_table(harness, first=program)
             assert (await program.get(at.path)).json()["state"]["round"] is None
             assert (await program.get("/api/tables")).json()["tables"][0]["my_seats"] == [0]
             assert not any(one.client is program and one.reply.header("set-cookie")
-                           for one in house.heard)  # fmt: skip
+                           for one in harness.heard)  # fmt: skip
             for token in ("", "0" * 64, f"{program.token}x", "é"):
-                reply = await Client(house).get("/api/tables", authorization=f"Bearer {token}")
+                reply = await Client(harness).get("/api/tables", authorization=f"Bearer {token}")
                 assert (reply.status, reply.code) == (401, "unknown_token")
                 assert reply.header("www-authenticate") == "Bearer"
             body = {"id": "creation-9", "name": "Ana", "opponent": INVITATION}
-            unknown = Client(house, "0" * 64, is_program=True)
+            unknown = Client(harness, "0" * 64, is_program=True)
             assert (await unknown.post("/api/tables", body)).status == 401
 
     run(whole())
@@ -426,8 +426,8 @@ def test_a_seat_is_held_by_its_token_alone() -> None:
     """The friend who joins sees their own hand, and commands no other seat."""
 
     async def whole() -> None:
-        async with House() as house:
-            at = await open_table(house)
+        async with Harness() as harness:
+            at = await open_table(harness)
             await at.play(Random(1), lambda shown: shown["version"] > 5)
             friend = at.chair(1)
             assert (await friend.get(f"{at.path}?seat=0")).code == "no_seat"
@@ -443,16 +443,17 @@ def test_a_seat_is_held_by_its_token_alone() -> None:
 def test_who_used_the_invitation_is_not_told_who_holds_the_table() -> None:
     async def whole() -> None:
         store = MemoryStore()
-        async with House(store) as house:
-            at = await open_table(house)
-            late = house.device()
+        async with Harness(store) as harness:
+            at = await open_table(harness)
+            late = harness.device()
             secret = at.secret("invitation")
             body = {"id": "joining-1", "invitation": secret, "name": "Eve"}
             assert (await late.post(f"{at.path}/join", body)).code == "seat_taken"
             assert (await late.get(at.path)).code == "unknown_table"
             row = store.row(at.id)
             assert row is not None
-            assert not any(player.encode() in written(one.reply)
-                           for one in house.heard for player in row.players if player)  # fmt: skip
+            players = [player.encode() for player in row.players if player]
+            told = [written(one.reply) for one in harness.heard]
+            assert not any(player in one for one in told for player in players)
 
     run(whole())

@@ -16,8 +16,8 @@ import pytest
 
 from jaipur.web import server
 from jaipur.web.connections import HEAD_BYTES, Connection
-from jaipur.web.hosts import EVERYWHERE
 from jaipur.web.server import CannotListen, address_url, bind
+from jaipur.web.trusted_hosts import EVERYWHERE
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]

@@ -11,10 +11,10 @@ import pytest
 from jaipur.errors import Code
 from jaipur.session.options import Options
 from jaipur.session.people import LINK_SECONDS
-from jaipur.web.failures import EDGE, KINDS, STATUS
+from jaipur.web.error_responses import EDGE, KINDS, STATUS
+from jaipur.web.event_stream import HEARTBEAT_SECONDS
 from jaipur.web.limits import Limits
-from jaipur.web.play import LONGEST_WAIT
-from jaipur.web.stream import HEARTBEAT_SECONDS
+from jaipur.web.match_routes import LONGEST_WAIT
 from jaipur.workers.process import Fallback
 from tests.patience import PATIENCE
 from tests.trust.serving import ROOT, Server

@@ -22,20 +22,21 @@ from jaipur.deals import Deal
 from jaipur.errors import IllegalAction
 from jaipur.notation import parse_action
 from jaipur.seats import SEATS, Seat, other
-from jaipur.session import clocks, commands, listening, owner, thinking
-from jaipur.session.commands import Moment
+from jaipur.session import bot_turns as bot_turns_module
+from jaipur.session import clocks, commands, listeners, owner
+from jaipur.session.commands import CommandContext
 from jaipur.session.contract.answers import RoundProof
 from jaipur.session.contract.basics import Phase
 from jaipur.session.contract.commands import Act, Command
 from jaipur.session.contract.events import ActedEvent, AnyEvent
 from jaipur.session.facts import Acted, Fact
-from jaipur.session.sight import Sight, view_of
+from jaipur.session.projection import Projection, view_of
 from jaipur.session.table import Table
 from jaipur.store.protocol import TableRow
 from jaipur.view import View
-from jaipur.web import play as routes
+from jaipur.web import match_routes as routes
 
-from .playing import AIDS, KINDS, House
+from .playing import AIDS, KINDS, Harness
 from .probes import PROBES, every_request, every_route, moment, wrong_methods
 from .worlds import (
     Recorded,
@@ -84,15 +85,15 @@ def played(which: Which) -> Recorded:
 def _time_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
     """Time is not what differs between the worlds."""
     monkeypatch.setattr(clocks, "_now", lambda: 1000.0)
-    monkeypatch.setattr(listening, "WATCHERS_SECONDS", 3600.0)
+    monkeypatch.setattr(listeners, "WATCHERS_SECONDS", 3600.0)
 
 
 async def transcript(
     match: Recorded, viewer: Viewer, deals: tuple[Deal, ...], version: int, start: int
 ) -> Transcript:
     """Everything a viewer gets who follows a table from `start` to a version and then asks."""
-    async with match.house(start, deals) as house:
-        watch = Watch(match, viewer, house)
+    async with match.harness(start, deals) as harness:
+        watch = Watch(match, viewer, harness)
         await watch.follow_along(start, version)
         at = moment(match, viewer, version, Random(version))
         await watch.probe(every_request(at, still=start == 1))
@@ -100,7 +101,7 @@ async def transcript(
             await watch.probe(wrong_methods(at))
         late = await watch.eyes.follow(viewer.asks(f"{watch.path}/events")).begun()
         watch.got.append(("late stream", await late.hang_up()))
-        found = await house.tables.owner(match.at.id)
+        found = await harness.tables.owner(match.at.id)
         assert found.table.version == version  # nothing that was asked changed anything
         return watch.got
 
@@ -132,7 +133,7 @@ def points(match: Recorded, viewer: Viewer, which: Which) -> list[int]:
 
 
 def test_every_route_is_asked() -> None:
-    app = House().app
+    app = Harness().app
     assert every_route() == set(PROBES)
     described = {
         (method.upper(), path) for path, item in app.openapi()["paths"].items() for method in item
@@ -181,10 +182,10 @@ Asked = list[tuple[str, bytes, str, int]]
 async def asked(match: Recorded, deals: tuple[Deal, ...], version: int) -> Asked:
     """What the bot is asked up to a version at which it is to act."""
     start = match.before_bot(max(1, version - STRETCH))
-    async with match.house(start, deals) as house:
-        await Watch(match, match.viewers["stranger"], house).follow_along(start, version)
+    async with match.harness(start, deals) as harness:
+        await Watch(match, match.viewers["stranger"], harness).follow_along(start, version)
         return [
-            (bot, view.array.tobytes(), str(view), seed) for bot, view, seed in house.bots.asked
+            (bot, view.array.tobytes(), str(view), seed) for bot, view, seed in harness.bots.asked
         ]
 
 
@@ -227,7 +228,7 @@ def _deck(table: Table) -> str:
     return "".join(card.letter for card in table.match.position.deck) if table.match else ""
 
 
-def _hands_between_rounds(state: Any, seen: Sight, viewer: Any) -> Any:
+def _hands_between_rounds(state: Any, seen: Projection, viewer: Any) -> Any:
     table = seen._table
     if table.phase is not Phase.BETWEEN or not table.match:
         return state
@@ -238,14 +239,14 @@ def _hands_between_rounds(state: Any, seen: Sight, viewer: Any) -> Any:
     return changed(state, round=changed(state.round, sides=sides))
 
 
-def _deck_in_order(state: Any, seen: Sight, viewer: Any) -> Any:
+def _deck_in_order(state: Any, seen: Projection, viewer: Any) -> Any:
     return changed(state, round=state.round and changed(state.round, unseen=_deck(seen._table)))
 
 
-LYING: dict[Sight, Any] = {}
+LYING: dict[Projection, Any] = {}
 
 
-def _left_lying_about(state: Any, seen: Sight, viewer: Any) -> Any:
+def _left_lying_about(state: Any, seen: Projection, viewer: Any) -> Any:
     return LYING.setdefault(seen, state)  # what the first viewer was shown
 
 
@@ -277,7 +278,7 @@ def legality_before_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Says whether an action is legal before it says whose turn it is."""
     real = commands.decide
 
-    def decide(table: Table, seat: Seat, command: Command, moment: Moment) -> Fact:
+    def decide(table: Table, seat: Seat, command: Command, moment: CommandContext) -> Fact:
         if isinstance(command, Act) and table.phase is Phase.PLAYING and table.match:
             action = parse_action(command.action)
             if reason := table.match.position.check(action):
@@ -290,13 +291,17 @@ def legality_before_turn(monkeypatch: pytest.MonkeyPatch) -> None:
 Leak = tuple[Callable[[pytest.MonkeyPatch], None], str, Phase]
 LEAKS: dict[str, Leak] = {
     "hands between rounds": (
-        after(Sight, "seen", _hands_between_rounds), "seat 0", Phase.BETWEEN,
+        after(Projection, "seen", _hands_between_rounds), "seat 0", Phase.BETWEEN,
     ),
     "hands for watchers": (
-        after(Sight, "seen", _hands_between_rounds), "watcher", Phase.BETWEEN,
+        after(Projection, "seen", _hands_between_rounds), "watcher", Phase.BETWEEN,
     ),
-    "order of the deck": (after(Sight, "seen", _deck_in_order), "seat 0", Phase.PLAYING),
-    "another viewer's state": (after(Sight, "seen", _left_lying_about), "watcher", Phase.PLAYING),
+    "order of the deck": (after(Projection, "seen", _deck_in_order), "seat 0", Phase.PLAYING),
+    "another viewer's state": (
+        after(Projection, "seen", _left_lying_about),
+        "watcher",
+        Phase.PLAYING,
+    ),
     "values of bonus tokens": (after(owner, "event_of", _bonus_value), "watcher", Phase.PLAYING),
     "proof too early": (
         after(routes, "proof_of", _rounds_before_the_end), "seat 0", Phase.PLAYING,
@@ -338,5 +343,5 @@ def test_a_leak_to_a_bot_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     match = played(("bot", "off", None))
     turn = bot_turns(match)[3]
     assert not bot_told_apart(match, turn)
-    after(thinking, "bot_seed", _seed_by_the_deck)(monkeypatch)
+    after(bot_turns_module, "bot_seed", _seed_by_the_deck)(monkeypatch)
     assert bot_told_apart(match, turn)

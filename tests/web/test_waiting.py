@@ -7,13 +7,13 @@ import threading
 
 import pytest
 
-from jaipur.session import shelf, turns
+from jaipur.session import fair_turns, table_cache
 from jaipur.store.memory import MemoryStore
 from jaipur.store.protocol import MOST_PLAYERS, StoredEvent
 
 from ..nonces import INVITATION
 from ..patience import PATIENCE
-from .playing import Client, House, Reply, open_table, quiet
+from .playing import Client, Harness, Reply, open_table, quiet
 from .test_seats import move_link
 
 
@@ -33,17 +33,17 @@ class Slow(MemoryStore):
         return super().events(table)
 
 
-async def two_tables(store: Slow) -> tuple[House, Client, list[str]]:
+async def two_tables(store: Slow) -> tuple[Harness, Client, list[str]]:
     """A device with two tables, in a house after a restart."""
-    async with House(store) as before:
+    async with Harness(store) as before:
         device, found = before.device(), []
         for number in range(2):
             other = {"kind": "same_device", "name": "Ben"}
             body = {"id": f"creation-{number}", "name": "Ana", "opponent": other}
             found.append((await device.post("/api/tables", body)).json()["table"])
     store.is_slow = True
-    house = House(store)
-    return house, house.device(device.token), found
+    harness = Harness(store)
+    return harness, harness.device(device.token), found
 
 
 async def first_is_read(store: Slow) -> None:
@@ -60,8 +60,8 @@ async def until_read(store: Slow, count: int) -> None:
 def test_who_hangs_up_does_not_wait_for_their_turn_any_more(rest: str) -> None:
     async def whole() -> None:
         store = Slow()
-        house, ana, (first, second) = await two_tables(store)
-        async with house:
+        harness, ana, (first, second) = await two_tables(store)
+        async with harness:
             reading = asyncio.ensure_future(ana.get(f"/api/tables/{first}"))
             await first_is_read(store)
             waiting = ana.follow(f"/api/tables/{second}{rest}")
@@ -78,10 +78,10 @@ def test_who_waits_for_too_many_tables_is_told_to_come_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def whole() -> None:
-        monkeypatch.setattr(turns, "MOST_WANTED", 1)
+        monkeypatch.setattr(fair_turns, "MOST_WANTED", 1)
         store = Slow()
-        house, ana, (first, second) = await two_tables(store)
-        async with house:
+        harness, ana, (first, second) = await two_tables(store)
+        async with harness:
             reading = asyncio.ensure_future(ana.get(f"/api/tables/{first}"))
             await first_is_read(store)
             refused = await ana.get(f"/api/tables/{second}")
@@ -97,9 +97,9 @@ def test_a_device_keeps_no_more_tables_in_memory_by_showing_their_secrets(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def whole() -> None:
-        monkeypatch.setattr(shelf, "MOST_OF_ONE", 4)
-        async with House() as house:
-            ana, made = house.device(), []
+        monkeypatch.setattr(table_cache, "MOST_OF_ONE", 4)
+        async with Harness() as harness:
+            ana, made = harness.device(), []
             for number in range(12):
                 body = {"id": f"creation-{number:02}", "name": "Ana", "opponent": INVITATION}
                 reply = (await ana.post("/api/tables", body)).json()
@@ -109,7 +109,7 @@ def test_a_device_keeps_no_more_tables_in_memory_by_showing_their_secrets(
                 assert (await ana.post(f"/api/tables/{table}/invitation", shown)).status == 200
                 key = {"key": links["watch"].partition("=")[2]}
                 assert (await ana.post(f"/api/tables/{table}/watch", key)).status == 200
-            assert house.tables.counts()["tables_in_memory"] == 4
+            assert harness.tables.counts()["tables_in_memory"] == 4
 
     asyncio.run(whole())
 
@@ -117,13 +117,13 @@ def test_a_device_keeps_no_more_tables_in_memory_by_showing_their_secrets(
 @pytest.mark.parametrize("keep", [False, True])
 def test_seats_that_move_to_and_fro_leave_the_stream_of_the_opponent_alone(keep: bool) -> None:
     async def whole() -> None:
-        async with House() as house:
-            at = await open_table(house, "invitation")
+        async with Harness() as harness:
+            at = await open_table(harness, "invitation")
             ana, ben = at.chair(0), at.chair(1)
             streams = [one.follow(f"{at.path}/events") for one in (ana, ben)]
             for stream in streams:
                 await stream.begun()
-            phone = house.device()
+            phone = harness.device()
             for giver, taker in ((ana, phone), (phone, ana)):
                 link = await move_link(giver, keep=keep)
                 assert (await taker.post("/api/device/claim", {"link": link})).status == 200
@@ -139,40 +139,40 @@ def test_the_server_is_stopped_in_order_even_if_house_keeping_has_failed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def whole() -> None:
-        house = House()
+        harness = Harness()
 
         async def failing() -> None:
             raise RuntimeError("nobody foresaw this")
 
-        monkeypatch.setattr(house.tables, "keep_house", failing)
-        async with house.app.alive():
+        monkeypatch.setattr(harness.tables, "keep_house", failing)
+        async with harness.app.alive():
             await quiet()
-        assert house.tables.is_stopping
+        assert harness.tables.is_stopping
 
     asyncio.run(whole())
 
 
 def test_a_device_cannot_collect_the_seats_of_very_many_others() -> None:
     async def whole() -> None:
-        async with House() as house:
-            phone = house.device()
+        async with Harness() as harness:
+            phone = harness.device()
             await phone.post("/api/device")
             replies = []
             for _ in range(MOST_PLAYERS):
-                other = house.device()
+                other = harness.device()
                 await other.post("/api/device")
                 link = await move_link(other, keep=True)
                 replies.append(await phone.post("/api/device/claim", {"link": link}))
             assert [reply.status for reply in replies] == [200] * (MOST_PLAYERS - 1) + [409]
             assert replies[-1].code == "too_many_players"
-            assert (await house.device().post("/api/device/claim", {"link": link})).status == 200
+            assert (await harness.device().post("/api/device/claim", {"link": link})).status == 200
 
     asyncio.run(whole())
 
 
-async def invited_tables(store: Slow, count: int) -> tuple[House, str, list[tuple[str, str]]]:
+async def invited_tables(store: Slow, count: int) -> tuple[Harness, str, list[tuple[str, str]]]:
     """Tables with their invitations, in a house after a restart, and the token of their host."""
-    async with House(store) as before:
+    async with Harness(store) as before:
         host, found = before.device(), []
         for _ in range(count):
             body = {"id": host.new_id(), "name": "Ana", "opponent": INVITATION}
@@ -180,7 +180,7 @@ async def invited_tables(store: Slow, count: int) -> tuple[House, str, list[tupl
             found.append((made["table"], made["links"]["invitation"].partition("=")[2]))
     assert host.token
     store.is_slow = True
-    return House(store), host.token, found
+    return Harness(store), host.token, found
 
 
 def look_at(client: Client, table: str, invitation: str) -> asyncio.Future[Reply]:
@@ -192,20 +192,20 @@ def look_at(client: Client, table: str, invitation: str) -> asyncio.Future[Reply
 def test_strangers_of_an_address_wait_for_each_other_and_for_nobody_else() -> None:
     async def whole() -> None:
         store = Slow()
-        house, token, tables = await invited_tables(store, 4)
-        async with house:
-            here = [look_at(house.device(), *one) for one in tables[:3]]
+        harness, token, tables = await invited_tables(store, 4)
+        async with harness:
+            here = [look_at(harness.device(), *one) for one in tables[:3]]
             await first_is_read(store)
             await quiet()
             assert store.read == [tables[0][0]]
-            elsewhere = house.device()
+            elsewhere = harness.device()
             elsewhere.address = "203.0.113.9"
             there = look_at(elsewhere, *tables[3])
             await until_read(store, 2)
             assert store.read == [tables[0][0], tables[3][0]]
             store.go_on.set()
             assert [(await one).status for one in (*here, there)] == [200] * 4
-            assert (await house.device(token).get(f"/api/tables/{tables[0][0]}")).status == 200
+            assert (await harness.device(token).get(f"/api/tables/{tables[0][0]}")).status == 200
 
     asyncio.run(whole())
 
@@ -213,12 +213,12 @@ def test_strangers_of_an_address_wait_for_each_other_and_for_nobody_else() -> No
 def test_a_known_person_is_not_kept_waiting_by_strangers_at_their_address() -> None:
     async def whole() -> None:
         store = Slow()
-        house, token, tables = await invited_tables(store, 4)
+        harness, token, tables = await invited_tables(store, 4)
         mine = tables[3][0]
-        async with house:
-            strangers = [look_at(house.device(), *one) for one in tables[:3]]
+        async with harness:
+            strangers = [look_at(harness.device(), *one) for one in tables[:3]]
             await first_is_read(store)
-            known = asyncio.ensure_future(house.device(token).get(f"/api/tables/{mine}"))
+            known = asyncio.ensure_future(harness.device(token).get(f"/api/tables/{mine}"))
             await until_read(store, 2)
             assert store.read[1] == mine
             store.go_on.set()
@@ -232,11 +232,11 @@ def test_strangers_of_an_address_wait_for_so_many_tables_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def whole() -> None:
-        monkeypatch.setattr(turns, "MOST_WANTED", 2)
+        monkeypatch.setattr(fair_turns, "MOST_WANTED", 2)
         store = Slow()
-        house, _, tables = await invited_tables(store, 4)
-        async with house:
-            asked = [look_at(house.device(), *one) for one in tables]
+        harness, _, tables = await invited_tables(store, 4)
+        async with harness:
+            asked = [look_at(harness.device(), *one) for one in tables]
             await first_is_read(store)
             await quiet()
             store.go_on.set()
@@ -249,14 +249,14 @@ def test_strangers_of_an_address_wait_for_so_many_tables_at_once(
 def test_no_table_is_read_for_a_wrong_secret(route: str) -> None:
     async def whole() -> None:
         store = Slow()
-        house, _, ((table, _),) = await invited_tables(store, 1)
+        harness, _, ((table, _),) = await invited_tables(store, 1)
         store.go_on.set()
         wrong = "0" * 32
         body = {"key": wrong} if route == "watch" else {"invitation": wrong}
         if route == "join":
             body |= {"id": "command-1", "name": "Ben", "nonce": "aabb"}
-        async with house:
-            for client in (house.device(), await house.program()):
+        async with harness:
+            for client in (harness.device(), await harness.program()):
                 reply = await client.post(f"/api/tables/{table}/{route}", body)
                 assert reply.status == 403
                 assert reply.code == (

@@ -28,7 +28,7 @@ from jaipur.session.table import Table
 from jaipur.store.memory import MemoryStore
 from jaipur.store.protocol import Append
 from jaipur.view import View
-from jaipur.web.app import Settings
+from jaipur.web.app import ServerSettings
 
 from .playing import (
     NOON,
@@ -37,7 +37,7 @@ from .playing import (
     Client,
     Data,
     FakeBots,
-    House,
+    Harness,
     PinnedSecrets,
     Reply,
     open_table,
@@ -110,9 +110,9 @@ class Viewer:
     seat: Seat | None = None
     """The seat that is named in requests, for a device that holds both."""
 
-    def at(self, house: House) -> Client:
+    def at(self, harness: Harness) -> Client:
         """The viewer as a client of a server."""
-        return Client(house, self.token, is_program=self.is_program)
+        return Client(harness, self.token, is_program=self.is_program)
 
     def asks(self, path: str, **query: object) -> str:
         """A path with a query, and the seat where it has to be named."""
@@ -144,7 +144,7 @@ class Recorded:
         """The table at a version."""
         return self.history[version - 1][0]
 
-    def house(self, version: int, deals: tuple[Deal, ...]) -> House:
+    def harness(self, version: int, deals: tuple[Deal, ...]) -> Harness:
         """A server that goes on from a version, with these deals."""
         injected = {
             "now": lambda: NOON,
@@ -153,7 +153,7 @@ class Recorded:
         }
         # A seed has 32 bits; what a planted leak puts on top changes no action.
         bots = FakeBots(lambda _bot, _view, seed: self.bot_actions[seed % 2**32])
-        return House(self.store.at(version), bots, injected=injected)
+        return Harness(self.store.at(version), bots, injected=injected)
 
     def points(self, random: Random, count: int) -> list[int]:
         """Versions at which to look closely: some of each phase, the first and the last."""
@@ -178,7 +178,7 @@ async def record(
     seed: int,
     *,
     program_at: Seat | None = None,
-    settings: Settings = OPEN,
+    settings: ServerSettings = OPEN,
     **options: Any,
 ) -> Recorded:
     """Play a whole match of a kind and keep it."""
@@ -190,9 +190,9 @@ async def record(
         return PreparedDeals(deals)
 
     injected = {"now": lambda: NOON, "new_secret": PinnedSecrets("first"), "dealer": dealer}
-    async with House(store, bots, settings, injected) as house:
-        chairs = [await house.program() if seat == program_at else None for seat in SEATS]
-        at = await open_table(house, kind, first=chairs[0], second=chairs[1], **options)
+    async with Harness(store, bots, settings, injected) as harness:
+        chairs = [await harness.program() if seat == program_at else None for seat in SEATS]
+        at = await open_table(harness, kind, first=chairs[0], second=chairs[1], **options)
         viewers = await _viewers(at)
         await at.play(random)
     kept = versions(store.events(at.id), lambda name, fact: Table.create(name, fact, dealer))
@@ -217,7 +217,7 @@ async def _viewers(at: AtTable) -> dict[str, Viewer]:
                 name = f"program {seat}" if client.is_program else f"seat {seat}"
                 found.append(Viewer(name, client.token, seat, client.is_program))
     watcher = await at.watcher()
-    program = await at.watcher(await at.house.program())
+    program = await at.watcher(await at.harness.program())
     found.append(Viewer("watcher", watcher.token, None))
     found.append(Viewer("watching program", program.token, None, is_program=True))
     found.append(Viewer("stranger", None, None))
@@ -319,11 +319,11 @@ def first_difference(first: Transcript, second: Transcript) -> str | None:
 class Watch:
     """A viewer in one of the worlds, from one version to another, and every byte they get."""
 
-    def __init__(self, recorded: Recorded, viewer: Viewer, house: House) -> None:
+    def __init__(self, recorded: Recorded, viewer: Viewer, harness: Harness) -> None:
         self.recorded = recorded
         self.viewer = viewer
-        self.house = house
-        self.eyes = viewer.at(house)
+        self.harness = harness
+        self.eyes = viewer.at(harness)
         self.got: Transcript = []
 
     @property
@@ -354,7 +354,7 @@ class Watch:
         knows = (None, self.viewer.knows)
         seats = [v for v in self.recorded.viewers.values() if v.knows not in knows]
         others = [
-            await v.at(self.house).follow(v.asks(f"{self.path}/events")).begun() for v in seats
+            await v.at(self.harness).follow(v.asks(f"{self.path}/events")).begun() for v in seats
         ]
         streams = [
             await self.eyes.follow(asks(f"{self.path}/events", **query), **headers).begun()
@@ -381,7 +381,7 @@ class Watch:
         seat, route, body = command
         poll = await self._poll(version - 1)
         chair = at.chair(seat)
-        actor = Client(self.house, chair.token, is_program=chair.is_program)
+        actor = Client(self.harness, chair.token, is_program=chair.is_program)
         done = await actor.post(f"{self.path}/{route}", body)
         assert done.json() == {"version": version}, done.body
         if self.viewer.token == chair.token:
@@ -393,7 +393,7 @@ class Watch:
 
     async def _poll(self, after: int) -> asyncio.Task[Reply] | None:
         """A poll that waits for the next version; None for who may not look."""
-        service = self.house.tables
+        service = self.harness.tables
         before = service.counts()["listeners"]
         path = self.viewer.asks(f"{self.path}/updates", after=after) + f"&{LONGEST_POLL}"
         poll = asyncio.ensure_future(self.eyes.get(path))

@@ -540,7 +540,7 @@ def interpreted(bot: str, view: View, seed: int) -> Action:
 
 
 def is_prepared(workers: Workers, bot: str) -> bool:
-    return workers.preparing(bot) is None
+    return workers.preparation(bot) is None
 
 
 def test_an_answer_depends_on_the_request_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,7 @@ from .admin import admin
 from .arena import arena
 from .bots import bot, bots
 from .join import join
+from .localized_click import Spoken, SpokenGroup, asked_language, say_error, texts_of
 from .matches import matches
 from .options import INTERRUPTED, Refused, language_option
 from .play import play
@@ -28,7 +29,6 @@ from .records import replay, verify
 from .rules import rules
 from .serve import serve
 from .simulate import simulate
-from .speaking import Spoken, SpokenGroup, asked_language, say_error, texts_of
 from .store import backup, export, restore
 from .train import train
 from .units import units

@@ -9,9 +9,7 @@ from typing import Any
 import click
 import msgspec
 
-from ..session.contract.answers import Accepted, Done
-from ..session.contract.basics import Told
-from ..session.contract.office import (
+from ..session.contract.admin import (
     Banned,
     BansShown,
     BuriedTables,
@@ -19,9 +17,11 @@ from ..session.contract.office import (
     Load,
     PrunedTables,
 )
+from ..session.contract.answers import Accepted, Done
+from ..session.contract.basics import Told
 from ..texts import Texts
-from .admin_way import Way
-from .admin_words import (
+from .admin_client import AdminClient
+from .admin_output import (
     ban_lines,
     banned_lines,
     buried_lines,
@@ -29,9 +29,9 @@ from .admin_words import (
     pruned_words,
     table_lines,
 )
+from .localized_click import SpokenGroup, texts_of
 from .options import FilePath, Refused, WholeNumber, json_option, language_option, print_json
 from .records import has_terminal
-from .speaking import SpokenGroup, texts_of
 from .store import default_data_file
 
 MOST_LISTED = 500
@@ -80,9 +80,9 @@ def admin(context: click.Context, data: Path | None, _: Texts) -> None:
     context.meta["jaipur.data"] = data
 
 
-def _way(_: Texts) -> Way:
+def _way(_: Texts) -> AdminClient:
     data = click.get_current_context().meta["jaipur.data"]
-    return Way((data or default_data_file()).resolve(), _)
+    return AdminClient((data or default_data_file()).resolve(), _)
 
 
 def _print(found: Told) -> None:

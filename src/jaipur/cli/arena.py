@@ -14,6 +14,7 @@ import click
 from ..bots.foreign import ANSWER_SECONDS
 from ..errors import JaipurError
 from ..texts import Texts
+from .localized_click import Spoken
 from .options import (
     INTERRUPTED,
     FilePath,
@@ -25,7 +26,6 @@ from .options import (
     print_json,
     seed_option,
 )
-from .speaking import Spoken
 
 if TYPE_CHECKING:
     from ..arena.run import Run

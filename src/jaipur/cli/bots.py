@@ -8,11 +8,11 @@ import sys
 import click
 
 from ..bots.players import LADDER, LadderBot, Player, parse_player
-from ..bots.speak import speak
+from ..bots.stdio_bot import run_stdio_bot
 from ..bots.weights_file import NetworkCard, network_card
 from ..texts import Texts
+from .localized_click import Spoken
 from .options import LARGEST_SEED, Refused, WholeNumber, json_option, language_option, print_json
-from .speaking import Spoken
 
 
 @click.command(cls=Spoken)
@@ -42,7 +42,7 @@ def bot(name: str | None, seed: int, _: Texts, as_json: bool) -> None:
         network_card()  # what is wrong with it is said before the program asks
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
-    speak(LadderBot(player, seed).act, limit, sys.stdin, click.echo)
+    run_stdio_bot(LadderBot(player, seed).act, limit, sys.stdin, click.echo)
 
 
 @click.command(cls=Spoken)

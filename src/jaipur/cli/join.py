@@ -15,12 +15,12 @@ from ..client.preferences import name_of
 from ..extras import require
 from ..session.contract.basics import Phase, SeatKind
 from ..session.contract.state import State
-from ..session.options import Clock, MemoryAid, Options
+from ..session.options import ClockOption, MemoryAid, Options
 from ..session.words.names import names_of
 from ..texts import Texts
 from .address import TableAddress, parse_table_url
+from .localized_click import Spoken
 from .options import INTERRUPTED, language_option
-from .speaking import Spoken
 from .terminal import ASCII, PLAIN, can_draw, preferred
 
 if TYPE_CHECKING:  # httpx takes long to load
@@ -54,7 +54,7 @@ def join(url: str, name: str | None, is_plain: bool, is_ascii: bool, _: Texts) -
     link = _link(address, _)
     if is_drawn:
         from ..tui.app import JaipurApp
-        from ..tui.start import AtLink
+        from ..tui.destinations import AtLink
 
         app = JaipurApp(None, replace(preferences, language=_.language), AtLink(link))
         app.run()
@@ -135,7 +135,7 @@ def _line(name: str, value: str, _: Texts) -> str:
     return _("{name}: {words}", name=name, words=value)
 
 
-def _clock_words(clock: Clock, _: Texts) -> str:
+def _clock_words(clock: ClockOption, _: Texts) -> str:
     bank = _bank_words(clock.bank, _)
     if not clock.increment:
         return bank

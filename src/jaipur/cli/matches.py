@@ -18,15 +18,15 @@ from ..extras import require
 from ..session.contract.answers import ListedTable
 from ..session.contract.basics import Phase
 from ..texts import Texts
-from .ago import ago_words
-from .kept import events_of, find, kept_matches, record_text
+from .localized_click import SpokenGroup
 from .options import FilePath, Refused, json_option, language_option, print_json
 from .records import has_terminal, show_record, step_through
-from .speaking import SpokenGroup
+from .relative_time import ago_words
+from .saved_matches import events_of, find, kept_matches, record_text
 from .terminal import ASCII, DATA, PLAIN, can_draw, preferred
 
 if TYPE_CHECKING:  # the house takes long to load
-    from ..client.local import KeptMatch
+    from ..client.local import SavedMatch
 
 YES = ("y", "yes", "o", "oui")
 MATCH = click.argument("match", metavar="ID")
@@ -124,8 +124,8 @@ def replay_match(match: str, is_plain: bool, data: Path | None, _: Texts) -> Non
     ID is the number of a match in the list, or the beginning of its id.
     """
     from ..records import load_record
+    from ..session.projection import Viewer
     from ..session.replay import replay_of
-    from ..session.sight import Viewer
 
     data, _ = _shared(data, _)
     row = find(kept_matches(data), match, _)
@@ -148,33 +148,33 @@ def delete(match: str, is_sure: bool, data: Path | None, _: Texts) -> None:
 
     ID is the number of a match in the list, or the beginning of its id.
     """
-    from ..client.local import open_house
+    from ..client.local import open_local_server
 
     data, _ = _shared(data, _)
     row = find(kept_matches(data), match, _)
     if not is_sure and not _confirmed(row, _):
         click.echo(_("It was kept."))
         return
-    with open_house(data) as house:
-        asyncio.run(house.delete(row.table))
+    with open_local_server(data) as server:
+        asyncio.run(server.delete(row.table))
     click.echo(_("The match was deleted."))
 
 
 def _resume(table: str, data: Path | None, _: Texts, *, is_plain: bool, is_ascii: bool) -> int:
     """Play on; returns the exit code."""
     from ..client import preferences as kept
-    from ..client.local import open_house
+    from ..client.local import open_local_server
     from ..client.preferences import name_of
 
     preferences = kept.load()
     preferences = replace(preferences, language=_.language, name=name_of(preferences, _))
     is_drawn = not (is_plain or is_ascii) and can_draw(_)
-    with open_house(data, language=_.language) as house:
+    with open_local_server(data, language=_.language) as server:
         if is_drawn:
             from ..tui.app import JaipurApp
-            from ..tui.start import AtTable
+            from ..tui.destinations import AtTable
 
-            app = JaipurApp(house, preferences, AtTable(table))
+            app = JaipurApp(server, preferences, AtTable(table))
             app.run()
             return app.return_code or 0
         from .. import plain
@@ -182,8 +182,8 @@ def _resume(table: str, data: Path | None, _: Texts, *, is_plain: bool, is_ascii
         talk = plain.talk_here(_, is_ascii=is_ascii)
 
         async def session() -> plain.Outcome:
-            async with house:
-                return await plain.play(await house.link(table), talk)
+            async with server:
+                return await plain.play(await server.link(table), talk)
 
         return plain.run(session, talk)
 
@@ -205,7 +205,7 @@ def _preferred(_: Texts) -> Texts:
     return preferred(kept.load(), _)
 
 
-def _listed(number: int, kept: KeptMatch) -> dict[str, Any]:
+def _listed(number: int, kept: SavedMatch) -> dict[str, Any]:
     row: dict[str, Any] = to_builtins(kept.row)
     return {"number": number, **row, "is_open_elsewhere": kept.is_open_elsewhere}
 

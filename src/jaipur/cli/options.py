@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import click
 
 from ..texts import LANGUAGES, Texts, texts
-from .speaking import texts_of
+from .localized_click import texts_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -142,7 +142,7 @@ class TextFile(FilePath):
             self.fail(_("{path} is not a text file in UTF-8.", path=path), param, ctx)
 
 
-class Line(TextFile):
+class OneLine(TextFile):
     """A position or a view on the command line, `-` for one on standard input."""
 
     name = "line"

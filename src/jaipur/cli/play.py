@@ -12,19 +12,19 @@ import click
 
 from ..client import preferences as kept
 from ..client.files import CannotKeep, write_record_file
-from ..client.local import House, open_house
+from ..client.local import LocalServer, open_local_server
 from ..client.preferences import THEMES, Preferences, name_of
 from ..extras import require
 from ..session.options import MemoryAid, Options
-from ..session.planning import Plan
+from ..session.table_request import TableRequest
 from ..texts import Texts
+from .localized_click import Spoken
 from .options import LARGEST_SEED, FilePath, Refused, WholeNumber, language_option
-from .speaking import Spoken
 from .terminal import ASCII, DATA, PLAIN, can_draw, preferred
 
 if TYPE_CHECKING:  # both take long to load, and one of them is not needed
     from ..plain import Outcome, Talk
-    from ..tui.start import Way
+    from ..tui.destinations import Destination
 
 USUAL_BOT = "novice"
 SOMEBODY = "…"
@@ -109,39 +109,39 @@ def play(  # noqa: PLR0913  # one for each option
     other_name = _("Player 2") if other == SOMEBODY else other
     rival = None if other_name else bot or USUAL_BOT
     options = Options(MemoryAid(aid), house_rule)
-    plan = Plan(preferences.name, rival, other_name, options, seed)
+    plan = TableRequest(preferences.name, rival, other_name, options, seed)
     is_chosen = bot is not None or other is not None or seed is not None
-    with open_house(data, keeps=not no_save, language=_.language) as house:
-        house.tables.check_plan(plan)
+    with open_local_server(data, keeps=not no_save, language=_.language) as server:
+        server.tables.check_plan(plan)
         if path:  # a match is long: what is wrong with the file is said before
             write_record_file(path, "").unlink()
         if is_drawn:
             start = _start(plan if is_chosen else None, is_lesson=tutorial)
-            code, table = _draw(house, preferences, start, keeps=not no_save)
+            code, table = _draw(server, preferences, start, keeps=not no_save)
         else:
             talk = _talk_here(_, is_ascii=is_ascii, keeps=not no_save)
-            code = _talk(house, preferences, None if tutorial else plan, talk)
+            code = _talk(server, preferences, None if tutorial else plan, talk)
             table = talk.table
         if path:
-            _write_record(house, table, path, _)
+            _write_record(server, table, path, _)
     sys.exit(code)
 
 
-def _start(plan: Plan | None, *, is_lesson: bool) -> Way:
-    from ..tui.start import Home, Lesson, NewMatch
+def _start(plan: TableRequest | None, *, is_lesson: bool) -> Destination:
+    from ..tui.destinations import Home, NewMatch, Tutorial
 
     if is_lesson:
-        return Lesson()
+        return Tutorial()
     return Home() if plan is None else NewMatch(plan)
 
 
 def _draw(
-    house: House, preferences: Preferences, start: Way, *, keeps: bool
+    server: LocalServer, preferences: Preferences, start: Destination, *, keeps: bool
 ) -> tuple[int, str | None]:
     """Play on the drawn table; the exit code, and the last table that was played at."""
     from ..tui.app import JaipurApp
 
-    app = JaipurApp(house, preferences, start, keeps=keeps)
+    app = JaipurApp(server, preferences, start, keeps=keeps)
     app.run()
     return app.return_code or 0, app.table
 
@@ -152,7 +152,9 @@ def _talk_here(_: Texts, *, is_ascii: bool, keeps: bool) -> Talk:
     return plain.talk_here(_, is_ascii=is_ascii, keeps=keeps)
 
 
-def _talk(house: House, preferences: Preferences, plan: Plan | None, talk: Talk) -> int:
+def _talk(
+    server: LocalServer, preferences: Preferences, plan: TableRequest | None, talk: Talk
+) -> int:
     """Play line by line, or learn the game without a plan; the exit code."""
     from .. import plain
     from ..plain.hot_seat import CannotHide
@@ -167,14 +169,14 @@ def _talk(house: House, preferences: Preferences, plan: Plan | None, talk: Talk)
     async def session() -> Outcome:
         if plan is None:
             return await plain.learn(talk)
-        async with house:
-            return await plain.play(await house.create(plan), talk, is_new=is_new)
+        async with server:
+            return await plain.play(await server.create(plan), talk, is_new=is_new)
 
     return plain.run(session, talk)
 
 
-def _write_record(house: House, table: str | None, path: Path, _: Texts) -> None:
-    record = house.record(table) if table else None
+def _write_record(server: LocalServer, table: str | None, path: Path, _: Texts) -> None:
+    record = server.record(table) if table else None
     if record is None:
         click.echo(_("The match is not over, so there is no record of it yet."))
         return

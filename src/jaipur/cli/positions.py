@@ -18,9 +18,11 @@ from ..seats import Seat
 from ..texts import Texts
 from ..view import View
 from ..view_json import view_to_json
+from .drawing import draw_position, draw_scoring, draw_view, plain_names, result_json
+from .localized_click import Spoken
 from .options import (
     LARGEST_SEED,
-    Line,
+    OneLine,
     Refused,
     WholeNumber,
     json_option,
@@ -28,8 +30,6 @@ from .options import (
     print_json,
     seed_option,
 )
-from .speaking import Spoken
-from .table import draw_position, draw_scoring, draw_view, plain_names, result_json
 
 DEEPEST = 8
 
@@ -60,7 +60,7 @@ def deal(seed: int, number: int, house_rule: bool, _: Texts, as_json: bool) -> N
 
 
 @click.command(cls=Spoken)
-@click.argument("position", type=Line())
+@click.argument("position", type=OneLine())
 @click.option("--seat", type=WholeNumber(0, 1), help="Only what seat 0 or seat 1 may know.")
 @language_option
 @json_option
@@ -122,7 +122,7 @@ def _show_what_follows(legal: Sequence[Action], result: RoundResult | None, _: T
 
 
 @click.command(cls=Spoken)
-@click.argument("position", type=Line())
+@click.argument("position", type=OneLine())
 @click.argument("depth", type=WholeNumber(0, DEEPEST))
 @language_option
 @json_option

@@ -19,13 +19,13 @@ from ..records.words import names_in, proved_words, verified_sentence
 from ..seats import BySeat, Seat
 from ..session.contract.answers import Replay
 from ..session.contract.events import ActedEvent
-from ..session.happened import acted
+from ..session.public_events import acted
 from ..session.replay_record import end_event, ending_of, replay_of_record
 from ..session.words.events import event_words
 from ..texts import Texts
+from .drawing import draw_position, draw_public, draw_result, result_json
+from .localized_click import Spoken
 from .options import TextFile, json_option, language_option, print_json
-from .speaking import Spoken
-from .table import draw_position, draw_public, draw_result, result_json
 from .terminal import PLAIN, can_draw, preferred
 
 FROM_INPUT = "jaipur.from_input"
@@ -72,7 +72,7 @@ def step_through(shown: Replay, _: Texts, me: Seat | None = None) -> None:
     """Open the viewer of a match; `me`: whose it is."""
     from ..client import preferences as kept
     from ..tui.app import JaipurApp
-    from ..tui.start import ReplayOf
+    from ..tui.destinations import ReplayOf
 
     preferences = kept.load()
     language = preferred(preferences, _).language

@@ -11,8 +11,8 @@ import click
 from ..rulebook import Found, Row, find, laid_out, plain_lines
 from ..texts import Texts
 from ..texts.ascii import needs_ascii, to_ascii
+from .localized_click import Spoken
 from .options import json_option, language_option, print_json
-from .speaking import Spoken
 
 STYLES: dict[str, dict[str, object]] = {
     "title": {"bold": True, "underline": True},

@@ -18,8 +18,8 @@ from ..bots.weights_file import NetworkFileError, network_card
 from ..engine import use_compiled
 from ..extras import require
 from ..texts import Texts
+from .localized_click import Spoken
 from .options import FilePath, Refused, WholeNumber, language_option
-from .speaking import Spoken
 from .store import default_data_file
 
 PORT = 8731
@@ -85,11 +85,11 @@ def serve(  # noqa: PLR0913  # one for each option
     given = checked_url(public_url, _) if public_url is not None else None
     from ..store.sqlite import SqliteStore
     from ..web import logs
-    from ..web.admin_door import AdminDoor
-    from ..web.app import Settings, create_app
-    from ..web.hosts import allowed_hosts
-    from ..web.links import is_loopback
+    from ..web.admin_server import AdminServer
+    from ..web.app import ServerSettings, create_app
     from ..web.server import address_url, bind, room_for_connections, run_server
+    from ..web.share_links import is_loopback
+    from ..web.trusted_hosts import allowed_hosts
     from ..workers.pool import Workers
 
     room_for_connections()  # refused before anything is announced
@@ -100,14 +100,14 @@ def serve(  # noqa: PLR0913  # one for each option
         store = SqliteStore(data or default_data_file())
         try:
             hosts = allowed_hosts(host, given)
-            settings = Settings(public_url=url, hosts=hosts, log_requests=log_requests)
+            settings = ServerSettings(public_url=url, hosts=hosts, log_requests=log_requests)
             app = create_app(settings, store, Workers(workers))
             _announce(url, store.file, is_loopback(url), _)
             warn_of_bots(_)
             if opens or (opens is None and not given and sys.stdout.isatty()):
                 _open(url)
             logs.configure()
-            door = AdminDoor(app, store.file)
+            door = AdminServer(app, store.file)
             run_server(app, [listening], on_stop=app.stop, beside=door)
         finally:
             store.close()

@@ -11,8 +11,8 @@ from ..batch import Batch, play_random_rounds
 from ..errors import message
 from ..kernel.layout import END_DECK, END_TOKENS
 from ..texts import Texts
+from .localized_click import Spoken
 from .options import WholeNumber, json_option, language_option, print_json, seed_option
-from .speaking import Spoken
 
 LABELS = {
     "rounds": message("rounds"),

@@ -9,8 +9,8 @@ import click
 
 from ..extras import require
 from ..texts import Texts
+from .localized_click import Spoken
 from .options import FilePath, Refused, language_option
-from .speaking import Spoken
 
 FILE = FilePath(path_type=Path)
 SAFE_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")

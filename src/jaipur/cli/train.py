@@ -21,6 +21,7 @@ from ..errors import message
 from ..texts import Texts
 from ..train.folder import CURVE, NETWORK
 from ..train.settings import SMALL, Settings
+from .localized_click import Spoken
 from .options import (
     INTERRUPTED,
     F,
@@ -32,7 +33,6 @@ from .options import (
     language_option,
     print_json,
 )
-from .speaking import Spoken
 
 if TYPE_CHECKING:
     from ..train.run import Run

@@ -8,8 +8,8 @@ import click
 
 from ..documents import document
 from ..texts import Texts
+from .localized_click import Spoken
 from .options import FilePath, Refused, language_option
-from .speaking import Spoken
 
 UNITS = ("jaipur.service", "jaipur-backup.service", "jaipur-backup.timer")
 

@@ -1,4 +1,4 @@
-"""`Desk`: one table as a person sits at it. Takes in what the link sends and what the person wants.
+"""`TableController`: follows one table and turns what the person does into commands.
 
 It knows no Textual and no rule: it keeps the last update, the picked cards and what is said, and
 has a `Model` of all that drawn. On one device for two (`is_shared`) it sees with the eyes of a
@@ -28,7 +28,7 @@ from .words.sides import discard_words, unseen_words
 RETRY_SECONDS = 2.0
 
 
-class Desk(Drawn):
+class TableController(Drawn):
     """The state of a table on the screen, and everything that changes it."""
 
     def __init__(self, link: Link, get_texts: Callable[[], Texts], outlet: Outlet) -> None:

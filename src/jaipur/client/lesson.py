@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ..errors import JaipurError, message
 from ..seats import Seat
-from ..session.contract.answers import Checked, Plans, Update
+from ..session.contract.answers import CheckedAction, Plans, Update
 from ..session.contract.lesson import LessonStep
 from ..session.lesson import lesson
 from .link import Link
@@ -24,7 +24,7 @@ class NotInALesson(JaipurError):
     TEMPLATE = message("The tutorial keeps no match: there is nothing to do that with.")
 
 
-class Lesson(Link):
+class LessonLink(Link):
     """Where the pupil is; an action other than the expected one changes nothing."""
 
     table = "lesson"
@@ -111,13 +111,13 @@ class Lesson(Link):
         del seat
         return Plans(self._updates[self._shown].version, (), None)
 
-    async def check(self, action: str, seat: Seat | None = None) -> Checked:
+    async def check(self, action: str, seat: Seat | None = None) -> CheckedAction:
         """Whether an action is legal; if not, what to do instead."""
         update = await self.look(seat)
         shown = update.state.round
         is_legal = shown is not None and any(one.action == action for one in shown.legal)
         reason = None if is_legal else self.step.hint
-        return Checked(update.version, is_legal, reason, None, reason)
+        return CheckedAction(update.version, is_legal, reason, None, reason)
 
     async def refuse(self, *_given: object, **_named: object) -> NoReturn:
         """Nothing is commanded here, and nothing is kept: the lesson goes its own way."""

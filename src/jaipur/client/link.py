@@ -10,9 +10,9 @@ from typing import Protocol, Self
 
 from ..errors import JaipurError, message
 from ..seats import Seat
-from ..session.contract.answers import Checked, Plans, Replay, Update
+from ..session.contract.answers import CheckedAction, Plans, Replay, Update
 from ..session.contract.commands import Command
-from .fixed import Fixed
+from .commitments import DealCommitment
 
 TABLE_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 LONGEST_WAIT = 25.0
@@ -70,7 +70,7 @@ class Link(Protocol):
 
     table: str
     is_remote: bool = False
-    fixed: Fixed | None = None
+    fixed: DealCommitment | None = None
     """What was fixed about the deals when the table was first seen; None before that."""
 
     def speak(self, language: str) -> None:
@@ -93,7 +93,7 @@ class Link(Protocol):
     async def plans(self, seat: Seat | None = None) -> Plans:
         """What could be done if it were my turn."""
 
-    async def check(self, action: str, seat: Seat | None = None) -> Checked:
+    async def check(self, action: str, seat: Seat | None = None) -> CheckedAction:
         """Whether I might do an action, were it my turn, and if not, why."""
 
     async def replay(self) -> Replay:

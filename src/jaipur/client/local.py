@@ -1,4 +1,4 @@
-"""`House`: tables in this process, kept in a file of the person who plays at this computer."""
+"""`LocalServer`: tables that run in this process, saved in the player's own store file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import NamedTuple, Self
 from ..errors import Code, JaipurError, SessionError
 from ..records import write_record
 from ..seats import Seat
-from ..session.contract.answers import Checked, ListedTable, Plans, Replay, Update
+from ..session.contract.answers import CheckedAction, ListedTable, Plans, Replay, Update
 from ..session.contract.basics import Phase
 from ..session.contract.commands import Act, Command, Ready
 from ..session.explain import checked
@@ -19,17 +19,17 @@ from ..session.export import finished_record, record_of_table
 from ..session.opponents import check_bot
 from ..session.owner import Owner
 from ..session.people import Person, hash_token, own_player
-from ..session.planning import Plan
+from ..session.projection import Viewer, plans_for, view_of
 from ..session.replay import WATCHER, replay_of
-from ..session.sight import Viewer, plans_for, view_of
+from ..session.table_request import TableRequest
 from ..session.tables import Tables
 from ..store.memory import MemoryStore
 from ..store.protocol import BEGINNING, Cursor, Store
 from ..texts import texts
+from .commitments import DealCommitment
 from .files import home_folder
-from .fixed import Fixed
-from .home_bots import HomeBots
 from .link import LONGEST_WAIT, Link
+from .local_bots import LocalBots
 
 NONCE_BYTES = 16
 _HASH = hash_token("whoever plays at this computer")
@@ -37,7 +37,7 @@ ME = Person(_HASH, frozenset([own_player(_HASH)]))
 """The file is one person's: it needs no token."""
 
 
-class KeptMatch(NamedTuple):
+class SavedMatch(NamedTuple):
     """A match of this computer in its list."""
 
     row: ListedTable
@@ -50,17 +50,19 @@ def data_file() -> Path:
     return home_folder() / "matches.sqlite"
 
 
-def open_house(file: Path | None = None, *, keeps: bool = True, language: str = "en") -> House:
+def open_local_server(
+    file: Path | None = None, *, keeps: bool = True, language: str = "en"
+) -> LocalServer:
     """The house over a store file; without keeping, everything is forgotten at the end."""
     if not keeps:
-        return House(MemoryStore(), language)
+        return LocalServer(MemoryStore(), language)
     from ..store.sqlite import SqliteStore  # it takes long to load
 
     store = SqliteStore(file or data_file(), is_shared=True)
-    return House(store, language, store.file)
+    return LocalServer(store, language, store.file)
 
 
-class House:
+class LocalServer:
     """The tables of one person, with bots.
 
     It plays inside `async with`. Inside `with`, which lets go of the store file at the end, what
@@ -75,7 +77,7 @@ class House:
         """In which things are said."""
         self._store = store
         self._opened = OpenMatches(file)
-        self._bots = HomeBots()
+        self._bots = LocalBots()
         self.tables = Tables(store, self._bots)
 
     async def start(self) -> None:
@@ -101,7 +103,7 @@ class House:
     async def __aexit__(self, *error: object) -> None:
         await self.stop()
 
-    async def create(self, plan: Plan) -> LocalLink:
+    async def create(self, plan: TableRequest) -> LocalLink:
         """A new match, dealt."""
         await asyncio.to_thread(self._opened.check_file)
         owner = await self.tables.create(ME, secrets.token_hex(16), plan)
@@ -143,14 +145,14 @@ class House:
             await link.command(Ready(nonce), owner.table.version, seat)
         return link
 
-    async def matches(self) -> list[KeptMatch]:
+    async def matches(self) -> list[SavedMatch]:
         """All matches, unfinished ones first, each the last played first."""
         elsewhere = self._opened.elsewhere()
-        matches: list[KeptMatch] = []
+        matches: list[SavedMatch] = []
         before = BEGINNING
         while True:
             page = await self.tables.tables_of(ME, before)
-            matches += [KeptMatch(row, row.table in elsewhere) for row in page.tables]
+            matches += [SavedMatch(row, row.table in elsewhere) for row in page.tables]
             if page.next is None:
                 return matches
             before = Cursor.parse(page.next)
@@ -178,16 +180,16 @@ class House:
 class LocalLink(Link):
     """A `Link` to a table of this process."""
 
-    def __init__(self, house: House, owner: Owner) -> None:
+    def __init__(self, server: LocalServer, owner: Owner) -> None:
         self.table = owner.table.id
-        self.fixed = Fixed(owner.table.commitment)
-        self._house = house
+        self.fixed = DealCommitment(owner.table.commitment)
+        self._server = server
         self._owner = owner
         self._is_closed = False
 
     def speak(self, language: str) -> None:
         """Say what happens in another language from now on."""
-        self._house.language = language
+        self._server.language = language
 
     async def look(self, seat: Seat | None = None) -> Update:
         """The table now, with the log of the round."""
@@ -212,26 +214,26 @@ class LocalLink(Link):
     async def command(self, command: Command, version: int, seat: Seat | None = None) -> int:
         """Give a command made for a version; it is durable when this returns."""
         owner = await self._living()
-        mine = self._house.tables.seat_of(owner, ME, seat)
+        mine = self._server.tables.seat_of(owner, ME, seat)
         fitting = version if isinstance(command, Act) else None
         return await owner.submit(mine, secrets.token_hex(16), fitting, command)
 
     async def plans(self, seat: Seat | None = None) -> Plans:
         """What could be done if it were my turn."""
         owner = await self._living()
-        mine = self._house.tables.seat_of(owner, ME, seat)
+        mine = self._server.tables.seat_of(owner, ME, seat)
         return plans_for(owner.table, mine)
 
-    async def check(self, action: str, seat: Seat | None = None) -> Checked:
+    async def check(self, action: str, seat: Seat | None = None) -> CheckedAction:
         """Whether I might do an action, were it my turn, and if not, why."""
         owner = await self._living()
-        view = view_of(owner.table, self._house.tables.seat_of(owner, ME, seat))
-        return checked(view, action, texts(self._house.language), owner.table.version)
+        view = view_of(owner.table, self._server.tables.seat_of(owner, ME, seat))
+        return checked(view, action, texts(self._server.language), owner.table.version)
 
     async def replay(self) -> Replay:
         """The match step by step with both hands open, once it is over."""
         await self._living()
-        return await self._house.replay(self.table)
+        return await self._server.replay(self.table)
 
     async def record(self) -> str:
         """The record of the match, once it is over."""
@@ -239,22 +241,22 @@ class LocalLink(Link):
 
     async def follow(self, table: str) -> LocalLink:
         """The link to another table of this house."""
-        return await self._house.link(table)
+        return await self._server.link(table)
 
     async def close(self) -> None:
         """Leave the table; the house keeps it, and others may have it."""
         self._is_closed = True
-        await self._house.put_away(self.table)
+        await self._server.put_away(self.table)
 
     async def _seen(self, seat: Seat | None) -> tuple[Owner, Viewer]:
         """The table, and with whose eyes the person looks at it, in their language."""
         owner = await self._living()
-        return owner, await self._house.tables.viewer(owner, ME, seat, self._house.language)
+        return owner, await self._server.tables.viewer(owner, ME, seat, self._server.language)
 
     async def _living(self) -> Owner:
         """The owner of the table; read again if the store failed under the last one."""
         if self._is_closed:
             raise SessionError(Code.STOPPING)
         if self._owner.is_gone:
-            self._owner = await self._house.tables.owner(self.table)
+            self._owner = await self._server.tables.owner(self.table)
         return self._owner

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from ..seats import Seat, other
 from ..session.contract.answers import Plans, Update
 from ..session.contract.basics import Phase
-from ..session.contract.events import AnyEvent, Deal
+from ..session.contract.events import AnyEvent, DealingEvent
 from ..session.contract.state import RoundShown, State
 from ..session.options import MemoryAid
 from ..session.words.names import names_of
 from ..texts import Texts
-from .letters import in_order
+from .action_letters import in_order
 from .selection import EMPTY, Choices, Selection, Staged, stage_of
 
 Tone = Literal["plain", "error", "news"]
@@ -107,7 +107,7 @@ def log_after(log: Sequence[AnyEvent], update: Update) -> tuple[AnyEvent, ...]:
 
 def dealt_round(event: AnyEvent) -> int | None:
     """The number of the round that was dealt with an event; None if nothing was dealt."""
-    return event.round if isinstance(event, Deal) else None
+    return event.round if isinstance(event, DealingEvent) else None
 
 
 def choices_of(state: State, bottom: Seat, plans: Plans | None = None) -> Choices:

@@ -8,7 +8,7 @@ from typing import Self
 
 from ..errors import Code, JaipurError, message
 from ..seats import Seat
-from ..session.contract.answers import Accepted, Checked, Invitation, Plans, Replay, Update
+from ..session.contract.answers import Accepted, CheckedAction, Invitation, Plans, Replay, Update
 from ..session.contract.basics import Phase
 from ..session.contract.commands import (
     Act,
@@ -18,10 +18,10 @@ from ..session.contract.commands import (
     Ready,
     Rematch,
     Submission,
-    Watch,
+    WatchTable,
 )
 from ..session.contract.state import State
-from .fixed import Fixed, NonceElsewhere, as_noted
+from .commitments import DealCommitment, NonceElsewhere, as_noted
 from .link import LONGEST_WAIT, TABLE_ID, ConnectionLost, Link, NotAServer, ServerRefused
 from .server import Server
 
@@ -92,10 +92,10 @@ class RemoteLink(Link):
         """What could be done if it were my turn."""
         return await self.server.get(f"{self._path}/legal", Plans, _of(seat))
 
-    async def check(self, action: str, seat: Seat | None = None) -> Checked:
+    async def check(self, action: str, seat: Seat | None = None) -> CheckedAction:
         """Whether I might do an action, were it my turn, and if not, why."""
         query = {"action": action} | _of(seat)
-        return await self.server.get(f"{self._path}/check", Checked, query)
+        return await self.server.get(f"{self._path}/check", CheckedAction, query)
 
     async def replay(self) -> Replay:
         """The match step by step with both hands open, once it is over."""
@@ -156,7 +156,7 @@ class RemoteLink(Link):
 
     async def watch(self, secret: str) -> None:
         """Watch from now on, with the secret of the watching link."""
-        await self.server.post(f"{self._path}/watch", dict, Watch(secret))
+        await self.server.post(f"{self._path}/watch", dict, WatchTable(secret))
 
     async def has_seat(self) -> bool:
         """Whether a seat at the table is mine already."""
@@ -202,7 +202,7 @@ class RemoteLink(Link):
     def _note(self, shown: State | Invitation) -> None:
         """Keep what fixes the deals, as it was when the table was first seen."""
         if self.fixed is None:
-            seen = Fixed(shown.commitment, committed=as_noted(shown.nonce_commitment))
+            seen = DealCommitment(shown.commitment, committed=as_noted(shown.nonce_commitment))
             self.fixed = self.server.fixed.note(self.table, seen)
 
     def _require_as_noted(self, shown: State | Invitation) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..session.contract.answers import Replay, Step
 from ..session.contract.basics import Pair
-from ..session.contract.events import ActedEvent, Deal
+from ..session.contract.events import ActedEvent, DealingEvent
 from ..session.words.cards import sentences
 from ..texts import Texts
 
@@ -25,7 +25,7 @@ class Scene:
     @property
     def is_deal(self) -> bool:
         """Whether a round begins here."""
-        return isinstance(self.step.event, Deal)
+        return isinstance(self.step.event, DealingEvent)
 
 
 def scenes_of(replay: Replay, _: Texts) -> list[Scene]:
@@ -35,7 +35,7 @@ def scenes_of(replay: Replay, _: Texts) -> list[Scene]:
     actions = 0
     for step in replay.steps:
         number, is_acted = step.round.number, isinstance(step.event, ActedEvent)
-        actions = 0 if isinstance(step.event, Deal) else actions + 1
+        actions = 0 if isinstance(step.event, DealingEvent) else actions + 1
         in_round, words = _("Round {n}", n=number), step.event.words
         place = _("Round {n}, action {k}", n=number, k=actions) if is_acted else in_round
         if is_acted and step.round.end is not None and number <= len(replay.results):

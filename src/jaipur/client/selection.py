@@ -11,7 +11,7 @@ from ..goods import CAMEL as CAMEL_CARD
 from ..goods import LETTERS
 from ..session.contract.state import Blocked, Legal
 from ..session.words.cards import parts
-from .letters import find, is_part, sales_of, written
+from .action_letters import find, is_part, sales_of, written
 
 CAMEL = LETTERS[CAMEL_CARD]
 

@@ -20,7 +20,7 @@ from ..errors import JaipurError
 from ..session.contract.answers import ErrorBody
 from ..session.contract.basics import MOST_NUMBER
 from ..session.names import INVISIBLE
-from .fixed import Device, Devices, FixedDeals
+from .commitments import Commitments, DeviceCookie, Devices
 from .link import (
     ConnectionLost,
     MovedServer,
@@ -49,7 +49,7 @@ Sleep = Callable[[float], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HttpResponse:
     """What came back, whole."""
 
     status: int
@@ -103,7 +103,7 @@ class Server:
         self.origin = origin
         self._devices = devices or Devices()
         self._device = self._devices.at(origin)
-        self.fixed = FixedDeals(self._devices.file.with_name("tables.json"), origin)
+        self.fixed = Commitments(self._devices.file.with_name("tables.json"), origin)
         """What was fixed about the deals at its tables."""
         self._sleep = sleep
         try:
@@ -179,13 +179,13 @@ class Server:
     ) -> T:
         return self._read(self._accepted(await self._answer(request, patience, resends)), kind)
 
-    def _read(self, answer: Answer, kind: type[T]) -> T:
+    def _read(self, answer: HttpResponse, kind: type[T]) -> T:
         try:
             return msgspec.convert(_fit(msgspec.json.decode(answer.content)), kind)
         except (ValueError, JaipurError, RecursionError):
             raise NotAServer(server=self.origin) from None
 
-    def _accepted(self, answer: Answer) -> Answer:
+    def _accepted(self, answer: HttpResponse) -> HttpResponse:
         """An answer, or else what the server refused, or what shows that it is not one of ours."""
         if 200 <= answer.status < 300:
             return answer
@@ -198,7 +198,7 @@ class Server:
 
     async def _answer(
         self, request: httpx.Request, patience: float = PATIENCE, resends: int = RESENDS
-    ) -> Answer:
+    ) -> HttpResponse:
         """Send until an answer comes, as often as the request may be sent."""
         sent = 0
         while True:
@@ -212,7 +212,7 @@ class Server:
                 return answer
             await self._sleep(pause or PAUSE)
 
-    async def _try(self, request: httpx.Request, patience: float) -> Answer | None:
+    async def _try(self, request: httpx.Request, patience: float) -> HttpResponse | None:
         """Send once; None if no answer came."""
         try:
             async with asyncio.timeout(patience):
@@ -223,7 +223,7 @@ class Server:
             return None
         return None if answer.is_down else answer
 
-    async def _send(self, request: httpx.Request) -> Answer:
+    async def _send(self, request: httpx.Request) -> HttpResponse:
         if self._device:
             request.headers["Cookie"] = f"{self._device.cookie}={self._device.token}"
         content = b""
@@ -233,7 +233,7 @@ class Server:
                 if len(content) > LARGEST:
                     raise NotAServer(server=self.origin)
         self._note_cookie(response)
-        return Answer(response.status_code, response.headers, content)
+        return HttpResponse(response.status_code, response.headers, content)
 
     def _note_cookie(self, response: httpx.Response) -> None:
         """Keep the cookie that an answer brought, for this server only."""
@@ -241,7 +241,7 @@ class Server:
         for one in response.cookies.jar:
             with suppress(msgspec.ValidationError):
                 given = {"cookie": one.name, "token": one.value}
-                device = msgspec.convert(given, Device)
+                device = msgspec.convert(given, DeviceCookie)
                 if device != self._device:
                     self._devices.keep(self.origin, device)
                     self._device = device

@@ -12,7 +12,7 @@ from ..notation import sides_of
 from ..session.contract.state import Legal
 from ..session.words.cards import parts
 from ..texts import LANGUAGES, Texts, texts
-from .letters import find, in_order, is_among, sales_of, written
+from .action_letters import find, in_order, is_among, sales_of, written
 from .selection import CAMEL, Choices
 from .vocabulary import ALL, CARDS, FOR, NUMBERS, SILENT, VERBS, fold, words_of
 from .words.cards import action_words

@@ -65,7 +65,7 @@ _NUMBERS = (
 NUMBERS = {word: n for n, words in enumerate(_NUMBERS.split(";")) for word in words.split()}
 
 
-class Wish(Enum):
+class TypedCommand(Enum):
     """What somebody may want beside an action: in English, in French, and what the help says."""
 
     TABLE = "table turn", "table tour", message("whose turn it is, the market and what you hold")
@@ -105,11 +105,11 @@ class Wish(Enum):
         self.meaning = meaning
 
 
-_WISHES = {fold(name): wish for wish in Wish for name in (*wish.english, *wish.french)}
-_LETTERS = {"?": Wish.HELP, "q": Wish.QUIT, "h": Wish.HELP}
+_WISHES = {fold(name): wish for wish in TypedCommand for name in (*wish.english, *wish.french)}
+_LETTERS = {"?": TypedCommand.HELP, "q": TypedCommand.QUIT, "h": TypedCommand.HELP}
 
 
-def find_wish(text: str) -> tuple[Wish, str] | None:
+def find_command(text: str) -> tuple[TypedCommand, str] | None:
     """The wish that a line begins with and what follows; None if it is no such word."""
     first, _, rest = text.partition(" ")
     name = fold(first.strip(" .!"))
@@ -117,8 +117,8 @@ def find_wish(text: str) -> tuple[Wish, str] | None:
     if wish is None:
         return None
     rest = rest.strip()
-    is_more = wish is Wish.LEGAL and fold(rest.strip(" .!")) in ALL
-    takes_more = wish in (Wish.RECORD, Wish.RULES) or is_more
+    is_more = wish is TypedCommand.LEGAL and fold(rest.strip(" .!")) in ALL
+    takes_more = wish in (TypedCommand.RECORD, TypedCommand.RULES) or is_more
     return (wish, rest) if takes_more or not rest.strip("?! .") else None
 
 
@@ -143,7 +143,7 @@ def help_lines(_: Texts) -> list[str]:
         _("Words do too: take gold, take camels, sell 3 cloth, exchange 2 camels for 2 spice."),
         _("You can also type:"),
     ]
-    for wish in Wish:
+    for wish in TypedCommand:
         names = ", ".join(wish.french if _.language == "fr" else wish.english)
         lines.append(_("{words}: {meaning}.", words=names, meaning=_.translate(wish.meaning)))
     return lines

@@ -36,7 +36,7 @@ from ..client.vocabulary import welcome_lines
 from .conversation import Conversation
 from .hot_seat import share
 from .lesson import learn
-from .table import Followed
+from .table import PlainTable
 from .talk import Outcome, Talk, run, talk_here
 
 __all__ = ["Outcome", "Talk", "learn", "play", "run", "talk_here"]
@@ -64,4 +64,4 @@ async def _match(link: Link, talk: Talk) -> Outcome | None:
     # Who holds both seats of a table in this process sees it as a watcher until they name one.
     if first.state.seat is None and not link.is_remote:
         return await share(link, talk)
-    return await Conversation(Followed(link, first, talk), talk).hold()
+    return await Conversation(PlainTable(link, first, talk), talk).hold()

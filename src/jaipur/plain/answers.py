@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..client.model import Model
-from ..client.vocabulary import Wish, help_lines
+from ..client.vocabulary import TypedCommand, help_lines
 from ..client.words.cards import action_words, card_name
 from ..client.words.ending import unfinished_words
 from ..client.words.sides import (
@@ -20,7 +20,7 @@ from ..goods import CAMEL_TOKEN_VALUE, GOODS, HAND_LIMIT, TIERS
 from ..rulebook import find, plain_lines, rule_book, short_rules
 from ..seats import Seat
 from ..session.contract.basics import ActionKind, Phase
-from ..session.contract.state import Legal, Round, Side, State
+from ..session.contract.state import Legal, PublicRound, SideShown, State
 from ..session.words.cards import cards_words, sentences
 from ..session.words.names import Names, called, mine_first
 from ..texts import Texts
@@ -43,15 +43,15 @@ def turn_lines(model: Model, _: Texts) -> list[str]:
     ]
 
 
-def offer_words(shown: Round, _: Texts) -> str:
+def offer_words(shown: PublicRound, _: Texts) -> str:
     """What lies in the market, in few words."""
     cards = cards_words(filter(None, shown.market), _)
     return _("The market has {cards}.", cards=cards)
 
 
-def answer(wish: Wish, seen: Seen, _: Texts, asked: str = "") -> list[str]:
+def answer(wish: TypedCommand, seen: Seen, _: Texts, asked: str = "") -> list[str]:
     """The answer to a question about the table or the rules; empty lines are not to be said."""
-    if wish is Wish.RULES:
+    if wish is TypedCommand.RULES:
         return _rules(asked, _)
     if wish in _ALWAYS:
         return _ALWAYS[wish](seen, _)
@@ -113,11 +113,11 @@ def _log(seen: Seen, _: Texts) -> list[str]:
     return told or [_("Nothing done yet in this round.")]
 
 
-_ALWAYS: dict[Wish, Callable[[Seen, Texts], list[str]]] = {
-    Wish.LAST: lambda seen, _: _log(seen, _)[-1:],
-    Wish.LOG: _log,
-    Wish.HELP: lambda _seen, _: help_lines(_),
-    Wish.SCORE: _score,
+_ALWAYS: dict[TypedCommand, Callable[[Seen, Texts], list[str]]] = {
+    TypedCommand.LAST: lambda seen, _: _log(seen, _)[-1:],
+    TypedCommand.LOG: _log,
+    TypedCommand.HELP: lambda _seen, _: help_lines(_),
+    TypedCommand.SCORE: _score,
 }
 
 
@@ -183,7 +183,7 @@ def _hand(model: Model, _: Texts) -> list[str]:
     return [hand, _("{name} has {tokens}; {herd}.", name=name, **own)]
 
 
-def purse_words(side: Side, state: State, _: Texts) -> str:
+def purse_words(side: SideShown, state: State, _: Texts) -> str:
     """The tokens of a side: how many, worth what if that is shown, and the bonus tokens."""
     said = [_.count("{n} goods token", "{n} goods tokens", side.token_count)]
     if side.goods_rupees is not None and is_counted(state.options, state.phase):
@@ -243,12 +243,12 @@ def _tokens(model: Model, _: Texts) -> list[str]:
     return [_full_stops(_, one) for one in (*said, camels)]
 
 
-ABOUT: dict[Wish, Callable[[Model, Texts], list[str]]] = {
-    Wish.TABLE: _table,
-    Wish.MARKET: _market,
-    Wish.HAND: _hand,
-    Wish.TOKENS: _tokens,
-    Wish.OPPONENT: _opponent,
-    Wish.DECK: _deck,
+ABOUT: dict[TypedCommand, Callable[[Model, Texts], list[str]]] = {
+    TypedCommand.TABLE: _table,
+    TypedCommand.MARKET: _market,
+    TypedCommand.HAND: _hand,
+    TypedCommand.TOKENS: _tokens,
+    TypedCommand.OPPONENT: _opponent,
+    TypedCommand.DECK: _deck,
 }
-QUESTIONS = frozenset([Wish.RULES, *_ALWAYS, *ABOUT])
+QUESTIONS = frozenset([TypedCommand.RULES, *_ALWAYS, *ABOUT])

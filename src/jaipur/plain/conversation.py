@@ -7,7 +7,7 @@ import asyncio
 from ..client.files import write_record_file
 from ..client.model import choices_of
 from ..client.typed import read_action
-from ..client.vocabulary import Wish, find_wish
+from ..client.vocabulary import TypedCommand, find_command
 from ..client.words.deals import commitment_words, verified_words
 from ..client.words.dock import reason_words
 from ..client.words.ending import kept_words
@@ -18,22 +18,22 @@ from ..session.contract.commands import Act, Command, Next, Rematch, Resign
 from .answers import QUESTIONS, answer, legal_lines, turn_lines
 from .lesson import teach
 from .lines import Line
-from .table import Followed
+from .table import PlainTable
 from .talk import Outcome, Talk
 
 SETTLE_SECONDS = 1.5
 """How long the answer of a bot is waited for before a person is asked to type again."""
-_COMMANDS: dict[Wish, Command] = {
-    Wish.NEXT: Next(),
-    Wish.RESIGN: Resign(),
-    Wish.REMATCH: Rematch(),
+_COMMANDS: dict[TypedCommand, Command] = {
+    TypedCommand.NEXT: Next(),
+    TypedCommand.RESIGN: Resign(),
+    TypedCommand.REMATCH: Rematch(),
 }
 
 
 class Conversation:
     """The table of one seat, or of somebody who watches, until they leave it."""
 
-    def __init__(self, table: Followed, talk: Talk) -> None:
+    def __init__(self, table: PlainTable, talk: Talk) -> None:
         self._table = table
         self._seen = table.seen
         self._talk = talk
@@ -170,12 +170,12 @@ class Conversation:
         if not line.text:
             return await self._press_enter()
         was_resigning, self._is_resigning = self._is_resigning, False
-        wish, rest = find_wish(line.text) or (None, "")
+        wish, rest = find_command(line.text) or (None, "")
         if wish is None:
             await self._act(line.text)
-        elif wish is Wish.QUIT:
+        elif wish is TypedCommand.QUIT:
             return self._leave()
-        elif wish is Wish.RESIGN and not was_resigning:
+        elif wish is TypedCommand.RESIGN and not was_resigning:
             self._warn_of_resigning()
         else:
             await self._grant(wish, rest)
@@ -188,19 +188,19 @@ class Conversation:
             await self._table.give(Next())
         return None
 
-    async def _grant(self, wish: Wish, rest: str) -> None:
+    async def _grant(self, wish: TypedCommand, rest: str) -> None:
         if wish in QUESTIONS:
             self._talk.say(*answer(wish, self._seen, self._, rest))
-        elif wish is Wish.DEALS:
+        elif wish is TypedCommand.DEALS:
             self._talk.say(await self._deals())
-        elif wish is Wish.LEGAL:
+        elif wish is TypedCommand.LEGAL:
             plans = await self._table.link.plans(self._table.seat)
             self._talk.say(*legal_lines(plans.legal, self._, has_all=bool(rest)))
-        elif wish is Wish.TUTORIAL:
+        elif wish is TypedCommand.TUTORIAL:
             await teach(self._talk)
             self._is_told = False
             self._tell_turn()
-        elif wish is Wish.RECORD:
+        elif wish is TypedCommand.RECORD:
             if not rest:
                 raise JaipurError(message("Name the file: record match.txt."))
             write_record_file(rest, await self._table.link.record())

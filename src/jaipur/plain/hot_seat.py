@@ -6,12 +6,12 @@ Between two turns the shell itself knows no hand: it looks at the table as a wat
 from __future__ import annotations
 
 from ..client.link import Link
-from ..client.vocabulary import Wish
+from ..client.vocabulary import TypedCommand
 from ..errors import JaipurError, message
 from ..seats import Seat
 from .answers import offer_words
 from .conversation import Conversation
-from .table import Followed
+from .table import PlainTable
 from .talk import Outcome, Talk
 
 PAUSE_SECONDS = 0.7
@@ -28,7 +28,7 @@ class CannotHide(JaipurError):
     )
 
 
-class Curtain(Conversation):
+class PlainCurtain(Conversation):
     """Between two turns: everybody may look, and nobody's hand is there."""
 
     turn: Seat | None = None
@@ -55,8 +55,8 @@ class Curtain(Conversation):
         self.turn = shown.turn if shown else None
         return await super()._press_enter() if self.turn is None else None
 
-    async def _grant(self, wish: Wish, rest: str) -> None:
-        if wish in (Wish.RESIGN, Wish.LEGAL, Wish.HAND):
+    async def _grant(self, wish: TypedCommand, rest: str) -> None:
+        if wish in (TypedCommand.RESIGN, TypedCommand.LEGAL, TypedCommand.HAND):
             raise self._too_early()
         await super()._grant(wish, rest)
 
@@ -95,12 +95,12 @@ async def share(link: Link, talk: Talk) -> Outcome | None:
     _ = talk.texts
     talk.say(_("Type help for all words."))
     while True:
-        curtain = Curtain(Followed(link, await link.look(), talk), talk)
+        curtain = PlainCurtain(PlainTable(link, await link.look(), talk), talk)
         outcome = await curtain.hold()
         if outcome or curtain.turn is None:
             return outcome
         seat = curtain.turn
-        mine = Followed(link, await link.look(seat), talk, seat)
+        mine = PlainTable(link, await link.look(seat), talk, seat)
         try:
             outcome = await PrivateTurn(mine, talk).hold()
         finally:

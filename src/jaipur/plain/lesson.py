@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..client.lesson import Lesson
+from ..client.lesson import LessonLink
 from ..client.model import choices_of
 from ..client.typed import read_action
-from ..client.vocabulary import Wish, find_wish
+from ..client.vocabulary import TypedCommand, find_command
 from ..client.words.cards import action_words
 from ..errors import JaipurError, NotationError
 from .answers import QUESTIONS, answer, legal_lines, turn_lines
@@ -25,7 +25,7 @@ async def learn(talk: Talk) -> Outcome:
 
 async def teach(talk: Talk) -> Outcome:
     """Go through the lesson until its end, or until the pupil leaves it."""
-    classroom = _Classroom(talk)
+    classroom = _PlainLesson(talk)
     classroom.show()
     while True:
         talk.prompt()
@@ -41,13 +41,13 @@ async def teach(talk: Talk) -> Outcome:
             talk.say(f"{talk.texts.error(error)} {more}".rstrip())
 
 
-class _Classroom:
+class _PlainLesson:
     """The page that is open, and what is said to what the pupil types."""
 
     def __init__(self, talk: Talk) -> None:
         self._talk = talk
         self._ = talk.texts
-        self._lesson = Lesson(talk.texts.language)
+        self._lesson = LessonLink(talk.texts.language)
 
     @property
     def _seen(self) -> Seen:
@@ -75,10 +75,10 @@ class _Classroom:
     def follow(self, line: Line) -> Outcome | None:
         """Answer a line; an outcome if the lesson ends with it."""
         line.require_readable()
-        wish, rest = find_wish(line.text) or (None, "")
-        if wish is Wish.QUIT:
+        wish, rest = find_command(line.text) or (None, "")
+        if wish is TypedCommand.QUIT:
             return Outcome.LEFT
-        if not line.text or wish is Wish.NEXT:
+        if not line.text or wish is TypedCommand.NEXT:
             if self._lesson.is_over:
                 return Outcome.OVER
             if self._lesson.go_on():
@@ -89,7 +89,7 @@ class _Classroom:
             self._act(line.text)
         elif wish in QUESTIONS:
             self._talk.say(*answer(wish, self._seen, self._, rest))
-        elif wish is Wish.LEGAL:
+        elif wish is TypedCommand.LEGAL:
             choices = choices_of(self._seen.state, 0)
             self._talk.say(*legal_lines(choices.legal, self._, has_all=bool(rest)))
         elif wish:

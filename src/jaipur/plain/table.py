@@ -20,7 +20,7 @@ SCRIPT_TRIES = 6
 """How often a script asks a server that does not answer; a person can leave when they like."""
 
 
-class Followed:
+class PlainTable:
     """A table seen from a seat. Every update is told once, by `on_news`, in its order."""
 
     def __init__(self, link: Link, first: Update, talk: Talk, seat: Seat | None = None) -> None:

@@ -42,7 +42,7 @@ _WORDS = re.compile(r"\{[^{}]*\}|\S+")
 
 
 @dataclass(slots=True)
-class _Round:
+class _RoundText:
     """A round being read; each part with its line."""
 
     line: int
@@ -81,7 +81,7 @@ class _Reading:
 
     line: int = 0
     headers: dict[str, tuple[str, int]] = field(default_factory=dict)
-    rounds: list[_Round] = field(default_factory=list)
+    rounds: list[_RoundText] = field(default_factory=list)
     seals: BySeat[int] | None = None
     end: int | None = None
     """The line of the seals, which is the last."""
@@ -138,7 +138,7 @@ def _begin_round(reading: _Reading, number: int) -> None:
     right = len(reading.rounds) + 1
     if number != right:
         reading.refuse("this is round {right}, not {number}.", right=right, number=number)
-    reading.rounds.append(_Round(reading.line))
+    reading.rounds.append(_RoundText(reading.line))
 
 
 def _read_header(reading: _Reading, name: str, value: str) -> None:

@@ -86,7 +86,7 @@ class Bans:
             await self._read()
             return lifted
 
-    async def keep_house(self) -> None:
+    async def run_maintenance(self) -> None:
         """Forget what is over, hour by hour. Never ends."""
         while True:
             went_well = await self.try_to_load()

@@ -42,7 +42,7 @@ class Joining:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class CommandContext:
     """What a decision needs to know beside the table."""
 
     spent: int = 0
@@ -71,7 +71,7 @@ def digest_of(
     return hashlib.sha256(text).hexdigest()[:32]
 
 
-def decide(table: Table, seat: Seat, command: Command | Joining, moment: Moment) -> Fact:
+def decide(table: Table, seat: Seat, command: Command | Joining, moment: CommandContext) -> Fact:
     """The fact that a command makes of a table; SessionError or IllegalAction if it may not."""
     match command:
         case Joining():
@@ -135,7 +135,7 @@ def _ready(table: Table, seat: Seat, nonce: str) -> Readied:
     return Readied(_speaks_for(table, seat), given)
 
 
-def _act(table: Table, seat: Seat, command: Act, moment: Moment) -> Acted:
+def _act(table: Table, seat: Seat, command: Act, moment: CommandContext) -> Acted:
     _require_running(table)
     if table.version >= MOST_VERSIONS:
         raise SessionError(Code.TOO_LONG, table.version, most=MOST_VERSIONS)
@@ -148,18 +148,18 @@ def _act(table: Table, seat: Seat, command: Act, moment: Moment) -> Acted:
     return Acted(seat, action, places, moment.spent, moment.fallback)
 
 
-def _next(table: Table, seat: Seat, moment: Moment) -> WantedNext:
+def _next(table: Table, seat: Seat, moment: CommandContext) -> WantedNext:
     _require_running(table)
     _require(table.phase is Phase.BETWEEN, Code.ROUND_NOT_OVER, table)
     _require(not table.wants_next[seat], Code.ALREADY_READY, table)
     return WantedNext(_speaks_for(table, seat), moment.spent)
 
 
-def _rematch(table: Table, seat: Seat, command: Rematch, moment: Moment) -> Fact:
+def _rematch(table: Table, seat: Seat, command: Rematch, moment: CommandContext) -> Fact:
     _require(table.ending is not None, Code.MATCH_NOT_OVER, table)
     _require(table.match is not None and table.rematch is None, Code.NO_REMATCH, table)
     _require(table.rematch_offer != seat, Code.ALREADY_READY, table)
-    bot = any(sitting.kind is SeatKind.BOT for sitting in table.seats)
+    bot = any(holder.kind is SeatKind.BOT for holder in table.seats)
     if bot or table.is_hot_seat or table.rematch_offer is not None:
         return Rematched(seat, moment.rematch_table)
     return OfferedRematch(seat, checked_commitment(command.nonce_commitment))

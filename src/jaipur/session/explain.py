@@ -17,7 +17,7 @@ from ..packed import CAMELS_ONLY, count_of, kinds
 from ..results import EndCause
 from ..texts import Texts
 from ..view import View
-from .contract.answers import Checked
+from .contract.answers import CheckedAction
 from .contract.basics import ActionKind
 from .contract.state import Blocked, Legal, WhyNot
 from .refusals import allowed_action
@@ -167,14 +167,14 @@ def _reason(view: View, action: Action) -> WhyNot | None:
     return None if reason is None else said_reason(reason)
 
 
-def checked(view: View, action: str, _: Texts, version: int = 0) -> Checked:
+def checked(view: View, action: str, _: Texts, version: int = 0) -> CheckedAction:
     """Whether a view allows an action in notation, and if not, why; NotationError if unreadable."""
     try:
         allowed_action(action, view, view.hand)
     except IllegalAction as error:
         why = said_reason(error.reason)
-        return Checked(version, False, why.reason, why.rule, _.error(error))
-    return Checked(version, True)
+        return CheckedAction(version, False, why.reason, why.rule, _.error(error))
+    return CheckedAction(version, True)
 
 
 def said_reason(reason: Reason) -> WhyNot:

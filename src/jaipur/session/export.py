@@ -14,12 +14,12 @@ from ..store.protocol import StoredEvent
 from .contract.answers import ProofShown, RoundProof
 from .contract.basics import Cause, Phase
 from .names import bot_title
+from .nonce_reveal import committed_nonce
 from .replay import versions
-from .revealing import committed_nonce
 from .table import Table
 
 
-class Reader(Protocol):
+class EventReader(Protocol):
     """The part of a store that is read."""
 
     def events(self, table: str) -> list[StoredEvent]:
@@ -74,7 +74,7 @@ def _committed(table: Table) -> CommittedNonce | None:
     return CommittedNonce(created.committed_seat, created.nonce_commitment)
 
 
-def finished_records(reader: Reader) -> Iterator[tuple[str, str | Exception]]:
+def finished_records(reader: EventReader) -> Iterator[tuple[str, str | Exception]]:
     """The id of every finished match of a store, with its record text or why there is none."""
     after = ""
     # An index that is damaged may give ids out of order, and must not lead in a circle.

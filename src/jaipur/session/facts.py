@@ -1,7 +1,7 @@
 """What happened at a table, as it is stored. A table is the fold of its facts.
 
-Facts may hold secrets (the key of the deals, who holds a seat): `happened.py` says what of them is
-public. Every fact is one version.
+Facts may hold secrets (the key of the deals, who holds a seat); `public_events.py` says which
+parts are public. Every fact is one version.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .contract.basics import SeatKind
 from .options import Options
 
 
-class Sitting(Struct, frozen=True):
+class SeatHolder(Struct, frozen=True):
     """One seat of a table."""
 
     kind: SeatKind
@@ -36,7 +36,7 @@ class _Kept(Struct, frozen=True, tag_field="kind"):
 class Created(_Kept, frozen=True, tag="created"):
     """A table was set up."""
 
-    seats: tuple[Sitting, Sitting]
+    seats: tuple[SeatHolder, SeatHolder]
     options: Options
     key: str
     """The key of the deals, hexadecimal: secret until the match is over."""

@@ -19,14 +19,14 @@ from .contract.answers import Update
 from .contract.basics import SeatKind
 from .contract.events import AnyEvent
 from .contract.lesson import Lesson, LessonStep
-from .facts import Acted, Created, Fact, Readied, Sitting
-from .happened import event_of
-from .listening import NOTHING_GOES_ON
+from .facts import Acted, Created, Fact, Readied, SeatHolder
+from .listeners import NOTHING_GOES_ON
 from .options import Options
 from .places import places_of
-from .sight import Viewer, seen
+from .projection import Viewer, seen
+from .public_events import event_of
 from .table import Table
-from .telling import first_event, said_to
+from .updates import first_event, said_to
 
 TABLE = "lesson"
 KEY = "b79cfc31152f3df05dac245745406541f0a488bfef4c8f7b5ac6c7cc7fd32760"
@@ -35,7 +35,7 @@ NAMES = message("You"), message("Teacher")
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class LessonPage:
     """One step: what it says and, if something is to be done, the action and what follows."""
 
     title: str
@@ -49,7 +49,7 @@ class Page:
 
 
 PAGES = (
-    Page(
+    LessonPage(
         message("Welcome to the market"),
         message(
             "You and the teacher are traders in Jaipur. Five cards lie in the market between you, "
@@ -57,14 +57,14 @@ PAGES = (
             "end of the round wins a Seal of Excellence."
         ),
     ),
-    Page(
+    LessonPage(
         message("The tokens"),
         message(
             "Each good has a pile of tokens, and every card you sell earns the one on top. The "
             "best prices go first, so it pays to sell early."
         ),
     ),
-    Page(
+    LessonPage(
         message("Your hand and your herd"),
         message(
             "Your goods are in your hand: seven at most when your turn ends. Your camels stand "
@@ -72,7 +72,7 @@ PAGES = (
             "in exchange for goods."
         ),
     ),
-    Page(
+    LessonPage(
         message("Take one card"),
         message(
             "Diamonds, gold and silver are the precious goods, and they are sold at least two at "
@@ -82,7 +82,7 @@ PAGES = (
         message("Pick the gold in the market, then press the button that names the action."),
         "+S",
     ),
-    Page(
+    LessonPage(
         message("Take the camels"),
         message(
             "The teacher took the silver, and another camel came. Whoever takes camels takes all "
@@ -93,7 +93,7 @@ PAGES = (
         message("Pick any camel in the market: the others come with it."),
         "+DG-CL",
     ),
-    Page(
+    LessonPage(
         message("Exchange"),
         message(
             "The teacher wanted the diamond and the gold, and gave cloth and leather for them. Now "
@@ -104,7 +104,7 @@ PAGES = (
         message("Pick both cloth in the market, then two camels of your herd."),
         "+P",
     ),
-    Page(
+    LessonPage(
         message("Sell"),
         message(
             "Your hand is full: seven cards. The teacher collects gold too, so sell your two "
@@ -114,7 +114,7 @@ PAGES = (
         message("Pick the gold in your hand, then press the button."),
         "+DL-PP",
     ),
-    Page(
+    LessonPage(
         message("Sell three and get a bonus"),
         message(
             "Three or more cards of one kind, sold together, earn a bonus token as well: three "
@@ -125,7 +125,7 @@ PAGES = (
         message("Pick the cloth in your hand: all three are picked at once."),
         "-L",
     ),
-    Page(
+    LessonPage(
         message("Exchange from your hand"),
         message(
             "Three spices lie in the market. Take them all, and give your leather and two camels: "
@@ -135,7 +135,7 @@ PAGES = (
         message("Pick the three spices, then the leather in your hand and two camels."),
         "+KKKK",
     ),
-    Page(
+    LessonPage(
         message("Be the first to sell"),
         message(
             "You left little but camels, so the teacher took them, and the new cards are yours to "
@@ -146,14 +146,14 @@ PAGES = (
         message("Pick the spices in your hand, then press the button."),
         "-DDD",
     ),
-    Page(
+    LessonPage(
         message("Precious goods"),
         message(
             "The teacher sold three diamonds, for 7, 7 and 5 rupees and a bonus. That is a lot: do "
             "not leave the precious goods to your opponent."
         ),
     ),
-    Page(
+    LessonPage(
         message("Some turns later"),
         message(
             "You have sold leather and silver, the teacher gold and cloth. A round ends when three "
@@ -166,7 +166,7 @@ PAGES = (
             *("-SSS", "-CCC", "+LLL-CKK", "+KKK", "+D", "+CLL-KKK"),
         ),
     ),
-    Page(
+    LessonPage(
         message("Camels at the right time"),
         message(
             "Whoever has more camels at the end earns 5 rupees; the teacher has five, you have "
@@ -177,7 +177,7 @@ PAGES = (
         message("Pick any camel in the market: the others come with it."),
         "+SSP-CLL",
     ),
-    Page(
+    LessonPage(
         message("Sell before the end"),
         message(
             "Goods left in your hand are worth nothing when the round ends. Your two diamonds earn "
@@ -187,28 +187,28 @@ PAGES = (
         message("Pick the diamonds in your hand, then press the button."),
         "-SSS",
     ),
-    Page(
+    LessonPage(
         message("The end of the round"),
         message(
             "The teacher sold the last silver. Gold, diamonds and silver are gone: three piles, so "
             "the round is over at once. The cards still in hand count for nothing."
         ),
     ),
-    Page(
+    LessonPage(
         message("The camel token"),
         message(
             "You have six camels and the teacher five. The larger herd earns the camel token: 5 "
             "rupees for you. With equal herds nobody would get it."
         ),
     ),
-    Page(
+    LessonPage(
         message("The count"),
         message(
             "Now all tokens are turned over and added up, the bonus tokens last. You have {mine} "
             "rupees, the teacher {theirs}: the first Seal of Excellence is yours."
         ),
     ),
-    Page(
+    LessonPage(
         message("Now you know the game"),
         message(
             "A second seal wins the match, and the loser of a round begins the next one. Play "
@@ -231,7 +231,7 @@ def lesson(language: str) -> Lesson:
 def _begun(told: Texts) -> Table:
     """The table with both seated and nothing dealt."""
     # The page takes a bot for one that thinks elsewhere; the teacher is as good as a person.
-    first, second = (Sitting(SeatKind.PERSON, told(name)) for name in NAMES)
+    first, second = (SeatHolder(SeatKind.PERSON, told(name)) for name in NAMES)
     return Table.create(TABLE, Created((first, second), Options(), KEY, "", "", ""))
 
 
@@ -256,7 +256,7 @@ class _Classroom:
         mine, theirs = self.table.match.results[-1].rupees
         return {"mine": mine, "theirs": theirs}
 
-    def page(self, page: Page) -> LessonStep:
+    def page(self, page: LessonPage) -> LessonStep:
         """Play a page; the step for it, in English."""
         for text in page.skipped:
             self._act(text)

@@ -10,11 +10,11 @@ from dataclasses import replace
 from ..errors import Code, SessionError
 from ..store.protocol import ClockNote, Damaged, Store, StoredEvent
 from .facts import Created
-from .owner import History, Owner, history_of
+from .fair_turns import Turn, Turns
+from .owner import Owner, StoredTable, history_of
 from .people import Person
 from .table import Table
 from .threads import Threads
-from .turns import Turn, Turns
 
 log = logging.getLogger("jaipur.session")
 
@@ -34,7 +34,7 @@ class Loading:
         store: Store,
         create: Callable[[str, Created], Table],
         at_hand: Callable[[str], Owner | None],
-        take_in: Callable[[History, Person], Owner],
+        take_in: Callable[[StoredTable, Person], Owner],
         noted: Callable[[str], ClockNote | None],
     ) -> None:
         self._store = store
@@ -83,7 +83,7 @@ class Loading:
         self._at_hand(table_id)  # refuses while the server stops
         return self._take_in(history, asker)
 
-    def _read(self, table_id: str) -> History:
+    def _read(self, table_id: str) -> StoredTable:
         try:
             row = self._store.row(table_id)
             events = self._store.events(table_id) if row else []

@@ -22,7 +22,7 @@ class MemoryAid(StrEnum):
     FULL = "full"
 
 
-class Clock(Struct, frozen=True):
+class ClockOption(Struct, frozen=True):
     """A time bank for each person and match, and what an action adds to it, in seconds."""
 
     bank: Annotated[int, Meta(examples=[600])]
@@ -38,7 +38,7 @@ class Options(Struct, frozen=True, rename={"is_private": "private"}):
 
     memory_aid: MemoryAid = MemoryAid.COUNTS
     house_rule: Annotated[bool, Meta(description="Forty exchanges in a row end the round.")] = True
-    clock: Clock | None = None
+    clock: ClockOption | None = None
     is_private: Annotated[bool, Meta(description="Nobody may watch.")] = False
 
     @property

@@ -18,14 +18,14 @@ from ..errors import Code, SessionError
 from ..seats import SEATS, Seat
 from ..store.protocol import Append, ClockNote, StoredEvent, StoreError, StoreFull
 from .clocks import LONGEST_RETRY, RETRY_SECONDS, Clocks, stopped_by
-from .commands import Joining, Moment, decide, digest_of
+from .commands import CommandContext, Joining, decide, digest_of
 from .contract.commands import Command, Rematch
 from .contract.events import AnyEvent
 from .facts import Closed, Created, Fact, RanOut, Rematched, Voided, write_fact
-from .happened import event_of
-from .listening import Listeners
+from .listeners import Listeners
+from .nonce_reveal import Revealing
+from .public_events import event_of
 from .replay import versions
-from .revealing import Revealing
 from .rows import row_of
 from .table import Table
 
@@ -33,7 +33,7 @@ log = logging.getLogger("jaipur.session")
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class AcceptedCommand:
     """A command that was accepted: which one, and the version it made."""
 
     digest: str
@@ -41,13 +41,13 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class StoredTable:
     """A table as it was read from the store."""
 
     table: Table
     told: tuple[AnyEvent, ...]
     """The public events so far, one for each version."""
-    kept: dict[str, Kept]
+    kept: dict[str, AcceptedCommand]
     creation: str
     age: float = 0.0
     """Seconds since it last changed, as far as the store believes them."""
@@ -107,7 +107,7 @@ def _settle(done: asyncio.Future[None]) -> None:
 class Owner:
     """One table, its listeners and its clocks."""
 
-    def __init__(self, history: History, surroundings: Surroundings) -> None:
+    def __init__(self, history: StoredTable, surroundings: Surroundings) -> None:
         self.table = history.table
         self.told = list(history.told)
         self.listeners = Listeners(self)
@@ -205,7 +205,7 @@ class Owner:
         await self._end_overdue()
         if version is not None and version != self.table.version:
             raise SessionError(Code.STALE_VERSION, self.table.version, expected=version)
-        moment, extra = Moment(self.clocks.spent(seat), fallback=fallback), None
+        moment, extra = CommandContext(self.clocks.spent(seat), fallback=fallback), None
         if isinstance(command, Rematch):
             new, extra = self._around.new_table(self.table)
             moment = replace(moment, rematch_table=new.id)
@@ -228,7 +228,7 @@ class Owner:
             raise
         self.table = table
         self.told.append(event_of(table, fact, now))
-        self._kept[key] = Kept(digest, table.version)
+        self._kept[key] = AcceptedCommand(digest, table.version)
         self.clocks.run(table, after=fact)
         self._revealing.run(table)
         self.listeners.wake()
@@ -299,16 +299,16 @@ class Owner:
 
 def history_of(
     events: Sequence[StoredEvent], creation: str, create: Callable[[str, Created], Table]
-) -> History:
+) -> StoredTable:
     """Replay what was stored of a table."""
     table, told, kept, began = None, [], {}, [0, 0]
     for version, fact, event in versions(events, create):
         table = version
         told.append(event_of(table, fact, event.at))
-        kept[event.command] = Kept(event.digest, event.sequence)
+        kept[event.command] = AcceptedCommand(event.digest, event.sequence)
         if table.options.clock is not None:
             running = set(table.on_the_clock) - set(stopped_by(fact))
             began = [began[seat] if seat in running else table.version for seat in SEATS]
     if table is None:
         raise SessionError(Code.UNKNOWN_TABLE)
-    return History(table, tuple(told), kept, creation, began=(began[0], began[1]))
+    return StoredTable(table, tuple(told), kept, creation, began=(began[0], began[1]))

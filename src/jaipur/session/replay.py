@@ -17,10 +17,10 @@ from .contract.answers import Replay, Step
 from .contract.basics import Market, Phase
 from .contract.events import ActedEvent, AnyEvent, DealtEvent, EndedEvent
 from .facts import Created, Fact, read_fact
-from .happened import event_of
-from .sight import Viewer, open_round, seen
+from .projection import Viewer, open_round, seen
+from .public_events import event_of
 from .table import Dealer, Table
-from .telling import said_to
+from .updates import said_to
 
 WATCHER = Viewer()
 

@@ -30,12 +30,12 @@ from .contract.events import (
     ResignedEvent,
     WantedNextEvent,
 )
-from .contract.state import Ending, Result, SeatShown, Side
-from .happened import acted, letters
+from .contract.state import MatchEnding, Result, SeatShown, SideShown
 from .options import Options
 from .places import after, laid_out, places_of
+from .public_events import acted, letters
 from .replay import ended, steps_of
-from .words.said import said_ending, said_event, said_result
+from .words.wording import said_ending, said_event, said_result
 
 HAND_SIZE = 5
 
@@ -63,20 +63,20 @@ def _seat(name: str) -> SeatShown:
     return SeatShown(SeatKind.PERSON, name, None, ready=True, wants_next=False, bank_ms=None)
 
 
-def ending_of(record: Record, match: Match) -> Ending | None:
+def ending_of(record: Record, match: Match) -> MatchEnding | None:
     """How the match ended; headers say it for one that nobody has two seals of."""
     if match.result:
-        return Ending(Cause.SEALS, match.result.winner)
+        return MatchEnding(Cause.SEALS, match.result.winner)
     headers = dict(record.headers)
     cause, winner = headers.get("End"), headers.get("Winner")
     if cause == Cause.HOUSE:
-        return Ending(Cause.HOUSE, None)
+        return MatchEnding(Cause.HOUSE, None)
     if cause not in (Cause.RESIGNED, Cause.TIME) or winner not in ("0", "1"):
         return None
-    return Ending(Cause(cause), 1 if winner == "1" else 0)
+    return MatchEnding(Cause(cause), 1 if winner == "1" else 0)
 
 
-def end_event(ending: Ending, version: int = 0) -> EndedEvent | None:
+def end_event(ending: MatchEnding, version: int = 0) -> EndedEvent | None:
     """The event that ended a match in the middle of a round; None if its last action did."""
     if ending.cause is Cause.HOUSE:
         return ClosedEvent(version=version)
@@ -131,7 +131,7 @@ def _hide(shown: OpenRound, written: RoundRecord, guessed: set[Seat]) -> OpenRou
     return replace(shown, deck_cards=deck_cards, sides=(first, second))
 
 
-def _side(side: Side, seat: Seat, written: RoundRecord, is_guessed: bool) -> Side:
+def _side(side: SideShown, seat: Seat, written: RoundRecord, is_guessed: bool) -> SideShown:
     in_hand = written.cards[HAND_SIZE * seat : HAND_SIZE * (seat + 1)]
     # What everybody saw taken is known, and may be the whole hand.
     is_unknown = UNKNOWN in in_hand and len(side.known or "") < side.hand_size

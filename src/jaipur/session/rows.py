@@ -10,12 +10,12 @@ from ..seats import SEATS, Seat
 from ..store.protocol import TableRow
 from .contract.answers import ListedTable, SeatSummary
 from .contract.basics import Cause, Phase
-from .facts import Sitting
+from .facts import SeatHolder
 from .people import Person
 from .table import Table
 
 
-class Summary(Struct, frozen=True):
+class RowSummary(Struct, frozen=True):
     """What a row keeps of its table."""
 
     version: int
@@ -29,18 +29,18 @@ class Summary(Struct, frozen=True):
 
 
 _ENCODER = msgspec.json.Encoder()
-_DECODER = msgspec.json.Decoder(Summary)
+_DECODER = msgspec.json.Decoder(RowSummary)
 
 
-def _summary(sitting: Sitting) -> SeatSummary:
-    return SeatSummary(sitting.kind, sitting.name, sitting.bot)
+def _summary(holder: SeatHolder) -> SeatSummary:
+    return SeatSummary(holder.kind, holder.name, holder.bot)
 
 
 def row_of(table: Table, creation: str, now: float) -> TableRow:
     """The row of a table at its version; nothing in it is secret but who holds the seats."""
     first, second = table.seats
     match, ending = table.match, table.ending
-    summary = Summary(
+    summary = RowSummary(
         table.version,
         (_summary(first), _summary(second)),
         len(match.rounds) if match else 0,
@@ -74,7 +74,7 @@ def listed(row: TableRow, person: Person) -> ListedTable:
     )
 
 
-def read_summary(row: TableRow) -> Summary:
+def read_summary(row: TableRow) -> RowSummary:
     """What a row says of its table."""
     try:
         return _DECODER.decode(row.summary)

@@ -1,6 +1,6 @@
 """`Table`: everything about one match between two seats, as the fold of its facts.
 
-It holds the truth, so it never leaves the session: `sight.py` makes what a viewer is shown.
+It holds the truth, so it never leaves the session: `projection.py` makes what a viewer is shown.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..deals import Deal, KeyedDeals, SeededDeals
 from ..match import Match
 from ..seats import SEATS, BySeat, Seat, other
 from .contract.basics import Cause, Phase, SeatKind
-from .contract.state import Ending
+from .contract.state import MatchEnding
 from .facts import (
     Acted,
     Closed,
@@ -29,7 +29,7 @@ from .facts import (
     Readied,
     Rematched,
     Resigned,
-    Sitting,
+    SeatHolder,
     Voided,
     WantedNext,
 )
@@ -74,7 +74,7 @@ class Table(Struct, frozen=True):
     created: Created
     dealer: Dealer
     options: Options
-    seats: BySeat[Sitting]
+    seats: BySeat[SeatHolder]
     nonces: BySeat[str | None]
     """What each seat added to the deals; None for a seat that is not ready."""
     banks: BySeat[int]
@@ -88,7 +88,7 @@ class Table(Struct, frozen=True):
     acted_at: BySeat[int] = NEVER
     """The versions that the last actions of the seats made."""
     wants_next: BySeat[bool] = NOBODY
-    ending: Ending | None = None
+    ending: MatchEnding | None = None
     rematch_offer: Seat | None = None
     rematch_commitment: str | None = None
     """What fixes the nonce of who offers it."""
@@ -107,7 +107,7 @@ class Table(Struct, frozen=True):
             dealer,
             options,
             seats,
-            seats.map(lambda sitting: "" if sitting.kind is SeatKind.BOT else None),
+            seats.map(lambda holder: "" if holder.kind is SeatKind.BOT else None),
             BySeat(bank, bank),
         )
 
@@ -189,8 +189,8 @@ class Table(Struct, frozen=True):
     def _fold(self, fact: Fact) -> Table:
         match fact:
             case Joined(seat, player, name, nonce, is_program):
-                sitting = Sitting(SeatKind.PERSON, name, player, is_program=is_program)
-                seated = replace(self, seats=self.seats.replace(seat, sitting))
+                holder = SeatHolder(SeatKind.PERSON, name, player, is_program=is_program)
+                seated = replace(self, seats=self.seats.replace(seat, holder))
                 return seated._ready((seat,), nonce)
             case Readied(seats, nonce):
                 return self._ready(seats, nonce)
@@ -208,18 +208,18 @@ class Table(Struct, frozen=True):
     def _end(self, fact: Resigned | RanOut | Closed | Voided) -> Table:
         match fact:
             case Resigned(seat):
-                return replace(self, ending=Ending(Cause.RESIGNED, other(seat)))
+                return replace(self, ending=MatchEnding(Cause.RESIGNED, other(seat)))
             case RanOut(seat):
                 banks = self.banks.replace(seat, 0)
-                return replace(self, ending=Ending(Cause.TIME, other(seat)), banks=banks)
+                return replace(self, ending=MatchEnding(Cause.TIME, other(seat)), banks=banks)
             case Closed(seat):
                 # Who leaves instead of revealing their nonce may know the cards by then.
                 is_walking_away = seat is not None and seat == self.reveals
                 cause = Cause.HOUSE if seat is None else Cause.CLOSED
                 cause = Cause.VOID if is_walking_away else cause
-                return replace(self, ending=Ending(cause, None, by=seat))
+                return replace(self, ending=MatchEnding(cause, None, by=seat))
             case Voided(seat):
-                return replace(self, ending=Ending(Cause.VOID, None, by=seat))
+                return replace(self, ending=MatchEnding(Cause.VOID, None, by=seat))
 
     def _ready(self, seats: tuple[Seat, ...], nonce: str) -> Table:
         nonces = self.nonces
@@ -249,8 +249,8 @@ class Table(Struct, frozen=True):
             match=match,
             market=after(self.market, fact.places, match.events[-1]),
             acted_at=self.acted_at.replace(fact.seat, self.version + 1),
-            wants_next=self.seats.map(lambda sitting: sitting.kind is SeatKind.BOT),
-            ending=Ending(Cause.SEALS, result.winner) if result else None,
+            wants_next=self.seats.map(lambda holder: holder.kind is SeatKind.BOT),
+            ending=MatchEnding(Cause.SEALS, result.winner) if result else None,
         )
 
     def _want_next(self, seats: tuple[Seat, ...], spent: int) -> Table:

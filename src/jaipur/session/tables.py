@@ -21,36 +21,36 @@ from ..store.protocol import (
     Append,
     Cursor,
     Damaged,
-    Page,
     Pruned,
     Store,
     StoreConflict,
     StoredEvent,
     StoreError,
+    TablePage,
     TableRow,
 )
 from .bans import Bans
+from .bot_turns import BotPool, BotTurns
 from .commands import Joining, checked_nonce, open_seat
 from .contract.answers import TableList
 from .contract.basics import Phase
 from .contract.commands import Join
-from .facts import Created, Sitting, read_fact, write_fact
+from .facts import Created, SeatHolder, read_fact, write_fact
+from .fair_turns import Turns
 from .loading import Loading
 from .names import clean_name
 from .opponents import check_bot
 from .options import Options
-from .owner import History, Owner, Surroundings, history_of
+from .owner import Owner, StoredTable, Surroundings, history_of
 from .people import NOBODY, People, Person
-from .planning import Plan
+from .projection import Viewer
 from .retention import Retention
 from .rows import listed, read_summary, row_of
 from .running_clocks import RunningClocks
-from .shelf import Shelf
-from .sight import Viewer
 from .table import Dealer, Table
-from .thinking import Bots, Thinking
+from .table_cache import TableCache
+from .table_request import TableRequest
 from .threads import Threads
-from .turns import Turns
 
 log = logging.getLogger("jaipur.session")
 
@@ -76,7 +76,7 @@ class Tables:
     def __init__(
         self,
         store: Store,
-        bots: Bots,
+        bots: BotPool,
         *,
         now: Callable[[], float] = time.time,
         dealer: Dealer = KeyedDeals,
@@ -89,11 +89,11 @@ class Tables:
         self.is_stopping = False
         self._store = store
         self._retention = Retention(store, self.people, now, self._leave_buried)
-        self._thinking = Thinking(bots, self.people.households.share_of)
+        self._thinking = BotTurns(bots, self.people.households.share_of)
         self._now = now
         self._dealer = dealer
         self._new_secret = new_secret
-        self._owners = Shelf()
+        self._owners = TableCache()
         self._clocks = RunningClocks(store, self._ask, self._wake)
         self._loading = Loading(
             store, self._create, self.at_hand, self._take_in, self._clocks.unsaid
@@ -114,12 +114,12 @@ class Tables:
 
     # Creating
 
-    def check_plan(self, plan: Plan) -> None:
+    def check_plan(self, plan: TableRequest) -> None:
         """Refuse a plan that cannot be, before anything is kept for it."""
         self._require_running()
         plan.check()
 
-    async def create(self, person: Person, command_id: str, plan: Plan) -> Owner:
+    async def create(self, person: Person, command_id: str, plan: TableRequest) -> Owner:
         """A new table; the same command again gives the same table."""
         self.check_plan(plan)
         creation = f"{person.player}:{command_id}"
@@ -148,7 +148,7 @@ class Tables:
         return self._store.created_by([f"{player}:{command_id}" for player in person.players])
 
     def _created(
-        self, seats: Sequence[Sitting], options: Options, *, seed: int | None = None, **more: Any
+        self, seats: Sequence[SeatHolder], options: Options, *, seed: int | None = None, **more: Any
     ) -> Created:
         """A new table with secrets of its own."""
         return Created(
@@ -169,9 +169,9 @@ class Tables:
         return table, Append(event, row_of(table, creation, now))
 
     def _rematch_of(self, table: Table) -> tuple[Table, Append]:
-        for sitting in table.seats:
-            if sitting.bot is not None:
-                check_bot(sitting.bot)
+        for holder in table.seats:
+            if holder.bot is not None:
+                check_bot(holder.bot)
         fact = self._created(
             tuple(table.seats),
             table.options,
@@ -243,7 +243,7 @@ class Tables:
             raise SessionError(Code.UNKNOWN_TABLE)
         return row
 
-    def _take_in(self, history: History, asker: Person) -> Owner:
+    def _take_in(self, history: StoredTable, asker: Person) -> Owner:
         note = self._clocks.take_over(history.note)
         owner = Owner(replace(history, note=note), self._around)
         for surplus in self._owners.put(owner, asker.token_hash):
@@ -293,7 +293,7 @@ class Tables:
             page.damaged,
         )
 
-    def _timed_page(self, person: Person, before: Cursor) -> tuple[Page, float]:
+    def _timed_page(self, person: Person, before: Cursor) -> tuple[TablePage, float]:
         began = self._clock()
         page = self._store.tables_of(person.players, MOST_LISTED, before)
         return page, self._clock() - began
@@ -434,7 +434,7 @@ class Tables:
         for owner in self._owners.idle(IDLE_SECONDS):
             self.forget(owner)
 
-    async def keep_house(self) -> None:
+    async def run_maintenance(self) -> None:
         """Sweep now and then, and each hour see what is kept no longer. Never ends."""
         self._clocks.start()
         last = float("-inf")

@@ -18,7 +18,7 @@ PAUSE = DAY
 """Between two runs that bury tables, however often the server is started."""
 
 
-class Clock(NamedTuple):
+class StoreClock(NamedTuple):
     """What is kept of the time."""
 
     seen: float | None = None
@@ -41,20 +41,20 @@ class Clock(NamedTuple):
 
     def at(
         self, now: float, newest: float | None, elapsed: float, *, trusts_clock: bool = False
-    ) -> Clock:
+    ) -> StoreClock:
         """After a look at the clock, so many seconds after the last look of this process.
 
         `newest` is the newest moment among the tables, for a store that never saw a clock.
         """
         seen = newest if self.seen is None else self.seen + elapsed
         if trusts_clock or seen is None:
-            return Clock(now, pruned=self.pruned)
+            return StoreClock(now, pruned=self.pruned)
         if abs(now - seen) <= TOLERANCE and not self.is_ahead:
-            return Clock(max(seen, now), pruned=self.pruned)
+            return StoreClock(max(seen, now), pruned=self.pruned)
         doubted = seen if self.doubted is None else self.doubted
-        return Clock(seen, self.is_ahead or now > seen, doubted, self.pruned)
+        return StoreClock(seen, self.is_ahead or now > seen, doubted, self.pruned)
 
-    def unsure_since(self, before: Clock, *, trusts_clock: bool) -> float | None:
+    def unsure_since(self, before: StoreClock, *, trusts_clock: bool) -> float | None:
         """From which moment on the age of tables is not known; to be safe they count as used now.
 
         Once the clock is believed again these are the tables that came while it was doubted, and

@@ -27,7 +27,7 @@ QUIET_SECONDS = 60.0
 """A store that fails every other time says so this often, not with each command."""
 
 
-class Watch:
+class HealthWatch:
     """Keeps what went wrong; any thread may tell it something."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:

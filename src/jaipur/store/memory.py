@@ -15,7 +15,7 @@ from itertools import count
 from typing import TypeVar
 
 from . import protocol
-from .clock import TOLERANCE, Clock, horizons, most_buried
+from .clock import TOLERANCE, StoreClock, horizons, most_buried
 from .protocol import (
     BEGINNING,
     DAY,
@@ -31,12 +31,12 @@ from .protocol import (
     Condition,
     Cursor,
     Grave,
-    Page,
     Pruned,
     StoreClosed,
     StoreConflict,
     StoredEvent,
     StoreError,
+    TablePage,
     TableRow,
     TooManyPlayers,
     UnknownLink,
@@ -67,7 +67,7 @@ class MemoryStore:
         self._passed = monotonic()
         self._lock = threading.RLock()
         self._closed = False
-        self._clock = Clock()
+        self._clock = StoreClock()
         self._ran = 0.0
         self._numbers = count()
         self._tables: dict[str, _Table] = {}
@@ -109,12 +109,14 @@ class MemoryStore:
 
     def tables_of(
         self, players: Collection[str], most: int = 200, before: Cursor = BEGINNING
-    ) -> Page:
+    ) -> TablePage:
         """A page of the tables where one of these players holds a seat, unfinished ones first."""
         found = [row for row in self._rows() if set(players) & set(row.players)]
         return _page(found, most, before)
 
-    def latest(self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING) -> Page:
+    def latest(
+        self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING
+    ) -> TablePage:
         """A page of all tables of these phases, in the order of `tables_of`."""
         return _page([row for row in self._rows() if row.phase in phases], most, before)
 
@@ -444,10 +446,10 @@ class MemoryStore:
         return future
 
 
-def _page(found: list[TableRow], most: int, before: Cursor) -> Page:
+def _page(found: list[TableRow], most: int, before: Cursor) -> TablePage:
     behind = [row for row in found if _place(row.cursor) > _place(before)]
     rows = sorted(behind, key=lambda row: _place(row.cursor))[:most]
-    return Page(rows, 0, rows[-1].cursor if rows and len(behind) > most else None)
+    return TablePage(rows, 0, rows[-1].cursor if rows and len(behind) > most else None)
 
 
 def _place(cursor: Cursor) -> tuple[bool, float, str]:

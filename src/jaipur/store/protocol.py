@@ -175,7 +175,7 @@ class Condition(NamedTuple):
     """How many tables were found that cannot be read; a store that has all others is well."""
 
 
-class Page(NamedTuple):
+class TablePage(NamedTuple):
     """A page of somebody's tables."""
 
     rows: list[TableRow]
@@ -292,7 +292,7 @@ class Store(Protocol):
 
     def tables_of(
         self, players: Collection[str], most: int = 200, before: Cursor = BEGINNING
-    ) -> Page:
+    ) -> TablePage:
         """A page of the tables where one of these players holds a seat, unfinished ones first.
 
         Damaged ones are left out and counted.
@@ -308,7 +308,9 @@ class Store(Protocol):
     def table_ids(self, phase: str, after: str = "", most: int = 500) -> list[str]:
         """Only the ids of such a page: also those of tables whose row is damaged."""
 
-    def latest(self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING) -> Page:
+    def latest(
+        self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING
+    ) -> TablePage:
         """A page of all tables of these phases, in the order of `tables_of`."""
 
     def table_counts(self) -> dict[str, int]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import apsw
 
-from .clock import TOLERANCE, Clock, horizons, most_buried
+from .clock import TOLERANCE, StoreClock, horizons, most_buried
 from .protocol import KEEP_BURIED, Pruned
 
 AT_ONCE = 50
@@ -45,11 +45,11 @@ UNBURY = """
 """
 
 
-class Run:
+class PruneRun:
     """One call of `prune`: `step` does a part of it, and returns the result after the last."""
 
     def __init__(self, now: float, elapsed: float, *, trusts_clock: bool) -> None:
-        self.clock = Clock()
+        self.clock = StoreClock()
         self._now = now
         self._elapsed = elapsed
         self._trusts_clock = trusts_clock
@@ -103,16 +103,16 @@ class Run:
         return done > 0
 
 
-def read_clock(connection: apsw.Connection) -> Clock:
+def read_clock(connection: apsw.Connection) -> StoreClock:
     """What is kept of the time."""
     found: Any = connection.execute(CLOCK).fetchone()
     if found is None:
         raise apsw.CorruptError("the row of the clock is missing")
     seen, is_ahead, doubted, pruned = found
-    return Clock(seen, bool(is_ahead), doubted, pruned)
+    return StoreClock(seen, bool(is_ahead), doubted, pruned)
 
 
-def write_clock(connection: apsw.Connection, clock: Clock) -> None:
+def write_clock(connection: apsw.Connection, clock: StoreClock) -> None:
     """Keep it."""
     values = clock.seen, int(clock.is_ahead), clock.doubted, clock.pruned
     connection.execute("UPDATE clock SET seen = ?, is_ahead = ?, doubted = ?, pruned = ?", values)

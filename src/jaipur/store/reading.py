@@ -13,8 +13,8 @@ from typing import Any, Self, TypeVar
 import apsw
 
 from .bans import read_bans
-from .clock import Clock
-from .condition import Watch
+from .clock import StoreClock
+from .condition import HealthWatch
 from .faults import DamagedFile, FileError, refusal
 from .files import open_to_read
 from .protocol import (
@@ -23,10 +23,10 @@ from .protocol import (
     ClockNote,
     Cursor,
     Grave,
-    Page,
     StoreClosed,
     StoredEvent,
     StoreError,
+    TablePage,
     TableRow,
 )
 from .pruning import CLOCK
@@ -74,7 +74,7 @@ class Reader:
     """The reading methods of `Store` over a store file; it never changes the file."""
 
     def __init__(
-        self, path: Path | str, *, vfs: str | None = None, watch: Watch | None = None
+        self, path: Path | str, *, vfs: str | None = None, watch: HealthWatch | None = None
     ) -> None:
         self.file = Path(path).resolve()
         self._watch = watch
@@ -138,11 +138,11 @@ class Reader:
 
     def tables_of(
         self, players: Collection[str], most: int = 200, before: Cursor = BEGINNING
-    ) -> Page:
+    ) -> TablePage:
         """A page of the tables where one of these players holds a seat, unfinished ones first."""
         return self._page(TABLES_OF, players, most, before)
 
-    def _page(self, question: str, of: Collection[str], most: int, before: Cursor) -> Page:
+    def _page(self, question: str, of: Collection[str], most: int, before: Cursor) -> TablePage:
         one_more = (json.dumps(list(of)), *before, most + 1)  # tells if there is another page
         try:
             found: Sequence[Found] = [(row.cursor, row) for row in self._tables(question, one_more)]
@@ -150,7 +150,7 @@ class Reader:
             found = self._one_by_one(question, one_more)
         rows = [row for _, row in found[:most] if row is not None]
         last = found[most - 1][0] if len(found) > most else None
-        return Page(rows, min(len(found), most) - len(rows), last)
+        return TablePage(rows, min(len(found), most) - len(rows), last)
 
     def _one_by_one(self, question: str, values: tuple[Any, ...]) -> list[Found]:
         """Such a page when one of its tables cannot be read; None for each of those."""
@@ -170,7 +170,9 @@ class Reader:
         except DamagedFile:
             return [None]
 
-    def latest(self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING) -> Page:
+    def latest(
+        self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING
+    ) -> TablePage:
         """A page of all tables of these phases, in the order of `tables_of`."""
         return self._page(LATEST, phases, most, before)
 
@@ -252,7 +254,7 @@ class Reader:
             WHERE id = ? AND buried IS NULL
         """  # noqa: S608  # no value is in it
         found = self._ask(question, (table,), list)
-        return Clock(*found[0][1:]).age(found[0][0]) if found else 0.0
+        return StoreClock(*found[0][1:]).age(found[0][0]) if found else 0.0
 
     def close(self) -> None:
         """Let go of the file; later calls fail with StoreError."""

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import apsw
 
 from . import bans, devices
-from .condition import Watch
+from .condition import HealthWatch
 from .faults import UnwritableFile, refusal
 from .files import create_if_missing, make_folder, open_to_write
 from .index_room import IndexRoom
@@ -27,15 +27,15 @@ from .protocol import (
     Condition,
     Cursor,
     Grave,
-    Page,
     Pruned,
     StoreConflict,
     StoredEvent,
+    TablePage,
     TableRow,
     TooManyPlayers,
     UnknownLink,
 )
-from .pruning import Run, read_clock, unbury
+from .pruning import PruneRun, read_clock, unbury
 from .reading import Reader
 from .writer import Job, Work, Writer
 
@@ -63,7 +63,7 @@ class SqliteStore:
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self.file = Path(path).resolve()
-        self._watch = Watch(monotonic)
+        self._watch = HealthWatch(monotonic)
         try:
             make_folder(self.file.parent)
         except OSError as error:
@@ -117,7 +117,7 @@ class SqliteStore:
 
     def tables_of(
         self, players: Collection[str], most: int = 200, before: Cursor = BEGINNING
-    ) -> Page:
+    ) -> TablePage:
         """A page of the tables where one of these players holds a seat, unfinished ones first."""
         return self._reader.tables_of(players, most, before)
 
@@ -129,7 +129,9 @@ class SqliteStore:
         """Only the ids of such a page: also those of tables whose row is damaged."""
         return self._reader.table_ids(phase, after, most)
 
-    def latest(self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING) -> Page:
+    def latest(
+        self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING
+    ) -> TablePage:
         """A page of all tables of these phases, in the order of `tables_of`."""
         return self._reader.latest(phases, most, before)
 
@@ -246,7 +248,7 @@ class SqliteStore:
     def prune(self, now: float, *, trusts_clock: bool = False) -> Future[Pruned]:
         """Bury what the KEEP_ rules no longer keep, and delete what was buried long ago."""
         passed = self._monotonic()
-        run = Run(now, passed - self._passed, trusts_clock=trusts_clock)
+        run = PruneRun(now, passed - self._passed, trusts_clock=trusts_clock)
 
         def kept() -> None:
             self._writer.floor, self._passed = run.clock.floor, passed

@@ -13,7 +13,7 @@ from typing import Any
 
 import apsw
 
-from .condition import Watch
+from .condition import HealthWatch
 from .faults import refusal
 from .files import PATIENCE_MS
 from .protocol import Append, StoreClosed, StoreConflict, StoreError
@@ -90,7 +90,9 @@ def _insert(
 class Writer:
     """Owns the writing connection and its thread."""
 
-    def __init__(self, connection: apsw.Connection, file: Path, floor: float, watch: Watch) -> None:
+    def __init__(
+        self, connection: apsw.Connection, file: Path, floor: float, watch: HealthWatch
+    ) -> None:
         self.floor = floor
         """The newest moment that is believed: nothing that is written now is older."""
         self._connection = connection

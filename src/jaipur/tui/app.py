@@ -18,15 +18,25 @@ from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from ..client.link import Link
-from ..client.local import House
+from ..client.local import LocalServer
 from ..client.preferences import Preferences
 from ..errors import JaipurError
 from ..seats import Seat
 from ..session.contract.answers import Replay
 from ..session.contract.basics import Phase
-from .program import Program, Result
-from .screens.boxes import PreferencesScreen, TooSmall, is_too_small
-from .start import Again, AtLink, AtTable, Delete, Home, Lesson, NewMatch, ReplayOf, Way
+from .destinations import (
+    Again,
+    AtLink,
+    AtTable,
+    Delete,
+    Destination,
+    Home,
+    NewMatch,
+    ReplayOf,
+    Tutorial,
+)
+from .program import JaipurProgram, Result
+from .screens.dialogs import PreferencesScreen, TooSmall, is_too_small
 from .textual_private import answer_escape_soon
 from .themes import THEMES
 
@@ -36,7 +46,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 
 
-class JaipurApp(Program):
+class JaipurApp(JaipurProgram):
     """Goes from screen to screen; the matches are the house's, or a server's."""
 
     TITLE = "Jaipur"
@@ -51,13 +61,13 @@ class JaipurApp(Program):
 
     def __init__(
         self,
-        house: House | None,
+        server: LocalServer | None,
         preferences: Preferences,
-        start: Way,
+        start: Destination,
         *,
         keeps: bool = True,
     ) -> None:
-        super().__init__(house, preferences)
+        super().__init__(server, preferences)
         self.keeps = keeps
         """Whether the house keeps what is played; only what is said depends on it."""
         self.table: str | None = None
@@ -73,26 +83,26 @@ class JaipurApp(Program):
     async def on_mount(self) -> None:
         """Open the house and go to where the person wants to begin."""
         gc.freeze()  # looking through all modules again would make one key in fifty late
-        if self.house is not None:
-            await self.house.start()
+        if self.server is not None:
+            await self.server.start()
         self.run_worker(self._go(), group="way")
 
     async def on_unmount(self) -> None:
         """Finish what was begun."""
-        if self.house is not None:
-            await self.house.stop()
+        if self.server is not None:
+            await self.server.stop()
 
     async def _go(self) -> None:
         if is_too_small(self.size):  # no screen can be laid out in very few columns
             await self.push_screen_wait(TooSmall(self.texts))
         is_back = not isinstance(self._start, Home)
         said = await self._tried(self._start)
-        while self.house is not None:
+        while self.server is not None:
             way = await self._first_screen(said, is_back=is_back)
             said, is_back = await self._tried(way), True
         self._leave(said)
 
-    async def _tried(self, way: Way) -> str:
+    async def _tried(self, way: Destination) -> str:
         """Go a way; what was refused is said on the first screen."""
         try:
             await self._follow(way)
@@ -100,33 +110,33 @@ class JaipurApp(Program):
             return self.texts.error(error)
         return ""
 
-    async def _follow(self, way: Way) -> None:
+    async def _follow(self, way: Destination) -> None:
         match way:
             case NewMatch(plan):
-                await self._sit_down(await self._house.create(plan))
+                await self._sit_down(await self._server.create(plan))
             case AtTable(table):
-                await self._sit_down(await self._house.link(table))
+                await self._sit_down(await self._server.link(table))
             case AtLink(link):
                 await self._sit_down(link)
-            case Lesson():
+            case Tutorial():
                 await self._learn()
             case Again(table, me):
-                await self._look_again(await self._house.replay(table), me)
+                await self._look_again(await self._server.replay(table), me)
             case ReplayOf(replay, me):
                 await self._look_again(replay, me)
             case Delete(table):
-                await self._house.delete(table)
+                await self._server.delete(table)
 
     @property
-    def _house(self) -> House:
-        if self.house is None:
+    def _server(self) -> LocalServer:
+        if self.server is None:
             raise RuntimeError("there is no house to play in")
-        return self.house
+        return self.server
 
-    async def _first_screen(self, said: str, *, is_back: bool) -> Way:
+    async def _first_screen(self, said: str, *, is_back: bool) -> Destination:
         from .screens.home import HomeScreen
 
-        rows = await self._house.matches()
+        rows = await self._server.matches()
         screen = HomeScreen(rows, self.preferences, self.texts, said=said, is_back=is_back)
         way = await self._shown(screen)
         if isinstance(way, NewMatch):
@@ -196,15 +206,15 @@ class JaipurApp(Program):
         self.note(preferences)
         self._apply_preferences()
         if self.table_screen is not None:
-            self.table_screen.desk.retell()
+            self.table_screen.controller.retell()
         for screen in self.screen_stack:
             if isinstance(screen, HomeScreen) and before != (preferences.name, self.texts.language):
                 self.end(screen, Home())  # it comes back with the other words
 
     def _apply_preferences(self) -> None:
         self.theme = self.preferences.theme
-        if self.house is not None:
-            self.house.language = self.texts.language
+        if self.server is not None:
+            self.server.language = self.texts.language
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """What the command palette offers."""
@@ -257,9 +267,13 @@ class JaipurApp(Program):
         from .screens.lesson import LessonScreen
 
         screen = self.table_screen
-        if screen is None or screen.desk.phase is Phase.OVER or isinstance(screen, LessonScreen):
+        if (
+            screen is None
+            or screen.controller.phase is Phase.OVER
+            or isinstance(screen, LessonScreen)
+        ):
             return ""
-        is_remote = screen.desk.link.is_remote
+        is_remote = screen.controller.link.is_remote
         return kept_words(self.texts, is_remote=is_remote, keeps=self.keeps)
 
     def failure_words(self, error: BaseException | None) -> str:
@@ -270,7 +284,7 @@ class JaipurApp(Program):
         if isinstance(error, WorkerFailed):
             error = error.error
         where = "".join(traceback.format_exception(error)).rstrip() if error else ""
-        if error and table is not None and table.desk.is_shared:
+        if error and table is not None and table.controller.is_shared:
             # Whoever is next reads what is printed, and what an error says may be about cards.
             where = "".join([*traceback.format_tb(error.__traceback__), type(error).__name__])
         return f"{' '.join(filter(None, said))}\n\n{where}"

@@ -9,15 +9,15 @@ from typing import Any
 
 from textual.app import SystemCommand
 
-from ..client.controller import Desk
+from ..client.controller import TableController
 from ..client.model import Said
 from ..client.words.deals import commitment_words
 from ..seats import Seat
 from ..session.contract.basics import Phase
 from ..session.contract.commands import Resign
 from ..texts import LANGUAGE_NAMES
-from .program import Program
-from .screens.over import Wish
+from .program import JaipurProgram
+from .screens.over import AfterMatch
 from .screens.table import TableScreen
 from .themes import theme_words
 
@@ -25,14 +25,14 @@ Offer = tuple[str, str, Callable[[], Any]]
 """What it is called, what it means, what is done."""
 
 
-def commands(app: Program, table: TableScreen | None) -> Iterator[SystemCommand]:
+def commands(app: JaipurProgram, table: TableScreen | None) -> Iterator[SystemCommand]:
     """Everything that is not an action with cards."""
     for title, meaning, action in _offers(app, table):
         # Textual reads markup here, and a name may look like it; its own `escape` misses some.
         yield SystemCommand(title, meaning.replace("[", r"\["), action)
 
 
-def _offers(app: Program, table: TableScreen | None) -> Iterator[Offer]:
+def _offers(app: JaipurProgram, table: TableScreen | None) -> Iterator[Offer]:
     _, do = app.texts, app.run_action
     yield _("Help and keys"), _("How to play here"), partial(do, "help")
     yield _("Rules"), _("In one minute, and each one by its number"), partial(do, "rules")
@@ -43,7 +43,7 @@ def _offers(app: Program, table: TableScreen | None) -> Iterator[Offer]:
     yield _("Quit"), _("Quit; the match is kept"), partial(do, "quit")
 
 
-def _preferences(app: Program) -> Iterator[Offer]:
+def _preferences(app: JaipurProgram) -> Iterator[Offer]:
     _, now = app.texts, app.preferences
 
     def use(**changed: Any) -> Callable[[], None]:
@@ -60,37 +60,41 @@ def _preferences(app: Program) -> Iterator[Offer]:
     yield title, meaning, use(letters=not now.letters)
 
 
-def _at_table(app: Program, screen: TableScreen) -> Iterator[Offer]:
-    _, desk = app.texts, screen.desk
-    if desk.phase is Phase.OVER:
-        if desk.model is not None and not desk.is_watching:
-            name = desk.model.names[desk.model.top]
+def _at_table(app: JaipurProgram, screen: TableScreen) -> Iterator[Offer]:
+    _, controller = app.texts, screen.controller
+    if controller.phase is Phase.OVER:
+        if controller.model is not None and not controller.is_watching:
+            name = controller.model.names[controller.model.top]
             meaning = _("Play against {name} again", name=name)
-            yield _("Rematch"), meaning, partial(screen.wish, Wish.REMATCH)
+            yield _("Rematch"), meaning, partial(screen.wish, AfterMatch.REMATCH)
         meaning = _("A file of the whole match")
-        yield _("Save the record"), meaning, partial(screen.wish, Wish.RECORD)
-    elif not desk.is_watching:
+        yield _("Save the record"), meaning, partial(screen.wish, AfterMatch.RECORD)
+    elif not controller.is_watching:
         typing = partial(screen.action_wish, "type", 0)
         yield _("Type an action"), _("In letters or in words"), typing
-        yield _("Resign"), _("Give up the whole match"), lambda: screen.later(_resign(app, desk))
-    if desk.update is not None:
-        said = Said(commitment_words(desk.update.state, _), "plain")
+        yield (
+            _("Resign"),
+            _("Give up the whole match"),
+            lambda: screen.later(_resign(app, controller)),
+        )
+    if controller.update is not None:
+        said = Said(commitment_words(controller.update.state, _), "plain")
         meaning = _("What was fixed before the first card")
-        yield _("Commitment to the deals"), meaning, partial(desk.say, said)
-    if desk.model is not None and desk.model.round.unseen is not None:
-        yield _("Not seen yet"), _("In the deck or the other hand"), desk.say_unseen
-    if app.house is not None:
+        yield _("Commitment to the deals"), meaning, partial(controller.say, said)
+    if controller.model is not None and controller.model.round.unseen is not None:
+        yield _("Not seen yet"), _("In the deck or the other hand"), controller.say_unseen
+    if app.server is not None:
         yield _("To the first page"), _("The match is kept"), screen.leave
 
 
-async def _resign(app: Program, desk: Desk) -> None:
+async def _resign(app: JaipurProgram, controller: TableController) -> None:
     """Ask once more, then give up the match."""
-    from .screens.boxes import resign_question
+    from .screens.dialogs import resign_question
 
-    if desk.update is None:
+    if controller.update is None:
         return
-    state, shared = desk.update.state, desk.is_shared
-    loser: Seat = (desk.speaker if shared else state.seat) or 0
+    state, shared = controller.update.state, controller.is_shared
+    loser: Seat = (controller.speaker if shared else state.seat) or 0
     question = resign_question(state, loser, app.texts, is_shared=shared)
     if await app.push_screen_wait(question):
-        await desk.give(Resign())
+        await controller.give(Resign())

@@ -1,4 +1,4 @@
-"""`Program`: what the screens may ask of the program around them."""
+"""`JaipurProgram`: what the screens may ask of the program around them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from textual import events
 from textual.screen import Screen
 
 from ..client import preferences as kept
-from ..client.local import House
+from ..client.local import LocalServer
 from ..client.preferences import Preferences
 from ..errors import JaipurError
 from ..texts import Texts, default_language, texts
@@ -18,12 +18,12 @@ from .textual_private import DiscreetApp
 Result = TypeVar("Result")
 
 
-class Program(DiscreetApp):
+class JaipurProgram(DiscreetApp):
     """A house to play in, preferences, a language."""
 
-    def __init__(self, house: House | None, preferences: Preferences) -> None:
+    def __init__(self, server: LocalServer | None, preferences: Preferences) -> None:
         super().__init__()
-        self.house = house
+        self.server = server
         self.preferences = preferences
 
     @property

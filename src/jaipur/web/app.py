@@ -10,31 +10,33 @@ from typing import Any
 
 from starlette.routing import Router
 
-from ..backroom.room import Backroom
+from ..jobs.runner import JobRunner
+from ..session.bot_turns import BotPool
 from ..session.tables import Tables
-from ..session.thinking import Bots
 from ..store.protocol import Store
-from . import assets, house, pages, play, tables
-from .banned import banned_until
-from .description import Data, Description
-from .following import Following
-from .guard import Guard
-from .hosts import origin_of
+from . import assets, match_routes, pages, server_routes, table_routes
+from .ban_check import banned_until
+from .dispatch import Dispatcher
 from .identity import Callers, cookie_name
 from .limits import Limits
-from .links import Links
 from .logs import App as Door
 from .logs import Receive, RequestLog, Scope, Send
+from .middleware import EdgeMiddleware
+from .open_streams import Following
+from .openapi import Data, Description
 from .routing import Routes
 from .services import Services
-from .way import Way
+from .share_links import Links
+from .trusted_hosts import origin_of
 
-ROUTES = Routes.of(pages.ROUTES, assets.ROUTES, house.ROUTES, tables.ROUTES, play.ROUTES)
+ROUTES = Routes.of(
+    pages.ROUTES, assets.ROUTES, server_routes.ROUTES, table_routes.ROUTES, match_routes.ROUTES
+)
 """All there is."""
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     """How a server is reached, and what it allows."""
 
     public_url: str = "http://127.0.0.1:8731"
@@ -68,18 +70,18 @@ class App:
         """What is done before the first request, beside them all and after the last one."""
         tables = self.services.tables
         await tables.bans.try_to_load()  # before anybody comes in
-        house_keeping = asyncio.gather(tables.keep_house(), tables.bans.keep_house())
+        maintenance = asyncio.gather(tables.run_maintenance(), tables.bans.run_maintenance())
         await tables.start()
         try:
             yield
         finally:
-            house_keeping.cancel()
-            await asyncio.gather(house_keeping, return_exceptions=True)
+            maintenance.cancel()
+            await asyncio.gather(maintenance, return_exceptions=True)
             await self.stop()
 
     async def stop(self) -> None:
         """Refuse what is new, finish what was begun, send all listeners away."""
-        await asyncio.gather(self.services.backroom.stop(), self.services.tables.stop())
+        await asyncio.gather(self.services.jobs.stop(), self.services.tables.stop())
 
     def openapi(self) -> Data:
         """The description of the interface, made when it is first asked for."""
@@ -87,10 +89,10 @@ class App:
 
 
 def create_app(
-    settings: Settings,
+    settings: ServerSettings,
     store: Store,
-    bots: Bots | None = None,
-    backroom: Backroom | None = None,
+    bots: BotPool | None = None,
+    jobs: JobRunner | None = None,
     **injected: Any,
 ) -> App:
     """The application over a store. `injected` goes to `Tables`: time, deals and secrets."""
@@ -98,15 +100,15 @@ def create_app(
     services = Services(
         tables=service,
         store=store,
-        backroom=backroom or Backroom(),
+        jobs=jobs or JobRunner(),
         following=Following(service.bans),
         links=Links(settings.public_url),
         description=Description(ROUTES),
         cookie=cookie_name(settings.public_url),
         is_secure=settings.is_secure,
     )
-    door: Door = Guard(
-        Way(ROUTES, services, pages.lost),
+    door: Door = EdgeMiddleware(
+        Dispatcher(ROUTES, services, pages.lost),
         ROUTES,
         hosts=settings.hosts,
         origins=(origin_of(settings.public_url),),
@@ -118,7 +120,7 @@ def create_app(
     return App(services, RequestLog(door) if settings.log_requests else door)
 
 
-def _own_workers() -> Bots:
+def _own_workers() -> BotPool:
     from ..workers.pool import Workers
 
     return Workers()

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from starlette.responses import Response
 
-from .costs import PAGE
-from .failures import Refusal
+from .error_responses import Refusal
+from .route_costs import PAGE
 from .routing import Routes
 from .services import PublicCall
 

@@ -13,8 +13,8 @@ from typing import ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from .failures import EDGE, failure
-from .guard import SECURITY_HEADERS
+from .error_responses import EDGE, failure
+from .security_headers import SECURITY_HEADERS
 
 HEAD_SECONDS = 10.0
 """How long the headers may take to arrive."""

@@ -14,8 +14,8 @@ from ..session.commands import MOST_VERSIONS
 from ..session.opponents import MOST_NODES
 from ..store.protocol import TooManyPlayers, UnknownLink
 from ..texts import LANGUAGES
-from .banned import moment_text
-from .failures import EDGE, edge_failure, error_failure
+from .ban_check import moment_text
+from .error_responses import EDGE, edge_failure, error_failure
 from .limits import Limits
 
 Data = dict[str, Any]

@@ -34,13 +34,13 @@ from ..session.lesson import lesson
 from ..texts import LANGUAGES, Texts, texts
 from ..version import __version__
 from .assets import assets, compressible
-from .costs import PAGE, Cost, Rated
-from .failures import language_of
-from .house import ladder
+from .error_responses import language_of
 from .identity import cookie_in, raw_headers
 from .logs import Receive, Scope, Send
+from .route_costs import PAGE, Cost, Rated
 from .routing import Routes
 from .rules_page import advice, rules_html
+from .server_routes import ladder
 from .services import PublicCall
 
 TEMPLATES = Path(__file__).with_name("templates")

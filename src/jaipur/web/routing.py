@@ -1,7 +1,7 @@
 """The routes: each is declared once, beside its handler, with all that anybody has to know of it.
 
 What it takes and gives, what it costs, who may use it and what it refuses with: the way in
-(`way.py`), the guard and the description of the interface all read it here.
+(`dispatch.py`), the guard and the description of the interface all read it here.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
-from .access import Who
-from .costs import Cost, cost_of_nothing
 from .logs import Scope
+from .route_access import Who
+from .route_costs import Cost, cost_of_nothing
 
 H = TypeVar("H", bound=Callable[..., Awaitable[Any]])
 MOST_PARTS = 8
@@ -46,7 +46,7 @@ class Route:
     """The types of the parts of the path in braces, in order."""
 
 
-class Place(NamedTuple):
+class RouteMatch(NamedTuple):
     """Where a path leads: its routes by method, and the parts that the caller chose."""
 
     path: str
@@ -97,7 +97,7 @@ class Routes:
             node.routes[method] = route
         self._routes.append(route)
 
-    def find(self, path: str) -> Place | None:
+    def find(self, path: str) -> RouteMatch | None:
         """Where a path leads; nothing is kept of one that somebody made up."""
         node, chosen = self._root, []
         parts = path.split("/", MOST_PARTS)
@@ -114,13 +114,13 @@ class Routes:
                 node = node.any
             else:
                 return None
-        return Place(node.path, node.routes, tuple(chosen)) if node.routes else None
+        return RouteMatch(node.path, node.routes, tuple(chosen)) if node.routes else None
 
-    def place_of(self, scope: Scope) -> Place | None:
+    def place_of(self, scope: Scope) -> RouteMatch | None:
         """Where a request leads; its path is looked at once, and the log knows it from then on."""
         if "place" not in scope:
             scope["place"] = self.find(scope["path"])
-        place: Place | None = scope["place"]
+        place: RouteMatch | None = scope["place"]
         return place
 
     def cost_of(self, scope: Scope) -> Cost:

@@ -7,16 +7,16 @@ from typing import Any
 
 from starlette.responses import Response
 
-from ..backroom.room import Backroom
+from ..jobs.runner import JobRunner
 from ..session.people import NOBODY, Person
 from ..session.tables import Tables
 from ..store.protocol import Store
-from .description import Description
-from .following import Following
+from .dispatch import Call, Json
 from .identity import person_with
 from .limits import UNKNOWN_ADDRESS, address_of
-from .links import Links
-from .way import Call, Json
+from .open_streams import Following
+from .openapi import Description
+from .share_links import Links
 
 COOKIE_SECONDS = 400 * 24 * 3600
 
@@ -27,7 +27,7 @@ class Services:
 
     tables: Tables
     store: Store
-    backroom: Backroom
+    jobs: JobRunner
     following: Following
     links: Links
     description: Description

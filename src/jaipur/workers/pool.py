@@ -1,6 +1,6 @@
 """Bots in worker processes, for a server that must never wait for one.
 
-Most bots answer at once; for the others code is compiled meanwhile (see `preparing`). Whatever a
+Most bots answer at once; for the others code is compiled meanwhile (see `preparation`). Whatever a
 worker does, a request ends: with the bot's own action, or with one of FALLBACK_BOT and
 the reason why. Only for a bot that cannot play at all, because its network cannot be read, nobody
 plays. A worker is sent a view, the name of a bot and a seed, and nothing else.
@@ -24,8 +24,8 @@ from ..bots.weights_file import NetworkFileError
 from ..errors import IllegalAction, NotationError
 from ..notation import parse_action
 from ..view import View
-from . import preparing
-from .preparing import Preparations
+from . import preparation
+from .preparation import CompileJobs
 from .process import CLOSE_SECONDS, Fallback, WorkerFailed, WorkerProcess, first_of
 from .queue import LONGEST_WAIT, Queue
 from .shares import Request, Tell
@@ -98,9 +98,9 @@ class Workers:
         self.on_change = on_change
         """Called when a bot can answer that could not before, or is nearer to it."""
         if prepare is None and command is None:
-            prepare = preparing.COMMAND
+            prepare = preparation.COMMAND
         self._preparations = (
-            None if prepare is None else Preparations(prepare, warm_deadline, self._tell)
+            None if prepare is None else CompileJobs(prepare, warm_deadline, self._tell)
         )
         self._waiting = Queue(longest_wait)
         self._free: deque[_Slot] = deque()
@@ -130,7 +130,7 @@ class Workers:
         """Whether at least one worker is warm: bots that need no compiled code can answer."""
         return bool(self._warm)
 
-    def preparing(self, bot: str) -> Preparing | None:
+    def preparation(self, bot: str) -> Preparing | None:
         """How far a bot is; None if it can answer at once."""
         player, limit = parse_player(bot)
         if self._preparations and not player.is_quick(limit):

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from .process import Fallback
-from .shares import MOST_IN_FLIGHT, Ledger, Request, Share
+from .shares import MOST_IN_FLIGHT, HouseholdShare, Ledger, Request
 
 LONGEST_WAIT: Final = 10.0
 """Nobody should have to watch a bot that only waits for its turn to think."""
@@ -29,7 +29,7 @@ class Queue:
     def __init__(self, longest_wait: float) -> None:
         self._longest_wait = longest_wait
         self._is_limited = False
-        self._shares: dict[str, Share] = {}
+        self._shares: dict[str, HouseholdShare] = {}
         self._ledger = Ledger()
         self._telling: asyncio.TimerHandle | None = None
 
@@ -41,7 +41,7 @@ class Queue:
 
     def put(self, request: Request) -> None:
         """Let it wait for its turn."""
-        share = self._shares.setdefault(request.share, Share())
+        share = self._shares.setdefault(request.share, HouseholdShare())
         if not share.waiting:
             self._ledger.enter(request.share)
         share.put(request)
@@ -114,7 +114,7 @@ class Queue:
         order.sort(key=lambda one: one[:2])
         return ((request, number) for number, (_, _, request) in enumerate(order))
 
-    def _limit(self, share: Share) -> None:
+    def _limit(self, share: HouseholdShare) -> None:
         """Limit the waits of what one household may have in flight; the rest waits for that."""
         if not self._is_limited:
             return

@@ -131,7 +131,7 @@ class Ledger:
 
 
 @dataclass(slots=True, eq=False)
-class Share:
+class HouseholdShare:
     """One household: the thought its people have spent, and what they wait for."""
 
     running: int = 0

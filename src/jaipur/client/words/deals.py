@@ -10,7 +10,7 @@ from ...records.words import names_in, proved_words, verified_sentence
 from ...seats import other
 from ...session.contract.state import State
 from ...texts import Texts
-from ..fixed import Fixed, as_noted
+from ..commitments import DealCommitment, as_noted
 
 
 def commitment_words(state: State, _: Texts) -> str:
@@ -20,9 +20,9 @@ def commitment_words(state: State, _: Texts) -> str:
     return _("Commitment to the deals: {commitment}", commitment=state.commitment)
 
 
-def verified_words(record: str, noted: Fixed | None, _: Texts) -> str:
+def verified_words(record: str, noted: DealCommitment | None, _: Texts) -> str:
     """Whether the deals of a record come from what was fixed before the match, as noted here."""
-    fixed = noted or Fixed("")
+    fixed = noted or DealCommitment("")
     try:
         read = load_record(record)
     except JaipurError as error:
@@ -49,13 +49,13 @@ def verified_words(record: str, noted: Fixed | None, _: Texts) -> str:
     return f"{verified_sentence(rounds, _)} {proved}"
 
 
-def _is_mine(proof: Proof, fixed: Fixed) -> bool:
+def _is_mine(proof: Proof, fixed: DealCommitment) -> bool:
     """Whether the nonce that was fixed first is the one of this computer."""
     own = nonce_commitment(bytes.fromhex(fixed.nonce)) if fixed.nonce else ""
     return proof.committed is not None and proof.committed.sha256 == own
 
 
-def _has_nonces(proof: Proof, fixed: Fixed) -> bool:
+def _has_nonces(proof: Proof, fixed: DealCommitment) -> bool:
     """Whether what was noted of the nonces is in the proof, each at its own seat."""
     committed = proof.committed
     if committed is None:

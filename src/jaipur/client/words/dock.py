@@ -12,7 +12,7 @@ from ...session.contract.state import Legal
 from ...session.explain import reason_sentence
 from ...session.words.cards import Parts, cards_words, parts, sentences, sum_words
 from ...texts import Texts
-from ..letters import sales_of
+from ..action_letters import sales_of
 from ..model import Model, Tone
 from ..selection import Choices, Staged, Where, fits
 from .cards import action_words, card_name

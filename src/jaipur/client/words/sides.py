@@ -7,7 +7,7 @@ from collections import Counter
 from ...goods import LETTERS
 from ...session.contract.basics import Phase
 from ...session.contract.events import ActedEvent
-from ...session.contract.state import Round, RoundShown, Side, State
+from ...session.contract.state import PublicRound, RoundShown, SideShown, State
 from ...session.options import MemoryAid, Options
 from ...session.words.cards import cards_words, counted_words, list_words
 from ...session.words.names import Names
@@ -28,7 +28,7 @@ def turn_words(state: State, names: Names, _: Texts) -> str:
     return _("Your turn") if turn == state.seat else _("{name} to move", name=names[turn])
 
 
-def discard_words(shown: Round, _: Texts) -> str:
+def discard_words(shown: PublicRound, _: Texts) -> str:
     """The discard: its top card, and how many there are if that is shown."""
     top, cards = shown.discard_top, shown.discard
     if not top:
@@ -49,14 +49,14 @@ def is_counted(options: Options, phase: Phase) -> bool:
     return options.memory_aid is not MemoryAid.OFF or phase is Phase.OVER
 
 
-def goods_words(side: Side, _: Texts, *, is_counted: bool) -> str:
+def goods_words(side: SideShown, _: Texts, *, is_counted: bool) -> str:
     """The goods tokens of a side as one number: `31 rupees`, or `7 goods tokens` uncounted."""
     if side.goods_rupees is None or not is_counted:
         return _.count("{n} goods token", "{n} goods tokens", side.token_count)
     return _.count("{n} rupee", "{n} rupees", side.goods_rupees)
 
 
-def herd_words(side: Side, _: Texts) -> str:
+def herd_words(side: SideShown, _: Texts) -> str:
     """A herd, with its number if that is shown: `herd: 3 camels`."""
     herd, stack = side.herd, side.herd_stack
     if herd is not None:
@@ -66,7 +66,7 @@ def herd_words(side: Side, _: Texts) -> str:
     return _("herd: a few camels") if stack == 1 else _("herd: many camels")
 
 
-def hand_size_words(side: Side, _: Texts) -> str:
+def hand_size_words(side: SideShown, _: Texts) -> str:
     """How many cards a hand has, and which of them are known: `5 cards in the hand`."""
     size = _.count("{n} card in the hand", "{n} cards in the hand", side.hand_size)
     seen = side.hand or side.known

@@ -12,12 +12,12 @@ from .basics import Cause, Count, Letters, Number, Pair, Phase, SeatKind, Seats,
 from .events import AnyEvent
 from .state import (
     Blocked,
-    Ending,
     Legal,
+    MatchEnding,
     NonceCommitted,
     Now,
+    PublicRound,
     Result,
-    Round,
     SeatShown,
     State,
 )
@@ -47,7 +47,7 @@ class Plans(Told, frozen=True):
     blocked: Blocked | None
 
 
-class Checked(Told, frozen=True):
+class CheckedAction(Told, frozen=True):
     """Whether an action may be done now, or might were it one's turn."""
 
     version: Count
@@ -89,7 +89,7 @@ class ProofShown(Told, frozen=True):
     rounds: tuple[RoundProof, ...]
 
 
-class OpenRound(Round, frozen=True, kw_only=True):
+class OpenRound(PublicRound, frozen=True, kw_only=True):
     """A round with everything face up."""
 
     deck_cards: Annotated[Letters | None, Meta(description="The rest of the deck, top first.")]
@@ -112,7 +112,7 @@ class Replay(Told, frozen=True):
     seats: tuple[SeatShown, SeatShown]
     options: Options
     results: tuple[Result, ...]
-    ending: Ending | None
+    ending: MatchEnding | None
     steps: tuple[Step, ...]
 
 
@@ -163,7 +163,7 @@ class ErrorBody(Told, frozen=True):
     version: Annotated[int | None, Meta(description="Where the table stands, if it is about one.")]
 
 
-class Failed(Told, frozen=True):
+class ErrorAnswer(Told, frozen=True):
     """The one shape of an error."""
 
     error: ErrorBody

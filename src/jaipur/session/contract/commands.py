@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 from ...seats import Seat
-from ..options import Clock, Options
+from ..options import ClockOption, Options
 from .basics import END, Asked
 
 CommandId = Annotated[
@@ -127,7 +127,7 @@ class Invited(Asked, frozen=True):
     invitation: Secret
 
 
-class Watch(Asked, frozen=True):
+class WatchTable(Asked, frozen=True):
     """Watch, with the secret of the link."""
 
     key: Secret
@@ -154,7 +154,7 @@ class WithInvitation(Asked, frozen=True, tag_field="kind", tag="invitation"):
     ] = None
 
 
-class ClockAsked(Clock, frozen=True, forbid_unknown_fields=True):
+class ClockAsked(ClockOption, frozen=True, forbid_unknown_fields=True):
     """The clock of a new table."""
 
 
@@ -165,7 +165,7 @@ class OptionsAsked(Options, frozen=True, forbid_unknown_fields=True):
 
     def agreed(self) -> Options:
         """The options as the table has them from now on."""
-        clock = Clock(self.clock.bank, self.clock.increment) if self.clock else None
+        clock = ClockOption(self.clock.bank, self.clock.increment) if self.clock else None
         return Options(self.memory_aid, self.house_rule, clock, self.is_private)
 
 

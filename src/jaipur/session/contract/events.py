@@ -7,7 +7,7 @@ from ...seats import Seat
 from .basics import Count, Letters, Market, Notation, Number, Seats, TableId, Told
 
 
-class Event(Told, frozen=True, kw_only=True, tag_field="kind"):
+class TableEvent(Told, frozen=True, kw_only=True, tag_field="kind"):
     """Something that made a version of a table."""
 
     version: Count
@@ -17,7 +17,7 @@ class Event(Told, frozen=True, kw_only=True, tag_field="kind"):
     """What a person reads of it, in their language; none for programs."""
 
 
-class Deal(Event, frozen=True, kw_only=True):
+class DealingEvent(TableEvent, frozen=True, kw_only=True):
     """What may come with a deal: the number of the round, or None if nothing was dealt."""
 
     round: Count | None = None
@@ -25,11 +25,11 @@ class Deal(Event, frozen=True, kw_only=True):
     market: Market | None = None
 
 
-class CreatedEvent(Event, frozen=True, kw_only=True, tag="created"):
+class CreatedEvent(TableEvent, frozen=True, kw_only=True, tag="created"):
     """The table was set up."""
 
 
-class JoinedEvent(Deal, frozen=True, kw_only=True, tag="joined"):
+class JoinedEvent(DealingEvent, frozen=True, kw_only=True, tag="joined"):
     """Somebody took the open seat."""
 
     seat: Seat
@@ -37,14 +37,14 @@ class JoinedEvent(Deal, frozen=True, kw_only=True, tag="joined"):
     nonce: str
 
 
-class ReadiedEvent(Deal, frozen=True, kw_only=True, tag="readied"):
+class ReadiedEvent(DealingEvent, frozen=True, kw_only=True, tag="readied"):
     """Somebody said, for these seats, that the cards may be dealt."""
 
     seats: Seats
     nonce: str = ""
 
 
-class ActedEvent(Event, frozen=True, kw_only=True, tag="acted"):
+class ActedEvent(TableEvent, frozen=True, kw_only=True, tag="acted"):
     """A seat played an action."""
 
     seat: Seat
@@ -64,43 +64,43 @@ class ActedEvent(Event, frozen=True, kw_only=True, tag="acted"):
     """Why another player chose for a bot, if one did."""
 
 
-class WantedNextEvent(Deal, frozen=True, kw_only=True, tag="wanted_next"):
+class WantedNextEvent(DealingEvent, frozen=True, kw_only=True, tag="wanted_next"):
     """Somebody said, for these seats, that the next round may begin."""
 
     seats: Seats
 
 
-class ResignedEvent(Event, frozen=True, kw_only=True, tag="resigned"):
+class ResignedEvent(TableEvent, frozen=True, kw_only=True, tag="resigned"):
     """A seat gave up the match."""
 
     seat: Seat
 
 
-class RanOutEvent(Event, frozen=True, kw_only=True, tag="ran_out"):
+class RanOutEvent(TableEvent, frozen=True, kw_only=True, tag="ran_out"):
     """The clock of a seat ran out."""
 
     seat: Seat
 
 
-class ClosedEvent(Event, frozen=True, kw_only=True, tag="closed"):
+class ClosedEvent(TableEvent, frozen=True, kw_only=True, tag="closed"):
     """The table was given up before the match began, or the house closed it (no seat)."""
 
     seat: Seat | None = None
 
 
-class VoidedEvent(Event, frozen=True, kw_only=True, tag="voided"):
+class VoidedEvent(TableEvent, frozen=True, kw_only=True, tag="voided"):
     """A seat did not reveal its nonce in time: nothing was dealt."""
 
     seat: Seat
 
 
-class OfferedRematchEvent(Event, frozen=True, kw_only=True, tag="offered_rematch"):
+class OfferedRematchEvent(TableEvent, frozen=True, kw_only=True, tag="offered_rematch"):
     """A seat would like to play again."""
 
     seat: Seat
 
 
-class RematchedEvent(Event, frozen=True, kw_only=True, tag="rematched"):
+class RematchedEvent(TableEvent, frozen=True, kw_only=True, tag="rematched"):
     """Both play again, at another table."""
 
     seat: Seat

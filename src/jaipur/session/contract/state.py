@@ -39,7 +39,7 @@ class SeatShown(Told, frozen=True):
     bank_ms: Number | None
 
 
-class Side(Told, frozen=True):
+class SideShown(Told, frozen=True):
     """One side of the table; None is what this viewer is not shown.
 
     `token_count` counts goods tokens; bonus tokens are in `bonus_counts` alone.
@@ -90,7 +90,7 @@ class Blocked(Told, frozen=True):
     herd: dict[str, WhyNot | None]
 
 
-class Round(Told, frozen=True, kw_only=True):
+class PublicRound(Told, frozen=True, kw_only=True):
     """What everybody sees of a round; a memory aid may leave some of it out."""
 
     number: Count
@@ -106,10 +106,10 @@ class Round(Told, frozen=True, kw_only=True):
     exchanges: Count
     exchange_limit: Count | None
     end: EndCause | None
-    sides: tuple[Side, Side]
+    sides: tuple[SideShown, SideShown]
 
 
-class RoundShown(Round, frozen=True, kw_only=True):
+class RoundShown(PublicRound, frozen=True, kw_only=True):
     """The round being played, or the last one, with what is the viewer's own."""
 
     unseen: Letters | None = None
@@ -161,7 +161,7 @@ class Result(Told, frozen=True, omit_defaults=True):
         )
 
 
-class Ending(Told, frozen=True):
+class MatchEnding(Told, frozen=True):
     """How a match ended; one that never began has no winner."""
 
     cause: Cause
@@ -206,12 +206,12 @@ class State(Told, frozen=True, kw_only=True):
     round: RoundShown | None
     seals: Pair
     results: tuple[Result, ...]
-    ending: Ending | None
+    ending: MatchEnding | None
     rematch: RematchShown
     previous: TableId | None = None
 
 
-class Preparation(Told, frozen=True):
+class BotPreparation(Told, frozen=True):
     """How far a bot is that gets ready; `seconds` is how long the rest will take, if known."""
 
     percent: Count
@@ -224,7 +224,7 @@ class Now(Told, frozen=True, kw_only=True):
     present: tuple[bool, bool]
     watchers: Count = 0
     bot_ready: bool
-    bot_preparing: Preparation | None = Preparation(0, None)
+    bot_preparing: BotPreparation | None = BotPreparation(0, None)
     """None: it is ready, or cannot play at all. A server of long ago does not say."""
     bot_queue: Count | None = None
     clocks_ms: tuple[Number, Number] | None

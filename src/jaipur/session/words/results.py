@@ -8,7 +8,7 @@ from ...results import DecidedBy
 from ...seats import Seat
 from ...texts import Texts
 from ..contract.basics import Cause
-from ..contract.state import Ending, Result
+from ..contract.state import MatchEnding, Result
 from .names import Names
 
 
@@ -57,7 +57,7 @@ def _my_seal(by: DecidedBy, said: dict[str, Any], _: Texts) -> str:
     return _("You win the round by {most} rupees to {least} and take the seal.", **said)
 
 
-def ending_words(ending: Ending, names: Names, me: Seat | None, _: Texts) -> str:
+def ending_words(ending: MatchEnding, names: Names, me: Seat | None, _: Texts) -> str:
     """Who won the match, and how."""
     winner = ending.winner
     if ending.cause is Cause.HOUSE:
@@ -72,7 +72,7 @@ def ending_words(ending: Ending, names: Names, me: Seat | None, _: Texts) -> str
     return _("You won the match!") if winner == me else _("{winner} won the match!", **said)
 
 
-def _never_begun(ending: Ending, names: Names, me: Seat | None, _: Texts) -> str:
+def _never_begun(ending: MatchEnding, names: Names, me: Seat | None, _: Texts) -> str:
     by, is_void = ending.by, ending.cause is Cause.VOID
     if by is None or by == me:
         if is_void:

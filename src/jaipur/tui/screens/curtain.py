@@ -19,7 +19,7 @@ from ...session.contract.events import ActedEvent, AnyEvent
 from ...session.words.names import names_of
 from ...texts import Texts
 from ..widgets.faces import Size
-from .parts import Front, Knob, Words
+from .controls import Front, Knob, Words
 from .spread import Spread
 
 MOST_WIDTH = 180

@@ -11,7 +11,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, OptionList
 
 from ...bots.players import LADDER, Player
-from ...client.local import KeptMatch
+from ...client.local import SavedMatch
 from ...client.preferences import Preferences, unnamed
 from ...client.vocabulary import welcome_lines
 from ...client.words.ending import elo_words, match_words
@@ -19,12 +19,12 @@ from ...errors import JaipurError
 from ...session.contract.basics import Phase
 from ...session.names import LONGEST, clean_name
 from ...session.options import MemoryAid, Options
-from ...session.planning import Plan
+from ...session.table_request import TableRequest
 from ...session.words.names import bot_name
 from ...texts import Texts
-from ..start import Again, AtTable, Delete, Lesson, NewMatch, Way
-from .boxes import delete_question
-from .parts import BANNER_WIDTH, Banner, Front, Knob, Lines, OneOf, Tick, Words, row
+from ..destinations import Again, AtTable, Delete, Destination, NewMatch, Tutorial
+from .controls import BANNER_WIDTH, Banner, Front, Knob, OneOf, TextLines, Tick, Words, row
+from .dialogs import delete_question
 
 TALL, WIDE = 39, 100
 """A screen of this size has room for what each bot is like."""
@@ -39,7 +39,7 @@ RAIL_FROM = 1000
 """Bars begin at a beginner's rating: from zero the strongest would all look alike."""
 
 
-class Bots(Lines):
+class LadderList(TextLines):
     """The ladder, weakest first: name, strength drawn and in figures, and character."""
 
     def __init__(self, _: Texts) -> None:
@@ -67,13 +67,13 @@ def strength_line(player: Player, _: Texts) -> str:
     return f"{bot_name(player.name, _):<11}{rail} {elo_words(player.rating, _)}"
 
 
-class Matches(Lines):
+class MatchList(TextLines):
     """Unfinished matches, then finished ones."""
 
-    def __init__(self, matches: list[KeptMatch], _: Texts) -> None:
+    def __init__(self, matches: list[SavedMatch], _: Texts) -> None:
         over = [match for match in matches if match.row.phase is Phase.OVER]
         going_on = [match for match in matches if match.row.phase is not Phase.OVER]
-        self._rows: list[KeptMatch | None] = [*going_on, *([None] if over else []), *over]
+        self._rows: list[SavedMatch | None] = [*going_on, *([None] if over else []), *over]
         self._ = _
         self.is_waiting = bool(going_on)
         self.heading = len(going_on)
@@ -83,17 +83,17 @@ class Matches(Lines):
         super().__init__(lines or [heading], first, id="matches")
 
     @property
-    def chosen(self) -> KeptMatch | None:
+    def chosen(self) -> SavedMatch | None:
         """The row of the match that is chosen."""
         at = self.highlighted
         return None if at is None or at >= len(self._rows) else self._rows[at]
 
-    def words_of(self, kept: KeptMatch) -> str:
+    def words_of(self, kept: SavedMatch) -> str:
         """One line about a match."""
         return match_words(kept.row, self._, is_open_elsewhere=kept.is_open_elsewhere)
 
 
-class HomeScreen(Front[Way]):
+class HomeScreen(Front[Destination]):
     """What can be done before there is a table; it ends with the way that was chosen."""
 
     CSS_PATH = "home.tcss"
@@ -101,7 +101,7 @@ class HomeScreen(Front[Way]):
 
     def __init__(
         self,
-        matches: list[KeptMatch],
+        matches: list[SavedMatch],
         preferences: Preferences,
         _: Texts,
         *,
@@ -137,11 +137,11 @@ class HomeScreen(Front[Way]):
         with Horizontal(id="columns"):
             with Vertical(id="new"):
                 yield Words(_("Play a bot"), classes="heading")
-                yield Bots(_)
+                yield LadderList(_)
                 yield Words(id="character")
             with Vertical(id="old"):
                 yield Words(_("My matches"), classes="heading")
-                yield Matches(self._rows, _)
+                yield MatchList(self._rows, _)
                 with Horizontal(classes="row", id="match-knobs"):
                     yield Knob(_("Go on"), "open", id="open", primary=True)
                     yield Knob(_("Delete"), "delete", id="delete")
@@ -171,7 +171,7 @@ class HomeScreen(Front[Way]):
 
     def on_mount(self) -> None:
         """The likely wish has the focus."""
-        matches = self.query_one(Matches)
+        matches = self.query_one(MatchList)
         self.query_one("#match-knobs").display = bool(self._rows)
         self._tell()
         self.set_class(self._preferences.is_new, "is-new")
@@ -182,7 +182,7 @@ class HomeScreen(Front[Way]):
         elif self._is_back:
             self.query_one("#name").focus()  # Enter leads from there to the bots
         else:
-            self.query_one(Bots).focus()
+            self.query_one(LadderList).focus()
 
     def on_resize(self, event: events.Resize) -> None:
         """With more room every bot says what it is like, not only the one chosen."""
@@ -191,7 +191,7 @@ class HomeScreen(Front[Way]):
         has_banner = event.size.height >= least + BANNER_ROWS and event.size.width >= BANNER_WIDTH
         self.set_class(is_tall, "is-tall")
         self.query_one(Banner).display = has_banner
-        self.query_one(Bots).tell_all(is_tall)
+        self.query_one(LadderList).tell_all(is_tall)
         self.query_one("#character").display = not is_tall
 
     def on_option_list_option_highlighted(self) -> None:
@@ -201,15 +201,15 @@ class HomeScreen(Front[Way]):
     def _tell(self) -> None:
         """Say what the chosen bot is like, and what can be done with the chosen match."""
         _ = self._
-        bot, match = self.query_one(Bots).chosen, self.query_one(Matches).chosen
+        bot, match = self.query_one(LadderList).chosen, self.query_one(MatchList).chosen
         self.query_one("#character", Words).text = _.translate(bot.character)
         is_over = match is not None and match.row.phase is Phase.OVER
         self.query_one("#open", Knob).name_it(_("Look again") if is_over else _("Go on"))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A bot or a match was chosen."""
-        if isinstance(event.option_list, Bots):
-            self._play(bot=self.query_one(Bots).chosen.name)
+        if isinstance(event.option_list, LadderList):
+            self._play(bot=self.query_one(LadderList).chosen.name)
         else:
             self.action_open()
 
@@ -218,15 +218,15 @@ class HomeScreen(Front[Way]):
         if event.input.id == "other-name":
             self.action_play_two()
         else:
-            self.query_one(Bots).focus()
+            self.query_one(LadderList).focus()
 
     def action_learn(self) -> None:
         """Begin the tutorial."""
-        self.dismiss(Lesson())
+        self.dismiss(Tutorial())
 
     def action_delete(self) -> None:
         """Ask whether the chosen match is to be deleted."""
-        matches = self.query_one(Matches)
+        matches = self.query_one(MatchList)
         match = matches.chosen
         if match is None or isinstance(self.focused, Input):
             return
@@ -239,7 +239,7 @@ class HomeScreen(Front[Way]):
 
     def action_open(self) -> None:
         """Go on with the chosen match, or look at it again."""
-        match = self.query_one(Matches).chosen
+        match = self.query_one(MatchList).chosen
         if match is not None:
             row, mine = match.row, match.row.my_seats
             me = mine[0] if len(mine) == 1 else None
@@ -259,7 +259,7 @@ class HomeScreen(Front[Way]):
         except JaipurError as error:
             self.query_one("#said", Words).text = self._.error(error)
             return
-        self.dismiss(NewMatch(Plan(name, bot, other_name, self._chosen_options())))
+        self.dismiss(NewMatch(TableRequest(name, bot, other_name, self._chosen_options())))
 
     def _typed(self, selector: str) -> str:
         return self.query_one(selector, Input).value.strip()

@@ -9,16 +9,16 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 
-from ...client.lesson import Lesson
+from ...client.lesson import LessonLink
 from ...client.model import Said
 from ...client.preferences import name_of
 from ...client.selection import EMPTY, Selection, selection_for
 from ...session.contract.basics import Phase
-from ...session.planning import Plan
+from ...session.table_request import TableRequest
 from ...texts import Texts
 from ..keys import HAND_CAPS, MARKET_CAPS
 from ..widgets.measures import SIDE_FROM
-from .parts import Knob, Words
+from .controls import Knob, Words
 from .scoring import Scoring
 from .table import TableScreen
 
@@ -52,7 +52,7 @@ class LessonScreen(TableScreen):
     ]
 
     def __init__(self, _: Texts) -> None:
-        self.lesson = Lesson(_.language)
+        self.lesson = LessonLink(_.language)
         self.scene_seconds = SCENE_SECONDS
         self._is_helped = False
         self.is_busy = False
@@ -73,13 +73,13 @@ class LessonScreen(TableScreen):
 
     def redraw(self) -> None:
         """Draw table and coach; nothing comes in front by itself, pages say when to count."""
-        if not self.is_mounted or self.desk.model is None:
+        if not self.is_mounted or self.controller.model is None:
             return
         if not self._has_begun:
             self._has_begun = True
             self._invite()
         self._show_coach()
-        self._draw(self.desk.model)
+        self._draw(self.controller.model)
 
     def _measure(self, width: int, height: int) -> None:
         is_tight = height < TIGHT_ROWS
@@ -119,7 +119,7 @@ class LessonScreen(TableScreen):
     def _enter(self) -> None:
         """Begin the page where the lesson is now."""
         self._is_helped = self.is_busy = False
-        self.desk.picks.drop()
+        self.controller.picks.drop()
         self.lesson.show(self.lesson.step.update)
         self._invite()
         self.set_focus(None)
@@ -129,9 +129,9 @@ class LessonScreen(TableScreen):
         is_read = self.lesson.step.expect is None
         if is_read and self.lesson.update.state.phase is Phase.PLAYING:
             said = self.app.texts("Look around, and pick cards if you like. Then press Continue.")
-            self.desk.say(Said(said))
+            self.controller.say(Said(said))
         else:
-            self.desk.say(None)
+            self.controller.say(None)
 
     def action_go_on(self) -> None:
         """Read on; before the last page the round is counted."""
@@ -141,7 +141,7 @@ class LessonScreen(TableScreen):
         if self.lesson.is_counting:
             self.app.push_screen(
                 Scoring(self.lesson.update.state, 0, self.app.texts, can_go_on=False),
-                lambda _looked: self.desk.counted(),
+                lambda _looked: self.controller.counted(),
             )
 
     def action_go_to(self, at: int) -> None:
@@ -156,14 +156,14 @@ class LessonScreen(TableScreen):
 
     async def action_begin(self) -> None:
         """Play a first match, in place of the lesson."""
-        house, name = self.app.house, name_of(self.app.preferences, self.app.texts)
-        self.dismiss(await house.create(Plan(name, bot=FIRST_BOT)) if house else None)
+        server, name = self.app.server, name_of(self.app.preferences, self.app.texts)
+        self.dismiss(await server.create(TableRequest(name, bot=FIRST_BOT)) if server else None)
 
     # What the pupil does
 
     def _play(self) -> None:
         """Play what is staged, if it is what the page is about; with nothing to do, read on."""
-        _, model, lesson = self.app.texts, self.desk.model, self.lesson
+        _, model, lesson = self.app.texts, self.controller.model, self.lesson
         if self.is_busy or model is None:
             return
         legal, is_empty, expect = model.staged.legal, model.selection == EMPTY, lesson.step.expect
@@ -172,7 +172,7 @@ class LessonScreen(TableScreen):
         elif expect is None and is_empty:
             self.action_go_on()
         elif expect is None:
-            self.desk.say(Said(_("You will play soon. Read on first: press Continue.")))
+            self.controller.say(Said(_("You will play soon. Read on first: press Continue.")))
         elif is_empty:
             self._hint()
         elif legal is not None and legal.action == expect:
@@ -188,11 +188,11 @@ class LessonScreen(TableScreen):
             return
         if not self._is_helped:
             self._hint()
-        elif self.desk.picks.stage(expect):
+        elif self.controller.picks.stage(expect):
             self._play()
 
     def _hint(self) -> None:
-        _, model, step = self.app.texts, self.desk.model, self.lesson.step
+        _, model, step = self.app.texts, self.controller.model, self.lesson.step
         wanted = selection_for(model.choices, step.expect or "") if model else None
         said = step.hint or ""
         if wanted is not None and self.app.preferences.letters:
@@ -201,7 +201,7 @@ class LessonScreen(TableScreen):
 
     def _advise(self, said: str) -> None:
         self._is_helped = True
-        self.desk.say(Said(said))
+        self.controller.say(Said(said))
 
     async def _play_on(self, action: str) -> None:
         """The pupil's action, then the teacher's answer, then the next page."""

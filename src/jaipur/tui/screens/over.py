@@ -19,14 +19,14 @@ from ...session.contract.state import State
 from ...session.words.names import called, mine_first, names_of
 from ...texts import Texts
 from ..widgets.lines import seals_drawing
-from .parts import Banner, Front, Knob, Words
+from .controls import Banner, Front, Knob, Words
 
 WIDE, ROWS_AROUND = 120, 30
 """Columns for the pictures; rows of everything but the score, with a frame around it."""
 SOFT_HYPHEN = "\u00ad"
 
 
-class Wish(StrEnum):
+class AfterMatch(StrEnum):
     """What somebody wants after a match."""
 
     REMATCH = "rematch"
@@ -36,7 +36,7 @@ class Wish(StrEnum):
     HOME = "home"
 
 
-class MatchOver(Front[Wish]):
+class MatchOver(Front[AfterMatch]):
     """The result of a match, and the ways on from here."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "wish('home')", show=False)]
@@ -72,17 +72,17 @@ class MatchOver(Front[Wish]):
             yield Words(self._deals, id="over-deals")
             yield Words(id="over-said")
             with Horizontal(classes="knobs"):
-                yield self._knob(Wish.REMATCH, _("Rematch"))
+                yield self._knob(AfterMatch.REMATCH, _("Rematch"))
                 if is_played:
-                    yield self._knob(Wish.AGAIN, _("Replay"))
-                yield self._knob(Wish.HOME, _("Home"))
+                    yield self._knob(AfterMatch.AGAIN, _("Replay"))
+                yield self._knob(AfterMatch.HOME, _("Home"))
             if is_played:
                 with Horizontal(classes="knobs"):
-                    yield self._knob(Wish.RECORD, _("Save the record"))
-                    yield self._knob(Wish.TABLE, _("Look at the table"))
+                    yield self._knob(AfterMatch.RECORD, _("Save the record"))
+                    yield self._knob(AfterMatch.TABLE, _("Look at the table"))
 
-    def _knob(self, wish: Wish, label: str) -> Knob:
-        is_primary = wish is Wish.REMATCH
+    def _knob(self, wish: AfterMatch, label: str) -> Knob:
+        is_primary = wish is AfterMatch.REMATCH
         return Knob(label, f"wish('{wish}')", id=f"over-{wish}", primary=is_primary)
 
     def on_resize(self, event: events.Resize) -> None:
@@ -95,7 +95,7 @@ class MatchOver(Front[Wish]):
     def on_mount(self) -> None:
         """An Enter too many must not begin a match: it finds the replay, not the rematch."""
         self.show(self._state)
-        harmless = Wish.AGAIN if self._state.round is not None else Wish.HOME
+        harmless = AfterMatch.AGAIN if self._state.round is not None else AfterMatch.HOME
         self.query_one(f"#over-{harmless}").focus()
 
     def show(self, state: State) -> None:
@@ -112,7 +112,7 @@ class MatchOver(Front[Wish]):
 
     def action_wish(self, wish: str) -> None:
         """One of the wishes."""
-        self.dismiss(Wish(wish))
+        self.dismiss(AfterMatch(wish))
 
 
 def seals_line(state: State, me: Seat | None, _: Texts) -> str:

@@ -14,7 +14,7 @@ from ...rulebook import find, laid_out, short_rules
 from ...texts import Texts
 from ..keys import KEYS
 from ..widgets.part import Row, wrapped_rows
-from .parts import FrontBox, Knob
+from .controls import FrontBox, Knob
 
 _HEADING, _KEY, _QUIET = "bold $primary", "bold $accent", "$muted"
 _STYLES = {
@@ -27,7 +27,7 @@ _STYLES = {
 }
 
 
-class Page(FrontBox[None]):
+class PageScreen(FrontBox[None]):
     """Lies over the table until it is closed; it scrolls where the terminal is low."""
 
     LEADS_TO_RULES: ClassVar[bool] = False
@@ -62,7 +62,7 @@ class Page(FrontBox[None]):
 class PageText(Static):
     """The text of a page, laid out anew for each width."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: PageScreen) -> None:
         super().__init__()
         self._page = page
         self._laid_out_for = 0
@@ -76,7 +76,7 @@ class PageText(Static):
             self.update(Content("\n").join(rows))
 
 
-class RulesScreen(Page):
+class RulesScreen(PageScreen):
     """The rules in one minute and whole, or those that somebody asks for."""
 
     def __init__(self, _: Texts, asked: str = "") -> None:
@@ -99,7 +99,7 @@ def _short(_: Texts, width: int) -> list[Row]:
     return rows
 
 
-class HelpScreen(Page):
+class HelpScreen(PageScreen):
     """The help: how to act, the keys, the notation."""
 
     LEADS_TO_RULES = True

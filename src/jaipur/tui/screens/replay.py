@@ -18,7 +18,7 @@ from ...session.contract.answers import Replay
 from ...session.words.names import names_of
 from ...texts import Texts
 from ..widgets.faces import Size
-from .parts import Front, Knob, Lines, Words
+from .controls import Front, Knob, TextLines, Words
 from .spread import Spread
 
 STEP_SECONDS = 1.8
@@ -71,7 +71,7 @@ class ReplayScreen(Front[None]):
             with Vertical(id="replay-table"):
                 yield Spread(names_of(self._replay.seats, _), self._me or 0, _)
             lines = [f"— {one.words}" if one.is_deal else one.words for one in self.scenes]
-            yield Lines(lines, 0, id="replay-list")
+            yield TextLines(lines, 0, id="replay-list")
         with Horizontal(id="replay-foot"):
             yield Knob("|‹", "go('first')", id="first")
             yield Knob("‹", "by(-1)", id="back")
@@ -98,7 +98,7 @@ class ReplayScreen(Front[None]):
         count = _("{n} of {all}", n=at + 1, all=len(self.scenes))
         for name, words in (("place", scene.place), ("count", count), ("said", scene.words)):
             self.query_one(f"#replay-{name}", Words).text = words
-        self.query_one(Lines).highlighted = at
+        self.query_one(TextLines).highlighted = at
         label = _("Pause") if self.is_playing else _("Let it play")
         self.query_one("#play", Knob).name_it(label)
 
@@ -107,10 +107,10 @@ class ReplayScreen(Front[None]):
         width, height = self.outer_size
         rows = height - ROWS_AROUND
         if width < WIDE:
-            self.query_one(Lines).styles.width = "1fr"
+            self.query_one(TextLines).styles.width = "1fr"
             return Size(width - 2, rows - LIST_ROWS)
         beside = max(LIST_WIDTH, int(width * LIST_SHARE))
-        self.query_one(Lines).styles.width = beside
+        self.query_one(TextLines).styles.width = beside
         return Size(width - beside - 4, rows)
 
     def go(self, index: int) -> None:

@@ -16,7 +16,7 @@ from ...session.contract.state import State
 from ...session.words.names import called, mine_first, names_of
 from ...texts import Texts
 from ..widgets.lines import seals_drawing
-from .parts import Front, Knob, Words
+from .controls import Front, Knob, Words
 
 LAST = 4
 """The step at which the seal is given; the first is the camel token."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
-from ...client.letters import in_order
+from ...client.action_letters import in_order
 from ...client.words.cards import card_name
 from ...client.words.sides import goods_words, hand_size_words, herd_words
 from ...seats import Seat, other
 from ...session.contract.answers import OpenRound
 from ...session.contract.basics import Pair
-from ...session.contract.state import Round, Side
+from ...session.contract.state import PublicRound, SideShown
 from ...session.words.cards import cards_words
 from ...texts import Texts
 from ..widgets.belongings import bonuses_drawing
@@ -21,7 +21,7 @@ from ..widgets.lines import seals_drawing, stacks_rows
 from ..widgets.measures import Measures, spread_measures
 from ..widgets.part import Part, Row
 from ..widgets.tokens import tokens_rows
-from .parts import Words
+from .controls import Words
 
 TALL = 34
 """From how many rows on there is room between the parts."""
@@ -53,7 +53,7 @@ class Spread(Vertical):
         yield Words(id="spread-bottom", classes="side")
         yield Part(id="spread-hand-bottom")
 
-    def show(self, shown: Round, seals: Pair, size: Size, *, is_counted: bool) -> None:
+    def show(self, shown: PublicRound, seals: Pair, size: Size, *, is_counted: bool) -> None:
         """Draw a round into a space of this size."""
         _, is_tall = self._, size.height >= TALL
         self.set_class(is_tall, "is-tall")
@@ -74,7 +74,9 @@ class Spread(Vertical):
         faces = [_face(letter, _, shown) if letter else Face() for letter in shown.market]
         self._show_cards("market", cards_rows(faces, sizes.market, sizes.market_gap))
 
-    def _show_side(self, place: str, words: str, shown: Round, seat: Seat, sizes: Measures) -> None:
+    def _show_side(
+        self, place: str, words: str, shown: PublicRound, seat: Seat, sizes: Measures
+    ) -> None:
         said = self.query_one(f"#spread-{place}", Words)
         said.text = words
         said.set_class(shown.turn == seat, "is-turn")
@@ -91,26 +93,26 @@ class Spread(Vertical):
         cards.rows = rows
 
 
-def _face(letter: str, _: Texts, shown: Round | None = None) -> Face:
+def _face(letter: str, _: Texts, shown: PublicRound | None = None) -> Face:
     """An open card, with its price in the market."""
     return Face(letter, card_name(letter, _), price_of(letter, shown) if shown else "")
 
 
-def side_words(owner: str, shown: Round, seat: Seat, _: Texts, *, is_counted: bool) -> str:
+def side_words(owner: str, shown: PublicRound, seat: Seat, _: Texts, *, is_counted: bool) -> str:
     """One side: whose it is, the hand as far as it is open, and the tokens."""
     side, mark = shown.sides[seat], "▶ " if shown.turn == seat else ""
     purse = purse_line(side, _, is_counted=is_counted)
     return f"{mark}{owner}  {herd_words(side, _)}\n{hand_line(side, _)}\n{purse}"
 
 
-def hand_line(side: Side, _: Texts) -> str:
+def hand_line(side: SideShown, _: Texts) -> str:
     """The cards of a hand, or their number where they are not open."""
     if side.hand is None:
         return hand_size_words(side, _)
     return _("{whose}: {cards}", whose=_("Hand"), cards=cards_words(side.hand, _) or "–")
 
 
-def purse_line(side: Side, _: Texts, *, is_counted: bool) -> str:
+def purse_line(side: SideShown, _: Texts, *, is_counted: bool) -> str:
     """The tokens of a side in few characters: `31 rupees · Bonus 3×2 = 1, 3`."""
     said = goods_words(side, _, is_counted=is_counted)
     if bonuses := bonuses_drawing(side):
@@ -120,7 +122,7 @@ def purse_line(side: Side, _: Texts, *, is_counted: bool) -> str:
     return said
 
 
-def deck_cards_words(laid: Round, _: Texts) -> str:
+def deck_cards_words(laid: PublicRound, _: Texts) -> str:
     """The rest of the deck in letters, if it is open; a record may leave it unknown."""
     if not isinstance(laid, OpenRound):
         return ""

@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 
-from ...client.controller import Desk
+from ...client.controller import TableController
 from ...client.link import Link
 from ...client.model import Model, Said
 from ...client.words.dock import DockShown, dock_words
@@ -21,16 +21,16 @@ from ...texts import Texts
 from ..keys import bindings
 from ..widgets.belongings import Belongings, belongings_rows
 from ..widgets.cards import hand_rows, market_rows
-from ..widgets.clock import Clock
-from ..widgets.dock import Doing, doing_rows, sentence_rows
+from ..widgets.clock import RunningClock
+from ..widgets.dock import DockButtons, button_rows, sentence_rows
 from ..widgets.lines import log_rows, opponent_rows, stacks_rows, status_rows
 from ..widgets.measures import MOST_WIDTH, Measures, measures
-from ..widgets.part import Choice, Draw, Part, Row
+from ..widgets.part import ChoicePart, Draw, Part, Row
 from ..widgets.tokens import Tokens, tokens_rows
-from .sitting import Sitting
+from .table_flow import TableFlow
 
 
-class TableScreen(Sitting):
+class TableScreen(TableFlow):
     """One table, from the first card to the last; ends with the link to a rematch, or None."""
 
     AUTO_FOCUS = ""  # Enter plays while nothing has the focus
@@ -42,9 +42,9 @@ class TableScreen(Sitting):
 
     def __init__(self, link: Link) -> None:
         super().__init__()
-        self.desk = Desk(link, lambda: self.app.texts, self)
+        self.controller = TableController(link, lambda: self.app.texts, self)
         self.sizes: Measures = measures(80, 24)
-        self.clock = Clock()
+        self.clock = RunningClock()
 
     def compose(self) -> ComposeResult:
         """In the order in which a person wants to know."""
@@ -59,12 +59,12 @@ class TableScreen(Sitting):
                     yield Tokens(id="tokens-middle")
                     with Vertical(id="offer"):
                         yield Part(id="stacks")
-                        yield Choice(id="market")
+                        yield ChoicePart(id="market")
                 with Vertical(id="dock"):
                     yield Part(id="sentence")
-                    yield Doing(id="doing")
+                    yield DockButtons(id="doing")
                 with Horizontal(id="below"):
-                    yield Choice(id="hand")
+                    yield ChoicePart(id="hand")
                     yield Belongings(id="belongings")
                 yield Part(id="log-below", classes="log")
 
@@ -78,7 +78,7 @@ class TableScreen(Sitting):
 
     def follow_anew(self) -> None:
         """Follow the table from now on, with the eyes the desk has now."""
-        self.run_worker(self.desk.follow(), group="follow", exclusive=True)
+        self.run_worker(self.controller.follow(), group="follow", exclusive=True)
 
     def later(self, work: Coroutine[Any, Any, object]) -> None:
         """Do something that waits for the link."""
@@ -88,9 +88,9 @@ class TableScreen(Sitting):
         """Draw what has changed, and show what has to come before the table."""
         if not self.is_mounted:
             return
-        if self.desk.model is not None:
-            self._draw(self.desk.model)
-        elif self.desk.update is not None:
+        if self.controller.model is not None:
+            self._draw(self.controller.model)
+        elif self.controller.update is not None:
             self._draw_waiting(self.app.texts)
         self.look()
 
@@ -100,7 +100,7 @@ class TableScreen(Sitting):
         _, sizes, has_keys = self.app.texts, self.sizes, self.app.preferences.letters
         self.clock.note(model.update.now)
         self._draw_status(model)
-        width, is_remote = self._width - sizes.side, self.desk.link.is_remote
+        width, is_remote = self._width - sizes.side, self.controller.link.is_remote
         words = dock_words(model, _)
         self._show("opponent", opponent_rows(model, sizes, width, is_remote, _))
         self._show("stacks", stacks_rows(model.round, _))
@@ -108,12 +108,12 @@ class TableScreen(Sitting):
         self.tokens.show_choice(partial(tokens_rows, model.round, sizes, _, model))
         choices: dict[str, Draw] = {
             "market": partial(market_rows, model, sizes, has_keys, _),
-            "doing": partial(doing_rows, model, words, width, sizes.buttons, _),
+            "doing": partial(button_rows, model, words, width, sizes.buttons, _),
             "hand": partial(hand_rows, model, sizes, has_keys, _),
             "belongings": partial(belongings_rows, model, sizes, _),
         }
         for name, draw in choices.items():
-            self.query_one(f"#{name}", Choice).show_choice(draw)
+            self.query_one(f"#{name}", ChoicePart).show_choice(draw)
         title = _("This round") if sizes.side else ""
         log = log_rows(model, (sizes.side or self._width) - 2, sizes.log_rows, title, _)
         self._show("log-side" if sizes.side else "log-below", log)
@@ -123,7 +123,7 @@ class TableScreen(Sitting):
 
     def _draw_waiting(self, _: Texts) -> None:
         """No cards are dealt yet."""
-        said = self.desk.sentence() or _("Waiting for your friend")
+        said = self.controller.sentence() or _("Waiting for your friend")
         words = DockShown(said, "", is_off=True, note="", hint="", tone="plain")
         self._show("sentence", sentence_rows(words, None, self._width, _))
 
@@ -139,8 +139,8 @@ class TableScreen(Sitting):
 
     def _tick(self) -> None:
         """Clocks run on between two reports."""
-        if self.desk.model is not None and self.clock.is_running:
-            self._draw_status(self.desk.model)
+        if self.controller.model is not None and self.clock.is_running:
+            self._draw_status(self.controller.model)
 
     def _draw_status(self, model: Model) -> None:
         clocks, has_keys = self.clock.texts(), self.app.preferences.letters
@@ -151,8 +151,8 @@ class TableScreen(Sitting):
     def on_resize(self, event: events.Resize) -> None:
         """Measure anew; nothing of the match is touched."""
         self._measure(event.size.width, event.size.height)
-        if self.desk.model is not None:
-            self._draw(self.desk.model)
+        if self.controller.model is not None:
+            self._draw(self.controller.model)
 
     def _measure(self, width: int, height: int) -> None:
         sizes = self.sizes = measures(width, height)
@@ -186,7 +186,7 @@ class TableScreen(Sitting):
 
     def action_wish(self, intent: str, value: int | str) -> None:
         """A click, a key that always works, or one on what has the focus."""
-        picks = self.desk.picks
+        picks = self.controller.picks
         wishes: dict[str, Callable[[], object]] = {
             "pick_market": lambda: picks.pick_card("market", int(value)),
             "pick_hand": lambda: picks.pick_card("hand", int(value)),
@@ -197,7 +197,7 @@ class TableScreen(Sitting):
             "fill": picks.fill,
             "clear": self._clear,
             "play": self._play,
-            "repeat": self.desk.repeat,
+            "repeat": self.controller.repeat,
             "type": self._type,
             "score": self.score_again,
         }
@@ -224,29 +224,29 @@ class TableScreen(Sitting):
         """Put the cards back; with none picked, let go of the focus."""
         if self._has_nothing_picked:
             self.set_focus(None)
-        self.desk.picks.clear()
+        self.controller.picks.clear()
 
     def _play(self) -> None:
-        if self.desk.phase is Phase.BETWEEN:
-            self.later(self.desk.give(Next()))
-        elif self.desk.phase is Phase.OVER:
+        if self.controller.phase is Phase.BETWEEN:
+            self.later(self.controller.give(Next()))
+        elif self.controller.phase is Phase.OVER:
             self.end_again()
-        elif self.focused not in (None, self.query_one(Doing)) and self._has_nothing_picked:
+        elif self.focused not in (None, self.query_one(DockButtons)) and self._has_nothing_picked:
             said = self.app.texts("Space picks what the cursor is on; Enter plays.")
-            self.desk.say(Said(said))
+            self.controller.say(Said(said))
         else:
-            self.later(self.desk.play())
+            self.later(self.controller.play())
 
     @property
     def _has_nothing_picked(self) -> bool:
-        model = self.desk.model
+        model = self.controller.model
         return model is not None and not model.is_read_only and model.staged.meaning == "none"
 
     def _type(self) -> None:
         from .typed import TypedScreen
 
-        if self.desk.model is not None and not self.desk.is_watching:
-            self.app.push_screen(TypedScreen(self.desk))
+        if self.controller.model is not None and not self.controller.is_watching:
+            self.app.push_screen(TypedScreen(self.controller))
 
     def on_screen_resume(self) -> None:
         """What lay over the table is gone."""

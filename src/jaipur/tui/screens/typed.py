@@ -10,16 +10,16 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 
-from ...client.controller import Desk
+from ...client.controller import TableController
 from ...client.typed import completions, read_action
-from ...client.vocabulary import Wish, find_wish
+from ...client.vocabulary import TypedCommand, find_command
 from ...client.words.cards import action_words
 from ...client.words.dock import reason_words
 from ...errors import JaipurError, NotationError
 from ...rulebook import NoSuchRule
 from ...session.contract.state import Legal
+from .controls import FrontBox
 from .pages import RulesScreen
-from .parts import FrontBox
 
 MOST = 8
 
@@ -33,14 +33,14 @@ class TypedScreen(FrontBox[None]):
         Binding("tab", "complete", show=False, priority=True),
     ]
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, controller: TableController) -> None:
         super().__init__()
-        self._desk = desk
+        self._controller = controller
         self._found: list[Legal] = []
 
     def compose(self) -> ComposeResult:
         """A line to type in, the actions that fit, and what is to be said about them."""
-        _ = self._desk.texts
+        _ = self._controller.texts
         hint = _(
             "+ and what you take, − and what you give or sell: +G, +KKK, −LLL, +DG−LK. "
             "Or a word, such as gold. rules 31 shows a rule."
@@ -86,7 +86,7 @@ class TypedScreen(FrontBox[None]):
             self.query_one(Input).cursor_position = len(action)
 
     def _show(self, text: str) -> None:
-        _, model = self._desk.texts, self._desk.model
+        _, model = self._controller.texts, self._controller.model
         asked = _asked(text)
         found = completions(text, model.choices, _) if model and asked is None else []
         self._found = found[:MOST]
@@ -106,7 +106,7 @@ class TypedScreen(FrontBox[None]):
         self._say(fitting if found or asked is not None else _("No legal action fits this."))
 
     def _stage_typed(self) -> None:
-        text, model, _ = self.query_one(Input).value, self._desk.model, self._desk.texts
+        text, model, _ = self.query_one(Input).value, self._controller.model, self._controller.texts
         if not text.strip() or model is None:
             return
         asked = _asked(text)
@@ -120,16 +120,16 @@ class TypedScreen(FrontBox[None]):
 
     def _stage(self, action: str) -> None:
         # The table may have moved on while the box was open.
-        if self._desk.picks.stage(action):
+        if self._controller.picks.stage(action):
             self.dismiss(None)
         else:
             self.run_worker(self._explain(action))
 
     async def _explain(self, action: str) -> None:
         """Say which rule is against an action."""
-        _ = self._desk.texts
+        _ = self._controller.texts
         try:
-            checked = await self._desk.link.check(action, self._desk.eyes)
+            checked = await self._controller.link.check(action, self._controller.eyes)
         except JaipurError as error:
             self._say(_.error(error))
             return
@@ -142,5 +142,5 @@ class TypedScreen(FrontBox[None]):
 
 def _asked(text: str) -> str | None:
     """Which rules somebody wants to read: `31` of `rules 31`; None if they type an action."""
-    found = find_wish(text.strip())
-    return found[1] if found and found[0] is Wish.RULES else None
+    found = find_command(text.strip())
+    return found[1] if found and found[0] is TypedCommand.RULES else None

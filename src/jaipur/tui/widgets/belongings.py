@@ -10,11 +10,11 @@ from ...client.selection import can_change
 from ...client.words.dock import is_idle
 from ...client.words.sides import is_counted
 from ...goods import HAND_LIMIT, TIERS
-from ...session.contract.state import Side
+from ...session.contract.state import SideShown
 from ...texts import Texts
 from .dock import button
 from .measures import Measures
-from .part import LAST, Choice, Row
+from .part import LAST, ChoicePart, Row
 
 LOW_HAND = 5
 """With cards of this height there is no room for the tiers of my bonus tokens."""
@@ -22,7 +22,7 @@ _HERD_SIGNS = ("–", "▲", "▲▲▲")
 _STEPS = (("less", "−", -1), ("more", "+", 1))
 
 
-class Belongings(Choice):
+class Belongings(ChoicePart):
     """Hand size; herd, with two buttons; tokens. The wheel gives camels, too."""
 
     cursor: reactive[int] = reactive(LAST)
@@ -68,12 +68,12 @@ def _fact(word: str, value: str, more: str = "") -> Row:
     return [(f" {word} ", "$muted"), (value, "bold"), (f" {more}", "")]
 
 
-def herd_drawing(side: Side) -> str:
+def herd_drawing(side: SideShown) -> str:
     """The number of camels, or a stack where that is not shown."""
     return f"×{side.herd}" if side.herd is not None else _HERD_SIGNS[min(side.herd_stack, 2)]
 
 
-def bonuses_drawing(side: Side) -> str:
+def bonuses_drawing(side: SideShown) -> str:
     """How many bonus tokens of which tier: `3×2 5×1`."""
     counts = ((tier, side.bonus_counts.get(str(tier), 0)) for tier in TIERS)
     return " ".join(f"{tier}×{n}" for tier, n in counts if n)

@@ -11,7 +11,7 @@ from ...client.words.cards import card_name
 from ...client.words.dock import is_idle, why_not_card
 from ...seats import Seat
 from ...session.contract.events import ActedEvent, AnyEvent
-from ...session.contract.state import Round
+from ...session.contract.state import PublicRound
 from ...texts import Texts
 from ..keys import HAND_CAPS, MARKET_CAPS, cap_of
 from .faces import Face, Size, draw_face
@@ -79,7 +79,7 @@ def _to_pick(
     )
 
 
-def price_of(letter: str, shown: Round) -> str:
+def price_of(letter: str, shown: PublicRound) -> str:
     """What the next token of a kind is worth, in the corner of a card."""
     values = shown.piles.get(letter, ())
     return "" if letter == "K" else str(values[0]) if values else "–"

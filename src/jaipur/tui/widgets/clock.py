@@ -12,7 +12,7 @@ MS = 1000
 HOUR = 60
 
 
-class Clock:
+class RunningClock:
     """The time both have left."""
 
     def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:

@@ -13,7 +13,7 @@ from ...client.selection import fill_with_camels
 from ...client.words.dock import DockShown
 from ...session.contract.basics import Phase
 from ...texts import Texts
-from .part import LAST, Choice, Draw, Row, clickable, shorter, width_of, wish, wrapped_rows
+from .part import LAST, ChoicePart, Draw, Row, clickable, shorter, width_of, wish, wrapped_rows
 
 
 def sentence_rows(words: DockShown, model: Model | None, width: int, _: Texts) -> list[Row]:
@@ -32,7 +32,7 @@ def sentence_rows(words: DockShown, model: Model | None, width: int, _: Texts) -
     ]
 
 
-class Doing(Choice):
+class DockButtons(ChoicePart):
     """Chips at the left, buttons at the right. Enter presses one, too."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "press", show=False)]
@@ -46,7 +46,7 @@ class Doing(Choice):
             self.cursor = LAST
 
 
-def doing_rows(
+def button_rows(
     model: Model, words: DockShown, width: int, height: int, _: Texts, cursor: str | None = None
 ) -> list[Row]:
     """`G P ⇄ L ?`, then the buttons; blank rows around where they are higher."""

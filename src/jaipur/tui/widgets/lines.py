@@ -14,7 +14,7 @@ from ...goods import HAND_LIMIT, SEALS_TO_WIN
 from ...seats import Seat
 from ...session.contract.basics import Phase, SeatKind
 from ...session.contract.events import AnyEvent, CreatedEvent, ReadiedEvent, WantedNextEvent
-from ...session.contract.state import Round, Side
+from ...session.contract.state import PublicRound, SideShown
 from ...texts import Texts
 from .belongings import bonuses_drawing, herd_drawing
 from .measures import Measures
@@ -98,7 +98,7 @@ def opponent_rows(
     return [[(f"{back} ", "$secondary"), *row] for back, row in zip(backs, words, strict=False)]
 
 
-def _facts(model: Model, side: Side, _: Texts) -> str:
+def _facts(model: Model, side: SideShown, _: Texts) -> str:
     """Herd and tokens."""
     counted = is_counted(model.state.options, model.state.phase)
     facts = [f"{_('Herd')} {herd_drawing(side)}", goods_words(side, _, is_counted=counted)]
@@ -121,7 +121,7 @@ def _backs(faces: str, height: int) -> list[str]:
     return [back.ljust(FAN_STEP * HAND_LIMIT + len(FAN_LAST[0]) + 2) for back in drawn]
 
 
-def stacks_rows(shown: Round, _: Texts) -> list[Row]:
+def stacks_rows(shown: PublicRound, _: Texts) -> list[Row]:
     """The deck and beside it the discard, its top card up, in one line."""
     row: Row = [(f"{_('Deck')} ", "$muted"), ("▒" * min(shown.deck_stack, 4), "$secondary")]
     row.append((f" {'' if shown.deck is None else shown.deck}", "bold"))

@@ -62,7 +62,7 @@ class Part(Widget):
         return Strip(segments).adjust_cell_length(self.content_size.width, _rich(theme, ground, ""))
 
 
-class Choice(Part, can_focus=True):
+class ChoicePart(Part, can_focus=True):
     """A part with a cursor: arrows move it over all that can be clicked, Space does the same."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -11,27 +11,31 @@ from ...client.model import Model
 from ...client.words.cards import card_name
 from ...client.words.dock import is_idle, why_not_pile
 from ...goods import CAMEL_TOKEN_VALUE, GOODS, TIERS
-from ...session.contract.state import Legal, Round
+from ...session.contract.state import Legal, PublicRound
 from ...texts import Texts
 from .measures import ROOMY_SIDE, Measures
-from .part import Choice, Row, clickable, shorter, width_of, wish
+from .part import ChoicePart, Row, clickable, shorter, width_of, wish
 
 NAME_WIDTH = 7
 _EARNED = "bold $mine on $card"
 
 
-class Tokens(Choice, inherit_bindings=False):
+class Tokens(ChoicePart, inherit_bindings=False):
     """The piles one under the other; a click or Space begins the sale of a good."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move(-1)", show=False),
         Binding("down", "move(1)", show=False),
-        *Choice.BINDINGS[2:],
+        *ChoicePart.BINDINGS[2:],
     ]
 
 
 def tokens_rows(
-    shown: Round, sizes: Measures, _: Texts, model: Model | None = None, cursor: str | None = None
+    shown: PublicRound,
+    sizes: Measures,
+    _: Texts,
+    model: Model | None = None,
+    cursor: str | None = None,
 ) -> list[Row]:
     """Title if there is room, piles, bonus piles, camel token.
 
@@ -92,7 +96,7 @@ def _values(values: tuple[int, ...], earned: int, kind: str, width: int, _: Text
     return [*row, (marks[-1], _EARNED)]
 
 
-def _bonuses(shown: Round, sale: Legal | None, _: Texts) -> Row:
+def _bonuses(shown: PublicRound, sale: Legal | None, _: Texts) -> Row:
     row: Row = [(f" {_('Bonus')}", "")]
     for tier in TIERS:
         left = shown.bonuses_left.get(str(tier), 0)

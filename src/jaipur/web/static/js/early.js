@@ -16,21 +16,29 @@
     ["sideways", (width, height) => width >= 800 && height < 480],
     ["coach-beside", (width, height) => width >= 1276 && height >= 480],
     ["coach-below", (width, height) => width >= 600 && width < 1276 && height >= 900],
-    ["coach-over", (width, height) => width < 600 || height < 480 || (width < 1276 && height < 900)],
+    [
+      "coach-over",
+      (width, height) => width < 600 || height < 480 || (width < 1276 && height < 900),
+    ],
   ]);
   const USUAL_LETTERS_PX = 16;
   const root = document.documentElement;
   try {
-    root.dataset.theme = JSON.parse(localStorage.getItem("jaipur.preferences") ?? "{}").theme ?? "system";
+    root.dataset.theme =
+      JSON.parse(localStorage.getItem("jaipur.preferences") ?? "{}").theme ?? "system";
   } catch {
     root.dataset.theme = "system";
   }
 
   const measure = () => {
-    const height = window.visualViewport ? window.visualViewport.height * window.visualViewport.scale : innerHeight;
+    const height = window.visualViewport
+      ? window.visualViewport.height * window.visualViewport.scale
+      : innerHeight;
     root.style.setProperty("--visible-height", `${Math.floor(height)}px`);
     const enlarged = parseFloat(getComputedStyle(root).fontSize) / USUAL_LETTERS_PX;
-    const fitting = LAYOUTS.filter(([, isFor]) => isFor(innerWidth / enlarged, innerHeight / enlarged));
+    const fitting = LAYOUTS.filter(([, isFor]) =>
+      isFor(innerWidth / enlarged, innerHeight / enlarged),
+    );
     root.dataset.layout = fitting.map(([name]) => name).join(" ");
   };
   measure();

@@ -59,10 +59,16 @@
  * @property {BotInfo[]} bots
  */
 
+/**
+ * @typedef {Object} BotPreparation How far a bot is that gets ready; `seconds` is how long the rest will take, if known.
+ * @property {number} percent
+ * @property {number|null} seconds
+ */
+
 /** @typedef {"closed"|"house"|"resigned"|"seals"|"time"|"void"} Cause Why a match is over. */
 
 /**
- * @typedef {Object} Checked Whether an action may be done now, or might were it one's turn.
+ * @typedef {Object} CheckedAction Whether an action may be done now, or might were it one's turn.
  * @property {number} version
  * @property {boolean} legal
  * @property {string|null} reason
@@ -76,13 +82,13 @@
  */
 
 /**
- * @typedef {Object} Clock A time bank for each person and match, and what an action adds to it, in seconds.
+ * @typedef {Object} ClockAsked The clock of a new table.
  * @property {number} bank
  * @property {number} [increment]
  */
 
 /**
- * @typedef {Object} ClockAsked The clock of a new table.
+ * @typedef {Object} ClockOption A time bank for each person and match, and what an action adds to it, in seconds.
  * @property {number} bank
  * @property {number} [increment]
  */
@@ -127,11 +133,8 @@
 /** @typedef {"deck"|"exchanges"|"tokens"} EndCause Why a round is over. */
 
 /**
- * @typedef {Object} Ending How a match ended; one that never began has no winner.
- * @property {Cause} cause
- * @property {0|1|null} winner
- * @property {0|1|null} by Who ended it before it began.
- * @property {string} words
+ * @typedef {Object} ErrorAnswer The one shape of an error.
+ * @property {ErrorBody} error
  */
 
 /**
@@ -139,11 +142,6 @@
  * @property {string} code
  * @property {string} sentence For people, by Accept-Language.
  * @property {number|null} version Where the table stands, if it is about one.
- */
-
-/**
- * @typedef {Object} Failed The one shape of an error.
- * @property {ErrorBody} error
  */
 
 /**
@@ -233,6 +231,14 @@
  * @property {boolean} clock
  */
 
+/**
+ * @typedef {Object} MatchEnding How a match ended; one that never began has no winner.
+ * @property {Cause} cause
+ * @property {0|1|null} winner
+ * @property {0|1|null} by Who ended it before it began.
+ * @property {string} words
+ */
+
 /** @typedef {"counts"|"full"|"off"} MemoryAid How much of what could be remembered is shown; one setting for everybody at the table. */
 
 /**
@@ -273,7 +279,7 @@
  * @property {[boolean, boolean]} present
  * @property {number} watchers
  * @property {boolean} bot_ready
- * @property {Preparation|null} bot_preparing
+ * @property {BotPreparation|null} bot_preparing
  * @property {number|null} bot_queue
  * @property {[number, number]|null} clocks_ms
  * @property {(0|1)[]} running
@@ -309,7 +315,7 @@
  * @property {number} exchanges
  * @property {number|null} exchange_limit
  * @property {EndCause|null} end
- * @property {[Side, Side]} sides
+ * @property {[SideShown, SideShown]} sides
  * @property {string|null} deck_cards The rest of the deck, top first.
  */
 
@@ -317,7 +323,7 @@
  * @typedef {Object} Options The options of a table; a newer server may tell of more.
  * @property {MemoryAid} [memory_aid]
  * @property {boolean} [house_rule] Forty exchanges in a row end the round.
- * @property {Clock|null} [clock]
+ * @property {ClockOption|null} [clock]
  * @property {boolean} [private] Nobody may watch.
  */
 
@@ -336,12 +342,6 @@
  * @property {number} version
  * @property {Legal[]} legal
  * @property {Blocked|null} blocked
- */
-
-/**
- * @typedef {Object} Preparation How far a bot is that gets ready; `seconds` is how long the rest will take, if known.
- * @property {number} percent
- * @property {number|null} seconds
  */
 
 /**
@@ -410,7 +410,7 @@
  * @property {[SeatShown, SeatShown]} seats
  * @property {Options} options
  * @property {Result[]} results
- * @property {Ending|null} ending
+ * @property {MatchEnding|null} ending
  * @property {Step[]} steps
  */
 
@@ -472,7 +472,7 @@
  * @property {number} exchanges
  * @property {number|null} exchange_limit
  * @property {EndCause|null} end
- * @property {[Side, Side]} sides
+ * @property {[SideShown, SideShown]} sides
  * @property {string|null} unseen
  * @property {Legal[]} legal
  * @property {Blocked|null} blocked
@@ -499,7 +499,7 @@
  */
 
 /**
- * @typedef {Object} Side One side of the table; None is what this viewer is not shown. `token_count` counts goods tokens; bonus tokens are in `bonus_counts` alone.
+ * @typedef {Object} SideShown One side of the table; None is what this viewer is not shown. `token_count` counts goods tokens; bonus tokens are in `bonus_counts` alone.
  * @property {number} hand_size
  * @property {string|null} hand
  * @property {string|null} known
@@ -525,7 +525,7 @@
  * @property {RoundShown|null} round
  * @property {[number, number]} seals
  * @property {Result[]} results
- * @property {Ending|null} ending
+ * @property {MatchEnding|null} ending
  * @property {RematchShown} rematch
  * @property {string|null} previous
  */
@@ -590,7 +590,7 @@
  */
 
 /**
- * @typedef {Object} Watch Watch, with the secret of the link.
+ * @typedef {Object} WatchTable Watch, with the secret of the link.
  * @property {string} key
  */
 

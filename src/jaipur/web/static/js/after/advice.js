@@ -12,10 +12,27 @@ const FIRST_FINISHED = "firstFinished";
  * @returns {{element: HTMLElement, show: (finished: string|null) => void}} finished: a table whose match was played to its end
  */
 export function createAdvice() {
-  const yes = h("button", { type: "button", class: "button small", onclick: () => answer(true) }, _("Yes, please"));
-  const no = h("button", { type: "button", class: "button small plain", onclick: () => answer(false) }, _("No, thanks"));
-  const question = h("p", {}, _("You finished your first match: would you like some advice from the rulebook?"));
-  const element = h("div", { class: "over-advice", hidden: true }, question, h("div", { class: "row" }, yes, no));
+  const yes = h(
+    "button",
+    { type: "button", class: "button small", onclick: () => answer(true) },
+    _("Yes, please"),
+  );
+  const no = h(
+    "button",
+    { type: "button", class: "button small plain", onclick: () => answer(false) },
+    _("No, thanks"),
+  );
+  const question = h(
+    "p",
+    {},
+    _("You finished your first match: would you like some advice from the rulebook?"),
+  );
+  const element = h(
+    "div",
+    { class: "over-advice", hidden: true },
+    question,
+    h("div", { class: "row" }, yes, no),
+  );
 
   /** @param {boolean} isWanted */
   function answer(isWanted) {
@@ -37,7 +54,11 @@ export function createAdvice() {
 function openAdvice() {
   openDialog({
     title: _("Advice from the rulebook"),
-    content: h("ul", { class: "advice", tabindex: 0 }, (page.advice ?? []).map((sentence) => h("li", {}, sentence))),
+    content: h(
+      "ul",
+      { class: "advice", tabindex: 0 },
+      (page.advice ?? []).map((sentence) => h("li", {}, sentence)),
+    ),
     actions: [{ label: _("Thank you"), kind: "primary" }],
   });
 }

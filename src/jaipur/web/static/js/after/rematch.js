@@ -13,7 +13,12 @@ import { _ } from "../core/texts.js";
 export function createRematch(onRematch) {
   const said = h("p", { class: "over-offer", role: "status" });
   const label = h("span");
-  const button = h("button", { type: "button", class: "button primary", onclick: ask }, icon("icon-again"), label);
+  const button = h(
+    "button",
+    { type: "button", class: "button primary", onclick: ask },
+    icon("icon-again"),
+    label,
+  );
   const link = h("a", { class: "button primary" }, icon("icon-right"), _("Go to the new table"));
   const element = h("div", { class: "over-rematch" }, said, button, link);
 

@@ -25,7 +25,16 @@ export function scoreTable(scored) {
     "table",
     { class: "score" },
     h("caption", { class: "visually-hidden" }, _("The score of each round in rupees")),
-    h("thead", {}, h("tr", {}, h("td", {}), heads.map((head) => h("th", { scope: "col" }, head)))),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("td", {}),
+        heads.map((head) => h("th", { scope: "col" }, head)),
+      ),
+    ),
     scored.results.map((result, i) => roundRows(scored, result, i + 1)),
   );
 }
@@ -41,7 +50,11 @@ function roundRows(scored, result, n) {
   return h(
     "tbody",
     {},
-    h("tr", { class: "score-round" }, h("th", { scope: "rowgroup", colspan: 6 }, _("Round {n}", { n }))),
+    h(
+      "tr",
+      { class: "score-round" },
+      h("th", { scope: "rowgroup", colspan: 6 }, _("Round {n}", { n })),
+    ),
     seats.map((seat) => sideRow(scored, result, seat)),
     isClose && h("tr", { class: "score-why" }, h("td", { colspan: 6 }, result.words?.winner)),
   );

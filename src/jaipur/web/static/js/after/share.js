@@ -23,7 +23,10 @@ export async function openShare(table) {
   try {
     /** @type {Links} */
     const links = await get(`/api/tables/${encodeURIComponent(table)}/links`);
-    openDialog({ title: _("Share the match"), content: links.watch ? linked(links.watch, links.only_here) : onlyRecord(table) });
+    openDialog({
+      title: _("Share the match"),
+      content: links.watch ? linked(links.watch, links.only_here) : onlyRecord(table),
+    });
   } catch (error) {
     if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
     toast(error.sentence);
@@ -38,15 +41,37 @@ export async function openShare(table) {
 function linked(watch, isOnlyHere) {
   const [address, secret] = watch.split("#");
   const link = `${address}/replay#${secret}`;
-  const field = linkField({ label: _("Link to the replay"), link, sentence: _("A match of Jaipur, step by step") });
-  const said = h("p", {}, _("Whoever opens this link sees the whole match step by step, with both hands open."));
+  const field = linkField({
+    label: _("Link to the replay"),
+    link,
+    sentence: _("A match of Jaipur, step by step"),
+  });
+  const said = h(
+    "p",
+    {},
+    _("Whoever opens this link sees the whole match step by step, with both hands open."),
+  );
   return isOnlyHere ? [said, field, onlyHere()] : [said, field];
 }
 
 /** @param {string} table */
 function onlyRecord(table) {
   return [
-    h("p", {}, _("This table is private, so there is no link to it. You can download the record and send that.")),
-    h("p", {}, h("a", { class: "button", href: recordPath(table), download: `${table}.jaipur` }, _("Download the record"))),
+    h(
+      "p",
+      {},
+      _(
+        "This table is private, so there is no link to it. You can download the record and send that.",
+      ),
+    ),
+    h(
+      "p",
+      {},
+      h(
+        "a",
+        { class: "button", href: recordPath(table), download: `${table}.jaipur` },
+        _("Download the record"),
+      ),
+    ),
   ];
 }

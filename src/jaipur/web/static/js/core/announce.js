@@ -37,6 +37,7 @@ function speak() {
  * @param {string} text
  */
 function say(text) {
-  const region = document.querySelector("dialog[open] [data-announcer]") ?? document.getElementById("announcer");
+  const region =
+    document.querySelector("dialog[open] [data-announcer]") ?? document.getElementById("announcer");
   if (region) region.textContent = text;
 }

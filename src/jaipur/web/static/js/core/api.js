@@ -99,7 +99,8 @@ export async function postOnce(path, body, onSilence) {
     try {
       return await post(path, whole);
     } catch (error) {
-      const mayHelp = error instanceof Unreachable || (error instanceof Refused && error.status === 503);
+      const mayHelp =
+        error instanceof Unreachable || (error instanceof Refused && error.status === 503);
       if (error instanceof Unreachable) onSilence?.();
       if (!mayHelp || left === 0) throw error;
       await new Promise((done) => setTimeout(done, PAUSE_MS * (RESENDS - left + 1)));
@@ -118,7 +119,8 @@ export async function command(table, body, onSilence) {
   try {
     return await postOnce(`/api/tables/${encodeURIComponent(table)}/commands`, body, onSilence);
   } catch (error) {
-    const newer = error instanceof Refused && error.code === "stale_version" ? (error.version ?? 0) : 0;
+    const newer =
+      error instanceof Refused && error.code === "stale_version" ? (error.version ?? 0) : 0;
     if (body.command.kind === "act" || newer <= body.version) throw error;
     return command(table, { ...body, version: newer }, onSilence);
   }

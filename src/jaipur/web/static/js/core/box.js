@@ -45,7 +45,9 @@ export function tierOf(value) {
  * @returns {("seal"|"seal-empty")[]}
  */
 export function sealDrawings(won) {
-  return Array.from({ length: Math.max(won, SEALS_TO_WIN) }, (_none, at) => (at < won ? "seal" : "seal-empty"));
+  return Array.from({ length: Math.max(won, SEALS_TO_WIN) }, (_none, at) =>
+    at < won ? "seal" : "seal-empty",
+  );
 }
 
 /**

@@ -82,7 +82,9 @@ class Following {
     this.#source = source;
     source.addEventListener("open", () => this.#live());
     source.addEventListener("update", (event) => this.#take(JSON.parse(event.data)));
-    source.addEventListener("now", (event) => this.#hear(() => this.follower.onNow(JSON.parse(event.data))));
+    source.addEventListener("now", (event) =>
+      this.#hear(() => this.follower.onNow(JSON.parse(event.data))),
+    );
     source.addEventListener("error", this.#lost);
     this.#hear();
   }

@@ -18,11 +18,20 @@ const NOTE_MS = 5000;
  * @returns {{element: HTMLDialogElement, close: () => void}}
  */
 export function openDialog({ title, content, actions = [], onClose, cls = "" }) {
-  const heading = h("h2", { tabindex: -1, id: `dialog-${Math.random().toString(36).slice(2)}` }, title);
+  const heading = h(
+    "h2",
+    { tabindex: -1, id: `dialog-${Math.random().toString(36).slice(2)}` },
+    title,
+  );
   const close = () => element.close();
   const cross = h(
     "button",
-    { type: "button", class: "button plain small dialog-cross", "aria-label": _("Close"), onclick: close },
+    {
+      type: "button",
+      class: "button plain small dialog-cross",
+      "aria-label": _("Close"),
+      onclick: close,
+    },
     icon("icon-cross"),
   );
   const body = h("div", { class: "dialog-body" }, content);
@@ -33,7 +42,14 @@ export function openDialog({ title, content, actions = [], onClose, cls = "" }) 
     body,
     h("p", { class: "visually-hidden", role: "status", dataset: { announcer: "" } }),
   );
-  if (actions.length) element.append(h("div", { class: "dialog-foot" }, actions.map((one) => button(one, close))));
+  if (actions.length)
+    element.append(
+      h(
+        "div",
+        { class: "dialog-foot" },
+        actions.map((one) => button(one, close)),
+      ),
+    );
   const letKeysScroll = () => (body.tabIndex = body.scrollHeight > body.clientHeight ? 0 : -1);
   new ResizeObserver(letKeysScroll).observe(body);
   element.addEventListener("close", () => {

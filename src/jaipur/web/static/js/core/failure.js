@@ -7,5 +7,8 @@ import { _ } from "./texts.js";
  * @returns {string}
  */
 export function sentenceOf(error) {
-  return error?.sentence ?? _("Something went wrong on this page. Load it again; nothing that was played is lost.");
+  return (
+    error?.sentence ??
+    _("Something went wrong on this page. Load it again; nothing that was played is lost.")
+  );
 }

@@ -14,7 +14,13 @@ let made = 0;
 export function linkField({ label, link, sentence }) {
   made += 1;
   const id = `link-${made}`;
-  const input = h("input", { type: "text", id, readonly: true, value: link, onfocus: () => input.select() });
+  const input = h("input", {
+    type: "text",
+    id,
+    readonly: true,
+    value: link,
+    onfocus: () => input.select(),
+  });
   const said = h("small", { role: "status" });
   const onCopy = async () => {
     const isCopied = await copy(link, input);
@@ -29,7 +35,12 @@ export function linkField({ label, link, sentence }) {
     h(
       "div",
       { class: "link-row" },
-      h("button", { type: "button", class: "button primary", onclick: onCopy }, icon("icon-copy"), _("Copy")),
+      h(
+        "button",
+        { type: "button", class: "button primary", onclick: onCopy },
+        icon("icon-copy"),
+        _("Copy"),
+      ),
       "share" in navigator && shareButton(link, sentence),
       said,
     ),
@@ -41,7 +52,8 @@ export function linkField({ label, link, sentence }) {
  * @param {string} [sentence]
  */
 function shareButton(link, sentence) {
-  const onclick = () => navigator.share({ title: "Jaipur", text: sentence, url: link }).catch(() => {}); // closed again
+  const onclick = () =>
+    navigator.share({ title: "Jaipur", text: sentence, url: link }).catch(() => {}); // closed again
   return h("button", { type: "button", class: "button", onclick }, icon("icon-share"), _("Share"));
 }
 
@@ -71,7 +83,9 @@ export function onlyHere() {
     h(
       "span",
       {},
-      _("This link works on this machine only. For people in the same home or office, start the server with:"),
+      _(
+        "This link works on this machine only. For people in the same home or office, start the server with:",
+      ),
       " ",
       h("code", {}, "jaipur serve --host 0.0.0.0"),
     ),

@@ -17,12 +17,17 @@ export const FIRST_BOT = "novice";
  * @param {Partial<import("../page_types.js").Options>} [options]
  * @param {string} [id] of the command, so that trying again cannot make two tables
  */
-export async function makeTable(opponent, options = { memory_aid: preferences.get().aid }, id = newId()) {
+export async function makeTable(
+  opponent,
+  options = { memory_aid: preferences.get().aid },
+  id = newId(),
+) {
   await device();
   const name = preferences.get().name || _("Player");
   if (opponent.kind === "invitation") opponent.nonce_commitment ??= promiseNonce();
   const { table } = await postOnce("/api/tables", { id, name, opponent, options });
-  if (opponent.kind === "invitation" && opponent.nonce_commitment) bindPromise(opponent.nonce_commitment, table);
+  if (opponent.kind === "invitation" && opponent.nonce_commitment)
+    bindPromise(opponent.nonce_commitment, table);
   expectTables();
   location.assign(`/t/${table}`);
 }

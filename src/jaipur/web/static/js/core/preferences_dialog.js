@@ -29,7 +29,12 @@ function playing(now) {
       ["reveals", _("If cards are turned over")],
       ["always", _("Always")],
     ]),
-    tick("letters", _("Single-letter keys"), _("1–5 for the market, a–j for the hand, / for notation."), now),
+    tick(
+      "letters",
+      _("Single-letter keys"),
+      _("1–5 for the market, a–j for the hand, / for notation."),
+      now,
+    ),
     choice("aid", _("Memory aid for new tables"), now, [
       ["off", _("Off")],
       ["counts", _("Counts")],
@@ -75,7 +80,12 @@ function you(now) {
   });
   return group(
     _("You"),
-    h("div", { class: "field" }, h("label", { for: "preference-name" }, _("Your name at new tables")), name),
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: "preference-name" }, _("Your name at new tables")),
+      name,
+    ),
     h("p", { class: "row languages" }, language("en", "English"), language("fr", "Français")),
   );
 }
@@ -88,7 +98,17 @@ function language(code, name) {
   const there = new URL(location.href);
   there.searchParams.set("lang", code);
   const current = code === page.language ? "true" : null;
-  return h("a", { class: "button small", href: there.href, lang: code, hreflang: code, "aria-current": current }, name);
+  return h(
+    "a",
+    {
+      class: "button small",
+      href: there.href,
+      lang: code,
+      hreflang: code,
+      "aria-current": current,
+    },
+    name,
+  );
 }
 
 /**
@@ -119,7 +139,12 @@ function choice(name, legend, now, options) {
       }),
       h("span", {}, label),
     );
-  return h("fieldset", { class: "segments" }, h("legend", {}, legend), h("div", {}, options.map(one)));
+  return h(
+    "fieldset",
+    { class: "segments" },
+    h("legend", {}, legend),
+    h("div", {}, options.map(one)),
+  );
 }
 
 /**
@@ -134,7 +159,12 @@ function tick(name, label, hint, now) {
     checked: now[name],
     onchange: () => preferences.set({ [name]: input.checked }),
   });
-  return h("label", { class: "tick" }, input, h("span", {}, h("b", {}, label), " ", h("small", {}, hint)));
+  return h(
+    "label",
+    { class: "tick" },
+    input,
+    h("span", {}, h("b", {}, label), " ", h("small", {}, hint)),
+  );
 }
 
 /** @param {Preferences} now */
@@ -151,13 +181,19 @@ function notifications(now) {
       setText(hint, permissionWords());
     },
   });
-  return h("label", { class: "tick" }, input, h("span", {}, h("b", {}, _("System notification")), " ", hint));
+  return h(
+    "label",
+    { class: "tick" },
+    input,
+    h("span", {}, h("b", {}, _("System notification")), " ", hint),
+  );
 }
 
 /** What can be said about notifications now. */
 function permissionWords() {
   const now = permission();
   if (now === "unavailable") return _("This browser allows none at this address.");
-  if (now === "denied") return _("The browser refuses them for this site; allow them in its settings.");
+  if (now === "denied")
+    return _("The browser refuses them for this site; allow them in its settings.");
   return _("While this tab is in the background.");
 }

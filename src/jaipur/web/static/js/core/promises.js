@@ -15,7 +15,9 @@ const MOST_MOVED = 10;
 
 /** This browser keeps nothing, so it could not reveal later what it commits to now. */
 export class NothingKept extends Error {
-  sentence = _("This browser keeps nothing for this site, so it cannot deal fairly with a friend. Allow it to store data, and try again.");
+  sentence = _(
+    "This browser keeps nothing for this site, so it cannot deal fairly with a friend. Allow it to store data, and try again.",
+  );
 }
 
 /** @returns {Promised[]} the newest first */
@@ -42,7 +44,10 @@ export function promiseNonce(after) {
  * @param {string} table
  */
 export function bindPromise(committed, table) {
-  memory.set(KEPT, promised().map((one) => (commitmentOfNonce(one.nonce) === committed ? { ...one, table } : one)));
+  memory.set(
+    KEPT,
+    promised().map((one) => (commitmentOfNonce(one.nonce) === committed ? { ...one, table } : one)),
+  );
 }
 
 /**
@@ -50,11 +55,15 @@ export function bindPromise(committed, table) {
  * @param {State} state
  */
 export function isDenied({ table, previous, nonce_commitment: committed }) {
-  return committed === null && promised().some((one) => one.table === table || (one.after && one.after === previous));
+  return (
+    committed === null &&
+    promised().some((one) => one.table === table || (one.after && one.after === previous))
+  );
 }
 
 /** Whether a table waits for a nonce that we are committed to. @param {State} state */
-const isOurs = ({ seat, nonce_commitment: committed }) => committed !== null && committed.seat === seat;
+const isOurs = ({ seat, nonce_commitment: committed }) =>
+  committed !== null && committed.seat === seat;
 
 /**
  * The nonce we are committed to at a table; from now on it is for that table alone.
@@ -64,8 +73,13 @@ const isOurs = ({ seat, nonce_commitment: committed }) => committed !== null && 
 function ownPromise({ table, nonce_commitment: committed }) {
   const all = promised();
   const found = all.find(({ nonce }) => commitmentOfNonce(nonce) === committed?.sha256);
-  if (!found || typeof committed?.other_nonce !== "string" || (found.table ?? table) !== table) return null;
-  if (found.table === null) memory.set(KEPT, all.map((one) => (one === found ? { ...one, table } : one)));
+  if (!found || typeof committed?.other_nonce !== "string" || (found.table ?? table) !== table)
+    return null;
+  if (found.table === null)
+    memory.set(
+      KEPT,
+      all.map((one) => (one === found ? { ...one, table } : one)),
+    );
   return found.nonce;
 }
 
@@ -82,26 +96,34 @@ export function nonceFor(state) {
 /** A nonce was revealed, or its table is over. @param {State} state */
 export function dropPromise({ table, nonce_commitment: committed }) {
   const all = promised();
-  const left = all.filter((one) => one.table !== table && commitmentOfNonce(one.nonce) !== committed?.sha256);
+  const left = all.filter(
+    (one) => one.table !== table && commitmentOfNonce(one.nonce) !== committed?.sha256,
+  );
   if (left.length < all.length) memory.set(KEPT, left);
 }
 
 /** A link to another device that takes the newest nonces along: after the #, where no server reads. @param {string} link */
 export function withPromises(link) {
   const some = promised().slice(0, MOST_MOVED);
-  return some.length ? `${link}&${PARAMETER}=${some.map(({ nonce, table }) => (table ? `${nonce}:${table}` : nonce)).join(".")}` : link;
+  return some.length
+    ? `${link}&${PARAMETER}=${some.map(({ nonce, table }) => (table ? `${nonce}:${table}` : nonce)).join(".")}`
+    : link;
 }
 
 /** Keep the nonces that such a link brought. @param {URLSearchParams} given */
 export function bringPromises(given) {
-  const brought = (given.get(PARAMETER) ?? "").split(".").filter((one) => /^([0-9a-f]{2}){1,32}(:|$)/.test(one));
+  const brought = (given.get(PARAMETER) ?? "")
+    .split(".")
+    .filter((one) => /^([0-9a-f]{2}){1,32}(:|$)/.test(one));
   keep(brought.map((one) => ({ nonce: one.split(":")[0], table: one.split(":")[1] ?? null })));
 }
 
 /** Keep nonces; what is known to be for one table stays so. @param {Promised[]} given */
 function keep(given) {
   const before = promised();
-  const added = given.map((one) => before.find(({ nonce, table }) => table && nonce === one.nonce) ?? one);
+  const added = given.map(
+    (one) => before.find(({ nonce, table }) => table && nonce === one.nonce) ?? one,
+  );
   const others = before.filter(({ nonce }) => !given.some((one) => one.nonce === nonce));
   if (given.length) memory.set(KEPT, [...added, ...others].slice(0, MOST));
 }

@@ -33,5 +33,9 @@ export function putAway(tables) {
  * @param {string[]} tables
  */
 export function bringBack(tables) {
-  if (tables.some(isPutAway)) memory.set(KEY, all().filter((one) => !tables.includes(one)));
+  if (tables.some(isPutAway))
+    memory.set(
+      KEY,
+      all().filter((one) => !tables.includes(one)),
+    );
 }

@@ -13,7 +13,11 @@ export async function offerNewPage() {
   isAsking = true;
   openDialog({
     title: _("There is a newer version of this page"),
-    content: h("p", {}, _("The server was renewed meanwhile. Load the page anew to go on; your table is as it was.")),
+    content: h(
+      "p",
+      {},
+      _("The server was renewed meanwhile. Load the page anew to go on; your table is as it was."),
+    ),
     actions: [
       { label: _("Later") },
       { label: _("Load anew"), kind: "primary", onChoose: () => location.reload() },

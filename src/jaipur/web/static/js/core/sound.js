@@ -40,7 +40,8 @@ export function play(sound) {
 /** Browsers are silent until the person has touched the page. */
 function ready() {
   if (!context) {
-    if (!("AudioContext" in window) || navigator.userActivation?.hasBeenActive === false) return null;
+    if (!("AudioContext" in window) || navigator.userActivation?.hasBeenActive === false)
+      return null;
     context = new AudioContext();
   }
   if (context.state === "suspended") context.resume().catch(() => {});

@@ -1,7 +1,15 @@
 /** The dock in words: what the picked cards mean, and what the button does. */
 
 import { BONUS_VALUES, HAND_LIMIT, TIERS } from "./box.js";
-import { camelsLabel, cardsWords, parts, sellLabel, sentences, sumWords, takeLabel } from "./card_words.js";
+import {
+  camelsLabel,
+  cardsWords,
+  parts,
+  sellLabel,
+  sentences,
+  sumWords,
+  takeLabel,
+} from "./card_words.js";
 import { page } from "./page.js";
 import { _, count } from "./texts.js";
 
@@ -46,8 +54,10 @@ export function reasonWords(code) {
  */
 function choiceWords({ legal, hand }) {
   const kinds = new Set(legal.map(({ kind }) => kind));
-  if (hand.length >= HAND_LIMIT) return _("Your hand is full: sell cards, exchange cards or take the camels.");
-  if (legal.length > 0 && !kinds.has("sell")) return _("Pick a card in the market to take it, or several to exchange.");
+  if (hand.length >= HAND_LIMIT)
+    return _("Your hand is full: sell cards, exchange cards or take the camels.");
+  if (legal.length > 0 && !kinds.has("sell"))
+    return _("Pick a card in the market to take it, or several to exchange.");
   return _("Pick a card in the market to take it, cards of your hand to sell them.");
 }
 
@@ -80,7 +90,11 @@ function camels({ legal, action, places }) {
 function turnedWords(legal) {
   if (!legal) return null;
   if (legal.ends) return endsWords(legal);
-  return count("One new card will be turned over.", "{n} new cards will be turned over.", legal.reveals ?? 0);
+  return count(
+    "One new card will be turned over.",
+    "{n} new cards will be turned over.",
+    legal.reveals ?? 0,
+  );
 }
 
 /** @param {Legal} legal */
@@ -116,7 +130,8 @@ function earnedWords(action, { earns, count: cards, bonus_tier: tier }) {
     const [low, high] = BONUS_VALUES[tier];
     return _("{action}: {sum}, bonus {low}–{high}.", { action, sum, low, high });
   }
-  if ((cards ?? 0) >= Number(TIERS[0])) return _("{action}: {sum}, no bonus token left.", { action, sum });
+  if ((cards ?? 0) >= Number(TIERS[0]))
+    return _("{action}: {sum}, no bonus token left.", { action, sum });
   if (!earns?.length) return _("{action}: no token left.", { action });
   return _("{action}: {sum}.", { action, sum });
 }
@@ -147,8 +162,18 @@ function exchange({ legal, action, places, toGive }, { market }) {
  */
 function missingWords(taken, toGive) {
   const n = Math.abs(toGive);
-  if (!taken) return count("Exchange: pick {n} card in the market.", "Exchange: pick {n} cards in the market.", n);
+  if (!taken)
+    return count(
+      "Exchange: pick {n} card in the market.",
+      "Exchange: pick {n} cards in the market.",
+      n,
+    );
   const cards = cardsWords(taken);
-  if (toGive < 0) return count("You take {cards}: {n} more to take.", "You take {cards}: {n} more to take.", n, { cards });
-  return count("You take {cards}: {n} more to give.", "You take {cards}: {n} more to give.", n, { cards });
+  if (toGive < 0)
+    return count("You take {cards}: {n} more to take.", "You take {cards}: {n} more to take.", n, {
+      cards,
+    });
+  return count("You take {cards}: {n} more to give.", "You take {cards}: {n} more to give.", n, {
+    cards,
+  });
 }

@@ -15,7 +15,8 @@ export function keepFinished(table) {
   const before = memory.get(FINISHED);
   const others = Array.isArray(before) ? before.filter((one) => one !== table) : [];
   const all = [table, ...others];
-  for (const old of all.slice(MOST_FINISHED)) for (const note of NOTES) memory.drop(`${note}.${old}`);
+  for (const old of all.slice(MOST_FINISHED))
+    for (const note of NOTES) memory.drop(`${note}.${old}`);
   memory.set(FINISHED, all.slice(0, MOST_FINISHED));
 }
 

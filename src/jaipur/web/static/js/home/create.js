@@ -48,11 +48,17 @@ function setBusy(busy) {
 function sayFailure(error, opponent, id) {
   const isName = error instanceof Refused && error.code === "bad_name";
   /** @type {import("../core/dialog.js").DialogAction} */
-  const again = { label: _("Try again"), kind: "primary", onChoose: () => void createTable(opponent, id) };
+  const again = {
+    label: _("Try again"),
+    kind: "primary",
+    onChoose: () => void createTable(opponent, id),
+  };
   openDialog({
     title: _("The table was not made"),
     content: h("p", {}, sentenceOf(error)),
-    actions: isName ? [{ label: _("Change the name"), kind: "primary" }] : [{ label: _("Close") }, again],
+    actions: isName
+      ? [{ label: _("Change the name"), kind: "primary" }]
+      : [{ label: _("Close") }, again],
     onClose: () => isName && byId(opponent.kind === "same_device" ? "other-name" : "name").focus(),
   });
 }

@@ -69,7 +69,10 @@ function card({ name, character, rating }, top, onPlay) {
   const shown = botName(name);
   const elo = _("Elo {rating}", { rating: String(rating).replace("-", "−") });
   const bar = h("span", { class: "bar" });
-  bar.style.setProperty("--part", String(Math.min(1, Math.max(0.02, (rating - BAR_FROM) / (top - BAR_FROM)))));
+  bar.style.setProperty(
+    "--part",
+    String(Math.min(1, Math.max(0.02, (rating - BAR_FROM) / (top - BAR_FROM)))),
+  );
   const label = _("Play {name}", { name: shown });
   const onclick = () => onPlay(name);
   return h(

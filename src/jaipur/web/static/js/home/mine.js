@@ -9,7 +9,15 @@ import { memory } from "../core/preferences.js";
 import { bringBack, isPutAway, putAway } from "../core/put_away.js";
 import { expectedTables, expectNoMore } from "../core/table_memory.js";
 import { _, count } from "../core/texts.js";
-import { hasPartner, isMyTurn, opponentOf, phaseWords, portraitOf, scoreWords, sealsOf } from "./table_words.js";
+import {
+  hasPartner,
+  isMyTurn,
+  opponentOf,
+  phaseWords,
+  portraitOf,
+  scoreWords,
+  sealsOf,
+} from "./table_words.js";
 import { ago } from "./time.js";
 
 /** @typedef {import("./table_words.js").Listed} Listed */
@@ -51,7 +59,9 @@ async function ask() {
     const hasMore = kept.tables.length > tables.length && next !== null;
     // Pages that were asked for stay; the first one is always fresh.
     const fresh = new Set(tables.map((/** @type {Listed} */ one) => one.table));
-    kept.tables = hasMore ? [...tables, ...kept.tables.filter((one) => !fresh.has(one.table))] : tables;
+    kept.tables = hasMore
+      ? [...tables, ...kept.tables.filter((one) => !fresh.has(one.table))]
+      : tables;
     kept.next = hasMore ? kept.next : next;
     memory.set(KEY, tables.slice(0, AT_FIRST));
     setText(byId("mine-note"), "");
@@ -92,13 +102,21 @@ function draw() {
   inPlay.sort((one, two) => Number(isMyTurn(two)) - Number(isMyTurn(one)));
   const over = listed.filter((one) => one.phase === "over");
   const parts = [
-    inPlay.length + expected > 0 && h("ul", { class: "tables" }, inPlay.map(row), placeholders(expected)),
-    ...awayButtons(inPlay.filter((one) => !hasPartner(one)), away),
+    inPlay.length + expected > 0 &&
+      h("ul", { class: "tables" }, inPlay.map(row), placeholders(expected)),
+    ...awayButtons(
+      inPlay.filter((one) => !hasPartner(one)),
+      away,
+    ),
     over.length > 0 && h("h3", { id: "over-title" }, _("Finished")),
-    over.length > 0 && h("ul", { class: "tables over", "aria-labelledby": "over-title" }, over.map(row)),
+    over.length > 0 &&
+      h("ul", { class: "tables over", "aria-labelledby": "over-title" }, over.map(row)),
     (tables.length > listed.length || next !== null) && moreButton(),
   ];
-  replaceKeepingFocus(byId("mine-lists"), parts.filter((part) => part instanceof Node));
+  replaceKeepingFocus(
+    byId("mine-lists"),
+    parts.filter((part) => part instanceof Node),
+  );
 }
 
 /**
@@ -107,8 +125,14 @@ function draw() {
  * @param {Listed[]} away
  */
 function awayButtons(alone, away) {
-  const all = alone.length > 1 && smallButton("all", _("Put all {n} away", { n: alone.length }), () => setAway(alone, true));
-  const back = away.length > 0 && smallButton("back", count("Bring back {n} table", "Bring back {n} tables", away.length), () => setAway(away, false));
+  const all =
+    alone.length > 1 &&
+    smallButton("all", _("Put all {n} away", { n: alone.length }), () => setAway(alone, true));
+  const back =
+    away.length > 0 &&
+    smallButton("back", count("Bring back {n} table", "Bring back {n} tables", away.length), () =>
+      setAway(away, false),
+    );
   return all || back ? [h("p", { class: "row" }, all, back)] : [];
 }
 
@@ -118,7 +142,11 @@ function awayButtons(alone, away) {
  * @param {() => void} onclick
  */
 function smallButton(name, label, onclick) {
-  return h("button", { type: "button", class: "button small", dataset: { away: name }, onclick }, label);
+  return h(
+    "button",
+    { type: "button", class: "button small", dataset: { away: name }, onclick },
+    label,
+  );
 }
 
 /**
@@ -148,7 +176,14 @@ function row(table) {
   const badge = isMyTurn(table) && h("span", { class: "badge" }, _("Your turn"));
   const label = _("Put away: {name}", { name: opponentOf(table) });
   const isAlone = table.phase !== "over" && !hasPartner(table);
-  const props = { type: "button", class: "put-away", dataset: { away: table.table }, "aria-label": label, title: label, onclick: () => setAway([table], true) };
+  const props = {
+    type: "button",
+    class: "put-away",
+    dataset: { away: table.table },
+    "aria-label": label,
+    title: label,
+    onclick: () => setAway([table], true),
+  };
   return h(
     "li",
     { class: "table-item" },
@@ -168,9 +203,18 @@ function row(table) {
 /** @param {Listed} table */
 function seals(table) {
   const drawn = sealsOf(table).map((side) =>
-    h("span", {}, sealDrawings(side).map((drawing) => icon(drawing, "seal-mark"))),
+    h(
+      "span",
+      {},
+      sealDrawings(side).map((drawing) => icon(drawing, "seal-mark")),
+    ),
   );
-  return h("span", { class: "seals" }, h("span", { class: "visually-hidden" }, scoreWords(table)), drawn);
+  return h(
+    "span",
+    { class: "seals" },
+    h("span", { class: "visually-hidden" }, scoreWords(table)),
+    drawn,
+  );
 }
 
 /**

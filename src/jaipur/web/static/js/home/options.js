@@ -28,7 +28,10 @@ function chosenClock(data) {
     const [bank, increment] = value.split("+").map(Number);
     return { bank, increment };
   }
-  return { bank: within(data.get("minutes"), 1, 10080) * 60, increment: within(data.get("seconds"), 0, 86400) };
+  return {
+    bank: within(data.get("minutes"), 1, 10080) * 60,
+    increment: within(data.get("seconds"), 0, 86400),
+  };
 }
 
 /**
@@ -95,7 +98,16 @@ function choose(name, value) {
 function show() {
   byId("own-clock").hidden = field("clock").value !== "own";
   const { memory_aid, house_rule, clock, private: isPrivate } = chosenOptions();
-  const aid = { off: _("no memory aid"), counts: _("memory aid: counts"), full: _("full memory aid") }[memory_aid];
-  const parts = [aid, clock ? _("clock") : _("no clock"), !house_rule && _("no house rule"), isPrivate && _("private")];
+  const aid = {
+    off: _("no memory aid"),
+    counts: _("memory aid: counts"),
+    full: _("full memory aid"),
+  }[memory_aid];
+  const parts = [
+    aid,
+    clock ? _("clock") : _("no clock"),
+    !house_rule && _("no house rule"),
+    isPrivate && _("private"),
+  ];
   setText(byId("options-short"), parts.filter(Boolean).join(" · "));
 }

@@ -40,7 +40,8 @@ export function hasPartner(table) {
  * @returns {string}
  */
 export function opponentOf(table) {
-  if (table.my_seats.length === 2) return _("{one} and {two}", { one: table.seats[0].name, two: table.seats[1].name });
+  if (table.my_seats.length === 2)
+    return _("{one} and {two}", { one: table.seats[0].name, two: table.seats[1].name });
   const { kind, name } = other(table);
   if (kind === "open") return _("A friend you invited");
   return kind === "bot" ? botName(name) : name;
@@ -66,7 +67,8 @@ export function phaseWords(table) {
   const { phase, round } = table;
   if (phase === "over") return endWords(table);
   if (phase === "waiting" && isMyTurn(table)) return _("The cards wait for you");
-  if (phase === "waiting") return other(table).kind === "open" ? _("The seat is still open") : _("Not begun yet");
+  if (phase === "waiting")
+    return other(table).kind === "open" ? _("The seat is still open") : _("Not begun yet");
   if (phase === "between") return _("Round {n} is over", { n: round });
   return _("Round {n}", { n: round });
 }

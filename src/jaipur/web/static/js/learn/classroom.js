@@ -53,7 +53,8 @@ export class Classroom {
     this.outlets = outlets;
     this.moving = new Moving(() => this.#arrived());
     const kept = memory.get("lesson");
-    const isKept = Number.isInteger(kept?.step) && kept.step > 0 && kept.step < lesson.steps.length - 1;
+    const isKept =
+      Number.isInteger(kept?.step) && kept.step > 0 && kept.step < lesson.steps.length - 1;
     /** @type {Model} */
     this.model = this.#makeModel();
     this.#enter(isKept ? kept.step : 0);
@@ -177,7 +178,9 @@ export class Classroom {
 
   #other() {
     this.#isHelped = true;
-    this.#say(_("Good idea too, but let us try this first. {hint}", { hint: this.#step.hint ?? "" }));
+    this.#say(
+      _("Good idea too, but let us try this first. {hint}", { hint: this.#step.hint ?? "" }),
+    );
   }
 
   /** Why a card cannot be picked. @param {string} sentence */
@@ -225,7 +228,8 @@ export class Classroom {
   /** Everything lies where it belongs: the sentence goes on with what was turned over. */
   #arrived() {
     const { sentences } = this.moving;
-    if (this.#said?.tone === "news") this.#said = { sentence: sentences.at(-1) ?? "", tone: "news" };
+    if (this.#said?.tone === "news")
+      this.#said = { sentence: sentences.at(-1) ?? "", tone: "news" };
     sentences.forEach(announce);
     this.#show();
   }
@@ -250,7 +254,10 @@ export class Classroom {
   #invitation() {
     const { state } = this.lesson.updates[this.#update];
     if (this.#step.expect || state.phase !== "playing") return null;
-    return { sentence: _("Look around, and pick cards if you like. Then press Continue."), tone: /** @type {const} */ ("plain") };
+    return {
+      sentence: _("Look around, and pick cards if you like. Then press Continue."),
+      tone: /** @type {const} */ ("plain"),
+    };
   }
 
   #show() {
@@ -261,7 +268,13 @@ export class Classroom {
     const kind = expect ? "do" : this.#at === steps.length - 1 ? "end" : "read";
     const shown = { title, text, kind: /** @type {CoachShown["kind"]} */ (kind), note: this.#note };
     this.outlets.coach(
-      { ...shown, number: this.#at + 1, total: steps.length, isHelped: this.#isHelped, isBusy: this.#isBusy },
+      {
+        ...shown,
+        number: this.#at + 1,
+        total: steps.length,
+        isHelped: this.#isHelped,
+        isBusy: this.#isBusy,
+      },
       topicOf(this.lesson, this.#at),
     );
     this.outlets.point(this.#isHelped && !this.#isBusy ? this.#wanted() : null, this.#selection);

@@ -34,7 +34,12 @@ export function createCoach(root, handlers) {
   const { title, step, fold, text, note, back, go, help, begin, rules, home, skip } = parts;
   root.append(
     h("header", { class: "coach-head" }, title, step),
-    h("div", { class: "coach-words", tabindex: 0, role: "group", "aria-labelledby": "coach-title" }, text, note),
+    h(
+      "div",
+      { class: "coach-words", tabindex: 0, role: "group", "aria-labelledby": "coach-title" },
+      text,
+      note,
+    ),
     h("footer", { class: "coach-foot" }, begin, go, help, back, rules, home, skip, fold),
   );
   const words = /** @type {HTMLElement} */ (text.parentElement);
@@ -68,13 +73,25 @@ function makeParts({ onBack, onContinue, onHelp, onPlay }) {
   return {
     title: h("h2", { id: "coach-title", class: "coach-title", tabindex: -1 }),
     step: h("p", { class: "coach-step" }),
-    fold: h("button", { type: "button", class: "button small coach-fold", "aria-label": _("The coach’s words") }, icon("icon-eye")),
+    fold: h(
+      "button",
+      { type: "button", class: "button small coach-fold", "aria-label": _("The coach’s words") },
+      icon("icon-eye"),
+    ),
     text: h("p", { class: "coach-text" }),
     note: h("p", { class: "coach-note" }),
     back: button("icon-left", _("Back"), onBack, "coach-back"),
-    go: h("button", { type: "button", class: "button primary coach-continue", onclick: onContinue }, _("Continue")),
+    go: h(
+      "button",
+      { type: "button", class: "button primary coach-continue", onclick: onContinue },
+      _("Continue"),
+    ),
     help: button("icon-help", "", onHelp, "coach-help"),
-    begin: h("button", { type: "button", class: "button primary", onclick: onPlay }, _("Play a first match")),
+    begin: h(
+      "button",
+      { type: "button", class: "button primary", onclick: onPlay },
+      _("Play a first match"),
+    ),
     rules: h("a", { class: "button small", href: "/rules" }, _("The rules")),
     home: h("a", { class: "button small", href: "/" }, _("To the first page")),
     skip: h("a", { class: "button plain small coach-skip", href: "/" }, _("Skip the tutorial")),
@@ -88,7 +105,12 @@ function makeParts({ onBack, onContinue, onHelp, onPlay }) {
  * @param {string} cls
  */
 function button(drawing, label, onclick, cls) {
-  return h("button", { type: "button", class: `button small ${cls}`, onclick }, icon(drawing), h("span", {}, label));
+  return h(
+    "button",
+    { type: "button", class: `button small ${cls}`, onclick },
+    icon(drawing),
+    h("span", {}, label),
+  );
 }
 
 /**
@@ -107,12 +129,18 @@ function showWords({ title, step, text, note }, shown) {
  * @param {ReturnType<typeof makeParts>} parts
  * @param {CoachShown} shown
  */
-function showButtons({ back, go, help, begin, rules, home, skip }, { kind, number, isHelped, isBusy }) {
+function showButtons(
+  { back, go, help, begin, rules, home, skip },
+  { kind, number, isHelped, isBusy },
+) {
   go.hidden = kind !== "read";
   help.hidden = kind !== "do";
   skip.hidden = kind === "end";
   for (const way of [begin, rules, home]) way.hidden = kind !== "end";
-  setText(/** @type {Element} */ (help.lastElementChild), isHelped ? _("Do it for me") : _("Show me"));
+  setText(
+    /** @type {Element} */ (help.lastElementChild),
+    isHelped ? _("Do it for me") : _("Show me"),
+  );
   setAttr(back, "aria-disabled", number === 1 || isBusy ? "true" : null);
   for (const one of [go, help]) setAttr(one, "aria-disabled", isBusy ? "true" : null);
 }

@@ -70,5 +70,10 @@ export function logOf({ updates }, index) {
   let whole = index;
   while (whole > 0 && updates[whole].after !== null) whole -= 1;
   const events = updates.slice(whole, index + 1).flatMap((update) => update.events);
-  return events.slice(Math.max(events.findLastIndex((event) => event.round), 0));
+  return events.slice(
+    Math.max(
+      events.findLastIndex((event) => event.round),
+      0,
+    ),
+  );
 }

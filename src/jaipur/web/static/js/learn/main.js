@@ -26,7 +26,10 @@ let classroom = null;
 let relay = () => {};
 
 const intents = {
-  ...pickers((change) => classroom?.pick(change), () => classroom?.model.plan ?? null),
+  ...pickers(
+    (change) => classroom?.pick(change),
+    () => classroom?.model.plan ?? null,
+  ),
   play: () => classroom?.play(),
   next: () => classroom?.next(),
   /** @param {string} sentence */
@@ -83,7 +86,11 @@ function openLog() {
 function openMenu() {
   openDialog({
     title: _("Tutorial"),
-    content: h("p", {}, _("Your progress is remembered on this device: you can leave and come back.")),
+    content: h(
+      "p",
+      {},
+      _("Your progress is remembered on this device: you can leave and come back."),
+    ),
     actions: [
       { label: _("Start again"), onChoose: () => classroom?.restart() },
       { label: _("Preferences"), onChoose: openPreferences },

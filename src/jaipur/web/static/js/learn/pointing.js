@@ -14,8 +14,12 @@ const MARGIN = 4;
  * @returns {string[]} selectors
  */
 export function missing(wanted, picked) {
-  const places = wanted.market.filter((one) => !picked.market.some((other) => other.place === one.place));
-  const indices = wanted.hand.filter((one) => !picked.hand.some((other) => other.index === one.index));
+  const places = wanted.market.filter(
+    (one) => !picked.market.some((other) => other.place === one.place),
+  );
+  const indices = wanted.hand.filter(
+    (one) => !picked.hand.some((other) => other.index === one.index),
+  );
   const found = [
     ...places.map((one) => `[data-place="${one.place}"]`),
     ...indices.map((one) => `[data-index="${one.index}"]`),
@@ -49,7 +53,8 @@ export function createRings() {
   document.body.append(layer);
   /** @type {string[]} */
   let shown = [];
-  const draw = () => layer.replaceChildren(...shown.map(ringAround).filter((ring) => ring !== null));
+  const draw = () =>
+    layer.replaceChildren(...shown.map(ringAround).filter((ring) => ring !== null));
   addEventListener("resize", draw);
   addEventListener("scroll", draw, { passive: true });
   return {

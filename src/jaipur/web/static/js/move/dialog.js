@@ -12,12 +12,20 @@ import { _, count } from "../core/texts.js";
 export function openMove() {
   const keep = h("input", { type: "checkbox", checked: true });
   const place = h("div", { class: "move-link", role: "status" });
-  const make = h("button", { type: "button", class: "button primary", onclick: () => fill(place, keep, make) });
+  const make = h("button", {
+    type: "button",
+    class: "button primary",
+    onclick: () => fill(place, keep, make),
+  });
   make.textContent = _("Make the link");
   openDialog({
     title: _("Go on with another device"),
     content: [
-      h("p", {}, _("Open the link on your phone or another computer, and your tables are there too.")),
+      h(
+        "p",
+        {},
+        _("Open the link on your phone or another computer, and your tables are there too."),
+      ),
       h("label", { class: "tick" }, keep, h("span", {}, _("Keep my seats on this device as well"))),
       h("p", {}, make),
       place,
@@ -35,9 +43,16 @@ async function fill(place, keep, make) {
   try {
     const { link, seconds, only_here } = await post("/api/device/link", { keep: keep.checked });
     const minutes = Math.round(seconds / 60);
-    const once = count("It works once, for {n} minute.", "It works once, for {n} minutes.", minutes);
+    const once = count(
+      "It works once, for {n} minute.",
+      "It works once, for {n} minutes.",
+      minutes,
+    );
     const field = linkField({ label: _("Link for your other device"), link: withPromises(link) });
-    place.replaceChildren(field, h("p", { class: "muted" }, once, " ", _("Whoever has it gets your seats.")));
+    place.replaceChildren(
+      field,
+      h("p", { class: "muted" }, once, " ", _("Whoever has it gets your seats.")),
+    );
     if (only_here) place.append(onlyHere());
   } catch (error) {
     place.replaceChildren(h("p", { class: "said-error" }, sentenceOf(error)));

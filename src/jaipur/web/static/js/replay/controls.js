@@ -28,11 +28,25 @@ export function createControls(root, match, player) {
   const back = step("icon-left", _("Previous step"), () => player.by(-1));
   const next = step("icon-right", _("Next step"), () => player.by(1));
   const last = step("icon-last", _("Last step"), () => player.go(steps.length - 1), "replay-jump");
-  const speed = h("button", { type: "button", class: "button replay-speed", onclick: () => player.faster() });
-  const transport = h("div", { class: "replay-transport", role: "group", "aria-label": _("Steps") }, first, back, playing.element, next, last);
+  const speed = h("button", {
+    type: "button",
+    class: "button replay-speed",
+    onclick: () => player.faster(),
+  });
+  const transport = h(
+    "div",
+    { class: "replay-transport", role: "group", "aria-label": _("Steps") },
+    first,
+    back,
+    playing.element,
+    next,
+    last,
+  );
   const buttons = h("div", { class: "replay-buttons" }, rounds.element, transport, speed);
   const line = h("div", { class: "replay-line" }, slider.element, place);
-  root.append(h("div", { class: "replay-box" }, h("div", { class: "replay-said" }, sentence), line, buttons));
+  root.append(
+    h("div", { class: "replay-box" }, h("div", { class: "replay-said" }, sentence), line, buttons),
+  );
   root.classList.add("replay-dock");
   return {
     show() {
@@ -41,8 +55,13 @@ export function createControls(root, match, player) {
       setAttr(sentence, "data-long", words.length > LONG);
       setText(place, _("{n} of {all}", { n: player.index + 1, all: steps.length }));
       setText(speed, speedWords(player.speed));
-      setAttr(speed, "aria-label", _("Speed {speed}: change it", { speed: speedWords(player.speed) }));
-      for (const one of [first, back]) setAttr(one, "aria-disabled", player.index === 0 ? "true" : null);
+      setAttr(
+        speed,
+        "aria-label",
+        _("Speed {speed}: change it", { speed: speedWords(player.speed) }),
+      );
+      for (const one of [first, back])
+        setAttr(one, "aria-disabled", player.index === 0 ? "true" : null);
       for (const one of [next, last]) setAttr(one, "aria-disabled", player.isAtEnd ? "true" : null);
       slider.show();
       rounds.show();
@@ -58,7 +77,17 @@ export function createControls(root, match, player) {
  * @param {string} [cls]
  */
 function step(name, label, onclick, cls = "") {
-  return h("button", { type: "button", class: `button replay-step ${cls}`, "aria-label": label, title: label, onclick }, icon(name));
+  return h(
+    "button",
+    {
+      type: "button",
+      class: `button replay-step ${cls}`,
+      "aria-label": label,
+      title: label,
+      onclick,
+    },
+    icon(name),
+  );
 }
 
 /**
@@ -67,7 +96,15 @@ function step(name, label, onclick, cls = "") {
  */
 function createSlider(match, player) {
   const oninput = () => player.go(Number(element.value));
-  const element = h("input", { type: "range", min: 0, max: match.replay.steps.length - 1, step: 1, class: "replay-slider", "aria-label": _("Place in the match"), oninput });
+  const element = h("input", {
+    type: "range",
+    min: 0,
+    max: match.replay.steps.length - 1,
+    step: 1,
+    class: "replay-slider",
+    "aria-label": _("Place in the match"),
+    oninput,
+  });
   return {
     element,
     show() {
@@ -86,8 +123,14 @@ function createRounds(match, player) {
   const { steps } = match.replay;
   const starts = roundStarts(steps);
   const onchange = () => player.go(starts[Number(element.value)]);
-  const options = starts.map((_start, i) => h("option", { value: i }, _("Round {n}", { n: i + 1 })));
-  const element = h("select", { class: "replay-rounds", "aria-label": _("Go to a round"), onchange }, options);
+  const options = starts.map((_start, i) =>
+    h("option", { value: i }, _("Round {n}", { n: i + 1 })),
+  );
+  const element = h(
+    "select",
+    { class: "replay-rounds", "aria-label": _("Go to a round"), onchange },
+    options,
+  );
   return {
     element,
     show() {
@@ -99,7 +142,11 @@ function createRounds(match, player) {
 /** @param {Player} player */
 function createPlayButton(player) {
   const drawing = icon("icon-play");
-  const element = h("button", { type: "button", class: "button primary replay-step", onclick: () => player.toggle() }, drawing);
+  const element = h(
+    "button",
+    { type: "button", class: "button primary replay-step", onclick: () => player.toggle() },
+    drawing,
+  );
   return {
     element,
     show() {

@@ -19,7 +19,8 @@ export function installReplayKeys(player) {
   };
   document.addEventListener("keydown", (event) => {
     const target = event.target instanceof Element ? event.target : document.body;
-    const isTaken = target.closest(event.key === " " ? OWN_SPACE : OWN_ARROWS) || target.closest("dialog");
+    const isTaken =
+      target.closest(event.key === " " ? OWN_SPACE : OWN_ARROWS) || target.closest("dialog");
     if (isTaken || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     const act = does[event.key];
     if (!act) return;

@@ -85,7 +85,8 @@ function showMatch(match) {
     for (const part of parts) part.show(model);
     controls.show();
     list.show(index);
-    if (came === index - 1 && !steps[index].result) motion.play([steps[index].event], before, model);
+    if (came === index - 1 && !steps[index].result)
+      motion.play([steps[index].event], before, model);
     const isOnSlider = document.activeElement?.matches(".replay-slider");
     if (came !== undefined && came !== index && !isOnSlider) announce(stepWords(match, index));
   }
@@ -106,7 +107,11 @@ function openList(match, player) {
     dialog.close();
     player.go(index);
   });
-  const dialog = openDialog({ title: _("What happened"), content: list.element, cls: "log-dialog" });
+  const dialog = openDialog({
+    title: _("What happened"),
+    content: list.element,
+    cls: "log-dialog",
+  });
   list.show(player.index);
 }
 

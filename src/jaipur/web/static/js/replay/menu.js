@@ -21,8 +21,16 @@ export function openReplayMenu({ replay, mayShare }, player) {
     dialog.close();
     act();
   };
-  const share = button("icon-share", _("Share"), after(() => openShare(table)));
-  const check = button("icon-shield", _("Check the deals"), after(() => openDealsCheck(table, results)));
+  const share = button(
+    "icon-share",
+    _("Share"),
+    after(() => openShare(table)),
+  );
+  const check = button(
+    "icon-shield",
+    _("Check the deals"),
+    after(() => openDealsCheck(table, results)),
+  );
   const record = link("icon-download", _("Download the record"), recordPath(table));
   record.download = `${table}.jaipur`;
   const dialog = openDialog({
@@ -45,7 +53,9 @@ export function openReplayMenu({ replay, mayShare }, player) {
  * @param {Player} player
  */
 function speedChoice(player) {
-  const options = SPEEDS.map((speed) => h("option", { value: speed, selected: speed === player.speed }, speedWords(speed)));
+  const options = SPEEDS.map((speed) =>
+    h("option", { value: speed, selected: speed === player.speed }, speedWords(speed)),
+  );
   const choice = h("select", { onchange: () => player.setSpeed(Number(choice.value)) }, options);
   return h("label", { class: "replay-choice" }, _("Speed"), choice);
 }
@@ -78,8 +88,18 @@ export function openReplayHelp() {
   openDialog({
     title: _("How to look at a match again"),
     content: [
-      h("p", {}, _("Both hands lie open. Step through the match with the buttons, the slider, the list of actions or these keys.")),
-      h("dl", { class: "replay-keys" }, rows.flatMap(([key, does]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)])),
+      h(
+        "p",
+        {},
+        _(
+          "Both hands lie open. Step through the match with the buttons, the slider, the list of actions or these keys.",
+        ),
+      ),
+      h(
+        "dl",
+        { class: "replay-keys" },
+        rows.flatMap(([key, does]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)]),
+      ),
     ],
     actions: [{ label: _("Close"), kind: "primary" }],
   });

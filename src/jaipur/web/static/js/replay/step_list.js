@@ -17,7 +17,14 @@ export function createStepList(match, onChoose) {
   const buttons = steps.map((_step, i) => stepButton(match, i, () => onChoose(i)));
   const rounds = starts.map((start, n) => {
     const own = buttons.slice(start, starts[n + 1] ?? steps.length);
-    return [h("h3", {}, _("Round {n}", { n: n + 1 })), h("ol", {}, own.map((button) => h("li", {}, button)))];
+    return [
+      h("h3", {}, _("Round {n}", { n: n + 1 })),
+      h(
+        "ol",
+        {},
+        own.map((button) => h("li", {}, button)),
+      ),
+    ];
   });
   const element = h("div", { class: "replay-list" }, rounds.flat());
   return {
@@ -38,9 +45,18 @@ function stepButton(match, index, onclick) {
   const { event, result } = match.replay.steps[index];
   const isAction = event.kind === "acted" && !result;
   const side = isAction ? (event.seat === (match.me ?? 0) ? "bottom" : "top") : "none";
-  const number = h("span", { class: "replay-number" }, isAction && actionNumber(match.replay.steps, index));
+  const number = h(
+    "span",
+    { class: "replay-number" },
+    isAction && actionNumber(match.replay.steps, index),
+  );
   const words = h("span", {}, stepWords(match, index));
-  return h("button", { type: "button", class: "replay-entry", dataset: { side }, onclick }, result ? icon("seal") : number, words);
+  return h(
+    "button",
+    { type: "button", class: "replay-entry", dataset: { side }, onclick },
+    result ? icon("seal") : number,
+    words,
+  );
 }
 
 /**

@@ -59,7 +59,12 @@ async function look(path, key) {
 function withScorings({ steps, results }) {
   return steps.flatMap((step, i) => {
     const result = step.round.end && step.event.kind === "acted" && results[step.round.number - 1];
-    return result ? [{ ...step, seals: steps[i - 1].seals }, { ...step, result }] : [step];
+    return result
+      ? [
+          { ...step, seals: steps[i - 1].seals },
+          { ...step, result },
+        ]
+      : [step];
   });
 }
 
@@ -105,8 +110,18 @@ export function modelAt({ replay, me }, index) {
     previous: null,
   };
   /** @type {Model["now"]} */
-  const now = { present: [true, true], watchers: 0, bot_ready: true, bot_preparing: null, bot_queue: null, clocks_ms: null, running: [] };
-  const seen = steps.slice(0, index + 1).filter((step) => step.round.number === round.number && !step.result);
+  const now = {
+    present: [true, true],
+    watchers: 0,
+    bot_ready: true,
+    bot_preparing: null,
+    bot_queue: null,
+    clocks_ms: null,
+    running: [],
+  };
+  const seen = steps
+    .slice(0, index + 1)
+    .filter((step) => step.round.number === round.number && !step.result);
   const log = seen.map((step) => step.event);
   const update = { version, after: null, events: [], state, now };
   const model = makeModel({ update, log, selection: EMPTY, isReadOnly: true });
@@ -131,7 +146,7 @@ export function roundStarts(steps) {
  */
 export function stepWords({ replay }, index) {
   const { event, result } = replay.steps[index];
-  return result ? [result.words?.camel_token, result.words?.winner].join(" ") : event.words ?? "";
+  return result ? [result.words?.camel_token, result.words?.winner].join(" ") : (event.words ?? "");
 }
 
 /**
@@ -145,8 +160,13 @@ export function placedWords(match, index) {
   const { event, round, result } = steps[index];
   const sentence = stepWords(match, index);
   if (event.round) return sentence;
-  if (event.kind !== "acted" || result) return _("Round {n}: {sentence}", { n: round.number, sentence });
-  return _("Round {n}, action {k}: {sentence}", { n: round.number, k: actionNumber(steps, index), sentence });
+  if (event.kind !== "acted" || result)
+    return _("Round {n}: {sentence}", { n: round.number, sentence });
+  return _("Round {n}, action {k}: {sentence}", {
+    n: round.number,
+    k: actionNumber(steps, index),
+    sentence,
+  });
 }
 
 /**

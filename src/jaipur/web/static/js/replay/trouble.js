@@ -13,25 +13,36 @@ export function showTrouble(root, table, error) {
   const home = h("a", { class: "button", href: "/" }, icon("icon-home"), _("To the first page"));
   const heading = h("h2", { tabindex: -1 }, titleOf(error));
   root.replaceChildren(
-    h("section", { class: "panel replay-trouble" }, heading, h("p", {}, sentenceOf(error)), h("div", { class: "row" }, wayOn(table, error), home)),
+    h(
+      "section",
+      { class: "panel replay-trouble" },
+      heading,
+      h("p", {}, sentenceOf(error)),
+      h("div", { class: "row" }, wayOn(table, error), home),
+    ),
   );
   root.hidden = false;
   heading.focus();
 }
 
 /** @param {Refused|Unreachable} error */
-const isNotOver = (error) => error instanceof Refused && ["match_not_over", "not_begun"].includes(error.code);
+const isNotOver = (error) =>
+  error instanceof Refused && ["match_not_over", "not_begun"].includes(error.code);
 
 /** @param {Refused|Unreachable} error */
 function titleOf(error) {
   if (isNotOver(error)) return _("The match is not over yet");
-  return error instanceof Unreachable ? _("The server does not answer") : _("There is no replay here");
+  return error instanceof Unreachable
+    ? _("The server does not answer")
+    : _("There is no replay here");
 }
 
 /** @param {Refused|Unreachable} error */
 function sentenceOf(error) {
-  if (isNotOver(error)) return _("Hands stay secret until the end. After the match it can be replayed here.");
-  if (error instanceof Unreachable) return _("Nothing is lost: the match is kept there. Try again in a moment.");
+  if (isNotOver(error))
+    return _("Hands stay secret until the end. After the match it can be replayed here.");
+  if (error instanceof Unreachable)
+    return _("Nothing is lost: the match is kept there. Try again in a moment.");
   return error.sentence;
 }
 
@@ -40,7 +51,17 @@ function sentenceOf(error) {
  * @param {Refused|Unreachable} error
  */
 function wayOn(table, error) {
-  if (isNotOver(error)) return h("a", { class: "button primary", href: `/t/${encodeURIComponent(table)}` }, _("To the table"));
+  if (isNotOver(error))
+    return h(
+      "a",
+      { class: "button primary", href: `/t/${encodeURIComponent(table)}` },
+      _("To the table"),
+    );
   if (error instanceof Refused && error.status < 500) return null;
-  return h("button", { type: "button", class: "button primary", onclick: () => location.reload() }, icon("icon-again"), _("Try again"));
+  return h(
+    "button",
+    { type: "button", class: "button primary", onclick: () => location.reload() },
+    icon("icon-again"),
+    _("Try again"),
+  );
 }

@@ -67,7 +67,12 @@ export function boxOf(stack) {
 function cardBox(box) {
   const height = Math.min(box.height, box.width / CARD_SHAPE);
   const width = height * CARD_SHAPE;
-  return { left: box.left + (box.width - width) / 2, top: box.top + (box.height - height) / 2, width, height };
+  return {
+    left: box.left + (box.width - width) / 2,
+    top: box.top + (box.height - height) / 2,
+    width,
+    height,
+  };
 }
 
 /**
@@ -76,7 +81,12 @@ function cardBox(box) {
  * @returns {Box}
  */
 export function coinBox({ left, top, width, height }) {
-  return { left: left + (width - COIN) / 2, top: top + (height - COIN) / 2, width: COIN, height: COIN };
+  return {
+    left: left + (width - COIN) / 2,
+    top: top + (height - COIN) / 2,
+    width: COIN,
+    height: COIN,
+  };
 }
 
 /**
@@ -86,7 +96,9 @@ export function coinBox({ left, top, width, height }) {
  * @returns {HTMLElement|null}
  */
 export function element(hook, value) {
-  const found = document.querySelector(value === undefined ? `[data-${hook}]` : `[data-${hook}="${value}"]`);
+  const found = document.querySelector(
+    value === undefined ? `[data-${hook}]` : `[data-${hook}="${value}"]`,
+  );
   const isSeen = found instanceof HTMLElement && found.offsetParent !== null;
   return isSeen ? found : null;
 }

@@ -145,7 +145,8 @@ export class Controller {
       this.outlets.wait(update);
       return;
     }
-    if (isFirst && unseen.length > 1 && update.state.phase === "playing") this.#since = _("Since you were here:");
+    if (isFirst && unseen.length > 1 && update.state.phase === "playing")
+      this.#since = _("Since you were here:");
     if (isFirst && !unseen.length) this.#sayAgain(update);
     this.story.tell(update, unseen);
   }
@@ -185,7 +186,8 @@ export class Controller {
    * @returns {string} the one to give
    */
   #noted({ seat, nonce_commitment: committed }, nonce) {
-    if (committed?.seat === seat && committed.other_nonce !== null) noteNonce(this.table, 1 - committed.seat, committed.other_nonce);
+    if (committed?.seat === seat && committed.other_nonce !== null)
+      noteNonce(this.table, 1 - committed.seat, committed.other_nonce);
     if (seat === null) noteNonce(this.table, 1, nonce); // on one device it is the share of both
     return noteNonce(this.table, seat ?? 0, nonce);
   }
@@ -204,12 +206,15 @@ export class Controller {
     this.#update = this.isShared && update.state.seat === null ? publicOnly(update) : update;
     this.#told = isLast ? update.version : (events.at(-1)?.version ?? 0);
     const told = events.filter((event) => event.kind !== "created");
-    const isMyDoing = told.some((event) => event.kind === "acted" && (this.isShared || event.seat === update.state.seat));
+    const isMyDoing = told.some(
+      (event) => event.kind === "acted" && (this.isShared || event.seat === update.state.seat),
+    );
     if (isMyDoing) this.picks.drop();
     else this.picks.keep(was?.plan ?? null, this.#makeModel(this.#update)?.plan ?? NO_PLAN);
     if (isLast) this.#isPending = false;
     if (update.state.phase === "playing") this.counting.isOwed = false;
-    else if (isLast && hasEnded(told) && (was || update.state.phase === "between")) this.counting.isOwed = true;
+    else if (isLast && hasEnded(told) && (was || update.state.phase === "between"))
+      this.counting.isOwed = true;
     this.#tell(was, told);
     this.#show();
     if (this.#model) motion.play(told, before, this.#model);
@@ -235,7 +240,8 @@ export class Controller {
   /** Everything lies where it belongs: the sentence goes on with what was turned over. */
   #arrived() {
     const { sentences } = this.moving;
-    if (this.#said?.tone === "news") this.#said = { sentence: sentences.at(-1) ?? "", tone: "news" };
+    if (this.#said?.tone === "news")
+      this.#said = { sentence: sentences.at(-1) ?? "", tone: "news" };
     sentences.forEach(announce);
     this.#show();
   }
@@ -251,7 +257,8 @@ export class Controller {
     this.#noteSeen();
     this.picks.askPlans();
     if (hasEnded(events) && this.counting.isOwed) this.counting.soon();
-    else if (model.state.phase === "over" && !this.counting.isOwed) this.outlets.matchOver(model, this.#update);
+    else if (model.state.phase === "over" && !this.counting.isOwed)
+      this.outlets.matchOver(model, this.#update);
     if (model.isMine && events.some((event) => event.seat !== model.seat)) playSound("turn");
     if (this.#isLifting && !model.isCurtain) this.outlets.toDock();
     if (!model.isCurtain) this.#isLifting = false;
@@ -297,7 +304,11 @@ export class Controller {
     this.#show();
     this.outlets.toDock();
     const { places } = model.staged;
-    const done = await this.#give({ kind: "act", action: legal.action, places: places.length ? places : null });
+    const done = await this.#give({
+      kind: "act",
+      action: legal.action,
+      places: places.length ? places : null,
+    });
     if (!done) this.#set(() => (this.#isPending = false));
   }
 
@@ -320,9 +331,15 @@ export class Controller {
 
   async rematch() {
     const { seats, rematch } = /** @type {Update} */ (this.#update).state;
-    const isOffer = !this.isShared && rematch.offered_by === null && seats.every((seat) => seat.kind === "person");
+    const isOffer =
+      !this.isShared &&
+      rematch.offered_by === null &&
+      seats.every((seat) => seat.kind === "person");
     try {
-      return await this.#give({ kind: "rematch", nonce_commitment: isOffer ? promiseNonce(this.table) : null });
+      return await this.#give({
+        kind: "rematch",
+        nonce_commitment: isOffer ? promiseNonce(this.table) : null,
+      });
     } catch (error) {
       this.explain(sentenceOf(error));
       return false;

@@ -19,7 +19,8 @@ export class Counting {
     const moves = motion.movesFor();
     const isCovered = document.querySelector("dialog[open]") !== null;
     if (!moves && !isCovered) this.open();
-    else this.#timer = setTimeout(() => this.soon(), (moves || COVERED_MS) + motion.duration("look"));
+    else
+      this.#timer = setTimeout(() => this.soon(), (moves || COVERED_MS) + motion.duration("look"));
   }
 
   /** It is being shown, or need not be. */

@@ -14,7 +14,12 @@ import { _ } from "../core/texts.js";
 export function createCurtain(root, onReveal) {
   const title = h("h2", { class: "curtain-title" });
   const happened = h("p", { class: "curtain-last" });
-  const button = h("button", { type: "button", class: "button primary", dataset: { reveal: "" }, onclick: onReveal });
+  const button = h("button", {
+    type: "button",
+    class: "button primary",
+    dataset: { reveal: "" },
+    onclick: onReveal,
+  });
   root.classList.add("curtain");
   root.append(h("div", { class: "curtain-words" }, title, happened, button));
   root.hidden = true;
@@ -77,5 +82,7 @@ function leaveMarketFree(root, left, top) {
   const isBent = market !== undefined && market.bottom > top + 1;
   root.classList.toggle("is-bent", isBent);
   const [x, y] = isBent ? [`${market.right - left + 3}px`, `${market.bottom - top + 3}px`] : [];
-  root.style.clipPath = isBent ? `polygon(${x} 0, 100% 0, 100% 100%, 0 100%, 0 ${y}, ${x} ${y})` : "";
+  root.style.clipPath = isBent
+    ? `polygon(${x} 0, 100% 0, 100% 100%, 0 100%, 0 ${y}, ${x} ${y})`
+    : "";
 }

@@ -76,7 +76,9 @@ function begin(event, model) {
  * @returns {Spot}
  */
 function spotOf({ dataset }) {
-  return dataset.place === undefined ? { index: Number(dataset.index) } : { place: Number(dataset.place) };
+  return dataset.place === undefined
+    ? { index: Number(dataset.index) }
+    : { place: Number(dataset.place) };
 }
 
 /**
@@ -128,7 +130,8 @@ function lift(root, { element }) {
  * @param {PointerEvent} event
  */
 function follow(root, drag, event) {
-  if (drag.ghost) drag.ghost.style.transform = `translate(${event.clientX - drag.x}px, ${event.clientY - drag.y}px) rotate(2deg)`;
+  if (drag.ghost)
+    drag.ghost.style.transform = `translate(${event.clientX - drag.x}px, ${event.clientY - drag.y}px) rotate(2deg)`;
   mark(root, zoneAt(root, drag, event));
 }
 
@@ -158,7 +161,8 @@ function isInside(box, { clientX: x, clientY: y }) {
  * @param {Element|null} zone
  */
 function mark(root, zone) {
-  for (const one of root.querySelectorAll("[data-drop]")) if (one !== zone) one.removeAttribute("data-drop");
+  for (const one of root.querySelectorAll("[data-drop]"))
+    if (one !== zone) one.removeAttribute("data-drop");
   zone?.setAttribute("data-drop", "");
 }
 

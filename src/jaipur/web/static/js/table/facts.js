@@ -19,8 +19,14 @@ export function factRows(options, commitment) {
   const rows = [
     row(_("Memory aid"), aidWords(options.memory_aid)),
     row(_("Clock"), clockWords(options.clock)),
-    row(_("House rule"), options.house_rule ? _("Forty exchanges in a row end the round.") : _("None")),
-    row(_("Watching"), options.private ? _("Nobody may watch") : _("Whoever has the watching link")),
+    row(
+      _("House rule"),
+      options.house_rule ? _("Forty exchanges in a row end the round.") : _("None"),
+    ),
+    row(
+      _("Watching"),
+      options.private ? _("Nobody may watch") : _("Whoever has the watching link"),
+    ),
     row(_("Commitment to the deals"), commitmentField(commitment)),
   ];
   return rows.flat();
@@ -45,7 +51,12 @@ export function clockWords(clock) {
   if (!clock) return _("No clock");
   const bank = timeWords(clock.bank);
   if (!clock.increment) return bank;
-  return count("{bank} and {n} second an action", "{bank} and {n} seconds an action", clock.increment, { bank });
+  return count(
+    "{bank} and {n} second an action",
+    "{bank} and {n} seconds an action",
+    clock.increment,
+    { bank },
+  );
 }
 
 /** A span of time. @param {number} seconds @returns {string} */
@@ -60,8 +71,14 @@ export function timeWords(seconds) {
 function commitmentField(commitment) {
   const hidden = { class: "visually-hidden", tabindex: -1, "aria-hidden": "true" };
   const whole = h("input", { type: "text", readonly: true, value: commitment, ...hidden });
-  const onclick = async () => toast((await copy(commitment, whole)) ? _("Copied.") : _("It could not be copied."));
-  const props = { type: "button", class: "button plain small", "aria-label": _("Copy the commitment"), onclick };
+  const onclick = async () =>
+    toast((await copy(commitment, whole)) ? _("Copied.") : _("It could not be copied."));
+  const props = {
+    type: "button",
+    class: "button plain small",
+    "aria-label": _("Copy the commitment"),
+    onclick,
+  };
   return h(
     "span",
     {},

@@ -42,14 +42,21 @@ function layer() {
  * @param {Timing} timing
  */
 export function animate(element, frames, { delay = 0, lasts, waits = true }) {
-  const animation = element.animate(frames, { duration: lasts, delay, fill: waits ? "backwards" : "none" });
+  const animation = element.animate(frames, {
+    duration: lasts,
+    delay,
+    fill: waits ? "backwards" : "none",
+  });
   running.add(animation);
   stillAt = Math.max(stillAt, performance.now() + delay + lasts);
   // A hidden tab may never finish an animation: a timer does.
-  setTimeout(() => {
-    animation.cancel();
-    running.delete(animation);
-  }, delay + lasts + SPARE_MS);
+  setTimeout(
+    () => {
+      animation.cancel();
+      running.delete(animation);
+    },
+    delay + lasts + SPARE_MS,
+  );
 }
 
 /**
@@ -125,5 +132,10 @@ export function cardPicture(letter) {
  * @param {number|null} value
  */
 export function coinPicture(drawing, value) {
-  return h("span", { class: "ghost-coin" }, icon(drawing, "ghost-coin-icon"), value !== null && h("b", {}, value));
+  return h(
+    "span",
+    { class: "ghost-coin" },
+    icon(drawing, "ghost-coin-icon"),
+    value !== null && h("b", {}, value),
+  );
 }

@@ -18,8 +18,15 @@ const PASSING = ["too_many", "too_many_streams", "bad_name"];
 export function showGone(root, error, table = null) {
   cover(root);
   const mayHelp = !isFinal(error);
-  const ways = [mayHelp && again(), table && lookLink(table), homeLink(), !mayHelp && !table && learnLink()];
-  root.replaceChildren(panel("motif-K", title(error), h("p", {}, sentenceOf(error)), h("p", { class: "row" }, ways)));
+  const ways = [
+    mayHelp && again(),
+    table && lookLink(table),
+    homeLink(),
+    !mayHelp && !table && learnLink(),
+  ];
+  root.replaceChildren(
+    panel("motif-K", title(error), h("p", {}, sentenceOf(error)), h("p", { class: "row" }, ways)),
+  );
   root.querySelector("h2")?.focus();
 }
 
@@ -35,7 +42,12 @@ export function isFinal(error) {
 
 function again() {
   const onclick = () => location.reload();
-  return h("button", { type: "button", class: "button primary", onclick }, icon("icon-again"), _("Try again"));
+  return h(
+    "button",
+    { type: "button", class: "button primary", onclick },
+    icon("icon-again"),
+    _("Try again"),
+  );
 }
 
 /** @param {unknown} error */
@@ -45,7 +57,8 @@ function title(error) {
   if (code === "seat_taken") return _("The seat is taken");
   if (code === "own_invitation") return _("This is your own invitation");
   if (code === "match_over") return _("This match is over");
-  if (code === "wrong_invitation" || code === "wrong_watch_link") return _("This link does not fit");
+  if (code === "wrong_invitation" || code === "wrong_watch_link")
+    return _("This link does not fit");
   if (code === "unknown_table") return _("No table here for you");
   return _("The table cannot be shown");
 }

@@ -20,12 +20,20 @@ function acting() {
   const steps = [
     _("Pick cards; the button then names the action, and nothing happens before you press it."),
     _("One market card: you take it. A camel: you take all camels."),
-    _("Hand cards of one kind: you sell them. The first tap picks all of the kind; − and + change the number."),
+    _(
+      "Hand cards of one kind: you sell them. The first tap picks all of the kind; − and + change the number.",
+    ),
     _("Market cards and hand cards or camels: you exchange them, at least two for two."),
     _("A tap on a picked card puts it back. Clear puts everything back."),
     _("A pale card cannot be used now; a tap on it says why."),
   ];
-  return [h("ul", { class: "help-steps" }, steps.map((step) => h("li", {}, step)))];
+  return [
+    h(
+      "ul",
+      { class: "help-steps" },
+      steps.map((step) => h("li", {}, step)),
+    ),
+  ];
 }
 
 function keys() {
@@ -34,18 +42,30 @@ function keys() {
     h(
       "tr",
       {},
-      h("td", {}, key.caps().map((cap) => h("kbd", {}, cap))),
+      h(
+        "td",
+        {},
+        key.caps().map((cap) => h("kbd", {}, cap)),
+      ),
       h("td", {}, key.says()),
     ),
   );
   const note = isOff
     ? _("The single-letter keys are switched off. You can switch them on in the preferences.")
-    : _("Letters and figures go by their place on the keyboard. You can switch them off in the preferences.");
+    : _(
+        "Letters and figures go by their place on the keyboard. You can switch them off in the preferences.",
+      );
   const heads = [_("Key"), _("What it does")].map((head) => h("th", { scope: "col" }, head));
   return [
     h("h3", {}, _("Keys")),
     h("table", { class: "help-keys" }, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows)),
-    h("p", { class: "muted" }, note, " ", _("Arrow keys move along a row; Enter and Space work what has the focus.")),
+    h(
+      "p",
+      { class: "muted" },
+      note,
+      " ",
+      _("Arrow keys move along a row; Enter and Space work what has the focus."),
+    ),
   ];
 }
 
@@ -58,7 +78,10 @@ function notation() {
     ["−LLL", _("sell three leather")],
     ["+DG−LK", _("take a diamond and gold for leather and a camel")],
   ];
-  const rows = examples.flatMap(([action, words]) => [h("dt", {}, h("kbd", {}, action)), h("dd", {}, words)]);
+  const rows = examples.flatMap(([action, words]) => [
+    h("dt", {}, h("kbd", {}, action)),
+    h("dd", {}, words),
+  ]);
   return [
     h("h3", {}, _("Actions in letters")),
     h("p", {}, letters),
@@ -71,6 +94,10 @@ function links() {
     "p",
     { class: "row" },
     h("a", { class: "button", href: "/rules", target: "_blank", rel: "noopener" }, _("The rules")),
-    h("a", { class: "button", href: "/learn", target: "_blank", rel: "noopener" }, _("Learn by playing")),
+    h(
+      "a",
+      { class: "button", href: "/learn", target: "_blank", rel: "noopener" },
+      _("Learn by playing"),
+    ),
   );
 }

@@ -87,11 +87,25 @@ function seatTaken(root, table, invitation, look) {
       return "";
     };
     const unnamed = look.host === _("Player") ? _("Player 2") : _("Player"); // two of a name would be a riddle
-    const form = joinForm(unnamed, (name) => take(name).then(done).then(() => "", onFailure));
+    const form = joinForm(unnamed, (name) =>
+      take(name)
+        .then(done)
+        .then(() => "", onFailure),
+    );
     const title = _("{name} invites you to a match", { name: look.host });
     const what = h("p", {}, _("Jaipur is a card game for two: half an hour, first to two seals."));
-    const unfixed = !look.nonce_commitment && h("p", { class: "muted" }, _("This table was made by an older version: whoever runs the server could choose its deals."));
-    root.replaceChildren(panel("bot-friend", title, what, form, unfixed, foldedFacts(look.options, look.commitment)));
+    const unfixed =
+      !look.nonce_commitment &&
+      h(
+        "p",
+        { class: "muted" },
+        _(
+          "This table was made by an older version: whoever runs the server could choose its deals.",
+        ),
+      );
+    root.replaceChildren(
+      panel("bot-friend", title, what, form, unfixed, foldedFacts(look.options, look.commitment)),
+    );
     root.querySelector("h2")?.focus();
   });
 }
@@ -124,7 +138,13 @@ function taker(table, invitation, look) {
  */
 function joinForm(unnamed, onTake) {
   const said = h("p", { class: "said-error", role: "alert" });
-  const props = { type: "text", id: "join-name", maxlength: 30, autocomplete: "nickname", placeholder: unnamed };
+  const props = {
+    type: "text",
+    id: "join-name",
+    maxlength: 30,
+    autocomplete: "nickname",
+    placeholder: unnamed,
+  };
   const name = h("input", { ...props, value: preferences.get().name });
   const take = h("button", { class: "button primary" }, icon("icon-check"), _("Take the seat"));
   const onsubmit = async (/** @type {Event} */ event) => {
@@ -137,7 +157,12 @@ function joinForm(unnamed, onTake) {
     setText(said, await onTake(typed || unnamed));
     take.disabled = false;
   };
-  const field = h("div", { class: "field" }, h("label", { for: "join-name" }, _("Your name")), name);
+  const field = h(
+    "div",
+    { class: "field" },
+    h("label", { for: "join-name" }, _("Your name")),
+    name,
+  );
   return h("form", { onsubmit }, field, said, h("p", { class: "row" }, take, learnLink()));
 }
 

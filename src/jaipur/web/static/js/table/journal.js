@@ -38,7 +38,8 @@ export function noteSeen(table, version) {
 /** @typedef {{commitment: string, nonce_commitment: import("../types.js").NonceCommitted|null}} Committed */
 
 /** Whose nonce is fixed, and by what, as it is noted. @param {Committed} shown */
-const committedText = ({ nonce_commitment: committed }) => (committed ? `${committed.seat} ${committed.sha256}` : "none");
+const committedText = ({ nonce_commitment: committed }) =>
+  committed ? `${committed.seat} ${committed.sha256}` : "none";
 
 /**
  * Keep what was committed to before the first card, to compare it with what is shown at the end.
@@ -53,7 +54,9 @@ export function noteCommitments(table, shown) {
 
 /** The server shows something else than what was noted when the table was first seen. */
 export class OtherCommitment extends Error {
-  sentence = _("The server shows another commitment to the deals than before, so this browser gives it nothing. Do not play at this table.");
+  sentence = _(
+    "The server shows another commitment to the deals than before, so this browser gives it nothing. Do not play at this table.",
+  );
 }
 
 /**
@@ -62,8 +65,14 @@ export class OtherCommitment extends Error {
  * @param {Committed} shown
  */
 export function isAsNoted(table, shown) {
-  const [commitment, committed] = [memory.get(`commitment.${table}`), memory.get(`committed.${table}`)];
-  return (commitment ?? shown.commitment) === shown.commitment && (committed ?? committedText(shown)) === committedText(shown);
+  const [commitment, committed] = [
+    memory.get(`commitment.${table}`),
+    memory.get(`committed.${table}`),
+  ];
+  return (
+    (commitment ?? shown.commitment) === shown.commitment &&
+    (committed ?? committedText(shown)) === committedText(shown)
+  );
 }
 
 /**

@@ -132,7 +132,8 @@ export function installKeys(intents, getModel) {
     const key = event.defaultPrevented || event.isComposing ? null : keyFor(event);
     if (!key || !getModel() || !isMeant(key, event)) return;
     event.preventDefault();
-    if (!event.repeat || key.repeats) key.act(Math.max(0, key.codes.indexOf(event.code)), intents, getModel);
+    if (!event.repeat || key.repeats)
+      key.act(Math.max(0, key.codes.indexOf(event.code)), intents, getModel);
   };
   document.addEventListener("keydown", listen);
   learnLayout();
@@ -168,7 +169,8 @@ export function capFor(card) {
 export function rovingRow(row) {
   /** @type {HTMLButtonElement|null} */
   let current = null;
-  const buttons = () => [...row.querySelectorAll("button")].filter((one) => !one.disabled && one.checkVisibility());
+  const buttons = () =>
+    [...row.querySelectorAll("button")].filter((one) => !one.disabled && one.checkVisibility());
   const refresh = () => {
     const all = buttons();
     if (!current || !all.includes(current)) current = all[0] ?? null;
@@ -179,7 +181,13 @@ export function rovingRow(row) {
     refresh();
   });
   row.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || !(event.target instanceof HTMLButtonElement)) return;
+    if (
+      event.ctrlKey ||
+      event.altKey ||
+      event.metaKey ||
+      !(event.target instanceof HTMLButtonElement)
+    )
+      return;
     const all = buttons();
     const to = all[target(event.key, all.indexOf(event.target), all.length)];
     if (!to) return;
@@ -189,7 +197,11 @@ export function rovingRow(row) {
   let frame = 0;
   const refreshSoon = () => (frame ||= requestAnimationFrame(() => ((frame = 0), refresh())));
   // With the next frame, whose styles are needed anyway; the second tells at once that there is a row.
-  new MutationObserver(refreshSoon).observe(row, { childList: true, subtree: true, attributeFilter: ["hidden", "disabled"] });
+  new MutationObserver(refreshSoon).observe(row, {
+    childList: true,
+    subtree: true,
+    attributeFilter: ["hidden", "disabled"],
+  });
   new ResizeObserver(refresh).observe(row);
 }
 

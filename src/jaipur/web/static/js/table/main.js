@@ -87,8 +87,10 @@ async function useLink(given) {
  */
 async function whoLooks(update) {
   const { seat, phase } = update.state;
-  if (seat !== null && phase !== "waiting") return { isShared: false, isWatching: false, links: null };
-  if (seat === null && (await seatsHere())?.length === 0) return { isShared: false, isWatching: true, links: null };
+  if (seat !== null && phase !== "waiting")
+    return { isShared: false, isWatching: false, links: null };
+  if (seat === null && (await seatsHere())?.length === 0)
+    return { isShared: false, isWatching: true, links: null };
   try {
     const links = await get(`${path}/links`);
     return { isShared: update.state.seat === null, isWatching: false, links };
@@ -121,9 +123,12 @@ class TablePage {
     this.links = who.links;
     this.over = createOver(byId("over"), {
       onRematch: async () => void (await this.controller.rematch()),
-      onLook: () => /** @type {HTMLElement|null} */ (document.querySelector("[data-result]"))?.focus(),
+      onLook: () =>
+        /** @type {HTMLElement|null} */ (document.querySelector("[data-result]"))?.focus(),
     });
-    this.waiting = createWaiting(byId("waiting"), { onClose: async () => void (await this.controller.closeTable()) });
+    this.waiting = createWaiting(byId("waiting"), {
+      onClose: async () => void (await this.controller.closeTable()),
+    });
     this.screen = createScreen(this.#intents());
     this.curtain = createCurtain(byId("curtain"), () => this.controller.lift());
     this.controller = new Controller(table, who, {
@@ -196,7 +201,8 @@ class TablePage {
       return;
     }
     // What is only waiting for our own word is dealt in a moment.
-    const isDealt = isMyWord(update.state) && isAsNoted(table, update.state) && nonceFor(update.state) !== null;
+    const isDealt =
+      isMyWord(update.state) && isAsNoted(table, update.state) && nonceFor(update.state) !== null;
     byId("table").hidden = !isDealt;
     if (!isDealt) this.waiting.show(update, this.links);
   }

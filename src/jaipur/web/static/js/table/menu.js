@@ -56,7 +56,11 @@ function choices(given, close) {
     ...(model.isReadOnly ? [] : ofPlayer(given, then)),
     link("icon-home", _("To the first page"), "/"),
   ];
-  return h("ul", { class: "menu-list" }, items.map((item) => item && h("li", {}, item)));
+  return h(
+    "ul",
+    { class: "menu-list" },
+    items.map((item) => item && h("li", {}, item)),
+  );
 }
 
 /**
@@ -69,9 +73,15 @@ function ofPlayer({ model, table, onResign, onClose }, then) {
   const toResign = then(() => askResign(model, onResign));
   const toClose = then(() => askClose(onClose));
   return [
-    !options.private && button("icon-eye", _("Watching link"), then(() => openWatching(table))),
+    !options.private &&
+      button(
+        "icon-eye",
+        _("Watching link"),
+        then(() => openWatching(table)),
+      ),
     button("icon-share", _("Another device"), then(openMove)),
-    (phase === "playing" || phase === "between") && button("icon-flag", _("Resign"), toResign, "danger"),
+    (phase === "playing" || phase === "between") &&
+      button("icon-flag", _("Resign"), toResign, "danger"),
     phase === "waiting" && button("icon-cross", _("Close the table"), toClose, "danger"),
   ];
 }
@@ -101,14 +111,21 @@ function language() {
   const other = page.language === "fr" ? "en" : "fr";
   const there = new URL(location.href);
   there.searchParams.set("lang", other);
-  return link("icon-right", other === "fr" ? "Français" : "English", there.href, { lang: other, hreflang: other });
+  return link("icon-right", other === "fr" ? "Français" : "English", there.href, {
+    lang: other,
+    hreflang: other,
+  });
 }
 
 /** @param {Model} model */
 function facts(model) {
   const { state, now, names } = model;
-  const people = state.seats.map((seat, index) => seat.kind === "person" && person(names[index], now.present[index]));
-  const watchers = now.watchers ? count("{n} person watches", "{n} people watch", now.watchers) : _("Nobody watches");
+  const people = state.seats.map(
+    (seat, index) => seat.kind === "person" && person(names[index], now.present[index]),
+  );
+  const watchers = now.watchers
+    ? count("{n} person watches", "{n} people watch", now.watchers)
+    : _("Nobody watches");
   const who = [...row(_("At the table"), h("span", {}, people)), ...row(_("Watchers"), watchers)];
   return h(
     "section",
@@ -124,7 +141,13 @@ function facts(model) {
  */
 function person(name, isHere) {
   const words = isHere ? _("{name} is here", { name }) : _("{name} is away", { name });
-  return h("span", { class: "person" }, h("span", { class: isHere ? "present here" : "present" }), words, " ");
+  return h(
+    "span",
+    { class: "person" },
+    h("span", { class: isHere ? "present here" : "present" }),
+    words,
+    " ",
+  );
 }
 
 /** @param {string} table */
@@ -139,7 +162,10 @@ async function openWatching(table) {
       return;
     }
     const hint = _("Whoever opens it sees the table, and neither hand.");
-    place.replaceChildren(h("p", {}, hint), linkField({ label: _("Watching link"), link: links.watch }));
+    place.replaceChildren(
+      h("p", {}, hint),
+      linkField({ label: _("Watching link"), link: links.watch }),
+    );
     if (links.only_here) place.append(onlyHere());
   } catch (error) {
     place.replaceChildren(h("p", { class: "said-error" }, sentenceOf(error)));
@@ -155,7 +181,10 @@ function askResign({ names, top, seat }, onResign) {
   const sentence =
     seat === null
       ? _("The match ends now, for both of you. It cannot be taken back.")
-      : _("You give up the whole match, not only this round, and {name} wins. It cannot be taken back.", { name });
+      : _(
+          "You give up the whole match, not only this round, and {name} wins. It cannot be taken back.",
+          { name },
+        );
   openDialog({
     title: _("Resign the match?"),
     content: h("p", {}, sentence),
@@ -173,6 +202,9 @@ export function askClose(onClose, isSeated = false) {
   openDialog({
     title: _("Close the table?"),
     content: h("p", {}, isSeated ? seated : invited),
-    actions: [{ label: _("Keep it") }, { label: _("Close the table"), kind: "danger", onChoose: onClose }],
+    actions: [
+      { label: _("Keep it") },
+      { label: _("Close the table"), kind: "danger", onChoose: onClose },
+    ],
   });
 }

@@ -8,7 +8,7 @@ import { stageOf } from "./selection.js";
 /** @typedef {import("../page_types.js").Model} Model */
 /** @typedef {import("../page_types.js").Plan} Plan */
 /** @typedef {import("../page_types.js").Seat} Seat */
-/** @typedef {import("../types.js").Side} Side */
+/** @typedef {import("../types.js").SideShown} Side */
 
 /**
  * @typedef {Object} Given
@@ -92,7 +92,9 @@ function withTokensOf(round, before) {
 function uncounted(state) {
   const { winner } = state.results.at(-1) ?? { winner: null };
   const [first, second] = state.seals.map((seals, seat) => seals - Number(seat === winner));
-  const sides = state.round?.sides.map((side, seat) => (seat === state.seat ? side : { ...side, bonus_values: null }));
+  const sides = state.round?.sides.map((side, seat) =>
+    seat === state.seat ? side : { ...side, bonus_values: null },
+  );
   const round = state.round && { ...state.round, sides: /** @type {[Side, Side]} */ (sides) };
   return { ...state, seals: [first, second], round };
 }
@@ -122,7 +124,13 @@ export function planOf(state, bottom, plans) {
   const side = round.sides[bottom];
   const isTurn = seat !== null && round.turn === seat;
   const { legal, blocked } = isTurn ? round : (plans ?? { legal: [], blocked: null });
-  return { market: round.market, hand: sorted(side.hand ?? ""), herd: side.herd ?? 0, legal, blocked };
+  return {
+    market: round.market,
+    hand: sorted(side.hand ?? ""),
+    herd: side.herd ?? 0,
+    legal,
+    blocked,
+  };
 }
 
 /**
@@ -144,8 +152,14 @@ export function publicOnly(update) {
   const { round } = state;
   if (!round || state.phase === "over") return update;
   const [first, second] = round.sides;
-  const seen = { ...round, sides: /** @type {[Side, Side]} */ ([covered(first, round), covered(second, round)]) };
-  return { ...update, state: { ...state, seat: null, round: { ...seen, legal: [], blocked: null, unseen: null } } };
+  const seen = {
+    ...round,
+    sides: /** @type {[Side, Side]} */ ([covered(first, round), covered(second, round)]),
+  };
+  return {
+    ...update,
+    state: { ...state, seat: null, round: { ...seen, legal: [], blocked: null, unseen: null } },
+  };
 }
 
 /**

@@ -120,7 +120,11 @@ function arrive({ event, before, model, side, isMine }, take, give) {
     if (!letter || !card) return;
     const index = old.last(letter);
     const from = (index === null ? null : before[`index-${index}`]) ?? home(side, letter);
-    const timing = { lasts: duration("move"), delay: duration("move") * 0.4 + turn * 30, waits: isMine };
+    const timing = {
+      lasts: duration("move"),
+      delay: duration("move") * 0.4 + turn * 30,
+      waits: isMine,
+    };
     if (from) fly(cardPicture(letter), from, card.getBoundingClientRect(), timing);
     appear(card, timing.lasts + timing.delay);
   });
@@ -151,13 +155,21 @@ function sell(shown, give) {
  */
 function earn({ event, before, side }, good) {
   const owner = (element("tokens", side) ?? element("hand", side))?.getBoundingClientRect();
-  const goods = (event.tokens ?? []).map((value) => ({ pile: `pile-${good}`, picture: coinPicture(`coin-${good}`, value) }));
+  const goods = (event.tokens ?? []).map((value) => ({
+    pile: `pile-${good}`,
+    picture: coinPicture(`coin-${good}`, value),
+  }));
   const bonus = event.bonus_tier ? `bonus-${event.bonus_tier}` : null;
   const coins = bonus ? [...goods, { pile: bonus, picture: coinPicture(bonus, null) }] : goods;
   coins.forEach(({ pile, picture }, turn) => {
     const delay = duration("move") * 0.6 + turn * duration("stagger") * 0.8;
     const from = before[pile];
-    if (from && owner) fly(picture, coinBox(from), coinBox(owner), { lasts: duration("move") * 1.3, delay, fades: true });
+    if (from && owner)
+      fly(picture, coinBox(from), coinBox(owner), {
+        lasts: duration("move") * 1.3,
+        delay,
+        fades: true,
+      });
   });
 }
 
@@ -176,8 +188,14 @@ function refill(places, model, start) {
     const comes = start + turn * duration("stagger");
     const [lasts, flip] = [duration("move") * 0.7, duration("flip")];
     if (deck) fly(cardPicture(null), deck, box, { lasts, delay: comes });
-    stay(cardPicture(null), box, turning("none", "rotateY(90deg)"), { lasts: flip / 2, delay: comes + lasts });
-    animate(card, turning("rotateY(-90deg)", "none"), { lasts: flip / 2, delay: comes + lasts + flip / 2 });
+    stay(cardPicture(null), box, turning("none", "rotateY(90deg)"), {
+      lasts: flip / 2,
+      delay: comes + lasts,
+    });
+    animate(card, turning("rotateY(-90deg)", "none"), {
+      lasts: flip / 2,
+      delay: comes + lasts + flip / 2,
+    });
   });
 }
 
@@ -216,7 +234,8 @@ function fade({ event, before, model }) {
     const card = element("place", place);
     const was = before[`place-${place}`];
     if (was?.card) stay(cardPicture(was.card), was, [{ opacity: 1 }, { opacity: 0 }], { lasts });
-    if (card && model.round.market[place]) animate(card, [{ opacity: 0 }, { opacity: 1 }], { lasts });
+    if (card && model.round.market[place])
+      animate(card, [{ opacity: 0 }, { opacity: 1 }], { lasts });
   }
 }
 

@@ -4,7 +4,7 @@ import { takenWords } from "../core/words.js";
 import { movesFor } from "./motion.js";
 
 /** @typedef {import("../page_types.js").Model} Model */
-/** @typedef {import("../types.js").Side} Side */
+/** @typedef {import("../types.js").SideShown} Side */
 /** @typedef {import("../page_types.js").TableEvent} TableEvent */
 
 /** @typedef {Pick<Model, "names"|"seat">} Eyes whose words the events have */
@@ -37,7 +37,8 @@ export class Moving {
    * @param {string} [since] what comes before each sentence
    */
   hold(was, events, eyes, since = "") {
-    const isAction = events.some(({ kind }) => kind === "acted") && !events.some(({ round }) => round);
+    const isAction =
+      events.some(({ kind }) => kind === "acted") && !events.some(({ round }) => round);
     this.sides = isAction && was ? was.round.sides : null;
     [this.#events, this.#eyes, this.#since, this.#isTelling] = [events, eyes, since, true];
   }

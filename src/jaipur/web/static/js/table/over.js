@@ -29,13 +29,29 @@ import { namesOf } from "./model.js";
 export function createOver(root, handlers) {
   const heading = h("h2", { id: "over-heading", tabindex: -1 });
   const seals = h("p", { class: "over-seals" });
-  const fold = h("button", { type: "button", class: "button plain small over-fold", onclick: look }, icon("icon-eye"), h("span", { class: "over-fold-label" }, _("Look at the table")));
+  const fold = h(
+    "button",
+    { type: "button", class: "button plain small over-fold", onclick: look },
+    icon("icon-eye"),
+    h("span", { class: "over-fold-label" }, _("Look at the table")),
+  );
   const score = h("div", { class: "over-score" });
   const advice = createAdvice();
   const rematch = createRematch(handlers.onRematch);
   const buttons = createButtons();
-  const body = h("div", { class: "over-body" }, advice.element, score, h("div", { class: "over-do" }, rematch.element, buttons.element));
-  const head = h("header", { class: "over-head" }, h("div", { class: "over-who" }, heading, seals), fold);
+  const body = h(
+    "div",
+    { class: "over-body" },
+    advice.element,
+    score,
+    h("div", { class: "over-do" }, rematch.element, buttons.element),
+  );
+  const head = h(
+    "header",
+    { class: "over-head" },
+    h("div", { class: "over-who" }, heading, seals),
+    fold,
+  );
   const ignoreEarlyClicks = createEarlyClicks(root);
   root.classList.add("over");
   setAttr(root, "role", "region");
@@ -63,7 +79,10 @@ export function createOver(root, handlers) {
     setText(seals, "");
     if (isPlayed) seals.append(...sealsOf(seen));
     fold.hidden = !isPlayed;
-    score.replaceChildren(...(state.results.length ? [scoreTable({ results: state.results, names, me, first })] : []), ...unfinished(state));
+    score.replaceChildren(
+      ...(state.results.length ? [scoreTable({ results: state.results, names, me, first })] : []),
+      ...unfinished(state),
+    );
     advice.show(isPlayer && state.ending?.cause === "seals" ? state.table : null);
     rematch.show(state, { me, names, isPlayer: isPlayer && isPlayed });
     buttons.show(state, isPlayer, isPlayed);
@@ -124,7 +143,13 @@ function sealsOf({ state, me, first, names }) {
  */
 function unfinished({ round, results }) {
   if (!round || round.number <= results.length) return [];
-  return [h("p", { class: "muted" }, _("Round {n} was not finished, so it is not scored.", { n: round.number }))];
+  return [
+    h(
+      "p",
+      { class: "muted" },
+      _("Round {n} was not finished, so it is not scored.", { n: round.number }),
+    ),
+  ];
 }
 
 /** What else can be done: look again, give away, check, leave. */
@@ -132,10 +157,20 @@ function createButtons() {
   /** @type {State|null} */
   let shown = null;
   const replay = h("a", { class: "button" }, icon("icon-play"), _("Replay"));
-  const share = h("button", { type: "button", class: "button", onclick: () => shown && openShare(shown.table) }, icon("icon-share"), _("Share"));
+  const share = h(
+    "button",
+    { type: "button", class: "button", onclick: () => shown && openShare(shown.table) },
+    icon("icon-share"),
+    _("Share"),
+  );
   const record = h("a", { class: "button" }, icon("icon-download"), _("Download the record"));
   const onCheck = () => shown && openDealsCheck(shown.table, shown.results);
-  const check = h("button", { type: "button", class: "button", onclick: onCheck }, icon("icon-shield"), _("Check the deals"));
+  const check = h(
+    "button",
+    { type: "button", class: "button", onclick: onCheck },
+    icon("icon-shield"),
+    _("Check the deals"),
+  );
   const home = h("a", { class: "button", href: "/" }, icon("icon-home"), _("Home"));
   return {
     element: h("div", { class: "over-buttons" }, replay, share, record, check, home),

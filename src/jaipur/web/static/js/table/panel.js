@@ -44,7 +44,8 @@ export function foldedFacts(options, commitment) {
 export const homeLink = () => link("button", "/", "icon-home", _("To the first page"));
 
 /** @returns {HTMLElement} */
-export const learnLink = () => link("button plain", "/learn", "icon-book", _("Learn in five minutes"));
+export const learnLink = () =>
+  link("button plain", "/learn", "icon-book", _("Learn in five minutes"));
 
 /** @param {string} table @returns {HTMLElement} */
 export const lookLink = (table) =>

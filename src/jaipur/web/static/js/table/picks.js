@@ -42,12 +42,18 @@ export class Picks {
 
   /** @param {number} place */
   pickMarket(place) {
-    this.#card((model) => marketPicking(model, place).why, (selection, plan) => picking.pickMarket(selection, plan, place));
+    this.#card(
+      (model) => marketPicking(model, place).why,
+      (selection, plan) => picking.pickMarket(selection, plan, place),
+    );
   }
 
   /** @param {number} index */
   pickHand(index) {
-    this.#card((model) => handPicking(model, index).why, (selection, plan) => picking.pickHand(selection, plan, index));
+    this.#card(
+      (model) => handPicking(model, index).why,
+      (selection, plan) => picking.pickHand(selection, plan, index),
+    );
   }
 
   /** @param {string} good */
@@ -101,11 +107,13 @@ export class Picks {
   /** Ask what could be done if it were my turn, for picking cards while the other thinks. */
   async askPlans() {
     const model = this.desk.getModel();
-    const isWaiting = model?.state.phase === "playing" && model.seat !== null && model.round.turn !== model.seat;
+    const isWaiting =
+      model?.state.phase === "playing" && model.seat !== null && model.round.turn !== model.seat;
     if (!isWaiting || this.plans) return;
     try {
       const plans = await get(`${this.path}/legal?seat=${model.seat}`);
-      if (this.desk.getModel()?.state !== model.state || plans.version !== this.desk.getVersion()) return;
+      if (this.desk.getModel()?.state !== model.state || plans.version !== this.desk.getVersion())
+        return;
       this.plans = plans;
       this.desk.show();
     } catch {
@@ -152,7 +160,9 @@ export class Picks {
     try {
       const query = new URLSearchParams({ action, seat: String(model.seat) });
       const checked = await get(`${this.path}/check?${query}`);
-      const isStill = this.desk.getModel()?.staged.action === action && checked.version === this.desk.getVersion();
+      const isStill =
+        this.desk.getModel()?.staged.action === action &&
+        checked.version === this.desk.getVersion();
       if (!isStill || checked.legal) return;
       this.reason = reasonWords(checked.reason);
       announce(this.reason);
@@ -165,7 +175,9 @@ export class Picks {
 
 /** Whether cards can be picked at all. @param {Model} model */
 function isOpen(model) {
-  return !model.isReadOnly && !model.isCurtain && !model.isPending && model.state.phase === "playing";
+  return (
+    !model.isReadOnly && !model.isCurtain && !model.isPending && model.state.phase === "playing"
+  );
 }
 
 /** Whether this person wants to press twice. @param {import("../types.js").Legal} legal */

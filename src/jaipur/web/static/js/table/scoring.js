@@ -120,7 +120,8 @@ function skipByKeys(dialog, steps) {
 function lastButtons({ state, bottom, isReadOnly }, close, onNext) {
   const look = button(_("Look at the table"), "plain", close);
   if (state.phase === "over") return [button(_("See the match"), "primary", close)];
-  if (!onNext || isReadOnly || state.phase !== "between" || state.seats[bottom].wants_next) return [look];
+  if (!onNext || isReadOnly || state.phase !== "between" || state.seats[bottom].wants_next)
+    return [look];
   const next = button(_("Next round"), "primary", () => {
     close();
     onNext();
@@ -181,6 +182,7 @@ class Steps {
   #next() {
     this.#step += 1;
     this.show(this.#step);
-    if (!this.isDone) this.#timer = setTimeout(() => this.#next(), STEPS[this.#step].scenes * duration("scene"));
+    if (!this.isDone)
+      this.#timer = setTimeout(() => this.#next(), STEPS[this.#step].scenes * duration("scene"));
   }
 }

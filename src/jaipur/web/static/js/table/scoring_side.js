@@ -59,7 +59,12 @@ function camelRow({ round }, { camel_token: owner }, seat) {
   const { herd } = round.sides[seat];
   const isOwner = owner === seat;
   const label = herd === null ? _("Camel token") : countedWords("K", herd);
-  return row(0, label, isOwner ? CAMEL_TOKEN : "–", isOwner ? coin("coin-K", CAMEL_TOKEN, 0) : null);
+  return row(
+    0,
+    label,
+    isOwner ? CAMEL_TOKEN : "–",
+    isOwner ? coin("coin-K", CAMEL_TOKEN, 0) : null,
+  );
 }
 
 /**
@@ -92,7 +97,9 @@ function bonusRow({ round }, result, seat) {
  * @param {number} rupees
  */
 function sumRow(rupees) {
-  const heights = Array.from({ length: Math.ceil(rupees / PILE) }, (_none, pile) => Math.min(PILE, rupees - pile * PILE));
+  const heights = Array.from({ length: Math.ceil(rupees / PILE) }, (_none, pile) =>
+    Math.min(PILE, rupees - pile * PILE),
+  );
   const piles = heights.map((coins, turn) => {
     const pile = h("i", { class: "scoring-pile" });
     pile.style.height = `${coins * COIN_REM + TOP_REM}rem`;
@@ -115,7 +122,8 @@ function seals({ state }, result, seat) {
   const drawings = sealDrawings(won).map((drawing, place) => {
     const isNew = result.winner === seat && place === won - 1;
     const under = icon("seal-empty", "scoring-seal-empty");
-    const stamp = drawing === "seal" ? icon(drawing, isNew ? "scoring-seal is-new" : "scoring-seal") : null;
+    const stamp =
+      drawing === "seal" ? icon(drawing, isNew ? "scoring-seal is-new" : "scoring-seal") : null;
     return h("span", { class: "scoring-slot" }, under, stamp);
   });
   const words = count("{n} seal", "{n} seals", won);
@@ -133,7 +141,12 @@ function seals({ state }, result, seat) {
  * @param {number} turn
  */
 function coin(drawing, value, turn) {
-  const made = h("span", { class: "scoring-coin" }, icon(drawing, "scoring-coin-icon"), h("b", {}, value));
+  const made = h(
+    "span",
+    { class: "scoring-coin" },
+    icon(drawing, "scoring-coin-icon"),
+    h("b", {}, value),
+  );
   made.style.animationDelay = `${turn * POP_MS}ms`;
   return made;
 }

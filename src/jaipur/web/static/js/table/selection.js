@@ -231,7 +231,9 @@ function hasMarketCamels(selection) {
  * @returns {Selection}
  */
 function atLeast(selection) {
-  return isSale(selection) ? { ...EMPTY, hand: selection.hand.slice(0, 1) } : withoutMarketCamels(selection);
+  return isSale(selection)
+    ? { ...EMPTY, hand: selection.hand.slice(0, 1) }
+    : withoutMarketCamels(selection);
 }
 
 /** @param {Selection} selection */

@@ -110,7 +110,11 @@ export function scenes(update, events) {
  */
 function asAfter(update, event) {
   const { state } = update;
-  const round = state.round && { ...state.round, market: event.market ?? state.round.market, turn: null };
+  const round = state.round && {
+    ...state.round,
+    market: event.market ?? state.round.market,
+    turn: null,
+  };
   const isOver = state.phase !== "playing";
   return { ...update, state: { ...state, round, phase: isOver ? "playing" : state.phase } };
 }

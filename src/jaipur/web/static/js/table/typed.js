@@ -38,7 +38,12 @@ class TypedBox {
     this.intents = intents;
     this.getLegal = getLegal;
     this.input = newInput();
-    this.listbox = h("ul", { id: "typed-list", class: "typed-list", role: "listbox", "aria-label": _("Legal actions") });
+    this.listbox = h("ul", {
+      id: "typed-list",
+      class: "typed-list",
+      role: "listbox",
+      "aria-label": _("Legal actions"),
+    });
     this.said = h("p", { class: "typed-said muted", role: "status" });
     this.input.addEventListener("input", () => this.#show());
     this.input.addEventListener("keydown", (event) => this.#key(event));
@@ -53,7 +58,9 @@ class TypedBox {
   }
 
   #field() {
-    const hint = _("+ and what you take, − and what you give or sell: +G, +KKK, −LLL, +DG−LK. Or a word, such as gold.");
+    const hint = _(
+      "+ and what you take, − and what you give or sell: +G, +KKK, −LLL, +DG−LK. Or a word, such as gold.",
+    );
     return h(
       "div",
       { class: "field" },
@@ -81,11 +88,19 @@ class TypedBox {
   #option(legal, at) {
     const onclick = () => this.#stage(legal.action);
     const notation = h("kbd", { class: "typed-notation" }, pretty(legal.action));
-    return h("li", { id: `typed-${at}`, role: "option", onclick }, notation, " ", h("span", {}, legalWords(legal)));
+    return h(
+      "li",
+      { id: `typed-${at}`, role: "option", onclick },
+      notation,
+      " ",
+      h("span", {}, legalWords(legal)),
+    );
   }
 
   #mark() {
-    [...this.listbox.children].forEach((option, at) => setAttr(option, "aria-selected", String(at === this.#active)));
+    [...this.listbox.children].forEach((option, at) =>
+      setAttr(option, "aria-selected", String(at === this.#active)),
+    );
     setAttr(this.input, "aria-activedescendant", this.#active < 0 ? null : `typed-${this.#active}`);
     this.listbox.children[this.#active]?.scrollIntoView({ block: "nearest" });
   }
@@ -104,7 +119,8 @@ class TypedBox {
   #move(step) {
     const length = this.#shown.length;
     if (!length) return;
-    this.#active = this.#active < 0 && step < 0 ? length - 1 : (this.#active + step + length) % length;
+    this.#active =
+      this.#active < 0 && step < 0 ? length - 1 : (this.#active + step + length) % length;
     this.#mark();
   }
 

@@ -27,7 +27,12 @@ export function createWaiting(root, handlers) {
     show(update, links) {
       cover(root);
       // The same panel again would take the focus and the selection away.
-      const wanted = JSON.stringify([update.state.table, links, update.state.seats.map((seat) => seat.kind), update.state.waits_for]);
+      const wanted = JSON.stringify([
+        update.state.table,
+        links,
+        update.state.seats.map((seat) => seat.kind),
+        update.state.waits_for,
+      ]);
       if (shown === wanted) return;
       shown = wanted;
       root.replaceChildren(waitingPanel(update, links, handlers.onClose));
@@ -50,7 +55,9 @@ function waitingPanel({ state }, links, onClose) {
   if (!isOpen) return seatedPanel(state, links && onClose);
   const invitation = links?.invitation;
   const sentence = _("{name} invites you to a match of Jaipur.", { name: state.seats[0].name });
-  const what = _("Send this link. The match begins as soon as the seat is taken; you can leave and come back.");
+  const what = _(
+    "Send this link. The match begins as soon as the seat is taken; you can leave and come back.",
+  );
   return panel(
     "bot-friend",
     _("Waiting for your friend"),
@@ -58,12 +65,7 @@ function waitingPanel({ state }, links, onClose) {
     invitation && linkField({ label: _("Invitation"), link: invitation, sentence }),
     invitation && links.only_here && onlyHere(),
     foldedFacts(state.options, state.commitment),
-    h(
-      "p",
-      { class: "row" },
-      homeLink(),
-      links && closeButton(onClose),
-    ),
+    h("p", { class: "row" }, homeLink(), links && closeButton(onClose)),
   );
 }
 
@@ -75,12 +77,15 @@ function waitingPanel({ state }, links, onClose) {
 function seatedPanel(state, onClose) {
   const seat = state.waits_for[0] ?? 0;
   const isMine = seat === state.seat;
-  const title = isMine ? _("The cards wait for another browser") : _("Waiting for {name}", { name: state.seats[seat].name });
+  const title = isMine
+    ? _("The cards wait for another browser")
+    : _("Waiting for {name}", { name: state.seats[seat].name });
   return panel(
     "bot-friend",
     title,
     h("p", {}, isMine ? elsewhereWords(state) : comingWords(state)),
-    seat === state.nonce_commitment?.seat && h("p", {}, voidWords(state.nonce_commitment.reveal_seconds)),
+    seat === state.nonce_commitment?.seat &&
+      h("p", {}, voidWords(state.nonce_commitment.reveal_seconds)),
     h("p", { class: "row" }, homeLink(), onClose && closeButton(onClose, true)),
   );
 }
@@ -88,17 +93,23 @@ function seatedPanel(state, onClose) {
 /** @param {State} state */
 function elsewhereWords(state) {
   if (!isAsNoted(state.table, state) || isDenied(state)) return new OtherCommitment().sentence;
-  return _("Your share of chance in the deals is in the browser where you made this table. Open it there, and the cards are dealt. If that browser has lost its data, close the table and make another.");
+  return _(
+    "Your share of chance in the deals is in the browser where you made this table. Open it there, and the cards are dealt. If that browser has lost its data, close the table and make another.",
+  );
 }
 
 /** @param {State} state */
 function comingWords({ seats, waits_for }) {
-  return _("The cards are dealt as soon as {name} is at the table. You can leave and come back.", { name: seats[waits_for[0] ?? 0].name });
+  return _("The cards are dealt as soon as {name} is at the table. You can leave and come back.", {
+    name: seats[waits_for[0] ?? 0].name,
+  });
 }
 
 /** @param {number} seconds */
 function voidWords(seconds) {
-  return _("If that takes longer than {time}, the table is void and nothing is dealt.", { time: timeWords(seconds) });
+  return _("If that takes longer than {time}, the table is void and nothing is dealt.", {
+    time: timeWords(seconds),
+  });
 }
 
 /**

@@ -56,7 +56,8 @@ export function checkProof(proof, known = {}) {
  * @returns {string|null}
  */
 function unreadable(proof) {
-  if (proof.procedure !== PROCEDURE) return _("These cards were dealt by a procedure that this page does not know.");
+  if (proof.procedure !== PROCEDURE)
+    return _("These cards were dealt by a procedure that this page does not know.");
   if (!proof.key) return _("The key is shown when the match is over.");
   if (!/^[0-9a-f]{64}$/.test(proof.key)) return _("The key cannot be read.");
   if (!nonces(proof).every((nonce) => /^([0-9a-f]{2}){0,255}$/.test(nonce))) {
@@ -74,9 +75,17 @@ const nonces = (proof) => [proof.nonces[0] ?? "", proof.nonces[1] ?? ""];
  * @returns {Line[]}
  */
 function everyLine(proof, known) {
-  const lines = [keyLine(proof), seenLine(proof, known), promiseLine(proof, known), shareLine(proof, known)];
-  proof.rounds.forEach((round, i) => lines.push(roundLine(proof, round, i), starterLine(proof, known, i)));
-  if (!proof.rounds.length) lines.push({ ok: null, sentence: _("No cards were dealt in this match.") });
+  const lines = [
+    keyLine(proof),
+    seenLine(proof, known),
+    promiseLine(proof, known),
+    shareLine(proof, known),
+  ];
+  proof.rounds.forEach((round, i) =>
+    lines.push(roundLine(proof, round, i), starterLine(proof, known, i)),
+  );
+  if (!proof.rounds.length)
+    lines.push({ ok: null, sentence: _("No cards were dealt in this match.") });
   return lines.filter((line) => line !== null);
 }
 
@@ -104,7 +113,10 @@ function keyLine(proof) {
  */
 function seenLine(proof, { commitment }) {
   if (!commitment) {
-    return { ok: null, sentence: _("This browser did not see the commitment before the first card.") };
+    return {
+      ok: null,
+      sentence: _("This browser did not see the commitment before the first card."),
+    };
   }
   return line(
     commitment === proof.commitment,
@@ -114,7 +126,8 @@ function seenLine(proof, { commitment }) {
 }
 
 /** Whose share was fixed, and by what, as it is noted. @param {Proof} proof */
-const committedText = ({ nonce_commitment: committed }) => (committed ? `${committed.seat} ${committed.sha256}` : "none");
+const committedText = ({ nonce_commitment: committed }) =>
+  committed ? `${committed.seat} ${committed.sha256}` : "none";
 
 /**
  * One share was fixed before the other was given: then nobody could choose the deals.
@@ -125,16 +138,32 @@ const committedText = ({ nonce_commitment: committed }) => (committed ? `${commi
 function promiseLine(proof, { committed: noted }) {
   const { nonce_commitment: committed } = proof;
   if (noted && noted !== committedText(proof)) {
-    return { ok: false, sentence: _("Whose share of chance was fixed first, and by what, is not what this browser was shown before the first card.") };
+    return {
+      ok: false,
+      sentence: _(
+        "Whose share of chance was fixed first, and by what, is not what this browser was shown before the first card.",
+      ),
+    };
   }
   if (!committed) return null;
   if (commitmentOfNonce(nonces(proof)[committed.seat]) !== committed.sha256) {
-    return { ok: false, sentence: _("A share of chance is not the one that was fixed before the other was given.") };
+    return {
+      ok: false,
+      sentence: _("A share of chance is not the one that was fixed before the other was given."),
+    };
   }
   if (!noted) {
-    return { ok: null, sentence: _("This browser did not see which share of chance was fixed before the other was given.") };
+    return {
+      ok: null,
+      sentence: _(
+        "This browser did not see which share of chance was fixed before the other was given.",
+      ),
+    };
   }
-  return { ok: true, sentence: _("One share of chance was fixed before the other was given, and revealed after it.") };
+  return {
+    ok: true,
+    sentence: _("One share of chance was fixed before the other was given, and revealed after it."),
+  };
 }
 
 /**
@@ -160,7 +189,8 @@ export function chooserOf(proof, { commitment, committed: noted, nonces: shares 
 function shareLine(proof, { nonce, nonces: noted }) {
   const given = nonces(proof);
   const pairs = (noted ?? []).map((one, seat) => [one, given[seat]]).filter(([one]) => one);
-  if (nonce && !pairs.length) pairs.push([nonce.toLowerCase(), given.find((one) => one === nonce.toLowerCase()) ?? ""]);
+  if (nonce && !pairs.length)
+    pairs.push([nonce.toLowerCase(), given.find((one) => one === nonce.toLowerCase()) ?? ""]);
   if (!pairs.length) return null;
   return line(
     pairs.every(([one, other]) => one === other),
@@ -183,7 +213,10 @@ function roundLine(proof, round, i) {
   }
   if (round.cards !== deal.cards) {
     const card = firstDifference(round.cards, deal.cards) + 1;
-    return { ok: false, sentence: _("Round {n}: card {card} is not the one that the key deals.", { n, card }) };
+    return {
+      ok: false,
+      sentence: _("Round {n}: card {card} is not the one that the key deals.", { n, card }),
+    };
   }
   return line(
     round.bonuses.join() === deal.bonuses.join(),

@@ -20,7 +20,9 @@ export async function showDealsCheck(table, results) {
   try {
     const proof = await get(`/api/tables/${encodeURIComponent(table)}/proof`);
     const commitment = memory.get(`commitment.${table}`);
-    const [nonce, nonces, committed] = ["nonce", "nonces", "committed"].map((note) => memory.get(`${note}.${table}`));
+    const [nonce, nonces, committed] = ["nonce", "nonces", "committed"].map((note) =>
+      memory.get(`${note}.${table}`),
+    );
     const known = { commitment, nonce, nonces, committed, results };
     showFound(checkProof(proof, known), proof, known);
   } catch (error) {
@@ -56,10 +58,22 @@ function showFound(found, proof, known) {
 
 /** Who could have chosen the deals. */
 const CHOSEN = {
-  nobody: () => _("Nobody could choose the cards, not even who runs the server: the key and one share of chance were fixed first, then the other share was given, then the first was revealed."),
-  unseen: () => _("If the commitments are those that were shown before the match, and one share of chance was shown before the other was revealed, nobody could choose the cards; this browser did not see that."),
-  last: () => _("No share of chance was fixed before the other was given: a player who also read the key could have chosen the cards with the last one."),
-  host: () => _("Not both players gave a share of chance that nobody can guess, as it is against bots and on one device: whoever runs the server could have chosen the cards."),
+  nobody: () =>
+    _(
+      "Nobody could choose the cards, not even who runs the server: the key and one share of chance were fixed first, then the other share was given, then the first was revealed.",
+    ),
+  unseen: () =>
+    _(
+      "If the commitments are those that were shown before the match, and one share of chance was shown before the other was revealed, nobody could choose the cards; this browser did not see that.",
+    ),
+  last: () =>
+    _(
+      "No share of chance was fixed before the other was given: a player who also read the key could have chosen the cards with the last one.",
+    ),
+  host: () =>
+    _(
+      "Not both players gave a share of chance that nobody can guess, as it is against bots and on one device: whoever runs the server could have chosen the cards.",
+    ),
 };
 
 /**
@@ -67,15 +81,29 @@ const CHOSEN = {
  * @param {Checked} found
  */
 function meaning({ ok, lines }) {
-  if (!ok) return _("These are not the cards that were fixed before the match. Ask whoever runs the server, and keep the record.");
-  if (lines.some((line) => line.ok === null)) return _("This proves that the cards follow from the key and that nobody moved one. That the key was fixed before the match can only be seen by a browser that was there at the start.");
-  return _("This proves that the cards were fixed before the first action and that nobody changed them. It does not prove that whoever runs the server did not look at them.");
+  if (!ok)
+    return _(
+      "These are not the cards that were fixed before the match. Ask whoever runs the server, and keep the record.",
+    );
+  if (lines.some((line) => line.ok === null))
+    return _(
+      "This proves that the cards follow from the key and that nobody moved one. That the key was fixed before the match can only be seen by a browser that was there at the start.",
+    );
+  return _(
+    "This proves that the cards were fixed before the first action and that nobody changed them. It does not prove that whoever runs the server did not look at them.",
+  );
 }
 
 /** @param {Line} line */
 function shown({ ok, sentence }) {
   const [name, cls, said] = sign(ok);
-  return h("li", { class: cls }, icon(name), h("span", { class: "visually-hidden" }, said, " "), h("span", {}, sentence));
+  return h(
+    "li",
+    { class: cls },
+    icon(name),
+    h("span", { class: "visually-hidden" }, said, " "),
+    h("span", {}, sentence),
+  );
 }
 
 /**
@@ -101,6 +129,10 @@ function details({ commitment, key, nonces }) {
     "details",
     {},
     h("summary", {}, _("The numbers")),
-    h("dl", { class: "deals-numbers" }, rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, h("code", {}, value))])),
+    h(
+      "dl",
+      { class: "deals-numbers" },
+      rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, h("code", {}, value))]),
+    ),
   );
 }

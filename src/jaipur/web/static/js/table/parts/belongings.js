@@ -5,7 +5,7 @@ import { h, icon, setText } from "../../core/dom.js";
 import { _, count } from "../../core/texts.js";
 
 /** @typedef {import("../../page_types.js").Model} Model */
-/** @typedef {import("../../types.js").Side} Side */
+/** @typedef {import("../../types.js").SideShown} Side */
 
 const FEW = 2;
 
@@ -33,7 +33,12 @@ export function createPurse() {
     show(side, isCounted) {
       const worth = isCounted ? side.goods_rupees : null;
       setText(number, worth === null ? `×${side.token_count}` : String(worth));
-      setText(unit, worth === null ? count("token", "tokens", side.token_count) : count("rupee", "rupees", worth));
+      setText(
+        unit,
+        worth === null
+          ? count("token", "tokens", side.token_count)
+          : count("rupee", "rupees", worth),
+      );
       setText(phrase, purseWords(side, worth));
       bonuses.show(side);
     },
@@ -49,9 +54,13 @@ function purseWords(side, worth) {
   if (worth !== null) parts.push(count("worth {n} rupee", "worth {n} rupees", worth));
   for (const tier of TIERS) {
     const n = side.bonus_counts[tier] ?? 0;
-    if (n) parts.push(count("{n} bonus token for {tier} cards", "{n} bonus tokens for {tier} cards", n, { tier }));
+    if (n)
+      parts.push(
+        count("{n} bonus token for {tier} cards", "{n} bonus tokens for {tier} cards", n, { tier }),
+      );
   }
-  if (side.bonus_values?.length) parts.push(_("bonus values: {values}", { values: side.bonus_values.join(", ") }));
+  if (side.bonus_values?.length)
+    parts.push(_("bonus values: {values}", { values: side.bonus_values.join(", ") }));
   return parts.join(", ");
 }
 
@@ -78,8 +87,15 @@ function bonusTokens(side) {
   return TIERS.flatMap((tier) => {
     const n = side.bonus_counts[tier] ?? 0;
     if (!n) return [];
-    return [h("span", { class: "bonus-token", dataset: { tier } },
-      icon(`bonus-${tier}`, "bonus-drawing"), h("b", {}, tier), n > 1 && h("i", {}, `×${n}`))];
+    return [
+      h(
+        "span",
+        { class: "bonus-token", dataset: { tier } },
+        icon(`bonus-${tier}`, "bonus-drawing"),
+        h("b", {}, tier),
+        n > 1 && h("i", {}, `×${n}`),
+      ),
+    ];
   });
 }
 

@@ -35,7 +35,10 @@ export function createCard(dataset, { onPick, onExplain }) {
   const button = h(
     "button",
     { type: "button", class: "card", dataset, onclick: () => (why ? onExplain(why) : onPick()) },
-    face, letter, key, sign,
+    face,
+    letter,
+    key,
+    sign,
   );
   const element = h("div", { class: "place" }, back, button, reason);
   // What lay here must not be found in the page any more: a hand may have been covered.

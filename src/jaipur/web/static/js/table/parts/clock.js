@@ -36,7 +36,8 @@ export function createClock() {
       if (now !== last) [last, at] = [now, performance.now()];
       clearInterval(timer);
       draw(seat);
-      if (now.clocks_ms && now.running.includes(seat)) timer = setInterval(() => draw(seat), SECOND / 4);
+      if (now.clocks_ms && now.running.includes(seat))
+        timer = setInterval(() => draw(seat), SECOND / 4);
     },
   };
 }

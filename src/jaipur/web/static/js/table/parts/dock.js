@@ -18,17 +18,68 @@ const LONG_LABEL = 22;
  * @returns {{show: (model: Model) => void}}
  */
 export function createDock(root, intents) {
-  const sentence = h("p", { class: "dock-sentence", id: "sentence", tabindex: -1, dataset: { sentence: "" } });
+  const sentence = h("p", {
+    class: "dock-sentence",
+    id: "sentence",
+    tabindex: -1,
+    dataset: { sentence: "" },
+  });
   const chips = createChips();
   const note = h("span", { class: "dock-note" });
   const hint = h("span", { class: "dock-note dock-hint", dataset: { hint: "" } });
-  const clear = h("button", { type: "button", class: "button dock-clear", dataset: { clear: "" }, onclick: () => intents.clear() },
-    icon("icon-cross"), h("span", { class: "dock-word" }, _("Clear")));
-  const fill = h("button", { type: "button", class: "button dock-fill", dataset: { fill: "" }, onclick: () => intents.fill() }, _("Fill with camels"));
-  const score = h("button", { type: "button", class: "button", dataset: { score: "" }, onclick: () => intents.openScore() }, _("Score"));
-  const next = h("button", { type: "button", class: "button primary dock-main", dataset: { next: "" }, onclick: ifEnabled(intents.next) }, _("Next round"));
-  const result = h("button", { type: "button", class: "button primary dock-main", dataset: { result: "" }, onclick: () => intents.openResult?.() }, _("Show the result"));
-  const play = h("button", { type: "button", class: "button primary dock-main", dataset: { play: "" }, "aria-describedby": "sentence", onclick: ifEnabled(intents.play) });
+  const clear = h(
+    "button",
+    {
+      type: "button",
+      class: "button dock-clear",
+      dataset: { clear: "" },
+      onclick: () => intents.clear(),
+    },
+    icon("icon-cross"),
+    h("span", { class: "dock-word" }, _("Clear")),
+  );
+  const fill = h(
+    "button",
+    {
+      type: "button",
+      class: "button dock-fill",
+      dataset: { fill: "" },
+      onclick: () => intents.fill(),
+    },
+    _("Fill with camels"),
+  );
+  const score = h(
+    "button",
+    { type: "button", class: "button", dataset: { score: "" }, onclick: () => intents.openScore() },
+    _("Score"),
+  );
+  const next = h(
+    "button",
+    {
+      type: "button",
+      class: "button primary dock-main",
+      dataset: { next: "" },
+      onclick: ifEnabled(intents.next),
+    },
+    _("Next round"),
+  );
+  const result = h(
+    "button",
+    {
+      type: "button",
+      class: "button primary dock-main",
+      dataset: { result: "" },
+      onclick: () => intents.openResult?.(),
+    },
+    _("Show the result"),
+  );
+  const play = h("button", {
+    type: "button",
+    class: "button primary dock-main",
+    dataset: { play: "" },
+    "aria-describedby": "sentence",
+    onclick: ifEnabled(intents.play),
+  });
   const beside = h("div", { class: "dock-chips" }, chips.element, note, hint);
   root.replaceChildren(
     sentence,
@@ -73,6 +124,7 @@ function ifEnabled(act) {
   /** @param {MouseEvent} event */
   return (event) => {
     const { currentTarget } = event;
-    if (currentTarget instanceof Element && currentTarget.getAttribute("aria-disabled") !== "true") act();
+    if (currentTarget instanceof Element && currentTarget.getAttribute("aria-disabled") !== "true")
+      act();
   };
 }

@@ -28,7 +28,13 @@ export function dockWords(model) {
   const note = isPicked && !model.isMine && !model.isPending ? _("Picked for your turn") : "";
   const hint = model.isMine && !isPicked && model.said?.tone === "news" ? staged.sentence : "";
   const label = model.confirming ? _("Confirm: {action}", { action: staged.label }) : staged.label;
-  return { label, isOff: isReady ? null : "true", note, hint, ...sentenceOf(model, staged.sentence, isPicked) };
+  return {
+    label,
+    isOff: isReady ? null : "true",
+    note,
+    hint,
+    ...sentenceOf(model, staged.sentence, isPicked),
+  };
 }
 
 /**
@@ -41,9 +47,11 @@ function sentenceOf(model, staged, isPicked) {
   const { said, reason } = model; // news give way to what is being picked
   const getsReady = said?.tone === "error" || isPicked ? null : readyWords(model);
   if (getsReady) return { sentence: getsReady, tone: "plain" };
-  if (said && (!isPicked || said.tone !== "news")) return { sentence: said.sentence, tone: said.tone };
+  if (said && (!isPicked || said.tone !== "news"))
+    return { sentence: said.sentence, tone: said.tone };
   if (model.isPending) return { sentence: _("One moment …"), tone: "plain" };
-  if (isPicked && reason) return { sentence: page.reasons?.[reason] ? reasonWords(reason) : reason, tone: "error" };
+  if (isPicked && reason)
+    return { sentence: page.reasons?.[reason] ? reasonWords(reason) : reason, tone: "error" };
   if (isPicked || model.isMine) return { sentence: staged, tone: "plain" };
   return { sentence: waitingWords(model), tone: "plain" };
 }
@@ -58,10 +66,17 @@ function readyWords({ state, round, now, names }) {
   const name = names[turn];
   if (now.bot_ready) return queueWords(now.bot_queue ?? null, name);
   if (!now.bot_preparing) {
-    return _("{name} cannot play: its network is missing or damaged; jaipur bots says what is wrong. The match goes on once that is mended.", { name });
+    return _(
+      "{name} cannot play: its network is missing or damaged; jaipur bots says what is wrong. The match goes on once that is mended.",
+      { name },
+    );
   }
   const { percent, seconds } = now.bot_preparing;
-  if (seconds !== null) return _("{name} is getting ready, only this first time ({percent} %, about {seconds} s left).", { name, percent, seconds });
+  if (seconds !== null)
+    return _(
+      "{name} is getting ready, only this first time ({percent} %, about {seconds} s left).",
+      { name, percent, seconds },
+    );
   return _("{name} is getting ready.", { name });
 }
 
@@ -73,7 +88,12 @@ function readyWords({ state, round, now, names }) {
 function queueWords(before, name) {
   if (before === null) return null;
   if (!before) return _("{name} is the next bot to think.", { name });
-  return count("{n} bot at another table thinks before {name}.", "{n} bots at other tables think before {name}.", before, { name });
+  return count(
+    "{n} bot at another table thinks before {name}.",
+    "{n} bots at other tables think before {name}.",
+    before,
+    { name },
+  );
 }
 
 /** @param {Model} model */
@@ -81,7 +101,8 @@ function waitingWords(model) {
   const { state, round, names } = model;
   const { turn } = round;
   if (turn === null || turn === model.seat) return turnWords(model);
-  if (state.seats[turn].kind === "bot") return _("{name} is choosing an action.", { name: names[turn] });
+  if (state.seats[turn].kind === "bot")
+    return _("{name} is choosing an action.", { name: names[turn] });
   if (model.isReadOnly) return _("{name} is to act.", { name: names[turn] });
   return _("{name} is to act. You can already pick cards for your turn.", { name: names[turn] });
 }
@@ -94,8 +115,13 @@ function afterRound(model) {
   const { state, said } = model;
   const isSaid = model.seat !== null && state.seats[model.seat].wants_next;
   const shown = { label: "", note: "", hint: "", isOff: isSaid || model.isPending ? "true" : null };
-  if (said && (said.tone === "error" || model.isCounting)) return { ...shown, sentence: said.sentence, tone: said.tone };
+  if (said && (said.tone === "error" || model.isCounting))
+    return { ...shown, sentence: said.sentence, tone: said.tone };
   if (state.phase === "over") return { ...shown, sentence: _("The match is over."), tone: "news" };
   const waiting = isSaid ? _("Waiting for {name} to go on.", { name: model.names[model.top] }) : "";
-  return { ...shown, sentence: [state.results.at(-1)?.words?.winner, waiting].filter(Boolean).join(" "), tone: "news" };
+  return {
+    ...shown,
+    sentence: [state.results.at(-1)?.words?.winner, waiting].filter(Boolean).join(" "),
+    tone: "news",
+  };
 }

@@ -20,9 +20,16 @@ import { handPicking, isIdle } from "./picking.js";
  */
 export function createHand(root, intents) {
   const cards = HAND_PLACES.map((index) =>
-    createCard({ index }, { onPick: () => intents.pickHand(index), onExplain: (why) => intents.explain(why) }),
+    createCard(
+      { index },
+      { onPick: () => intents.pickHand(index), onExplain: (why) => intents.explain(why) },
+    ),
   );
-  const row = h("div", { class: "hand-cards", role: "group", dataset: { hand: "bottom" } }, cards.map((card) => card.element));
+  const row = h(
+    "div",
+    { class: "hand-cards", role: "group", dataset: { hand: "bottom" } },
+    cards.map((card) => card.element),
+  );
   const word = h("span", { class: "hand-word" }, _("Hand"));
   const number = h("b");
   const size = h("span", { class: "hand-size" }, word, " ", number);
@@ -37,7 +44,11 @@ export function createHand(root, intents) {
       const side = model.round.sides[model.bottom];
       const isMine = model.seat !== null;
       const name = model.names[model.bottom];
-      setAttr(root, "aria-label", isMine ? _("Your hand and herd") : _("Hand and herd of {name}", { name }));
+      setAttr(
+        root,
+        "aria-label",
+        isMine ? _("Your hand and herd") : _("Hand and herd of {name}", { name }),
+      );
       setAttr(row, "aria-label", isMine ? _("Your hand") : _("Hand of {name}", { name }));
       setText(number, `${side.hand_size}/${HAND_LIMIT}`);
       showCards(cards, model);
@@ -75,7 +86,15 @@ function createHerdBox(intents) {
   const less = stepper("−", { less: "" }, () => intents.change(-1));
   const more = stepper("+", { more: "" }, () => intents.change(1));
   return {
-    element: h("div", { class: "herd", dataset: { herd: "bottom" } }, herd.element, given, phrase, less, more),
+    element: h(
+      "div",
+      { class: "herd", dataset: { herd: "bottom" } },
+      herd.element,
+      given,
+      phrase,
+      less,
+      more,
+    ),
     /** @param {Model} model */
     show(model) {
       const { selection, plan, staged } = model;
@@ -102,7 +121,12 @@ function stepper(sign, dataset, onclick) {
   /** @param {MouseEvent} event */
   const step = (event) => {
     const { currentTarget } = event;
-    if (currentTarget instanceof Element && currentTarget.getAttribute("aria-disabled") !== "true") onclick();
+    if (currentTarget instanceof Element && currentTarget.getAttribute("aria-disabled") !== "true")
+      onclick();
   };
-  return h("button", { type: "button", class: "stepper", dataset, onclick: step }, h("span", { "aria-hidden": "true" }, sign));
+  return h(
+    "button",
+    { type: "button", class: "stepper", dataset, onclick: step },
+    h("span", { "aria-hidden": "true" }, sign),
+  );
 }

@@ -10,8 +10,10 @@ import { cardName } from "../../core/words.js";
  * @returns {[string, number][]}
  */
 export function byKind(letters) {
-  return KINDS.map((kind) => /** @type {[string, number]} */ ([kind, [...letters].filter((one) => one === kind).length]))
-    .filter(([, n]) => n > 0);
+  return KINDS.map(
+    (kind) =>
+      /** @type {[string, number]} */ ([kind, [...letters].filter((one) => one === kind).length]),
+  ).filter(([, n]) => n > 0);
 }
 
 /**

@@ -15,7 +15,12 @@ import { createUnseen } from "./unseen.js";
  * @returns {{show: (model: Model) => void}}
  */
 export function createLog(root, _intents) {
-  const scroll = h("div", { class: "log-scroll", tabindex: 0, role: "group", "aria-label": _("This round, the newest first") });
+  const scroll = h("div", {
+    class: "log-scroll",
+    tabindex: 0,
+    role: "group",
+    "aria-label": _("This round, the newest first"),
+  });
   const unseen = createUnseen();
   root.replaceChildren(h("h2", { class: "part-title" }, _("This round")), scroll, unseen.element);
   const list = h("ol", { class: "log-list", reversed: true });
@@ -32,7 +37,9 @@ export function createLog(root, _intents) {
       const now = JSON.stringify([events.map(lineKey), model.bottom]);
       if (now === shown) return;
       const kept = model.bottom === below ? lines : new Map();
-      lines = new Map(events.map((event) => [lineKey(event), kept.get(lineKey(event)) ?? logLine(event, model)]));
+      lines = new Map(
+        events.map((event) => [lineKey(event), kept.get(lineKey(event)) ?? logLine(event, model)]),
+      );
       [shown, below] = [now, model.bottom];
       list.replaceChildren(...lines.values());
     },
@@ -49,7 +56,11 @@ const lineKey = ({ version, words }) => `${version} ${words}`;
  */
 export function logList(model) {
   const events = thisRound(model.log).reverse();
-  return h("ol", { class: "log-list", reversed: true }, events.map((event) => logLine(event, model)));
+  return h(
+    "ol",
+    { class: "log-list", reversed: true },
+    events.map((event) => logLine(event, model)),
+  );
 }
 
 /**
@@ -67,10 +78,19 @@ function thisRound(log) {
  * @param {Model} model
  */
 function logLine(event, model) {
-  const cls = event.seat === model.bottom ? "log-line is-bottom" : event.seat === model.top ? "log-line is-top" : "log-line";
-  return h("li", { class: cls },
+  const cls =
+    event.seat === model.bottom
+      ? "log-line is-bottom"
+      : event.seat === model.top
+        ? "log-line is-top"
+        : "log-line";
+  return h(
+    "li",
+    { class: cls },
     h("span", { class: "log-words" }, event.words),
-    event.action && h("span", { class: "log-cards", "aria-hidden": "true" }, drawings(event.action)));
+    event.action &&
+      h("span", { class: "log-cards", "aria-hidden": "true" }, drawings(event.action)),
+  );
 }
 
 /**
@@ -79,6 +99,8 @@ function logLine(event, model) {
  */
 function drawings(action) {
   const { take, give } = parts(action);
-  const [taken, given] = [take, give].map((letters) => [...new Set(letters)].map((kind) => picture(`motif-${kind}`, "log-motif")));
+  const [taken, given] = [take, give].map((letters) =>
+    [...new Set(letters)].map((kind) => picture(`motif-${kind}`, "log-motif")),
+  );
   return [...taken, ...(take && give ? [h("span", { class: "log-arrow" }, "⇄")] : []), ...given];
 }

@@ -21,10 +21,16 @@ import { marketPicking } from "./picking.js";
  */
 export function createMarket(root, intents) {
   const cards = MARKET_PLACES.map((place) =>
-    createCard({ place }, { onPick: () => intents.pickMarket(place), onExplain: (why) => intents.explain(why) }),
+    createCard(
+      { place },
+      { onPick: () => intents.pickMarket(place), onExplain: (why) => intents.explain(why) },
+    ),
   );
-  const row = h("div", { class: "market-cards", role: "group", "aria-label": _("Cards in the market") },
-    cards.map((card) => card.element));
+  const row = h(
+    "div",
+    { class: "market-cards", role: "group", "aria-label": _("Cards in the market") },
+    cards.map((card) => card.element),
+  );
   const deck = createDeck();
   const discard = createDiscard();
   root.replaceChildren(row, h("div", { class: "stacks" }, deck.element, discard.element));
@@ -62,8 +68,13 @@ function createDeck() {
   const backs = [0, 1, 2].map(() => icon("back", "stack-card"));
   const number = h("b", { class: "stack-number", "aria-hidden": "true" });
   const label = h("span", { class: "stack-label", "aria-hidden": "true" }, _("Deck"));
-  const element = h("div", { class: "stack deck", dataset: { deck: "" }, role: "img" },
-    h("span", { class: "stack-pile" }, backs), number, label);
+  const element = h(
+    "div",
+    { class: "stack deck", dataset: { deck: "" }, role: "img" },
+    h("span", { class: "stack-pile" }, backs),
+    number,
+    label,
+  );
   return {
     element,
     /** @param {Round} round */
@@ -93,8 +104,18 @@ function createDiscard() {
   const number = h("b", { class: "stack-number", "aria-hidden": "true" });
   const letter = h("span", { class: "card-letter", "aria-hidden": "true" });
   const label = h("span", { class: "stack-label", "aria-hidden": "true" }, _("Discard"));
-  const element = h("button", { type: "button", class: "stack discard", dataset: { discard: "" }, onclick: () => round && openDiscard(round) },
-    h("span", { class: "stack-pile" }, top, letter), number, label);
+  const element = h(
+    "button",
+    {
+      type: "button",
+      class: "stack discard",
+      dataset: { discard: "" },
+      onclick: () => round && openDiscard(round),
+    },
+    h("span", { class: "stack-pile" }, top, letter),
+    number,
+    label,
+  );
   return {
     element,
     /** @param {Round} shown */
@@ -117,7 +138,12 @@ function createDiscard() {
 function discardWords(top, all) {
   if (!top) return _("Discard: empty");
   if (!all) return _("Discard, on top: {card}", { card: cardName(top) });
-  return count("Discard: {n} card, on top: {card}", "Discard: {n} cards, on top: {card}", all.length, { card: cardName(top) });
+  return count(
+    "Discard: {n} card, on top: {card}",
+    "Discard: {n} cards, on top: {card}",
+    all.length,
+    { card: cardName(top) },
+  );
 }
 
 /** @param {Round} round */
@@ -125,7 +151,18 @@ function openDiscard({ discard_top: top, discard, unseen }) {
   /** @type {HTMLElement[]} */
   const content = [h("p", {}, discardWords(top, discard))];
   if (discard) content.push(h("h3", {}, _("All sold cards")), kindsList(discard));
-  if (unseen) content.push(h("h3", {}, _("Not seen yet: in the deck or in the other hand")), kindsList(unseen));
-  if (!discard) content.push(h("p", { class: "muted" }, _("With the full memory aid all sold cards can be looked up here.")));
+  if (unseen)
+    content.push(
+      h("h3", {}, _("Not seen yet: in the deck or in the other hand")),
+      kindsList(unseen),
+    );
+  if (!discard)
+    content.push(
+      h(
+        "p",
+        { class: "muted" },
+        _("With the full memory aid all sold cards can be looked up here."),
+      ),
+    );
   openDialog({ title: _("Discard"), content });
 }

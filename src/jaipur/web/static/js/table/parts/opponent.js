@@ -7,7 +7,7 @@ import { cardsWords } from "../../core/words.js";
 import { createBonuses, createHerd, createPurse, isCounted } from "./belongings.js";
 
 /** @typedef {import("../../page_types.js").Model} Model */
-/** @typedef {import("../../types.js").Side} Side */
+/** @typedef {import("../../types.js").SideShown} Side */
 /** @typedef {import("../../page_types.js").Intents} Intents */
 
 /**
@@ -22,9 +22,18 @@ export function createOpponent(root, intents) {
   const purse = createPurse();
   const bonuses = createBonuses(); // once more where the line above is too short for them
   const last = h("span", { class: "last-words" });
-  const button = h("button", { type: "button", class: "last", onclick: () => intents.openLog() }, last, bonuses.element, icon("icon-log", "last-icon"));
+  const button = h(
+    "button",
+    { type: "button", class: "last", onclick: () => intents.openLog() },
+    last,
+    bonuses.element,
+    icon("icon-log", "last-icon"),
+  );
   const herdBox = h("div", { class: "herd", dataset: { herd: "top" } }, herd.element);
-  root.replaceChildren(h("div", { class: "opponent-facts" }, who.element, hand.element, herdBox, purse.element), button);
+  root.replaceChildren(
+    h("div", { class: "opponent-facts" }, who.element, hand.element, herdBox, purse.element),
+    button,
+  );
   return {
     show(model) {
       const side = model.round.sides[model.top];
@@ -79,7 +88,14 @@ function createBacks() {
   const word = h("span", { class: "fact-word", "aria-hidden": "true" });
   const phrase = h("span", { class: "visually-hidden" });
   return {
-    element: h("span", { class: "fact backs", dataset: { hand: "top" } }, h("span", { class: "minis", "aria-hidden": "true" }, cards), number, word, phrase),
+    element: h(
+      "span",
+      { class: "fact backs", dataset: { hand: "top" } },
+      h("span", { class: "minis", "aria-hidden": "true" }, cards),
+      number,
+      word,
+      phrase,
+    ),
     /** @param {Side} side */
     show(side) {
       const { hand_size: size } = side;

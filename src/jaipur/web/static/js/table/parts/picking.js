@@ -19,7 +19,12 @@ export function isIdle(model) {
  */
 export function marketPicking(model, place) {
   const isPicked = model.selection.market.some((one) => one.place === place);
-  return picking(model, isPicked, { place }, model.plan.blocked?.market[model.plan.market[place] ?? ""]);
+  return picking(
+    model,
+    isPicked,
+    { place },
+    model.plan.blocked?.market[model.plan.market[place] ?? ""],
+  );
 }
 
 /**
@@ -41,7 +46,10 @@ export function handPicking(model, index) {
  */
 function picking(model, isPicked, card, blocked) {
   if (isIdle(model)) return { isPicked: false, isIdle: true, why: turnWords(model) };
-  if (isPicked || fits(model.selection, model.plan, card)) return { isPicked, isIdle: false, why: null };
-  const why = blocked ? reasonWords(blocked.reason) : _("This card does not go with the cards you picked.");
+  if (isPicked || fits(model.selection, model.plan, card))
+    return { isPicked, isIdle: false, why: null };
+  const why = blocked
+    ? reasonWords(blocked.reason)
+    : _("This card does not go with the cards you picked.");
   return { isPicked, isIdle: false, why };
 }

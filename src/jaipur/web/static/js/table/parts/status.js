@@ -21,7 +21,13 @@ export function createStatus(root, intents) {
   const round = h("span", { class: "round-number" });
   const watching = h("b", { class: "watchers-number", "aria-hidden": "true" });
   const watchingWord = h("span", { class: "watchers-word" });
-  const watchers = h("span", { class: "watchers" }, icon("icon-eye", "watchers-icon"), watching, watchingWord);
+  const watchers = h(
+    "span",
+    { class: "watchers" },
+    icon("icon-eye", "watchers-icon"),
+    watching,
+    watchingWord,
+  );
   const connection = h("span", { class: "connection", role: "status" });
   const mine = createStanding();
   const theirs = createStanding();
@@ -74,13 +80,20 @@ function createStanding() {
      */
     show(model, seat) {
       const won = model.state.seals[seat];
-      element.classList.toggle("is-turn", model.round.turn === seat && model.state.phase === "playing");
+      element.classList.toggle(
+        "is-turn",
+        model.round.turn === seat && model.state.phase === "playing",
+      );
       setText(name, seat === model.seat ? _("You") : model.names[seat]);
       seals.forEach((seal, at) => {
         setIcon(seal, at < won ? "seal" : "seal-empty");
         seal.classList.toggle("is-won", at < won);
       });
-      setAttr(sealed, "aria-label", count("{n} Seal of Excellence", "{n} Seals of Excellence", won));
+      setAttr(
+        sealed,
+        "aria-label",
+        count("{n} Seal of Excellence", "{n} Seals of Excellence", won),
+      );
       clock.show(model.now, seat, model.state.seats[seat].kind !== "bot");
     },
   };
@@ -93,5 +106,9 @@ function createStanding() {
  * @param {() => void} onclick
  */
 function iconButton(drawing, label, dataset, onclick) {
-  return h("button", { type: "button", class: "icon-button", dataset, onclick, "aria-label": label }, icon(drawing));
+  return h(
+    "button",
+    { type: "button", class: "icon-button", dataset, onclick, "aria-label": label },
+    icon(drawing),
+  );
 }

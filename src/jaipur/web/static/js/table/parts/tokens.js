@@ -18,12 +18,36 @@ import { isIdle } from "./picking.js";
 export function createTokens(root, intents) {
   const piles = GOODS.map((good) => createPile(good, intents));
   const bonuses = TIERS.map(createBonus);
-  const camel = h("span", { class: "camel-token", role: "img", dataset: { camelToken: "" }, "aria-label": _("Camel token, {n} rupees: for the larger herd at the end of the round", { n: CAMEL_TOKEN }) },
-    h("span", { class: "coin is-first", "aria-hidden": "true" }, icon("coin-K", "coin-drawing"), h("b", {}, String(CAMEL_TOKEN))),
-    h("span", { class: "camel-words", "aria-hidden": "true" }, _("Camel token")));
-  const rows = h("div", { class: "piles", role: "group", "aria-label": _("Token piles") }, piles.map((pile) => pile.element));
-  const rest = h("div", { class: "extras" },
-    h("span", { class: "extras-label", "aria-hidden": "true" }, _("Bonus")), bonuses.map((bonus) => bonus.element), camel);
+  const camel = h(
+    "span",
+    {
+      class: "camel-token",
+      role: "img",
+      dataset: { camelToken: "" },
+      "aria-label": _("Camel token, {n} rupees: for the larger herd at the end of the round", {
+        n: CAMEL_TOKEN,
+      }),
+    },
+    h(
+      "span",
+      { class: "coin is-first", "aria-hidden": "true" },
+      icon("coin-K", "coin-drawing"),
+      h("b", {}, String(CAMEL_TOKEN)),
+    ),
+    h("span", { class: "camel-words", "aria-hidden": "true" }, _("Camel token")),
+  );
+  const rows = h(
+    "div",
+    { class: "piles", role: "group", "aria-label": _("Token piles") },
+    piles.map((pile) => pile.element),
+  );
+  const rest = h(
+    "div",
+    { class: "extras" },
+    h("span", { class: "extras-label", "aria-hidden": "true" }, _("Bonus")),
+    bonuses.map((bonus) => bonus.element),
+    camel,
+  );
   root.replaceChildren(h("h2", { class: "part-title" }, _("Tokens")), rows, rest);
   rovingRow(rows);
   return {
@@ -42,11 +66,28 @@ function createPile(good, intents) {
   let why = null;
   const coins = Array.from({ length: MOST_TOKENS }, (_one, at) => createCoin(good, at));
   const none = h("span", { class: "pile-none", "aria-hidden": "true" }, _("none left"));
-  const element = h("button",
-    { type: "button", class: "pile", dataset: { pile: good }, onclick: () => (why ? intents.explain(why) : intents.pickPile(good)) },
-    h("span", { class: "pile-name", "aria-hidden": "true" },
-      icon(`motif-${good}`, "pile-motif"), h("span", { class: "pile-word" }, cardName(good)), h("b", { class: "pile-letter" }, good)),
-    h("span", { class: "pile-coins", "aria-hidden": "true" }, coins.map((coin) => coin.element), none));
+  const element = h(
+    "button",
+    {
+      type: "button",
+      class: "pile",
+      dataset: { pile: good },
+      onclick: () => (why ? intents.explain(why) : intents.pickPile(good)),
+    },
+    h(
+      "span",
+      { class: "pile-name", "aria-hidden": "true" },
+      icon(`motif-${good}`, "pile-motif"),
+      h("span", { class: "pile-word" }, cardName(good)),
+      h("b", { class: "pile-letter" }, good),
+    ),
+    h(
+      "span",
+      { class: "pile-coins", "aria-hidden": "true" },
+      coins.map((coin) => coin.element),
+      none,
+    ),
+  );
   return {
     element,
     /** @param {Model} model */
@@ -95,7 +136,12 @@ function pileWords(good, values) {
  */
 function createCoin(good, at) {
   const value = h("b");
-  const element = h("span", { class: at === 0 ? "coin is-first" : "coin" }, at === 0 && icon(`coin-${good}`, "coin-drawing"), value);
+  const element = h(
+    "span",
+    { class: at === 0 ? "coin is-first" : "coin" },
+    at === 0 && icon(`coin-${good}`, "coin-drawing"),
+    value,
+  );
   return {
     element,
     /**
@@ -113,8 +159,17 @@ function createCoin(good, at) {
 /** @param {string} tier */
 function createBonus(tier) {
   const left = h("span", { class: "bonus-left", "aria-hidden": "true" });
-  const element = h("span", { class: "bonus-pile", role: "img", dataset: { bonus: tier } },
-    h("span", { class: "bonus-token", dataset: { tier }, "aria-hidden": "true" }, icon(`bonus-${tier}`, "bonus-drawing"), h("b", {}, tier)), left);
+  const element = h(
+    "span",
+    { class: "bonus-pile", role: "img", dataset: { bonus: tier } },
+    h(
+      "span",
+      { class: "bonus-token", dataset: { tier }, "aria-hidden": "true" },
+      icon(`bonus-${tier}`, "bonus-drawing"),
+      h("b", {}, tier),
+    ),
+    left,
+  );
   return {
     element,
     /** @param {Model} model */
@@ -123,7 +178,16 @@ function createBonus(tier) {
       element.classList.toggle("is-empty", n === 0);
       element.classList.toggle("is-earned", String(staged.legal?.bonus_tier ?? "") === tier);
       setText(left, `×${n}`);
-      setAttr(element, "aria-label", count("Bonus for {tier} cards: {n} token left", "Bonus for {tier} cards: {n} tokens left", n, { tier }));
+      setAttr(
+        element,
+        "aria-label",
+        count(
+          "Bonus for {tier} cards: {n} token left",
+          "Bonus for {tier} cards: {n} tokens left",
+          n,
+          { tier },
+        ),
+      );
     },
   };
 }

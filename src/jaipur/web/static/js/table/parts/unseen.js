@@ -10,9 +10,22 @@ import { cardName } from "../../core/words.js";
 /** @returns {{element: HTMLElement, show: (model: Model) => void}} */
 export function createUnseen() {
   const kinds = KINDS.map(createKind);
-  const element = h("div", { class: "unseen", dataset: { unseen: "" } },
-    h("h3", { class: "unseen-title" }, _("Not seen yet"), " ", h("small", {}, _("in the deck or the other hand"))),
-    h("dl", { class: "unseen-kinds" }, kinds.map((kind) => kind.element)));
+  const element = h(
+    "div",
+    { class: "unseen", dataset: { unseen: "" } },
+    h(
+      "h3",
+      { class: "unseen-title" },
+      _("Not seen yet"),
+      " ",
+      h("small", {}, _("in the deck or the other hand")),
+    ),
+    h(
+      "dl",
+      { class: "unseen-kinds" },
+      kinds.map((kind) => kind.element),
+    ),
+  );
   return {
     element,
     show({ state, round }) {
@@ -26,10 +39,23 @@ export function createUnseen() {
 function createKind(letter) {
   const number = h("dd");
   return {
-    element: h("div", {}, h("dt", {}, icon(`motif-${letter}`, "unseen-motif"), h("span", { class: "visually-hidden" }, cardName(letter))), number),
+    element: h(
+      "div",
+      {},
+      h(
+        "dt",
+        {},
+        icon(`motif-${letter}`, "unseen-motif"),
+        h("span", { class: "visually-hidden" }, cardName(letter)),
+      ),
+      number,
+    ),
     /** @param {string|null} unseen */
     show(unseen) {
-      setText(number, unseen === null ? "–" : String([...unseen].filter((one) => one === letter).length));
+      setText(
+        number,
+        unseen === null ? "–" : String([...unseen].filter((one) => one === letter).length),
+      );
     },
   };
 }

@@ -1,0 +1,105 @@
+"""The way to a running server, for whoever runs it: its token file and its loopback port."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import urlencode
+
+import msgspec
+
+from ..disk import ADMIN_MARK, admin_file
+from ..session.contract.answers import ErrorAnswer
+from ..texts import Texts
+from .options import Refused
+
+HOST = "127.0.0.1"
+PATIENCE_SECONDS = 120.0
+"""Pruning a large file takes a while."""
+FRENCH_SPACES = "\u00a0\u202f"
+"""They do not break lines, and Python does not count them as printable."""
+
+T = TypeVar("T")
+
+
+class AdminClient:
+    """Asks the server that runs with a file; what cannot be asked or done is Refused."""
+
+    def __init__(self, file: Path, _: Texts) -> None:
+        self._file = file
+        self._ = _
+        self._port, self._token = self._read()
+
+    def get(self, path: str, kind: type[T], **query: object) -> T:
+        """Ask for something."""
+        asked = urlencode({name: value for name, value in query.items() if value is not None})
+        return self._ask("GET", f"{path}?{asked}" if asked else path, kind)
+
+    def post(self, path: str, kind: type[T], body: object = None) -> T:
+        """Have something done."""
+        return self._ask("POST", path, kind, body)
+
+    def delete(self, path: str, kind: type[T]) -> T:
+        """Have something removed."""
+        return self._ask("DELETE", path, kind)
+
+    def _read(self) -> tuple[int, str]:
+        _, file = self._, self._file
+        try:
+            way = json.loads(admin_file(file).read_text("ascii"))
+            return int(way["address"].rpartition(":")[2]), str(way["token"])
+        except FileNotFoundError:
+            raise Refused(_("No server runs with {file}.", file=file)) from None
+        except PermissionError:
+            raise Refused(
+                _(
+                    "Only the user who runs the server may read {file}; call jaipur admin as that "
+                    "user, or with sudo.",
+                    file=admin_file(file),
+                )
+            ) from None
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            raise self._stale() from None
+
+    def _stale(self) -> Refused:
+        return Refused(
+            self._(
+                "No server runs with {file}; one that did was ended suddenly, and left {way}.",
+                file=self._file,
+                way=admin_file(self._file).name,
+            )
+        )
+
+    def _ask(self, method: str, path: str, kind: type[T], body: object = None) -> T:
+        headers = {"Authorization": f"Bearer {self._token}", "Accept-Language": self._.language}
+        content = None
+        if body is not None:
+            content = msgspec.json.encode(body)
+            headers["Content-Type"] = "application/json"
+        # Always this machine, and straight: no variable of the environment can name a proxy.
+        connection = http.client.HTTPConnection(HOST, self._port, timeout=PATIENCE_SECONDS)
+        try:
+            connection.request(method, path, content, headers)
+            answer = connection.getresponse()
+            if answer.getheader(ADMIN_MARK) is None:
+                raise self._stale()  # another program has the port, or another server
+            said = answer.read()
+            if answer.status < 400:
+                return msgspec.json.decode(said, type=kind)
+            failed = msgspec.json.decode(said, type=ErrorAnswer)
+        except (TimeoutError, ValueError):
+            raise Refused(self._("The server does not answer; look at its log.")) from None
+        except (OSError, http.client.HTTPException):
+            raise self._stale() from None
+        finally:
+            connection.close()
+        raise Refused(safe(failed.error.sentence))
+
+
+def safe(text: str) -> str:
+    """A text without anything that plays tricks with a terminal."""
+    return "".join(
+        letter if letter.isprintable() or letter in FRENCH_SPACES else "?" for letter in text
+    )

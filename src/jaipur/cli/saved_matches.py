@@ -1,0 +1,114 @@
+"""The matches that a store file of the terminal keeps, read beside whoever plays one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..session.contract.answers import ListedTable
+from ..session.contract.basics import Phase
+from ..texts import Texts
+from .options import Refused
+
+if TYPE_CHECKING:  # the store takes long to load
+    from ..client.local import SavedMatch
+    from ..store.protocol import StoredEvent
+    from ..store.reading import Reader
+
+SHORTEST_BEGINNING = 4
+"""The fewest letters that are taken for the beginning of an id."""
+
+
+def file_or_usual(data: Path | None) -> Path:
+    """The file that is named, or the one that everything is kept in otherwise."""
+    from ..client.local import data_file
+
+    return data or data_file()
+
+
+def kept_matches(data: Path | None) -> list[SavedMatch]:
+    """The matches of a file, unfinished ones first, each the last played first."""
+    if data is None and not file_or_usual(None).exists():
+        return []  # nobody has played here yet
+    from ..client.local import SavedMatch
+    from ..store.open_matches import OpenMatches
+
+    with _reading(data) as reader:
+        elsewhere = OpenMatches(reader.file).elsewhere()
+        rows = _rows(reader)
+    return [SavedMatch(row, row.table in elsewhere) for row in rows]
+
+
+def find(matches: Sequence[SavedMatch], given: str, _: Texts) -> ListedTable:
+    """The match that is meant by a number of the list, or by the beginning of an id."""
+    rows = [match.row for match in matches]
+    if exact := [row for row in rows if row.table == given]:
+        return exact[0]
+    if given.isascii() and given.isdigit() and 0 < int(given[:9]) <= len(rows):
+        return rows[int(given[:9]) - 1]
+    # A digit or two are a wrong number rather than the beginning of an id.
+    wanted = given.lower() if len(given) >= SHORTEST_BEGINNING else ""
+    found = [row for row in rows if wanted and row.table.startswith(wanted)]
+    if not found:
+        raise Refused(
+            _("There is no match {match} here; jaipur matches lists them.", match=given[:40])
+        )
+    if len(found) > 1:
+        raise Refused(
+            _(
+                "The ids of {n} matches begin with {match}: give more of the id, or the number in "
+                "the list.",
+                n=len(found),
+                match=given,
+            )
+        )
+    return found[0]
+
+
+def events_of(row: ListedTable, data: Path | None) -> list[StoredEvent]:
+    """What is stored of a match of the list."""
+    with _reading(data) as reader:
+        return reader.events(row.table)
+
+
+def record_text(row: ListedTable, data: Path | None, _: Texts) -> str:
+    """The record of a match of the list, which has to be over."""
+    from ..session.export import finished_record
+
+    text = finished_record(events_of(row, data))
+    if text is None and row.phase is Phase.OVER:
+        raise Refused(_("This match never began, so there is nothing to look at."))
+    if text is None:
+        raise Refused(
+            _("This match is not over: its cards are still secret. Finish it, then look at it.")
+        )
+    return text
+
+
+def _reading(data: Path | None) -> Reader:
+    from ..store.faults import OlderFile
+    from ..store.reading import open_for_reading
+
+    file = file_or_usual(data)
+    try:
+        return open_for_reading(file)
+    except OlderFile:
+        from ..store.sqlite import SqliteStore
+
+        SqliteStore(file, is_shared=True).close()  # a store brings its file to the present format
+        return open_for_reading(file)
+
+
+def _rows(reader: Reader) -> list[ListedTable]:
+    from ..client.local import ME
+    from ..session.rows import listed
+    from ..store.protocol import BEGINNING, Cursor
+
+    rows: list[ListedTable] = []
+    before: Cursor | None = BEGINNING
+    while before is not None:
+        page = reader.tables_of(ME.players, before=before)
+        rows += [listed(row, ME) for row in page.rows]
+        before = page.next
+    return rows

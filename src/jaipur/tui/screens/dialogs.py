@@ -1,0 +1,170 @@
+"""Small screens over another: a question, the preferences, a terminal that is too small."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.geometry import Size
+from textual.widgets import Input
+
+from ...client.preferences import Preferences, unnamed
+from ...errors import JaipurError
+from ...seats import Seat
+from ...session.contract.state import State
+from ...session.names import LONGEST, clean_name
+from ...session.words.names import names_of
+from ...texts import LANGUAGE_NAMES, Texts
+from ..themes import theme_words
+from .controls import Front, FrontBox, Knob, OneOf, Tick, Words, row
+
+LEAST = Size(80, 24)
+
+
+class Confirm(FrontBox[bool]):
+    """Yes or no; whoever only presses Enter has said no."""
+
+    def __init__(self, question: str, yes: str, no: str, more: str) -> None:
+        super().__init__()
+        self._said = question, more, yes, no
+
+    def compose(self) -> ComposeResult:
+        """The question, what comes of it, and two buttons."""
+        question, more, yes, no = self._said
+        with Vertical():
+            yield Words(question, id="question")
+            yield Words(more, id="more")
+            with Horizontal():
+                yield Knob(no, "leave", id="no", primary=True)
+                yield Knob(yes, "dismiss(True)", id="yes")
+
+    def on_mount(self) -> None:
+        """No is the answer of haste."""
+        self.query_one("#no").focus()
+
+    def action_leave(self) -> None:
+        """No."""
+        self.dismiss(False)
+
+
+def resign_question(state: State, loser: Seat, _: Texts, *, is_shared: bool) -> Confirm:
+    """Whether to give up the match; where both seats are here it says whose."""
+    names = names_of(state.seats, _)
+    more = _(
+        "You give up the whole match, not only this round, and {name} wins. It cannot be "
+        "taken back.",
+        name=names[1 - loser],
+    )
+    if is_shared:
+        more = _(
+            "{loser} gives up the whole match, not only this round, and {name} wins. It cannot be "
+            "taken back.",
+            loser=names[loser],
+            name=names[1 - loser],
+        )
+    return Confirm(_("Resign the match?"), _("Resign"), _("Play on"), more)
+
+
+def delete_question(words: str, _: Texts) -> Confirm:
+    """Whether to delete a match, of which `words` say which it is."""
+    more = _("Its cards and actions are then lost for good.")
+    return Confirm(_("Delete this match?"), _("Delete"), _("Keep it"), f"{words}\n\n{more}")
+
+
+class PreferencesScreen(FrontBox[Preferences | None]):
+    """Gives back the preferences as they were changed, or None; a theme is shown at once."""
+
+    def __init__(self, preferences: Preferences, _: Texts) -> None:
+        super().__init__()
+        self._ = _
+        self._before = preferences
+
+    def compose(self) -> ComposeResult:
+        """One line for each choice."""
+        _, now = self._, self._before
+        with Vertical():
+            yield Words(_("Preferences"), classes="title")
+            languages = [*LANGUAGE_NAMES.items()]
+            yield row(_("Language"), OneOf(languages, now.language or _.language, id="language"))
+            yield row(_("Theme"), OneOf(theme_words(_), now.theme, id="theme"))
+            name = Input(now.name, unnamed(_), id="name", max_length=LONGEST)
+            yield row(_("Your name at new tables"), name)
+            yield Tick(_("Single-letter keys"), now.letters, id="letters")
+            yield Words(_("1–5 for the market, a–j for the hand, / for notation."), classes="note")
+            yield Words(id="trouble")
+            with Horizontal(classes="row"):
+                yield Knob(_("Done"), "done", id="done", primary=True)
+                yield Knob(_("Cancel"), "leave", id="cancel")
+
+    def on_mount(self) -> None:
+        """Show a theme as soon as it is chosen."""
+        self.watch(self.query_one("#theme", OneOf), "value", self._show_theme, init=False)
+
+    def _show_theme(self, theme: str) -> None:
+        self.app.theme = theme
+
+    def on_input_submitted(self) -> None:
+        """Enter in the name means done."""
+        self.action_done()
+
+    def action_leave(self) -> None:
+        """Leave everything as it was."""
+        self._show_theme(self._before.theme)
+        self.dismiss(None)
+
+    def action_done(self) -> None:
+        """Give back what was chosen, if the name can be used."""
+        name = self.query_one("#name", Input).value.strip()
+        try:
+            name = name and clean_name(name)
+        except JaipurError as error:
+            self.query_one("#trouble", Words).text = self._.error(error)
+            return
+        language = self.query_one("#language", OneOf).value
+        is_said = self._before.language is not None or language != self._.language
+        self.dismiss(
+            replace(
+                self._before,
+                language=language if is_said else None,
+                theme=self.query_one("#theme", OneOf).value,
+                letters=self.query_one("#letters", Tick).value,
+                name=name,
+            )
+        )
+
+
+def is_too_small(size: Size) -> bool:
+    """Whether the table does not fit into a terminal."""
+    return size.width < LEAST.width or size.height < LEAST.height
+
+
+class TooSmall(Front[None]):
+    """Lies over everything while the terminal is too small, and goes away by itself."""
+
+    def __init__(self, _: Texts) -> None:
+        super().__init__()
+        self._ = _
+
+    def compose(self) -> ComposeResult:
+        """One sentence."""
+        yield Words(self._words())
+
+    def on_resize(self) -> None:
+        """Say the new size, or go."""
+        self.query_one(Words).text = self._words()
+        self.on_screen_resume()
+
+    def _words(self) -> str:
+        """What the size is, what is needed, and what works at any size."""
+        return self._(
+            "This terminal has {width}×{height} characters; the table needs 80×24. Make it larger, "
+            "or play line by line at any size: jaipur play --plain",
+            width=self.app.size.width,
+            height=self.app.size.height,
+        )
+
+    def on_screen_resume(self) -> None:
+        """Go, if the terminal has grown while something lay over this."""
+        if not is_too_small(self.app.size):
+            self.dismiss(None)

@@ -1,0 +1,43 @@
+"""Whether a request comes from somebody who is kept out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from starlette.responses import Response
+
+from ..session.bans import Bans
+from ..session.people import hash_token
+from .error_responses import edge_failure, language_of
+from .identity import raw_headers, token_of
+from .logs import Scope
+
+BannedUntil = Callable[[Scope, str], float | None]
+
+
+def banned_until(bans: Bans, cookie: str) -> BannedUntil:
+    """Asks for a request and its address when a ban ends; None for who may come in."""
+
+    def until(scope: Scope, address: str) -> float | None:
+        if not bans:
+            return None
+        token, _ = token_of(raw_headers(scope), cookie)
+        return bans.until(hash_token(token) if token else "", address)
+
+    return until
+
+
+def banned_answer(scope: Scope, until: float) -> Response:
+    """What somebody is told who was banned after they had passed the door."""
+    return edge_failure("banned", language_of(scope["headers"]), {"until": moment_text(until)})
+
+
+def nobody_is_banned(_scope: Scope, _address: str) -> float | None:
+    """For a door without bans."""
+    return None
+
+
+def moment_text(seconds: float) -> str:
+    """A moment as everybody reads it, in universal time."""
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M} UTC"

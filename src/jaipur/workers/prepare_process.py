@@ -1,0 +1,101 @@
+"""The process side of `preparing`: compiles what one bot needs, and says how far it is.
+
+Whatever line comes in is answered by `{"share": …}`, from 0 to 1; at 1 the bot can play.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import sys
+from threading import Event, Thread
+from types import CodeType, FunctionType
+from typing import BinaryIO, Final, cast
+
+from ..bots.players import LadderBot, Player, player_named
+from ..bots.protocol import Limit
+from ..bots.weights_file import NetworkFileError
+from ..compiled import callees
+from ..view import View
+from .worker import answers_alone
+
+NICE: Final = 10
+"""Who plays comes first."""
+
+ENTRY_WEIGHT: Final = 0.25
+"""To optimise an entry as a whole takes this much of the time that its pieces took."""
+
+FIRST_VIEW: Final = (
+    "seat=0 turn=0 start=0 market=GKKKK hand0=SCCP hand1=????? herd0=1 herd1=0 deck="
+    "???????????????????????????????????????? sold=- piles=5,5,5,7,7,9 tokens0=- tokens1=- "
+    "bonus0=-/-/- bonus1=-/-/- bonuses=???????/??????/????? exchanges=0/40 end=-"
+)
+
+
+class Progress:
+    """How much is done, as it is told to who asks."""
+
+    def __init__(self) -> None:
+        self.value = 0.0
+        self.is_told = Event()
+        """Set once it was told that all is done."""
+
+    def tell(self, answers: BinaryIO) -> None:
+        """Answer until the input ends, and end the process with it."""
+        for _ in sys.stdin.buffer:
+            share = self.value
+            answers.write(json.dumps({"share": share}).encode() + b"\n")
+            if share == 1:
+                self.is_told.set()
+        os._exit(0)
+
+
+def main() -> None:
+    """Compile, by letting the bot make a first choice."""
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    gc.disable()  # a tenth of the time, for memory that is given back with the process
+    share = Progress()
+    Thread(target=share.tell, args=(answers_alone(),), daemon=True).start()
+    prepare(player_named(sys.argv[1]), share)
+    share.value = 1.0
+    share.is_told.wait()
+    os._exit(0)  # an ordinary end would wait for the other thread, which reads
+
+
+def prepare(player: Player, share: Progress) -> None:
+    """Compile what a player needs. Who has no network says so itself when it is asked to play."""
+    if player.entry is None:
+        return
+    from .. import compile_progress
+
+    left = weights(cast(FunctionType, player.entry))
+    total = sum(left.values())
+
+    def note(function: FunctionType) -> None:
+        left.pop(function.__code__, None)
+        share.value = min(0.99, 1 - sum(left.values()) / total)
+
+    compile_progress.tell(note)
+    try:
+        LadderBot(player, is_compiled=True).act(View.parse(FIRST_VIEW), Limit(1))
+    except NetworkFileError as error:
+        sys.stderr.write(f"{player.name} cannot play: {error}\n")
+
+
+def weights(entry: FunctionType) -> dict[CodeType, float]:
+    """What is to be compiled for an entry, each function with about how long that takes."""
+    found: dict[CodeType, float] = {}
+    waiting = [entry]
+    while waiting:
+        function = waiting.pop()
+        if function.__code__ not in found:
+            found[function.__code__] = float(len(function.__code__.co_code))
+            waiting += [callee for _, callee in callees(function)]
+    found[entry.__code__] += ENTRY_WEIGHT * sum(found.values())
+    return found
+
+
+if __name__ == "__main__":
+    main()
