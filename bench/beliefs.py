@@ -17,7 +17,7 @@ from torch import Tensor
 from jaipur.arena.playing import NOBODY, start_round
 from jaipur.arena.sides import side_of_player
 from jaipur.bots.beliefs import BELIEFS_SHAPE, CARDS_A_STAGE, PARTS
-from jaipur.bots.players import parse_player
+from jaipur.bots.ladder import parse_player
 from jaipur.bots.worlds import HANDS, HANDS_FROM, WAYS
 from jaipur.compiled import compiled
 from jaipur.deals import sorted_box

@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 
 from jaipur.arena.entrants import parse_entrants
-from jaipur.arena.run import Plan
+from jaipur.arena.run import Schedule
 from jaipur.arena.runner import play
-from jaipur.bots.players import LadderBot, player_named
+from jaipur.bots.ladder import player_named
+from jaipur.bots.ladder_bot import LadderBot
 from jaipur.bots.protocol import Limit
 from jaipur.deals import SeededDeals
 from jaipur.position import Position
@@ -39,8 +40,8 @@ def _view(number: int) -> View:
 
 def arena_rounds_a_second(rounds: int = 20_000) -> float:
     """Rounds of greedy against greedy in a second on two cores."""
-    plan = Plan(parse_entrants(["greedy", "greedy"]), rounds // 2, seed=1)
-    play(Plan(plan.entrants, 64, seed=1), jobs=2)
+    plan = Schedule(parse_entrants(["greedy", "greedy"]), rounds // 2, seed=1)
+    play(Schedule(plan.entrants, 64, seed=1), jobs=2)
     start = time.perf_counter()
     play(plan, jobs=2)
     return rounds / (time.perf_counter() - start)

@@ -15,9 +15,14 @@ from markupsafe import Markup
 from bench.results import table_of, write
 from jaipur.arena.playing import NOBODY, start_round
 from jaipur.arena.plots import scale
-from jaipur.bots.judging import Desk, best_option, judge_options, new_desk
+from jaipur.bots.action_values import (
+    ValueWorkspace,
+    best_option,
+    new_value_workspace,
+    value_options,
+)
 from jaipur.bots.network import RoundedNetwork
-from jaipur.bots.weights_file import network_card, shipped_network
+from jaipur.bots.network_file import network_card, shipped_network
 from jaipur.compiled import compiled
 from jaipur.deals import sorted_box
 from jaipur.kernel.knowledge import observe
@@ -37,7 +42,11 @@ SEAT, CHANCE, MARGIN, WON, RUPEES = 0, 1, 2, 3, 4
 
 
 def play_round(
-    number: int, box: tuple[Array, Array], network: RoundedNetwork, desk: Desk, rows: FloatArray
+    number: int,
+    box: tuple[Array, Array],
+    network: RoundedNetwork,
+    workspace: ValueWorkspace,
+    rows: FloatArray,
 ) -> int:
     """Play a round and write a row for each decision; how many there were."""
     position, view, turns = new_position(), new_view(), 0
@@ -45,10 +54,13 @@ def play_round(
     while position[END] == RUNNING:
         seat = int(position[TURN])
         observe(position, seat, view)
-        best = best_option(desk.values, judge_options(view, network, desk))
+        best = best_option(workspace.values, value_options(view, network, workspace))
         rows[turns, SEAT] = seat
-        rows[turns, CHANCE], rows[turns, MARGIN] = desk.values[0, best], desk.values[1, best]
-        apply(position, int(desk.options[best]))
+        rows[turns, CHANCE], rows[turns, MARGIN] = (
+            workspace.values[0, best],
+            workspace.values[1, best],
+        )
+        apply(position, int(workspace.options[best]))
         turns += 1
     won, rupees = winner(position), score(position, 0) - score(position, 1)
     for turn in range(turns):
@@ -61,11 +73,11 @@ def play_round(
 def decisions() -> FloatArray:
     """Every decision of many rounds."""
     network = shipped_network()
-    desk, box, play = new_desk(network), sorted_box(), compiled(play_round)
+    workspace, box, play = new_value_workspace(network), sorted_box(), compiled(play_round)
     pieces = []
     for number in range(ROUNDS):
         rows = np.zeros((MOST_TURNS, 5))
-        pieces.append(rows[: play(number, box, network, desk, rows)])
+        pieces.append(rows[: play(number, box, network, workspace, rows)])
     return np.concatenate(pieces)
 
 

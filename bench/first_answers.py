@@ -14,7 +14,7 @@ import time
 
 from bench.results import MACHINE, table_of, write
 from jaipur import Position, SeededDeals
-from jaipur.bots.players import NAMES
+from jaipur.bots.ladder import NAMES
 from jaipur.compiled import CACHE_VARIABLE
 from jaipur.workers.pool import Workers
 

@@ -14,21 +14,20 @@ import numpy.typing as npt
 
 from bench.results import table_of, write
 from jaipur.arena.playing import NOBODY, start_round
-from jaipur.bots.choosing import seed_from_view
-from jaipur.bots.judging import best_option, judge_options, new_desk
-from jaipur.bots.network import RoundedNetwork
-from jaipur.bots.rollouts import (
+from jaipur.bots.action_values import best_option, value_options
+from jaipur.bots.engine import seed_from_view
+from jaipur.bots.network_file import network_card
+from jaipur.bots.players.maharaja import (
     LEFT,
     PLIES,
     PRIOR,
     TRIED,
-    Room,
+    RolloutWorkspace,
     begin,
     go_to_next_world,
-    new_room,
+    new_rollout_workspace,
     play_on,
 )
-from jaipur.bots.weights_file import network_card, shipped_network
 from jaipur.compiled import compiled
 from jaipur.deals import sorted_box
 from jaipur.kernel.knowledge import observe
@@ -55,40 +54,41 @@ COUNTS = (2, 3, 4, 5, 6, TRIED)
 GAPS = (0.04, 0.08, 0.12, 0.2, 1.0)
 
 
-def try_all(view: Array, network: RoundedNetwork, room: Room, outcomes: Floats) -> None:
+def try_all(view: Array, workspace: RolloutWorkspace, outcomes: Floats) -> None:
     """What comes of each action that was picked, in each world."""
     for world in range(WORLDS):
-        go_to_next_world(view, room)
-        for number in range(room.progress[LEFT]):
-            action = int(room.options[room.tried[number]])
-            outcomes[number, world] = play_on(int(view[SEAT]), action, network, room)
+        go_to_next_world(view, workspace)
+        for number in range(workspace.progress[LEFT]):
+            action = int(workspace.options[workspace.tried[number]])
+            outcomes[number, world] = play_on(int(view[SEAT]), action, workspace)
 
 
 def turns() -> list[Turn]:
     """What was found at turns all over some rounds, where there was something to choose."""
-    network, box, found, turn = shipped_network(), sorted_box(), list[Turn](), 0
-    desk, room, position, view = new_desk(network), new_room(network, 1), new_position(), new_view()
+    box, found, turn = sorted_box(), list[Turn](), 0
+    workspace, position, view = new_rollout_workspace(1), new_position(), new_view()
+    network, valuing = workspace.network, workspace.valuing
     for number in range(ROUNDS):
         start_round(position, SEED, number, NOBODY, *box)
         while position[END] == RUNNING:
             compiled(observe)(position, int(position[TURN]), view)
-            count = compiled(judge_options)(view, network, desk)
-            compiled(seed_from_view)(room.chance, SEED, view)
-            compiled(begin)(view, count, desk, room)
+            count = compiled(value_options)(view, network, valuing)
+            compiled(seed_from_view)(workspace.chance, SEED, view)
+            compiled(begin)(view, count, workspace)
             turn += 1
-            if turn % EVERY == 0 and room.progress[LEFT] > 1:
-                found.append(found_at(view, count, network, room))
-            compiled(apply)(position, int(desk.options[best_option(desk.values, count)]))
+            if turn % EVERY == 0 and workspace.progress[LEFT] > 1:
+                found.append(found_at(view, count, workspace))
+            compiled(apply)(position, int(valuing.options[best_option(valuing.values, count)]))
     return found
 
 
-def found_at(view: Array, count: int, network: RoundedNetwork, room: Room) -> Turn:
+def found_at(view: Array, count: int, workspace: RolloutWorkspace) -> Turn:
     """What is found at a turn."""
-    tried = room.tried[: room.progress[LEFT]].tolist()
-    endings = [n for n in range(count) if room.found[2, n] and n not in tried]
-    thought = room.values[0, [*tried, *endings]].astype(float)
+    tried = workspace.tried[: workspace.progress[LEFT]].tolist()
+    endings = [n for n in range(count) if workspace.found[2, n] and n not in tried]
+    thought = workspace.values[0, [*tried, *endings]].astype(float)
     outcomes = np.repeat(thought[:, None], WORLDS, axis=1)
-    compiled(try_all)(view, network, room, outcomes)
+    compiled(try_all)(view, workspace, outcomes)
     return Turn(thought, outcomes, len(tried))
 
 

@@ -17,7 +17,8 @@ import numpy.typing as npt
 from jaipur.arena.playing import NOBODY, start_round
 from jaipur.bots.endings import lead_in_position, may_end, settle_endings
 from jaipur.bots.evaluation import judge_actions
-from jaipur.bots.search import Room, best_action, new_room
+from jaipur.bots.one_step import best_action
+from jaipur.bots.players.tree_search import TreeWorkspace, new_tree_workspace
 from jaipur.bots.weights import SHREWD, Weights, worth_table
 from jaipur.compiled import compiled
 from jaipur.deals import sorted_box
@@ -49,18 +50,24 @@ def shaped(numbers: FloatArray) -> Weights:
     return Weights(**values)
 
 
-def act(position: Array, table: Array, room: Room) -> None:
+def act(position: Array, table: Array, workspace: TreeWorkspace) -> None:
     """One action by the evaluation, endings included."""
     seat = int(position[TURN])
     hand = hand_of(position, seat)
-    count = judge_actions(position, seat, hand, table, room.changes, room.judged)
+    count = judge_actions(position, seat, hand, table, workspace.changes, workspace.judged)
     if may_end(position):
-        settle_endings(position, seat, lead_in_position(position, seat), room.judged, count)
-    apply(position, best_action(room.judged, count))
+        settle_endings(position, seat, lead_in_position(position, seat), workspace.judged, count)
+    apply(position, best_action(workspace.judged, count))
 
 
 def points(  # noqa: PLR0913, PLR0917  # compiled code takes plain arrays
-    first: int, deals: int, mine: Array, other: Array, room: Room, cards: Array, bonuses: Array
+    first: int,
+    deals: int,
+    mine: Array,
+    other: Array,
+    workspace: TreeWorkspace,
+    cards: Array,
+    bonuses: Array,
 ) -> int:
     """Points of `mine` over some deals, four for each: two rounds with seats exchanged."""
     position, total = new_position(), 0
@@ -68,7 +75,7 @@ def points(  # noqa: PLR0913, PLR0917  # compiled code takes plain arrays
         for seat in range(2):
             start_round(position, 1, number, NOBODY, cards, bonuses)
             while position[END] == RUNNING:
-                act(position, mine if position[TURN] == seat else other, room)
+                act(position, mine if position[TURN] == seat else other, workspace)
             won = winner(position)
             total += 1 if won == NOBODY else 2 * int(won == seat)
     return total
@@ -76,7 +83,7 @@ def points(  # noqa: PLR0913, PLR0917  # compiled code takes plain arrays
 
 def main(seconds: float) -> None:
     """Evolve until the time is over."""
-    play, room, box = compiled(points), new_room(1), sorted_box()
+    play, workspace, box = compiled(points), new_tree_workspace(1), sorted_box()
     start = np.array(flat(SHREWD), float)
     scale = np.maximum(np.abs(start) * 0.4, 10)
     evolution = cma.CMAEvolutionStrategy(
@@ -89,13 +96,13 @@ def main(seconds: float) -> None:
         for some in tries:
             table, rivals = worth_table(shaped(start + scale * some)), selves[-3:]
             deals, first = DEALS // len(rivals), generation * DEALS
-            won = sum(play(first, deals, table, rival, room, *box) for rival in rivals)
+            won = sum(play(first, deals, table, rival, workspace, *box) for rival in rivals)
             scores.append(-won / (4 * deals * len(rivals)))
         evolution.tell(tries, scores)
         generation += 1
         if generation % GENERATIONS_A_SELF == 0:
             mean = worth_table(shaped(start + scale * evolution.mean))
-            share = play(10**9, 3 * DEALS, mean, selves[0], room, *box) / (12 * DEALS)
+            share = play(10**9, 3 * DEALS, mean, selves[0], workspace, *box) / (12 * DEALS)
             print(f"generation {generation}: {share:.3f} against the first", flush=True)
             selves.append(mean)
     print(shaped(start + scale * evolution.mean))

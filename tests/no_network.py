@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jaipur.bots.weights_file import NETWORK_VARIABLE, forget_shipped
+from jaipur.bots.network_file import NETWORK_VARIABLE, forget_shipped
 
 NOWHERE = "/nowhere/network.npz"
 

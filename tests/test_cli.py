@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from jaipur import Position, SeededDeals
-from jaipur.bots.players import LADDER, NAMES
-from jaipur.bots.weights_file import network_card
+from jaipur.bots.ladder import LADDER, NAMES
+from jaipur.bots.network_file import network_card
 from jaipur.cli import cli
 from jaipur.compiled import CACHE_VARIABLE
 from jaipur.records import load_record, record_to_json
@@ -182,7 +182,7 @@ def test_the_bots_as_json_say_by_which_network_they_play() -> None:
     listed = document("bots")
     assert [bot["name"] for bot in listed] == list(NAMES)
     assert [bot["network"] for bot in listed] == [
-        network if player.is_learned else None for player in LADDER
+        network if player.engine.uses_network else None for player in LADDER
     ]
 
 

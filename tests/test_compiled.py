@@ -21,9 +21,9 @@ from jaipur.compiled import CACHE_VARIABLE, compiled
 from jaipur.packed import size
 
 ASK = """
-from jaipur.bots.choosing import choose_action
+from jaipur.bots.players.maharaja import think
 from jaipur.compiled import state_of_source
-print(state_of_source(choose_action))
+print(state_of_source(think))
 """
 
 
@@ -41,7 +41,7 @@ def state(folder: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    "changed", ["bots/search.py", "bots/weights.py", "kernel/tables.py", "goods.py"]
+    "changed", ["bots/players/tree_search.py", "bots/weights.py", "kernel/tables.py", "goods.py"]
 )
 def test_the_name_of_machine_code_follows_the_source(changed: str, tmp_path: Path) -> None:
     """Constants are frozen into the code too, wherever they stand."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from jaipur.bots.players import LADDER
+from jaipur.bots.ladder import LADDER
 from jaipur.cli import cli
 
 ROOT = Path(__file__).parents[1]

@@ -49,6 +49,20 @@ def compiled(function: F) -> F:
     return cast(F, _entries[plain])
 
 
+def with_callees(function: F, **callees_by_name: Callable[..., object]) -> F:
+    """A copy of a function that calls these functions by the names given; compile it, then keep it.
+
+    The copy has a name of its own, under which its machine code is kept.
+    """
+    plain = cast(FunctionType, function)
+    names = plain.__globals__ | callees_by_name
+    copy = FunctionType(plain.__code__, names, plain.__name__, plain.__defaults__)
+    homes = sorted({callee.__module__ for callee in callees_by_name.values()})
+    copy.__module__ = plain.__module__
+    copy.__qualname__ = f"{plain.__qualname__}[{','.join(homes)}]"
+    return cast(F, copy)
+
+
 def interruptible(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Call a compiled function so that Ctrl-C ends the wait for it."""
     results: list[T] = []

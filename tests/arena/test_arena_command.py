@@ -15,11 +15,12 @@ import pytest
 
 from jaipur import Position, SeededDeals
 from jaipur.arena.run import DEALS_OF_SEARCH
-from jaipur.bots.players import NAMES, LadderBot, parse_player
+from jaipur.bots.ladder import NAMES, parse_player
+from jaipur.bots.ladder_bot import LadderBot
 from jaipur.view_json import view_to_json
 from tests.depth import long
 
-from ..bots.test_foreign import PYTHON_BOT, all_gone, processes, program
+from ..bots.test_program_bot import PYTHON_BOT, all_gone, processes, program
 from ..patience import PATIENCE
 from ..test_cli import document, jaipur
 

@@ -3,20 +3,20 @@
 import sys
 import uuid
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
 
 from jaipur import BySeat, EndCause, Exchange, Match, Position, SeededDeals, Sell, View, other
-from jaipur.arena import learned_side, sides
+from jaipur.arena import sides
 from jaipur.arena.entrants import parse_entrants
 from jaipur.arena.playing import (
     DEALS_OF_A_ROUND,
     NOBODY,
     Piece,
-    Played,
+    PlayedPiece,
     play_piece,
     start_round,
 )
@@ -31,8 +31,16 @@ from jaipur.arena.results import (
     SEAT_A,
     failed_by,
 )
-from jaipur.arena.sides import AskedSide, Side, side_of, warm_up
-from jaipur.bots.players import LadderBot, Player, parse_player
+from jaipur.arena.sides import (
+    ArenaSide,
+    BotSide,
+    EngineSide,
+    side_of,
+    side_of_player,
+    warm_up,
+)
+from jaipur.bots.ladder import Player, parse_player
+from jaipur.bots.ladder_bot import LadderBot
 from jaipur.bots.protocol import Bot, BotFailed, Choice, Failure, Limit
 from jaipur.compiled import compiled
 from jaipur.deals import sorted_box
@@ -40,7 +48,7 @@ from jaipur.goods import EXCHANGE_LIMIT, SEALS_TO_WIN
 from jaipur.kernel.layout import Array, new_position
 from jaipur.seats import as_seat
 
-from ..bots.test_foreign import all_gone, program
+from ..bots.test_program_bot import all_gone, program
 from ..depth import tried
 
 SEED = 11
@@ -57,8 +65,8 @@ def marker() -> Iterator[str]:
 
 
 def play(
-    *both: Side, deals: int = 4, first: int = 0, seed: int = SEED, matches: bool = False
-) -> Played:
+    *both: ArenaSide, deals: int = 4, first: int = 0, seed: int = SEED, matches: bool = False
+) -> PlayedPiece:
     try:
         return play_piece(Piece(0, first, deals), both, seed, matches)
     finally:
@@ -73,13 +81,13 @@ def play_named(
     seed: int = SEED,
     matches: bool = False,
     seconds: float = 10,
-) -> Played:
+) -> PlayedPiece:
     both = [side_of(entrant, seed) for entrant in parse_entrants(texts, seconds)]
     return play(*both, deals=deals, first=first, seed=seed, matches=matches)
 
 
-def asked(bot: Bot) -> AskedSide:
-    return AskedSide(BySeat(bot, bot), Limit())
+def asked(bot: Bot) -> BotSide:
+    return BotSide(BySeat(bot, bot), Limit())
 
 
 # --- Bots that are not on the ladder ---
@@ -166,7 +174,7 @@ def ladder(text: str) -> tuple[Bot, Limit]:
 
 
 def assert_as_replayed(
-    played: Played, a: tuple[Bot, Limit], b: tuple[Bot, Limit], *, matches: bool
+    played: PlayedPiece, a: tuple[Bot, Limit], b: tuple[Bot, Limit], *, matches: bool
 ) -> None:
     for row in played.games.tolist():
         told = tuple(row[cell] for cell in TOLD)
@@ -292,20 +300,20 @@ def test_a_tied_round_is_a_draw() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "module", "slice_of_nodes"),
-    [("trader:7", sides, 3), ("maharaja:25", learned_side, 10)],
+    ("text", "nodes_per_slice"),
+    [("trader:7", 3), ("maharaja:25", 10)],
     ids=["trader", "maharaja"],
 )
-def test_a_long_search_is_played_in_slices(
-    text: str, module: ModuleType, slice_of_nodes: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_long_search_is_played_in_slices(text: str, nodes_per_slice: int) -> None:
     whole = play_named(text, "greedy", deals=2, first=20).games
-    monkeypatch.setattr(module, "NODES_A_CALL", slice_of_nodes)
-    assert np.array_equal(play_named(text, "greedy", deals=2, first=20).games, whole)
-    side = side_of(parse_entrants([text, "greedy"])[0], SEED)
+    player, limit = parse_player(text)
+    engine = replace(player.engine, nodes_per_slice=nodes_per_slice)
+    greedy = side_of_player(parse_player("greedy")[0], Limit(), SEED)
+    sliced = play(EngineSide(engine, limit, SEED), greedy, deals=2, first=20).games
+    assert np.array_equal(sliced, whole)
     position = new_position()
     start_round(position, SEED, 0, NOBODY, *sorted_box())
-    assert len(list(side.act(position[None], np.array([0])))) >= 3
+    assert len(list(EngineSide(engine, limit, SEED).act(position[None], np.array([0])))) >= 3
 
 
 def test_before_the_clock_runs_every_player_acts_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -354,7 +362,7 @@ FAILING = [
 ]
 
 
-def failures(played: Played, side: int) -> dict[str, int]:
+def failures(played: PlayedPiece, side: int) -> dict[str, int]:
     counts = failed_by(played.games, side).sum(axis=0).tolist()
     return {how: count for how, count in zip(FAILURES, counts, strict=True) if count}
 

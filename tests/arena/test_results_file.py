@@ -10,26 +10,30 @@ import pytest
 
 from jaipur.arena import playing, runner
 from jaipur.arena.entrants import parse_entrants
-from jaipur.arena.playing import Piece, Played
+from jaipur.arena.playing import Piece, PlayedPiece
 from jaipur.arena.results import DEAL, SEAT_A, PairResult
 from jaipur.arena.results_file import ResultsFile, ResultsFileError
-from jaipur.arena.run import Plan, Run
+from jaipur.arena.run import ArenaRun, Schedule
 from jaipur.arena.runner import play
 from jaipur.arena.sprt import Sprt
 from jaipur.arena.summary import Unit
 
-from ..bots.test_foreign import program
+from ..bots.test_program_bot import program
 
 DEALS = 150
 
 
 def plan(
     *texts: str, deals: int = DEALS, seed: int = 5, unit: Unit = "round", sprt: Sprt | None = None
-) -> Plan:
-    return Plan(parse_entrants(texts or ("greedy", "novice", "random")), deals, seed, unit, sprt)
+) -> Schedule:
+    return Schedule(
+        parse_entrants(texts or ("greedy", "novice", "random")), deals, seed, unit, sprt
+    )
 
 
-def play_into(path: Path, some: Plan, progress: Callable[[int], None] = lambda _: None) -> Run:
+def play_into(
+    path: Path, some: Schedule, progress: Callable[[int], None] = lambda _: None
+) -> ArenaRun:
     return play(some, jobs=2, file=ResultsFile(path, some.describe()), progress=progress)
 
 
@@ -66,7 +70,7 @@ def pieces(monkeypatch: pytest.MonkeyPatch) -> list[Piece]:
     seen: list[Piece] = []
     really = playing.play_piece
 
-    def play_piece(piece: Piece, *others: Any) -> Played:
+    def play_piece(piece: Piece, *others: Any) -> PlayedPiece:
         seen.append(piece)
         return really(piece, *others)
 
@@ -234,7 +238,7 @@ def test_a_line_that_is_there_twice_counts_once(kept: Path, whole: list[PairResu
 # --- Files that cannot be used ---
 
 
-def refusal(path: Path, some: Plan) -> str:
+def refusal(path: Path, some: Schedule) -> str:
     """The sentence that refuses a file, which is left as it was."""
     before = path.read_bytes() if path.is_file() else None
     with pytest.raises(ResultsFileError) as refused:
@@ -296,7 +300,7 @@ def test_a_damaged_line_is_named(damage: Callable[[str], str], kept: Path) -> No
     ids=["seed", "fewer", "order", "other", "unit"],
 )
 def test_the_results_of_another_run_are_refused(
-    some: Plan, name: str, given: str, wanted: str, kept: Path
+    some: Schedule, name: str, given: str, wanted: str, kept: Path
 ) -> None:
     why = refusal(kept, some)
     assert f"another run: its {name} is " in why

@@ -9,16 +9,16 @@ import pytest
 
 from jaipur.arena.entrants import parse_entrants
 from jaipur.arena.results import DEAL, POINTS_A, SEAT_A, PairResult, failed_by
-from jaipur.arena.run import Plan
+from jaipur.arena.run import Schedule
 from jaipur.arena.runner import play
 from jaipur.arena.sprt import Sprt, Verdict
 from jaipur.arena.statistics import FloatArray, deal_scores
 from jaipur.arena.summary import Unit
-from jaipur.bots.players import NAMES
+from jaipur.bots.ladder import NAMES
 from jaipur.bots.protocol import LimitError, UnknownBot
 from tests.depth import long
 
-from ..bots.test_foreign import PYTHON_BOT, all_gone, processes, program
+from ..bots.test_program_bot import PYTHON_BOT, all_gone, processes, program
 
 SEED = 5
 
@@ -37,8 +37,8 @@ def plan(
     unit: Unit = "round",
     sprt: Sprt | None = None,
     seconds: float = 10,
-) -> Plan:
-    return Plan(parse_entrants(texts, seconds), deals, SEED, unit, sprt)
+) -> Schedule:
+    return Schedule(parse_entrants(texts, seconds), deals, SEED, unit, sprt)
 
 
 def assert_same(some: list[PairResult], others: list[PairResult]) -> None:
@@ -131,7 +131,7 @@ def test_bots_that_cannot_play(texts: list[str], error: type[Exception], why: st
     ],
     ids=["quick", "search", "matches", "sequential", "sequential search", "program"],
 )
-def test_the_number_of_jobs_makes_no_difference(some: Plan) -> None:
+def test_the_number_of_jobs_makes_no_difference(some: Schedule) -> None:
     one, two, five = (play(some, jobs=jobs).results() for jobs in (1, 2, 5))
     assert_same(one, two)
     assert_same(one, five)

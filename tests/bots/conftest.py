@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from jaipur.bots.network import RoundedNetwork
-from jaipur.bots.weights_file import (
+from jaipur.bots.network_file import (
     NETWORK_VARIABLE,
     forget_shipped,
     save_network,

@@ -15,7 +15,14 @@ import pytest
 from hypothesis import given, settings
 
 from jaipur import GOODS, Card, Position, View, other
-from jaipur.bots.afterstate import FACTS, FROM, ROWS, gather_facts, lead_in_view, new_facts
+from jaipur.bots.afterstate import (
+    FEATURES,
+    FROM,
+    ROWS,
+    afterstate_features,
+    lead_in_view,
+    new_features,
+)
 from jaipur.compiled import compiled
 from jaipur.goods import BONUS_VALUES, CARDS_OF_KIND, TOKEN_VALUES
 from jaipur.kernel.knowledge import act_in_view
@@ -44,10 +51,12 @@ def pair(first: int, second: int, most: int) -> int:
 
 def slow_facts(view: View) -> dict[str, int]:
     """The row of every fact among its own, by a name of the fact."""
-    facts: dict[str, int] = {}
+    features: dict[str, int] = {}
     for good in GOODS:
-        facts |= {f"{good.letter} {name}": row for name, row in slow_facts_of(view, good).items()}
-    return facts | slow_counts(view) | slow_tokens(view)
+        features |= {
+            f"{good.letter} {name}": row for name, row in slow_facts_of(view, good).items()
+        }
+    return features | slow_counts(view) | slow_tokens(view)
 
 
 def slow_facts_of(view: View, good: Card) -> dict[str, int]:
@@ -84,16 +93,16 @@ def slow_counts(view: View) -> dict[str, int]:
 
 def slow_tokens(view: View) -> dict[str, int]:
     """What is said of tokens, of the lead and of the end."""
-    facts, pending, looked_at = {}, 0, tokens_looked_at(view)
+    features, pending, looked_at = {}, 0, tokens_looked_at(view)
     for tier, values in enumerate(BONUS_VALUES):
         left, theirs = view.bonuses_left[tier], view.opponent_bonus_counts[tier]
-        facts[f"bonuses for {tier + 3}"] = pair(left, theirs, len(values))
+        features[f"bonuses for {tier + 3}"] = pair(left, theirs, len(values))
         if left + theirs + len(looked_at[tier]) < len(values):
             pending = tier + 1
     piles = sorted(len(view.pile(good)) for good in GOODS)
     to_the_end, lead = sum(piles[:3]), slow_lead(view)
     stage = min(7, view.deck_size // 4, ceil(Fraction(to_the_end, 2)))
-    return facts | {
+    return features | {
         "pending bonus": pending,
         "to the end, empty": pair(min(to_the_end, 15), min(piles.count(0), 3), 3),
         "lead": min(max(lead, -70), 70) + 70,
@@ -143,9 +152,9 @@ def views_after(at: Position) -> Iterator[View]:
 
 
 def assert_as_slow(view: View, gather: Gather) -> list[int]:
-    facts, slow = new_facts(), slow_facts(view)
-    gather(view.array.copy(), facts)
-    rows = (facts - FROM[:-1]).tolist()
+    features, slow = new_features(), slow_facts(view)
+    gather(view.array.copy(), features)
+    rows = (features - FROM[:-1]).tolist()
     assert dict(zip(slow, rows, strict=True)) == slow, view
     assert all(0 <= row < most for row, most in zip(rows, ROWS_OF_FACT, strict=True)), view
     return list(slow.values())
@@ -165,7 +174,7 @@ def chosen_positions() -> tuple[Position, ...]:
 
 def test_compiled_facts_are_those_of_the_slow_version() -> None:
     """In every place that matters: bonus tokens of each tier pending, all stages, all limits."""
-    fast, seen = compiled(gather_facts), [Counter[int]() for _ in range(FACTS)]
+    fast, seen = compiled(afterstate_features), [Counter[int]() for _ in range(FEATURES)]
     for at in chosen_positions():
         for view in views_after(at):
             for counter, row in zip(seen, assert_as_slow(view, fast), strict=True):
@@ -185,21 +194,21 @@ def test_compiled_facts_are_those_of_the_slow_version() -> None:
 @settings(max_examples=15)
 def test_interpreted_facts_are_those_of_the_slow_version(at: Position) -> None:
     for view in views_after(at):
-        assert_as_slow(view, gather_facts)
+        assert_as_slow(view, afterstate_features)
 
 
 @given(positions())
 def test_the_facts_of_a_seat_that_waits_or_has_finished_are_among_their_own(at: Position) -> None:
     for seat in (0, 1):
-        assert_as_slow(at.view(seat), gather_facts)
+        assert_as_slow(at.view(seat), afterstate_features)
 
 
 @given(running_positions())
 def test_both_seats_have_the_same_facts(at: Position) -> None:
-    mine, theirs = new_facts(), new_facts()
-    gather_facts(at.view(at.turn).array, mine)
+    mine, theirs = new_features(), new_features()
+    afterstate_features(at.view(at.turn).array, mine)
     there = mirrored(at)
-    gather_facts(there.view(there.turn).array, theirs)
+    afterstate_features(there.view(there.turn).array, theirs)
     assert mine.tolist() == theirs.tolist()
 
 

@@ -21,8 +21,8 @@ from jaipur.bots.endings import (
     new_ways,
     settle_endings,
 )
-from jaipur.bots.outlook import WIN
-from jaipur.bots.search import new_room
+from jaipur.bots.leaf_network import WIN
+from jaipur.bots.players.tree_search import new_tree_workspace
 from jaipur.compiled import compiled
 from jaipur.notation import code_of
 from tests.bots.test_worlds import late_positions
@@ -263,7 +263,7 @@ def test_a_tie_goes_to_bonus_tokens_then_to_goods_tokens(
 
 
 def test_last_actions_are_judged_by_who_wins_and_no_other_is_touched() -> None:
-    judged, seen = new_room(1).judged, Counter[bool]()
+    judged, seen = new_tree_workspace(1).judged, Counter[bool]()
     for at in late_positions(rounds=40, turns=2):
         view, actions = at.view(at.turn), at.legal_actions()
         for number, action in enumerate(actions):

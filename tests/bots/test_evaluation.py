@@ -16,7 +16,7 @@ from jaipur.bots.evaluation import (
     share_of_held,
     tokens_to_the_end,
 )
-from jaipur.bots.search import new_room
+from jaipur.bots.players.tree_search import new_tree_workspace
 from jaipur.bots.weights import (
     CAMEL_OFFER,
     COUNTS,
@@ -70,7 +70,7 @@ FACE_VALUE = Weights(
 
 def judged_in_position(position: Position, table: Array = GREEDY_WORTH) -> Judged:
     """Every action and its worth for the seat to act, from the whole position."""
-    cells, judged = position.array, new_room(1).judged
+    cells, judged = position.array, new_tree_workspace(1).judged
     hand = hand_of(cells, position.turn)
     count = judge_actions(cells, position.turn, hand, table, new_changes(), judged)
     return list(zip(*judged[:, :count].tolist(), strict=True))
@@ -78,7 +78,7 @@ def judged_in_position(position: Position, table: Array = GREEDY_WORTH) -> Judge
 
 def judged_in_view(position: Position, table: Array = GREEDY_WORTH) -> Judged:
     """The same from what the seat to act sees."""
-    view, judged = position.view(position.turn), new_room(1).judged
+    view, judged = position.view(position.turn), new_tree_workspace(1).judged
     hand = view.hand.packed
     count = judge_actions(view.array, view.seat, hand, table, new_changes(), judged)
     return list(zip(*judged[:, :count].tolist(), strict=True))
@@ -144,13 +144,13 @@ def test_both_seats_judge_alike(position: Position) -> None:
 
 def test_used_room_and_compiled_code_judge_alike() -> None:
     """Along whole rounds, with the same arrays again and again."""
-    room, fast = new_room(1), compiled(judge_actions)
+    workspace, fast = new_tree_workspace(1), compiled(judge_actions)
     for played in sample_rounds(5):
         for at in played[:-1]:
             cells, seat = at.array.copy(), at.turn
             hand = hand_of(cells, seat)
-            count = fast(cells, seat, hand, GREEDY_WORTH, room.changes, room.judged)
-            again = list(zip(*room.judged[:, :count].tolist(), strict=True))
+            count = fast(cells, seat, hand, GREEDY_WORTH, workspace.changes, workspace.judged)
+            again = list(zip(*workspace.judged[:, :count].tolist(), strict=True))
             assert again == judged_in_position(at)
 
 
@@ -267,7 +267,7 @@ def test_a_fifth_leather_is_not_left_to_the_opponent() -> None:
 def test_a_bonus_pile_that_is_empty_pays_nothing() -> None:
     view = position(market="DGSKK", hand0="LLL").view(0)
     cells, hand = view.array.copy(), view.hand.packed
-    full, empty = new_room(1).judged, new_room(1).judged
+    full, empty = new_tree_workspace(1).judged, new_tree_workspace(1).judged
     count = judge_actions(cells, 0, hand, GREEDY_WORTH, new_changes(), full)
     cells[BONUS_LEFT] = 0
     judge_actions(cells, 0, hand, GREEDY_WORTH, new_changes(), empty)

@@ -12,14 +12,15 @@ from jaipur.arena.entrants import parse_entrants
 from jaipur.arena.playing import Piece, play_piece
 from jaipur.arena.sides import side_of, side_of_player
 from jaipur.arena.statistics import deal_scores
-from jaipur.bots.players import LADDER, LadderBot, Player, player_named
+from jaipur.bots.ladder import LADDER, Player, player_named
+from jaipur.bots.ladder_bot import LadderBot
+from jaipur.bots.players.maharaja import TRIED
 from jaipur.bots.protocol import Limit
-from jaipur.bots.rollouts import TRIED
-from tests.bots.test_search import LAST_TURNS
+from tests.bots.test_tree_search import LAST_TURNS
 from tests.laws.strategies import sample_rounds
 from tests.rules.positions import position
 
-LEARNED = [player for player in LADDER if player.is_learned]
+LEARNED = [player for player in LADDER if player.engine.uses_network]
 both = pytest.mark.parametrize("player", LEARNED, ids=lambda player: player.name)
 
 

@@ -10,11 +10,18 @@ import pytest
 from hypothesis import given, settings
 
 from jaipur import Action, Position, View, other
-from jaipur.bots.afterstate import FROM, ROWS, gather_facts, new_facts
-from jaipur.bots.judging import add_up, best_option, judge_options, look_after, new_desk, product
-from jaipur.bots.judging_at_once import judge_options_at_once
+from jaipur.bots.action_values import (
+    add_up,
+    best_option,
+    layer_after,
+    new_value_workspace,
+    product,
+    value_options,
+)
+from jaipur.bots.action_values_numpy import value_options_numpy
+from jaipur.bots.afterstate import FROM, ROWS, afterstate_features, new_features
 from jaipur.bots.network import LARGEST, LARGEST_SUM, REACH, ROUNDING, Network, rounded
-from jaipur.bots.weights_file import shipped_network
+from jaipur.bots.network_file import shipped_network
 from jaipur.compiled import compiled
 from jaipur.kernel.knowledge import act_in_view
 from jaipur.notation import action_of_code, code_of
@@ -32,20 +39,20 @@ Judged = dict[Action, tuple[float, float]]
 
 def judged(view: View, network: Network, *, is_compiled: bool = True) -> Judged:
     """Chance and margin of every action, as they are written into a desk."""
-    judge = compiled(judge_options) if is_compiled else judge_options
+    judge = compiled(value_options) if is_compiled else value_options
     playing = rounded(network)
-    desk = new_desk(playing)
-    count = judge(view.array.copy(), playing, desk)
-    actions = map(action_of_code, desk.options[:count].tolist())
-    return dict(zip(actions, zip(*desk.values[:, :count].tolist(), strict=True), strict=True))
+    workspace = new_value_workspace(playing)
+    count = judge(view.array.copy(), playing, workspace)
+    actions = map(action_of_code, workspace.options[:count].tolist())
+    return dict(zip(actions, zip(*workspace.values[:, :count].tolist(), strict=True), strict=True))
 
 
 def plainly_judged(view: View, action: Action, network: Network) -> tuple[float, float]:
     """The same for an action that ends nothing: all facts as zeros and ones, through all layers."""
-    cells, facts, inputs = view.array.copy(), new_facts(), np.zeros(ROWS)
+    cells, features, inputs = view.array.copy(), new_features(), np.zeros(ROWS)
     act_in_view(cells, code_of(action))
-    gather_facts(cells, facts)
-    inputs[facts] = 1
+    afterstate_features(cells, features)
+    inputs[features] = 1
     rows, bias, second, second_bias, last, last_bias = (n.astype(np.float64) for n in network)
     hidden = np.maximum(inputs @ rows + bias, 0)
     layer = hidden @ second + second_bias
@@ -89,13 +96,13 @@ def test_interpreted_code_judges_alike(at: Position) -> None:
 
 def test_a_desk_that_was_used_judges_alike() -> None:
     """Nothing of one turn is left for the next, nor for another view of the same seat."""
-    network, judge = random_network(), compiled(judge_options)
+    network, judge = random_network(), compiled(value_options)
     playing = rounded(network)
-    desk = new_desk(playing)
+    workspace = new_value_workspace(playing)
     for at in some_positions():
         view = at.view(at.turn)
-        count = judge(view.array.copy(), playing, desk)
-        again = list(zip(*desk.values[:, :count].tolist(), strict=True))
+        count = judge(view.array.copy(), playing, workspace)
+        again = list(zip(*workspace.values[:, :count].tolist(), strict=True))
         assert again == list(judged(view, network).values())
 
 
@@ -104,9 +111,9 @@ def test_a_desk_that_was_used_judges_alike() -> None:
 def test_all_at_once_is_to_the_last_bit_as_one_by_one(at: Position) -> None:
     """What plays before anything is compiled chooses as what plays afterwards."""
     playing, view = shipped_network(), at.view(at.turn).array.copy()
-    one_by_one, at_once = new_desk(playing), new_desk(playing)
-    count = compiled(judge_options)(view, playing, one_by_one)
-    assert judge_options_at_once(view, playing, at_once) == count
+    one_by_one, at_once = new_value_workspace(playing), new_value_workspace(playing)
+    count = compiled(value_options)(view, playing, one_by_one)
+    assert value_options_numpy(view, playing, at_once) == count
     assert at_once.options[:count].tolist() == one_by_one.options[:count].tolist()
     assert at_once.values[:, :count].tolist() == one_by_one.values[:, :count].tolist()
 
@@ -129,20 +136,20 @@ def test_a_seat_that_is_not_to_act_has_no_options() -> None:
 def test_what_an_action_changes_adds_up_to_the_sum_from_nothing() -> None:
     """To the last digit, for every action of whole rounds, in the order they are judged."""
     playing, kinds = rounded(random_network(24, 8)), Counter[str]()
-    desk, facts, sums = new_desk(playing), new_facts(), np.zeros(24, np.int16)
-    fast, gather = compiled(look_after), compiled(gather_facts)
+    workspace, features, sums = new_value_workspace(playing), new_features(), np.zeros(24, np.int16)
+    fast, gather = compiled(layer_after), compiled(afterstate_features)
     for at in some_positions():
         view = at.view(at.turn).array.copy()
-        desk.is_moved[:] = 0
-        gather(view, desk.before_facts)
-        compiled(add_up)(playing, desk.before_facts, desk.before)
+        workspace.is_moved[:] = 0
+        gather(view, workspace.before_features)
+        compiled(add_up)(playing, workspace.before_features, workspace.before)
         for action in at.legal_actions():
-            fast(view, code_of(action), playing, desk)
+            fast(view, code_of(action), playing, workspace)
             cells = view.copy()
             compiled(act_in_view)(cells, code_of(action))
-            gather(cells, facts)
-            compiled(add_up)(playing, facts, sums)
-            assert np.array_equal(desk.hidden, sums), action
+            gather(cells, features)
+            compiled(add_up)(playing, features, sums)
+            assert np.array_equal(workspace.hidden, sums), action
             kinds[type(action).__name__] += 1
     assert len(kinds) == 4
     assert min(kinds.values()) > 40

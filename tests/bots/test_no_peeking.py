@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from jaipur import Position
 from jaipur.arena.sides import side_of_player
-from jaipur.bots.players import LADDER, LadderBot, Player
+from jaipur.bots.ladder import LADDER, Player
+from jaipur.bots.ladder_bot import LadderBot
 from jaipur.bots.protocol import Limit
 from tests.bots.test_worlds import late_positions
 from tests.depth import tried
@@ -25,7 +26,7 @@ every_player = pytest.mark.parametrize("player", LADDER, ids=lambda player: play
 
 def small_limit(player: Player) -> Limit:
     """Enough nodes to go through many worlds and a few turns."""
-    return Limit(min(player.nodes, 50 if player.is_learned else 150))
+    return Limit(min(player.nodes, 50 if player.engine.uses_network else 150))
 
 
 def assert_alike(player: Player, bot: LadderBot, here: Position, there: Position) -> None:

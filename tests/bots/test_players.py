@@ -13,13 +13,12 @@ from hypothesis import strategies as st
 
 from jaipur import Position, SeededDeals, TakeCamels, View, other, parse_action
 from jaipur.arena.sides import side_of_player
-from jaipur.bots import players
-from jaipur.bots.choosing import choose_action
+from jaipur.bots import ladder_bot
 from jaipur.bots.endings import chance_at_the_end, new_ways
-from jaipur.bots.outlook import WIN
-from jaipur.bots.players import LADDER, NAMES, LadderBot, Player, parse_player, player_named
+from jaipur.bots.ladder import LADDER, NAMES, Player, parse_player, player_named
+from jaipur.bots.ladder_bot import LadderBot
+from jaipur.bots.leaf_network import WIN
 from jaipur.bots.protocol import MOST_NODES, Limit, LimitError, NotToAct, UnknownBot
-from jaipur.bots.search import new_room
 from jaipur.compiled import compiled
 from jaipur.notation import code_of
 from tests.bots.test_worlds import late_positions
@@ -35,9 +34,11 @@ def each(of: list[Player]) -> pytest.MarkDecorator:
 
 
 every_player = each(list(LADDER))
-every_searcher = each([player for player in LADDER if player.searches])
-every_tree_searcher = each([some for some in LADDER if some.searches and not some.is_learned])
-every_unlearned_player = each([player for player in LADDER if not player.is_learned])
+every_searcher = each([player for player in LADDER if player.engine.searches])
+every_tree_searcher = each(
+    [some for some in LADDER if some.engine.searches and not some.engine.uses_network]
+)
+every_unlearned_player = each([player for player in LADDER if not player.engine.uses_network])
 
 
 def some_views(count: int) -> list[View]:
@@ -61,9 +62,11 @@ def test_interpreted_and_compiled_choose_alike(
     player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same action, value, nodes and candidates, to the last digit."""
-    monkeypatch.setattr(players, "APPRAISED_WORLDS", 2)
+    monkeypatch.setattr(ladder_bot, "WORLDS", 2)
     plain, fast = LadderBot(player, 3, is_compiled=False), compiled_bot(player, 3)
-    limit, few = (Limit(6), tried(3, 4)) if player.is_learned else (Limit(40), tried(4, 12))
+    limit, few = (
+        (Limit(6), tried(3, 4)) if player.engine.uses_network else (Limit(40), tried(4, 12))
+    )
     for view in some_views(few):
         assert plain.choose(view, limit) == fast.choose(view, limit)
 
@@ -72,9 +75,12 @@ def test_interpreted_and_compiled_choose_alike(
 @given(at=running_positions(), seed=st.integers(0, 2**62))
 @settings(max_examples=tried(15, 50))
 def test_interpreted_and_compiled_act_alike(player: Player, at: Position, seed: int) -> None:
-    view, nodes = at.view(at.turn).array.copy(), 4
-    plain = choose_action(player.kind, view, nodes, seed, new_room(nodes))
-    assert compiled(choose_action)(player.kind, view, nodes, seed, new_room(nodes)) == plain
+    view, engine, chosen = at.view(at.turn).array.copy(), player.engine, []
+    for think in (engine.think, compiled(engine.think)):
+        workspace = engine.new_workspace(4)
+        think(view, 4, seed, True, workspace)
+        chosen.append(engine.choose(workspace))
+    assert chosen[0] == chosen[1]
 
 
 @every_player
@@ -96,7 +102,7 @@ def test_the_arena_form_plays_what_the_bot_chooses(player: Player) -> None:
 def test_the_same_view_limit_and_seed_give_the_same_choice(player: Player) -> None:
     """On a fresh bot, and on one whose room was used for smaller and larger searches."""
     used, views = compiled_bot(player, 7), some_views(6)
-    limits = [Limit(nodes) for nodes in (50, 400, 1, 120)] if player.searches else [Limit()]
+    limits = [Limit(nodes) for nodes in (50, 400, 1, 120)] if player.engine.searches else [Limit()]
     first = [used.choose(view, limit) for view in views for limit in limits]
     again = [used.choose(view, limit) for view in reversed(views) for limit in reversed(limits)]
     assert again[::-1] == first
@@ -115,7 +121,7 @@ def test_choosing_leaves_the_view_as_it_was(player: Player) -> None:
 AT_ONCE = """
 import sys
 from jaipur import Position, SeededDeals
-from jaipur.bots.players import LADDER, LadderBot
+from jaipur.bots.ladder import LADDER, LadderBot
 view = Position.deal(SeededDeals(7).deal(0)).view(0)
 for player in LADDER:
     if player.is_quick(player.limit):
@@ -134,7 +140,7 @@ def test_five_of_the_bots_need_nothing_compiled() -> None:
 
 @pytest.mark.parametrize("name", ["random", "novice", "trader", "merchant", "maharaja"])
 def test_another_seed_is_another_player(name: str) -> None:
-    player, limit = player_named(name), Limit(100 if player_named(name).searches else 1)
+    player, limit = player_named(name), Limit(100 if player_named(name).engine.searches else 1)
     views = some_views(30)
     by_seed = [
         [compiled_bot(player, seed).choose(v, limit).action for v in views] for seed in (1, 2)
@@ -170,7 +176,7 @@ def test_a_choice_is_legal_and_says_what_else_was_looked_at(player: Player) -> N
         assert set(looked_at) <= set(view.legal_actions())
         assert all(0 <= candidate.value <= 1 for candidate in choice.candidates)
         assert all(candidate.nodes >= 1 for candidate in choice.candidates)
-        if not player.searches:
+        if not player.engine.searches:
             assert set(looked_at) == set(view.legal_actions())
             assert choice.nodes == 1
 
@@ -375,8 +381,8 @@ def test_an_action_that_ends_the_round_has_its_exact_value(name: str) -> None:
     )
     view = at.view(0)
     player, ending = player_named(name), TakeCamels(1)
-    choice = compiled_bot(player).choose(view, Limit(10 if player.searches else 1))
+    choice = compiled_bot(player).choose(view, Limit(10 if player.engine.searches else 1))
     exact = chance_at_the_end(view.array, code_of(ending), new_ways()) / WIN
     assert 0.85 < exact < 0.95
-    known = np.float32(exact) if player.is_learned else exact
+    known = np.float32(exact) if player.engine.uses_network else exact
     assert [some.value for some in choice.candidates if some.action == ending] == [known]

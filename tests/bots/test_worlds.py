@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jaipur import Card, Position, SeededDeals, View, lines, other
-from jaipur.arena.sides import LadderSide
-from jaipur.bots.players import player_named
+from jaipur.arena.sides import side_of_player
+from jaipur.bots.ladder import player_named
 from jaipur.bots.protocol import Limit
 from jaipur.bots.worlds import (
     MOST_HANDS,
@@ -41,12 +41,12 @@ def played_rounds(count: int) -> tuple[tuple[Position, ...], ...]:
 
 
 def _play_round(seed: int) -> tuple[Position, ...]:
-    side = LadderSide(player_named("novice" if seed % 2 else "greedy"), Limit(), seed)
+    side = side_of_player(player_named("novice" if seed % 2 else "greedy"), Limit(), seed)
     position, positions = Position.deal(SeededDeals(seed).deal(0)), []
     while position.end is None:
         positions.append(position)
         cells = position.array.copy()[None, :]
-        side.play(cells, ONE_GAME)
+        side.act_at_once(cells, ONE_GAME)
         position = Position.parse(lines.write_position(cells[0]))
     return tuple(positions)
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from jaipur.bots.weights_file import NetworkFileError
+from jaipur.bots.network_file import NetworkFileError
 from jaipur.client.local import LocalServer
 from jaipur.client.local_bots import LocalBots
 from jaipur.deals import SeededDeals

@@ -15,7 +15,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
 from playwright.sync_api import Page, expect
 
-from jaipur.bots.players import LADDER
+from jaipur.bots.ladder import LADDER
 from jaipur.texts import texts
 
 from .harness import PageHarness

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from jaipur.bots.players import LADDER
+from jaipur.bots.ladder import LADDER
 from tests.depth import IS_DEEP, long
 
 from .boxes import BOXES, DRAWN, FAULTS

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec import convert, to_builtins
 
-from jaipur.bots.players import NAMES
+from jaipur.bots.ladder import NAMES
 from jaipur.client.model import Given, Said, make_model
 from jaipur.client.selection import can_change, fits, kept, stage_of
 from jaipur.client.typed import completions

@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from jaipur.bots.players import LADDER, NAMES
-from jaipur.bots.weights_file import NetworkFileError
+from jaipur.bots.ladder import LADDER, NAMES, player_named
+from jaipur.bots.network_file import NetworkFileError
 from jaipur.errors import Code, SessionError
 from jaipur.session.contract.commands import Ready, Rematch, Resign
-from jaipur.session.opponents import MOST_NODES, MOST_ROLLOUTS, check_bot
+from jaipur.session.opponents import check_bot
 from jaipur.session.owner import Owner
 from jaipur.session.table_request import TableRequest
 from tests.no_network import NOWHERE, bring_network_back, take_network_away
@@ -18,7 +18,8 @@ from tests.no_network import NOWHERE, bring_network_back, take_network_away
 from .hand_loop import pass_time, run_by_hand
 from .harness import NONCE, Harness, run, settle
 
-LEARNED = [player.name for player in LADDER if player.is_learned]
+MOST_NODES = {name: player_named(name).engine.most_nodes for name in ("merchant", "maharaja")}
+LEARNED = [player.name for player in LADDER if player.engine.uses_network]
 
 
 async def against(harness: Harness, bot: str) -> Owner:
@@ -28,12 +29,12 @@ async def against(harness: Harness, bot: str) -> Owner:
     return owner
 
 
-@pytest.mark.parametrize("bot", [*NAMES, f"merchant:{MOST_NODES}", f"maharaja:{MOST_ROLLOUTS}"])
+@pytest.mark.parametrize("bot", [*NAMES, *(f"{name}:{most}" for name, most in MOST_NODES.items())])
 def test_every_bot_may_play(bot: str) -> None:
     check_bot(bot)
 
 
-@pytest.mark.parametrize(("bot", "most"), [("merchant", MOST_NODES), ("maharaja", MOST_ROLLOUTS)])
+@pytest.mark.parametrize(("bot", "most"), MOST_NODES.items())
 def test_who_would_think_too_long_is_refused(bot: str, most: int) -> None:
     with pytest.raises(SessionError, match=f"{bot}:1 – {most}") as refused:
         check_bot(f"{bot}:{most + 1}")

@@ -10,7 +10,7 @@ import pytest
 from jaipur.texts import texts
 from jaipur.train.curve import MOST_POINTS, SCORES, learning_curve
 from jaipur.train.drawing import RIGHT
-from jaipur.train.history import History, read_history
+from jaipur.train.history import LearningHistory, read_history
 
 SVG = "{http://www.w3.org/2000/svg}"
 ENGLISH = texts("en")
@@ -30,14 +30,14 @@ def settings(at: int = 0) -> dict[str, Any]:
     return {"kind": "settings", "window": at, "device": "cpu"}
 
 
-def history(*lines: Any) -> History:
-    found = History()
+def history(*lines: Any) -> LearningHistory:
+    found = LearningHistory()
     for line in lines:
         found.add(line)
     return found
 
 
-def drawn(found: History, language: str = "en") -> ET.Element:
+def drawn(found: LearningHistory, language: str = "en") -> ET.Element:
     return ET.fromstring(learning_curve(found, texts(language)))  # noqa: S314  # our own
 
 

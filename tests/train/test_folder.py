@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from jaipur.train.folder import LOG, MODEL, FolderError, RunFolder
-from jaipur.train.settings import MAY_CHANGE, SMALL, OtherSettings, Settings, require_same
+from jaipur.train.settings import MAY_CHANGE, SMALL, OtherSettings, TrainingSettings, require_same
 
 HERE = Path("run")
 
@@ -105,15 +105,15 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
 )
 def test_other_settings_are_refused_by_name(setting: str, value: Any, name: str) -> None:
     with pytest.raises(OtherSettings, match=f"has {name} .*, not {value}"):
-        require_same(Settings(), replace(Settings(), **{setting: value}), HERE)
+        require_same(TrainingSettings(), replace(TrainingSettings(), **{setting: value}), HERE)
 
 
 def test_some_settings_may_change() -> None:
-    other = replace(Settings(), windows=9, opponents=(), rounds=2, every=1)
-    require_same(Settings(), other, HERE)
+    other = replace(TrainingSettings(), windows=9, opponents=(), rounds=2, every=1)
+    require_same(TrainingSettings(), other, HERE)
     assert {"windows", "opponents", "rounds", "every"} == MAY_CHANGE
 
 
 def test_a_small_run_is_another_run() -> None:
     with pytest.raises(OtherSettings, match="--tables 65536, not 256"):
-        require_same(Settings(), SMALL, HERE)
+        require_same(TrainingSettings(), SMALL, HERE)

@@ -7,10 +7,17 @@ import numpy as np
 import pytest
 
 from jaipur.kernel.layout import POSITION_CELLS
-from jaipur.train.steps import CLOSE, UNKNOWN, choose_best, gather_around, look_ahead, try_another
+from jaipur.train.self_play_steps import (
+    CLOSE,
+    UNKNOWN,
+    choose_best,
+    gather_around,
+    look_ahead,
+    try_another,
+)
 
-from .room import PROCESSOR
 from .test_look_back import DEVICES, Ply, arrays_of, random_table
+from .workspace import PROCESSOR
 
 GROUP = 4
 """So many tables try options together."""

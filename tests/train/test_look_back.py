@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jaipur.train.steps import UNKNOWN, look_back
+from jaipur.train.self_play_steps import UNKNOWN, look_back
 
-from .room import PROCESSOR, Interpreted
+from .workspace import PROCESSOR, Interpreted
 
 DEVICES = pytest.mark.parametrize(
     "device", [PROCESSOR, Interpreted()], ids=["compiled", "interpreted"]
@@ -54,18 +54,18 @@ def arrays_of(tables: list[list[Ply]]) -> tuple[Any, Any, Any]:
 
 
 def targets_of(
-    plies: list[Ply], trust: float, device: Any, table: int = 1, groups: Groups = ALONE
+    plies: list[Ply], td_lambda: float, device: Any, table: int = 1, groups: Groups = ALONE
 ) -> list[tuple[float, float]]:
     """What `look_back` makes of a table, with other tables before it."""
     others = [[Ply(0, 0.0)] * len(plies)] * table
     targets = np.full((2, len(plies), table + 1), 9, np.float32)
-    given = (np.array([trust], np.float32), np.array(groups))
+    given = (np.array([td_lambda], np.float32), np.array(groups))
     device.each(look_back, table + 1, *arrays_of([*others, plies]), targets, *given)
     return [(float(won), float(margin)) for won, margin in targets[:, :, table].T]
 
 
 def slow_targets(
-    plies: list[Ply], trust: float, table: int, groups: Groups
+    plies: list[Ply], td_lambda: float, table: int, groups: Groups
 ) -> list[tuple[float, float] | None]:
     """The targets of all plies; for a table that strays, each stretch is a window of its own."""
     size, between, grouped = groups
@@ -73,13 +73,13 @@ def slow_targets(
     length = between if strays else len(plies)
     stretches = [plies[start : start + length] for start in range(0, len(plies), length)]
     return [
-        slow_target(stretch, number, trust)
+        slow_target(stretch, number, td_lambda)
         for stretch in stretches
         for number in range(len(stretch))
     ]
 
 
-def slow_target(plies: list[Ply], start: int, trust: float) -> tuple[float, float] | None:
+def slow_target(plies: list[Ply], start: int, td_lambda: float) -> tuple[float, float] | None:
     """The target of one ply, forwards: every later thought of the seat with its weight."""
     seat, later = plies[start].seat, plies[start + 1 :]
     if plies[start].over or plies[start].rival:
@@ -95,12 +95,12 @@ def slow_target(plies: list[Ply], start: int, trust: float) -> tuple[float, floa
         last_known = end is None and number == own[-1]
         if ply.noisy or last_known:
             return won + weight * ply.best, margin + weight * ply.lead
-        won += weight * (1 - trust) * ply.best
+        won += weight * (1 - td_lambda) * ply.best
         if ends_it:
             result = ply.result(seat)
-            return won + weight * trust * result[0], margin + weight * result[1]
-        margin += weight * (1 - trust) * ply.lead
-        weight *= trust
+            return won + weight * td_lambda * result[0], margin + weight * result[1]
+        margin += weight * (1 - td_lambda) * ply.lead
+        weight *= td_lambda
     if end is None:
         return None
     result = rest[-1].result(seat)
@@ -147,9 +147,9 @@ def assert_right(
 def test_targets_are_those_of_a_slow_version(device: Any) -> None:
     chance, known = np.random.default_rng(1), 0
     for _ in range(90):
-        plies, trust = random_table(chance, 24), float(chance.choice([0, 0.5, 0.85, 1]))
-        targets = targets_of(plies, trust, device)
-        known += assert_right(targets, slow_targets(plies, trust, 1, ALONE))
+        plies, td_lambda = random_table(chance, 24), float(chance.choice([0, 0.5, 0.85, 1]))
+        targets = targets_of(plies, td_lambda, device)
+        known += assert_right(targets, slow_targets(plies, td_lambda, 1, ALONE))
     assert 1000 < known < 90 * 24
 
 
@@ -160,10 +160,10 @@ def test_targets_in_groups_are_those_of_a_slow_version(table: int, device: Any) 
     chance, cut = np.random.default_rng(table), 0
     for between in (3, 8) * 10:
         groups = (4, between, 8)
-        plies, trust = random_table(chance, 22), float(chance.choice([0, 0.5, 0.85, 1]))
-        right = slow_targets(plies, trust, table, groups)
-        assert_right(targets_of(plies, trust, device, table, groups), right)
-        cut += right != slow_targets(plies, trust, table, ALONE)
+        plies, td_lambda = random_table(chance, 22), float(chance.choice([0, 0.5, 0.85, 1]))
+        right = slow_targets(plies, td_lambda, table, groups)
+        assert_right(targets_of(plies, td_lambda, device, table, groups), right)
+        cut += right != slow_targets(plies, td_lambda, table, ALONE)
     assert cut == 0 if table in {0, 4, 8, 9} else cut > 10
 
 

@@ -10,19 +10,19 @@ from jaipur.kernel.layout import END, RUNNING
 from jaipur.kernel.rules import apply
 from jaipur.notation import action_of_code
 from jaipur.train.devices import device_named
-from jaipur.train.steps import UNKNOWN, choose_best
+from jaipur.train.self_play_steps import UNKNOWN, choose_best
 
-from .room import PROCESSOR, SEED, TABLES, Interpreted, Room
+from .workspace import PROCESSOR, SEED, TABLES, Interpreted, Room
 
 PLIES = 110
 """Random rounds have about 80."""
 
 
-def draw(room: Room, chance: np.random.Generator) -> None:
+def draw(workspace: Room, chance: np.random.Generator) -> None:
     """Deal where a round is over, list what may be done, and choose at random."""
-    room.deal()
-    room.list_options()
-    room.chosen[1] = chance.integers(room.counts)
+    workspace.deal()
+    workspace.list_options()
+    workspace.chosen[1] = chance.integers(workspace.counts)
 
 
 def dealt(number: int) -> Position:
@@ -31,25 +31,25 @@ def dealt(number: int) -> Position:
 
 def test_rounds_are_played_as_positions_are() -> None:
     """Every table has deals of its own, the legal actions, and the results of the rules."""
-    room, chance, ended = Room(PROCESSOR), np.random.default_rng(1), 0
+    workspace, chance, ended = Room(PROCESSOR), np.random.default_rng(1), 0
     numbers = list(range(TABLES))
     positions = [dealt(number) for number in numbers]
     for _ in range(PLIES):
-        draw(room, chance)
+        draw(workspace, chance)
         for table, position in enumerate(positions):
-            assert np.array_equal(room.positions[table], position.array)
-            options = room.options[table, : room.counts[table]].tolist()
+            assert np.array_equal(workspace.positions[table], position.array)
+            options = workspace.options[table, : workspace.counts[table]].tolist()
             legal = [action_of_code(option) for option in options]
             assert set(legal) == set(position.legal_actions())
-            positions[table] = position.play(legal[room.chosen[1, table]])
-        room.play()
+            positions[table] = position.play(legal[workspace.chosen[1, table]])
+        workspace.play()
         for table, position in enumerate(positions):
             if (result := position.result) is None:
-                assert room.results[0, table] == UNKNOWN
+                assert workspace.results[0, table] == UNKNOWN
                 continue
             won = {0: 1.0, 1: 0.0, None: 0.5}[result.winner]
             margin = result.rupees[0] - result.rupees[1]
-            assert room.results[:, table].tolist() == [won, margin]
+            assert workspace.results[:, table].tolist() == [won, margin]
             ended += 1
             numbers[table] += TABLES
             positions[table] = dealt(numbers[table])
@@ -57,39 +57,39 @@ def test_rounds_are_played_as_positions_are() -> None:
 
 
 def test_only_actions_that_end_the_round_have_an_exact_value() -> None:
-    room, chance, ending = Room(PROCESSOR), np.random.default_rng(2), 0
+    workspace, chance, ending = Room(PROCESSOR), np.random.default_rng(2), 0
     for _ in range(PLIES):
-        draw(room, chance)
+        draw(workspace, chance)
         for table in range(TABLES):
-            for number in range(room.counts[table]):
-                after = room.positions[table].copy()
-                apply(after, int(room.options[table, number]))
-                value = room.exact[table, number]
+            for number in range(workspace.counts[table]):
+                after = workspace.positions[table].copy()
+                apply(after, int(workspace.options[table, number]))
+                value = workspace.exact[table, number]
                 assert (value == UNKNOWN) == (after[END] == RUNNING)
                 assert value == UNKNOWN or 0 <= value <= 1
                 ending += value != UNKNOWN
-        room.play()
+        workspace.play()
     assert ending > 10
 
 
 def test_compiled_steps_do_what_plain_python_does() -> None:
-    room, chance = Room(PROCESSOR), np.random.default_rng(3)
+    workspace, chance = Room(PROCESSOR), np.random.default_rng(3)
     for ply in range(PLIES):
-        plain = room.on(Interpreted())
-        draw(room, chance)
-        if ply % 10 == 0 or room.exact.max() != UNKNOWN:
+        plain = workspace.on(Interpreted())
+        draw(workspace, chance)
+        if ply % 10 == 0 or workspace.exact.max() != UNKNOWN:
             plain.deal()
             plain.list_options()
-            plain.chosen[1] = room.chosen[1]
-            for each in (room, plain):
+            plain.chosen[1] = workspace.chosen[1]
+            for each in (workspace, plain):
                 each.describe()
-            assert_same(room, plain)
-            assert np.array_equal(room.facts, plain.facts)
+            assert_same(workspace, plain)
+            assert np.array_equal(workspace.features, plain.features)
             plain.play()
-            room.play()
-            assert_same(room, plain)
+            workspace.play()
+            assert_same(workspace, plain)
         else:
-            room.play()
+            workspace.play()
 
 
 def assert_same(one: Room, other: Room) -> None:

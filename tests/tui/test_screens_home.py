@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from jaipur.bots.players import LADDER
+from jaipur.bots.ladder import LADDER
 from jaipur.client.local import LocalServer
 from jaipur.client.preferences import Preferences
 from jaipur.client.vocabulary import welcome_lines

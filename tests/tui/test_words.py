@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from jaipur.bots.players import LADDER
+from jaipur.bots.ladder import LADDER
 from jaipur.cli.relative_time import ago_words
 from jaipur.client.model import Given, Model, make_model
 from jaipur.client.vocabulary import TypedCommand

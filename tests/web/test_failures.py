@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
+from jaipur.bots.network_file import NetworkFileError
 from jaipur.bots.protocol import LimitError, UnknownBot
-from jaipur.bots.weights_file import NetworkFileError
 from jaipur.errors import (
     CODES,
     Code,

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from jaipur import Position, SeededDeals
-from jaipur.bots.players import LadderBot, player_named
+from jaipur.bots.ladder import player_named
+from jaipur.bots.ladder_bot import LadderBot
 from jaipur.workers.pool import FALLBACK_BOT, BotAnswer, Fallback, Workers
-from tests.bots.test_foreign import processes, there_are
+from tests.bots.test_program_bot import processes, there_are
 from tests.patience import PATIENCE
 
 START = Position.deal(SeededDeals(7).deal(0))

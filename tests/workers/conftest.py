@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bots.test_foreign import all_gone, children
+from tests.bots.test_program_bot import all_gone, children
 from tests.workers.asking import StandIn
 
 

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from jaipur import Position, View
-from jaipur.bots.players import LadderBot, parse_player
+from jaipur.bots.ladder import parse_player
+from jaipur.bots.ladder_bot import LadderBot
 from jaipur.bots.protocol import Choice, Limit
 from jaipur.workers.worker import answer_line, request_line
 from tests.laws.strategies import sample_rounds

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from jaipur.bots.players import LADDER, parse_player, player_named
+from jaipur.bots.ladder import LADDER, parse_player, player_named
 from jaipur.bots.protocol import Preparing
 from jaipur.workers import preparation as module
 from jaipur.workers.pool import BotAnswer, Fallback
@@ -37,16 +37,16 @@ def prepared(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("bot", "is_quick"),
+    ("bot", "needs_compiling"),
     [
-        *((name, True) for name in ("random", "novice", "greedy", "trader", "vizier")),
-        *((name, False) for name in SEARCHERS),
-        *(("merchant:100", True), ("trader:101", False), ("maharaja:1", False)),
+        *((name, False) for name in ("random", "novice", "greedy", "trader", "vizier")),
+        *((name, True) for name in SEARCHERS),
+        *(("merchant:100", False), ("trader:101", True), ("maharaja:1", True)),
     ],
 )
-def test_who_needs_compiled_code(bot: str, is_quick: bool) -> None:
+def test_who_needs_compiled_code(bot: str, needs_compiling: bool) -> None:
     player, limit = parse_player(bot)
-    assert player.is_quick(limit) is is_quick
+    assert player.needs_compiling(limit) is needs_compiling
 
 
 def test_others_answer_while_one_gets_ready(stand_in: StandIn, tmp_path: Path) -> None:
@@ -154,9 +154,9 @@ def test_the_real_one_counts_up_to_all_of_it() -> None:
         assert process.wait(PATIENCE) == 0
 
 
-def test_every_player_that_searches_has_an_entry() -> None:
-    assert [player.name for player in LADDER if player.entry] == ["trader", *SEARCHERS]
-    assert player_named("trader").entry is player_named("merchant").entry
+def test_trader_and_merchant_are_compiled_once() -> None:
+    assert [player.name for player in LADDER if player.engine.searches] == ["trader", *SEARCHERS]
+    assert player_named("trader").engine is player_named("merchant").engine
 
 
 def test_the_real_worker_plays_both_forms_alike() -> None:

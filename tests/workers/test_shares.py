@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from jaipur.bots.players import parse_player
+from jaipur.bots.ladder import parse_player
 from jaipur.workers.pool import Fallback, _thought
 from jaipur.workers.queue import LONGEST_WAIT, TELL_SECONDS, Queue
 from jaipur.workers.shares import MOST_IN_FLIGHT, Request

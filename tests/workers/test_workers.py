@@ -15,14 +15,15 @@ from random import Random
 import pytest
 
 from jaipur import Action, Position, View
-from jaipur.bots.players import LADDER, LadderBot, parse_player, player_named
+from jaipur.bots.ladder import LADDER, parse_player, player_named
+from jaipur.bots.ladder_bot import LadderBot
+from jaipur.bots.network_file import NetworkFileError
 from jaipur.bots.protocol import LimitError, NotToAct, UnknownBot
-from jaipur.bots.weights_file import NetworkFileError
 from jaipur.workers import pool as module
 from jaipur.workers.pool import COMMAND, BotAnswer, Fallback, Workers
 from jaipur.workers.process import MOST_WORDS, WorkerProcess
 from jaipur.workers.worker import READY, SEEDS, answer_line, request_line
-from tests.bots.test_foreign import all_gone, processes, there_are
+from tests.bots.test_program_bot import all_gone, processes, there_are
 from tests.depth import tried
 from tests.laws.strategies import sample_rounds
 from tests.laws.test_two_worlds import other_world

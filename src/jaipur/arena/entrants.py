@@ -1,28 +1,45 @@
-"""Who plays in the arena: players of the ladder, and programs."""
+"""Who plays in the arena: players of the ladder, Python classes and programs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
-from ..bots.foreign import ANSWER_SECONDS, ForeignBot
-from ..bots.players import Player, parse_player
-from ..bots.protocol import Limit, UnknownBot
+from ..bots.ladder import NAMES, Player, parse_player
+from ..bots.program_bot import ANSWER_SECONDS, ProgramBot, split_words
+from ..bots.protocol import Bot, Limit, UnknownBot
+from ..bots.python_bot import PythonBot, names_class, source_of
 from ..errors import message
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """One bot in a run; `player` is None for a program, whose command line `text` then is."""
+    """One bot in a run: a player of the ladder, or a bot that `text` names."""
 
     text: str
     name: str
     player: Player | None
     limit: Limit
 
+    def new_bot(self, meanwhile: Callable[[], None]) -> Bot:
+        """A bot for one seat, if it is no player of the ladder."""
+        if names_class(self.text):
+            return PythonBot(self.text)
+        return ProgramBot(self.text, meanwhile)
+
+    def source_files(self) -> list[Path]:
+        """The files that the bot is made of, as far as its text names them."""
+        if self.player:
+            return []
+        if names_class(self.text):
+            source = source_of(self.text)
+            return [source] if source else []
+        return [Path(word) for word in split_words(self.text)]
+
 
 def parse_entrants(texts: Sequence[str], seconds: float = ANSWER_SECONDS) -> tuple[Entrant, ...]:
-    """The bots of a run: `greedy`, `merchant:500`, or a command line such as `node bot.js`.
+    """The bots of a run: `greedy`, `merchant:500`, `mybot:Bot` or a command line (`node bot.js`).
 
     A text with a space or a slash is a command line. Bots given twice are told apart by a number.
     """
@@ -42,15 +59,18 @@ def parse_entrants(texts: Sequence[str], seconds: float = ANSWER_SECONDS) -> tup
 
 def _parse(text: str, brake: Limit) -> Entrant:
     if "/" in text or len(text.split()) > 1:
-        ForeignBot.require(text)
+        ProgramBot.require(text)
+        return Entrant(text, text, None, brake)
+    if names_class(text) and text.partition(":")[0] not in NAMES:
+        PythonBot(text)  # refused now if it cannot play
         return Entrant(text, text, None, brake)
     try:
         player, limit = parse_player(text)
     except UnknownBot as error:
         raise UnknownBot(
             message(
-                "There is no bot named {name}; there are {names}. A program is given as a command "
-                'line in quotes: "python3 mybot.py".'
+                "There is no bot named {name}; there are {names}. A Python class is given as "
+                'module:Class, a program as a command line in quotes: "python3 mybot.py".'
             ),
             **error.data,
         ) from None

@@ -54,12 +54,12 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class PlayerCard:
     """A pair with its plots."""
 
     a: str
     b: str
-    facts: tuple[tuple[str, str], ...]
+    features: tuple[tuple[str, str], ...]
     margins: Markup | None
     running: Markup
 
@@ -169,12 +169,12 @@ def _cell(summary: Summary, row: str, column: str) -> Cell | None:
     )
 
 
-def _cards(summary: Summary, pairs: Sequence[PairResult], _: Texts) -> list[Card]:
+def _cards(summary: Summary, pairs: Sequence[PairResult], _: Texts) -> list[PlayerCard]:
     shown = [pair for pair in pairs if len(pair.games)]
     return [_card(pair, games, _) for pair, games in zip(summary.pairs, shown, strict=True)]
 
 
-def _card(pair: PairSummary, result: PairResult, _: Texts) -> Card:
+def _card(pair: PairSummary, result: PairResult, _: Texts) -> PlayerCard:
     scores = deal_scores(result.games)
     deals = _.count("{n:,} deal", "{n:,} deals", len(scores))
     score = pair.score
@@ -182,7 +182,7 @@ def _card(pair: PairSummary, result: PairResult, _: Texts) -> Card:
     title = _("Score of {a} against {b} as deals accumulate", a=pair.a, b=pair.b)
     spoken = _("{score} % after {deals}, interval {span}", score=percent(score.value),
                deals=deals, span=span)  # fmt: skip
-    return Card(
+    return PlayerCard(
         pair.a,
         pair.b,
         tuple(_facts(pair, span, _)),
@@ -192,20 +192,20 @@ def _card(pair: PairSummary, result: PairResult, _: Texts) -> Card:
 
 
 def _facts(pair: PairSummary, span: str, _: Texts) -> list[tuple[str, str]]:
-    facts = [
+    features = [
         (_("score"), f"{percent(pair.score.value)} % ({span})"),
         (_("wins–draws–losses"), f"{pair.wins_a:,}–{pair.draws:,}–{pair.wins_b:,}"),
     ]
     if pair.margin:
         margin = f"{signed(pair.margin.value, 1)} ± {pair.margin.half:.1f}"
-        facts.append((_("mean margin"), margin))
+        features.append((_("mean margin"), margin))
     if any(pair.failures):
-        facts.append((_("failed"), "–".join(map(str, pair.failures))))
+        features.append((_("failed"), "–".join(map(str, pair.failures))))
     if pair.sprt:
-        facts.append((_("sequential test"), verdict_text(pair.sprt, _).replace("-", "−")))
+        features.append((_("sequential test"), verdict_text(pair.sprt, _).replace("-", "−")))
         ratio = f"{signed(pair.sprt.llr, 2)} ({bounds(pair.sprt).replace('-', '−')})"
-        facts.append(("LLR", ratio))
-    return facts
+        features.append(("LLR", ratio))
+    return features
 
 
 def _margins(pair: PairSummary, result: PairResult, _: Texts) -> Markup | None:

@@ -20,7 +20,7 @@ from ..goods import EXCHANGE_LIMIT, SEALS_TO_WIN
 from ..kernel.chance import new_chance, seed_chance
 from ..kernel.layout import END, POSITION_CELLS, RUNNING, STARTER, TURN, Array
 from ..kernel.rules import deal, score, winner
-from .missed import Missed
+from .missing_answer import MissingAnswer
 from .results import (
     ACTIONS,
     COLUMNS,
@@ -33,7 +33,7 @@ from .results import (
     ROUNDS,
     SEAT_A,
 )
-from .sides import Side
+from .sides import ArenaSide
 
 NOBODY: Final = -1
 DEALS_OF_A_ROUND: Final = 1 << 40
@@ -50,7 +50,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class FailedDeal:
     """How a side, 0 for `a`, failed to answer in a deal."""
 
     deal: int
@@ -59,20 +59,20 @@ class Failed:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedPiece:
     """The rows of a piece, the time each side took and who failed."""
 
     piece: Piece
     games: Array
     seconds: tuple[float, float]
-    failures: tuple[Failed, ...] = ()
+    failures: tuple[FailedDeal, ...] = ()
 
     @property
     def deals(self) -> Array:
         """The deals that were played, each once."""
         return self.games[0::2, DEAL]
 
-    def only(self, wanted: npt.NDArray[np.bool_]) -> Played:
+    def only(self, wanted: npt.NDArray[np.bool_]) -> PlayedPiece:
         """The same without the deals that are not wanted, and without their share of the time."""
         share, deals = float(wanted.mean()), set(self.deals[wanted].tolist())
         return replace(
@@ -85,14 +85,14 @@ class Played:
 
 def play_piece(
     piece: Piece,
-    sides: Sequence[Side],
+    sides: Sequence[ArenaSide],
     seed: int,
     whole_matches: bool,
     look: Callable[[], None] = lambda: None,
-) -> Played:
+) -> PlayedPiece:
     """Play every game of a piece to its end, unless `look`, called now and then, raises."""
     games = _Games(piece, seed, whole_matches)
-    seconds, failures = [0.0, 0.0], list[Failed]()
+    seconds, failures = [0.0, 0.0], list[FailedDeal]()
     while not games.over.all():
         for number, side in enumerate(sides):
             to_act = games.to_act(number)
@@ -103,12 +103,14 @@ def play_piece(
                 games.note(number, side.nodes, to_act, missed)
                 for miss in missed:
                     deal = piece.first + miss.game // 2
-                    failures.append(Failed(deal, number, miss.error))
+                    failures.append(FailedDeal(deal, number, miss.error))
                 games.finish_rounds()
-    return Played(piece, games.rows, (seconds[0], seconds[1]), tuple(failures))
+    return PlayedPiece(piece, games.rows, (seconds[0], seconds[1]), tuple(failures))
 
 
-def _acting(side: Side, positions: Array, to_act: Array, look: Callable[[], None]) -> list[Missed]:
+def _acting(
+    side: ArenaSide, positions: Array, to_act: Array, look: Callable[[], None]
+) -> list[MissingAnswer]:
     missed = []
     for miss in side.act(positions, to_act):
         look()
@@ -146,7 +148,7 @@ class _Games:
         games: Array = np.flatnonzero(~self.over & (self.positions[:, TURN] == seats))
         return games
 
-    def note(self, side: int, nodes: int, asked: Array, missed: Sequence[Missed]) -> None:
+    def note(self, side: int, nodes: int, asked: Array, missed: Sequence[MissingAnswer]) -> None:
         """Count what a side did; a game in which it failed to answer is a round lost."""
         failed = [miss.game for miss in missed]
         acted = np.setdiff1d(asked, failed) if failed else asked

@@ -20,7 +20,7 @@ from filelock import BaseFileLock
 from ..disk import InUse, let_go, try_to_hold
 from ..errors import JaipurError, message
 from ..kernel.layout import Array
-from .playing import Failed, Piece, Played
+from .playing import FailedDeal, Piece, PlayedPiece
 from .results import COLUMNS, DEAL, MARGIN_A, POINTS_A, ROUNDS, SEAT_A
 
 FORMAT: Final = "jaipur-arena-results"
@@ -42,7 +42,7 @@ class ResultsFile:
         self._pairs = len(run["bots"]) * (len(run["bots"]) - 1) // 2
         self._held: BaseFileLock | None = None
 
-    def read(self) -> list[Played]:
+    def read(self) -> list[PlayedPiece]:
         """Hold the file until `close`, begin it if it is new, and give the pieces in it.
 
         A line left unfinished is cut off.
@@ -57,7 +57,7 @@ class ResultsFile:
             self.close()
             raise
 
-    def append(self, played: Played) -> None:
+    def append(self, played: PlayedPiece) -> None:
         """Keep a piece."""
         with self._explained():
             self._write(_line(_to_json(played)))
@@ -67,7 +67,7 @@ class ResultsFile:
         let_go(self._held)
         self._held = None
 
-    def _read(self) -> list[Played]:
+    def _read(self) -> list[PlayedPiece]:
         content = self._path.read_bytes() if self._path.stat().st_size else b""
         header = _line(self._header)
         if header.startswith(content):
@@ -109,7 +109,7 @@ class ResultsFile:
                     wanted=wanted,
                 )
 
-    def _read_line(self, number: int, line: bytes) -> Played:
+    def _read_line(self, number: int, line: bytes) -> PlayedPiece:
         try:
             played = _from_json(_parse(line))
             _require(played.piece.pair < self._pairs)
@@ -150,7 +150,7 @@ def _parse(line: bytes) -> Any:
         return None
 
 
-def _to_json(played: Played) -> dict[str, Any]:
+def _to_json(played: PlayedPiece) -> dict[str, Any]:
     return {
         "pair": played.piece.pair,
         "first": played.piece.first,
@@ -160,7 +160,7 @@ def _to_json(played: Played) -> dict[str, Any]:
     }
 
 
-def _from_json(data: Any) -> Played:
+def _from_json(data: Any) -> PlayedPiece:
     """A piece; raises ValueError, KeyError or TypeError where something is wrong with it."""
     games, pair, first = np.array(data["games"]), data["pair"], data["first"]
     for number in (pair, first):
@@ -171,12 +171,12 @@ def _from_json(data: Any) -> Played:
         _require(type(seconds) in {int, float} and 0 <= seconds <= LARGEST)
     failures = tuple(_failed(*some) for some in data["failures"])
     piece = Piece(pair, first, len(games) // 2)
-    return Played(piece, games.astype(np.int64), (float(a), float(b)), failures)
+    return PlayedPiece(piece, games.astype(np.int64), (float(a), float(b)), failures)
 
 
-def _failed(deal: Any, side: Any, sentence: Any) -> Failed:
+def _failed(deal: Any, side: Any, sentence: Any) -> FailedDeal:
     _require(type(deal) is int and type(side) is int and isinstance(sentence, str))
-    return Failed(deal, side, JaipurError("{sentence}", sentence=sentence))
+    return FailedDeal(deal, side, JaipurError("{sentence}", sentence=sentence))
 
 
 def _check_games(games: Array, first: int) -> None:

@@ -6,32 +6,30 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-from ..bots.choosing import choose_action
-from ..bots.foreign import split_words
+from ..bots.players import maharaja
 from ..compiled import state_of_source
 from ..errors import Translate, message
 from ..kernel.layout import Array
 from .entrants import Entrant
-from .playing import Piece, Played
+from .playing import Piece, PlayedPiece
 from .results import COLUMNS, DEAL, SEAT_A, PairResult
 from .results_file import ResultsFile
 from .sprt import Sprt
 from .statistics import deal_scores
 from .summary import Unit
 
-DEALS_OF_QUICK_BOTS: Final = 64
+DEALS_OF_ONE_STEP: Final = 64
 DEALS_OF_SEARCH: Final = 4
 DEALS_OF_PROGRAMS: Final = 16
 """Deals in a piece: it is kept when it is played, and its programs are started anew."""
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Schedule:
     """What is to be played."""
 
     entrants: tuple[Entrant, ...]
@@ -54,18 +52,22 @@ class Plan:
             "seed": self.seed,
             "bots": [entrant.name for entrant in self.entrants],
             "nodes": [entrant.limit.nodes for entrant in self.entrants],
-            "source": state_of_source(choose_action),
+            "source": _state_of_players(),
             "programs": [_state_of_program(entrant) for entrant in self.entrants],
         }
 
 
+def _state_of_players() -> str:
+    """A name for the state of the source that players of the ladder depend on."""
+    return state_of_source(maharaja.think)
+
+
 def _state_of_program(entrant: Entrant) -> str:
-    """A name for the state of the files that a command line names."""
+    """A name for the state of the files that a bot of one's own is made of."""
     if entrant.player:
         return ""
-    paths = (Path(word) for word in split_words(entrant.text))
     digest = hashlib.sha256()
-    for path in paths:
+    for path in entrant.source_files():
         if path.is_file():
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
@@ -74,20 +76,20 @@ def _state_of_program(entrant: Entrant) -> str:
 class Contest:
     """The games of one pair, each deal of the plan once, and whether the test is sure."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Schedule) -> None:
         self.sure_after: int | None = None
         """After how many deals the sequential test is sure."""
         self._sprt, self._deals = plan.sprt, plan.deals
         self._scores = np.full(plan.deals, np.nan)
         self._checked = 0
-        self._pieces: list[Played] = []
+        self._pieces: list[PlayedPiece] = []
 
     @property
     def games(self) -> int:
         """How many games were played."""
         return sum(len(piece.games) for piece in self._pieces)
 
-    def add(self, played: Played) -> None:
+    def add(self, played: PlayedPiece) -> None:
         """Add what was played; deals that are known or not in the plan are left out."""
         wanted = played.deals < self._deals
         wanted[wanted] = np.isnan(self._scores[played.deals[wanted]])
@@ -102,7 +104,7 @@ class Contest:
         gaps: list[int] = (first + np.flatnonzero(np.isnan(self._scores[first:end]))).tolist()
         return gaps
 
-    def counted(self) -> list[Played]:
+    def counted(self) -> list[PlayedPiece]:
         """What was played of the plan up to the deal after which the test was sure."""
         deals = self.sure_after or self._deals
         return [piece.only(piece.deals < deals) for piece in self._pieces]
@@ -118,10 +120,10 @@ class Contest:
         self._checked = ready
 
 
-class Run:
+class ArenaRun:
     """A run under way; `results` can be asked for at any time."""
 
-    def __init__(self, plan: Plan, file: ResultsFile | None = None) -> None:
+    def __init__(self, plan: Schedule, file: ResultsFile | None = None) -> None:
         """What is in the file is not played again; what is played is kept there until `close`."""
         self.plan = plan
         self._file = file
@@ -139,7 +141,7 @@ class Run:
         """How many games of the plan were played."""
         return sum(contest.games for contest in self._contests)
 
-    def add(self, played: Played) -> None:
+    def add(self, played: PlayedPiece) -> None:
         """Keep a piece."""
         if self._file:
             self._file.append(played)
@@ -165,8 +167,8 @@ class Run:
     def missing_pieces(self) -> Iterator[Piece]:
         """What is left to play, the pairs side by side; a pair that is sure gets no more."""
         sizes = [_deals_a_piece(*pair) for pair in self.plan.pairs]
-        for start in range(0, self.plan.deals, DEALS_OF_QUICK_BOTS):
-            end = min(self.plan.deals, start + DEALS_OF_QUICK_BOTS)
+        for start in range(0, self.plan.deals, DEALS_OF_ONE_STEP):
+            end = min(self.plan.deals, start + DEALS_OF_ONE_STEP)
             for pair, contest in enumerate(self._contests):
                 for first in range(start, end, sizes[pair]):
                     if contest.sure_after is None:
@@ -174,7 +176,7 @@ class Run:
                         yield from _stretches(pair, deals)
 
 
-def _result(a: str, b: str, pieces: Sequence[Played]) -> PairResult:
+def _result(a: str, b: str, pieces: Sequence[PlayedPiece]) -> PairResult:
     rows: Array = np.concatenate([np.zeros((0, COLUMNS), np.int64), *(p.games for p in pieces)])
     seconds = [sum(piece.seconds[side] for piece in pieces) for side in (0, 1)]
     rows = rows[np.lexsort((rows[:, SEAT_A], rows[:, DEAL]))]
@@ -184,7 +186,11 @@ def _result(a: str, b: str, pieces: Sequence[Played]) -> PairResult:
 def _deals_a_piece(a: Entrant, b: Entrant) -> int:
     if not (a.player and b.player):
         return DEALS_OF_PROGRAMS
-    return DEALS_OF_SEARCH if a.player.searches or b.player.searches else DEALS_OF_QUICK_BOTS
+    return (
+        DEALS_OF_SEARCH
+        if a.player.engine.searches or b.player.engine.searches
+        else DEALS_OF_ONE_STEP
+    )
 
 
 def _stretches(pair: int, deals: Sequence[int]) -> Iterator[Piece]:

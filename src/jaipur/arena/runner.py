@@ -9,28 +9,28 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from threading import Event
 
-from .playing import Piece, Played, play_piece
+from .playing import Piece, PlayedPiece, play_piece
 from .results_file import ResultsFile
-from .run import Plan, Run
+from .run import ArenaRun, Schedule
 from .sides import side_of, warm_up
 
 
-class Stopped(Exception):  # the user asked for it
+class RunStopped(Exception):  # the user asked for it
     """The run was stopped in the middle of a piece."""
 
 
 def play(
-    plan: Plan,
+    plan: Schedule,
     *,
     jobs: int | None = None,
     file: ResultsFile | None = None,
     progress: Callable[[int], None] = lambda _: None,
-) -> Run:
+) -> ArenaRun:
     """Play a plan; `progress` hears how many more games are done.
 
     What is in the file is not played again. The results are the same for any number of jobs.
     """
-    with closing(Run(plan, file)) as run, closing(go_on(run, jobs)) as pieces:
+    with closing(ArenaRun(plan, file)) as run, closing(go_on(run, jobs)) as pieces:
         if run.games:
             progress(run.games)
         for played in pieces:
@@ -38,12 +38,12 @@ def play(
     return run
 
 
-def go_on(run: Run, jobs: int | None = None) -> Generator[Played, None, None]:
+def go_on(run: ArenaRun, jobs: int | None = None) -> Generator[PlayedPiece, None, None]:
     """Play what is missing, piece by piece in order; closed early, it stops everything."""
     warm_up(run.plan.entrants)
     jobs = jobs or os.cpu_count() or 1
     stop = Event()
-    waiting: deque[Future[Played]] = deque()
+    waiting: deque[Future[PlayedPiece]] = deque()
     with ThreadPoolExecutor(jobs) as threads:
         try:
             for piece in run.missing_pieces():
@@ -58,7 +58,7 @@ def go_on(run: Run, jobs: int | None = None) -> Generator[Played, None, None]:
                 future.cancel()
 
 
-def _keep(run: Run, future: Future[Played]) -> Played:
+def _keep(run: ArenaRun, future: Future[PlayedPiece]) -> PlayedPiece:
     # In short stretches: not every system hears Ctrl-C during a long wait.
     while not future.done():
         wait([future], timeout=0.2)
@@ -67,10 +67,10 @@ def _keep(run: Run, future: Future[Played]) -> Played:
     return played
 
 
-def _play(plan: Plan, piece: Piece, stop: Event) -> Played:
+def _play(plan: Schedule, piece: Piece, stop: Event) -> PlayedPiece:
     def look() -> None:
         if stop.is_set():
-            raise Stopped
+            raise RunStopped
 
     sides = [side_of(entrant, plan.seed, look) for entrant in plan.pairs[piece.pair]]
     try:

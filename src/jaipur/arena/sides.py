@@ -1,25 +1,24 @@
 """The two sides of a piece of work: each acts in all games in which it is its turn.
 
-Hand-made players act in compiled code, game after game without coming back to Python; learned ones
-go from game to game (see `learned_side`); programs are asked one view at a time. Time is processor
-time for players of the ladder, waiting time for programs.
+Players of the ladder are compiled; those that do not search act in game after game without coming
+back to Python. Every other bot is asked for one view at a time. Time is processor time for players
+of the ladder, waiting time for other bots.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from time import perf_counter, thread_time
-from typing import Final, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
-from ..bots.choosing import choose_action, seed_from_view
-from ..bots.foreign import ForeignBot
-from ..bots.players import Player
+from ..bots.engine import Engine, Think, Workspace, think_in_slices
+from ..bots.ladder import Player
+from ..bots.program_bot import ProgramBot
 from ..bots.protocol import Bot, BotFailed, Limit
-from ..bots.search import EDGE_ACTION, Room, begin, best_edge, grow, new_room
-from ..bots.weights_file import shipped_network
-from ..compiled import compiled
+from ..compiled import compiled, with_callees
 from ..deals import SeededDeals
 from ..kernel.knowledge import observe
 from ..kernel.layout import TURN, Array, new_view
@@ -29,94 +28,95 @@ from ..position import Position
 from ..seats import BySeat
 from ..view import View
 from .entrants import Entrant
-from .learned_side import ONE_STEP, LearnedSide
-from .missed import Missed
-
-NODES_A_CALL: Final = 20_000
-"""A call into compiled code cannot be interrupted: it is kept to a fraction of a second."""
+from .missing_answer import MissingAnswer
 
 
-class Side(Protocol):
+class ArenaSide(Protocol):
     """One bot in many games."""
 
     clock: Callable[[], float]
     nodes: int
 
-    def act(self, positions: Array, games: Array) -> Iterator[Missed | None]:
+    def act(self, positions: Array, games: Array) -> Iterator[MissingAnswer | None]:
         """Play one action in each of these games; a game where it failed is left as it is.
 
         Comes back now and then, so that a run can be stopped: with a failure, or with None.
         """
 
     def close(self) -> None:
-        """Leave nothing behind."""
+        """Release what the side holds."""
 
 
-class LadderSide:
+class EngineSide:
     """A player of the ladder, compiled."""
 
     clock = staticmethod(thread_time)
 
-    def __init__(self, player: Player, limit: Limit, seed: int) -> None:
+    def __init__(
+        self, engine: Engine, limit: Limit, seed: int, workspace: Workspace | None = None
+    ) -> None:
         self.nodes = limit.nodes
-        self._kind, self._seed = player.kind, seed
-        self._room, self._view = new_room(limit.nodes), new_view()
+        self._engine, self._limit, self._seed = engine, limit, seed
+        self._workspace = workspace or engine.new_workspace(limit.nodes)
+        self._view = new_view()
 
-    def act(self, positions: Array, games: Array) -> Iterator[Missed | None]:
+    def act(self, positions: Array, games: Array) -> Iterator[MissingAnswer | None]:
         """Play one action in each game."""
-        at_once = NODES_A_CALL // self.nodes
-        if not at_once:
+        if self._engine.searches:
             for game in games:
-                yield from self._think(positions[game])
-            return
-        for start in range(0, len(games), at_once):
-            self.play(positions, games[start : start + at_once])
+                yield from self._search(positions[game])
+        else:
+            self.act_at_once(positions, games)
             yield None
 
-    def play(self, positions: Array, games: Array) -> None:
-        """Play one action in each game without coming back."""
-        spec = (self._kind, self.nodes, self._seed)
-        compiled(advance)(spec, positions, games, self._view, self._room)
+    def act_at_once(self, positions: Array, games: Array) -> None:
+        """Play one action in each game in a single call."""
+        act_in_games = _compiled_loop(self._engine)
+        act_in_games(positions, games, self.nodes, self._seed, self._view, self._workspace)
 
-    def _think(self, position: Array) -> Iterator[None]:
-        """Play the same action as `advance`, with a pause after so many nodes."""
-        compiled(ponder)(self._seed, position, self._view, self._room)
-        for done in range(0, self.nodes, NODES_A_CALL):
-            compiled(grow)(self._view, min(NODES_A_CALL, self.nodes - done), self._room)
+    def _search(self, position: Array) -> Iterator[None]:
+        """Think slice by slice, with the compiled code that bots at tables use, and act."""
+        engine, workspace = self._engine, self._workspace
+        compiled(observe)(position, int(position[TURN]), self._view)
+        think: Think = compiled(engine.think)
+        for _ in think_in_slices(engine, think, self._view, self._limit, self._seed, workspace):
             yield None
-        compiled(decide)(position, self._room)
+        compiled(apply)(position, compiled(engine.choose)(workspace))
 
     def close(self) -> None:
-        """Nothing to leave behind."""
+        """Nothing to release."""
 
 
-def advance(
-    spec: tuple[int, int, int], positions: Array, games: Array, view: Array, room: Room
+@cache
+def _compiled_loop(engine: Engine) -> Callable[..., None]:
+    return compiled(with_callees(act_in_games, think=engine.think, choose=engine.choose))
+
+
+def act_in_games(
+    positions: Array, games: Array, nodes: int, seed: int, view: Array, workspace: Workspace
 ) -> None:
-    """Let a player of the ladder act in each of these games."""
-    kind, nodes, seed = spec
+    """Let an engine, whose `think` and `choose` stand in for those below, act in each game."""
     for number in range(len(games)):
         position = positions[games[number]]
         observe(position, int(position[TURN]), view)
-        apply(position, choose_action(kind, view, nodes, seed, room))
+        think(view, nodes, seed, True, workspace)
+        apply(position, choose(workspace))
 
 
-def ponder(seed: int, position: Array, view: Array, room: Room) -> None:
-    """Begin the search of a player who is to act; the tree is grown next."""
-    observe(position, int(position[TURN]), view)
-    seed_from_view(room.chance, seed, view)
-    begin(view, room)
+def think(_view: Array, _nodes: int, _seed: int, _is_new: bool, _workspace: Any) -> int:
+    """Stands for the engine's own."""
+    raise NotImplementedError
 
 
-def decide(position: Array, room: Room) -> None:
-    """Do what the tree likes best."""
-    apply(position, int(room.tree[best_edge(room.tree), EDGE_ACTION]))
+def choose(_workspace: Any) -> int:
+    """Stands for the engine's own."""
+    raise NotImplementedError
 
 
-class AskedSide:
-    """Any bot that is asked through a view, such as a program.
+class BotSide:
+    """Any bot that is asked for one view at a time, such as a program.
 
-    There is one for each seat: a program that sat at both would see both hands of a deal.
+    There is one bot for each seat: one that sat at both would see both hands of a deal.
     """
 
     clock = staticmethod(perf_counter)
@@ -125,7 +125,7 @@ class AskedSide:
         self.nodes = 1
         self._bots, self._limit = bots, limit
 
-    def act(self, positions: Array, games: Array) -> Iterator[Missed | None]:
+    def act(self, positions: Array, games: Array) -> Iterator[MissingAnswer | None]:
         """Ask for one action in each game."""
         for game in games.tolist():
             position, cells = positions[game], new_view()
@@ -134,7 +134,7 @@ class AskedSide:
             try:
                 choice = self._bots[view.seat].choose(view, self._limit)
             except BotFailed as failed:
-                yield Missed(game, failed)
+                yield MissingAnswer(game, failed)
             else:
                 apply(position, code_of(choice.action))
                 yield None
@@ -142,26 +142,22 @@ class AskedSide:
     def close(self) -> None:
         """End the programs."""
         for bot in self._bots:
-            if isinstance(bot, ForeignBot):
+            if isinstance(bot, ProgramBot):
                 bot.close()
 
 
-def side_of_player(player: Player, limit: Limit, seed: int) -> LadderSide | LearnedSide:
-    """The side of a player of the ladder, compiled."""
-    if not player.is_learned:
-        return LadderSide(player, limit, seed)
-    nodes = limit.nodes if player.searches else ONE_STEP
-    return LearnedSide(shipped_network(), nodes, seed)
+def side_of_player(player: Player, limit: Limit, seed: int) -> EngineSide:
+    """The side of a player of the ladder."""
+    return EngineSide(player.engine, limit, seed)
 
 
 def side_of(
     entrant: Entrant, seed: int, look: Callable[[], None] = lambda: None
-) -> LadderSide | LearnedSide | AskedSide:
+) -> EngineSide | BotSide:
     """The side of an entrant; `look` is called now and then while a program keeps us waiting."""
     if entrant.player:
         return side_of_player(entrant.player, entrant.limit, seed)
-    both: BySeat[Bot] = BySeat.of(lambda _: ForeignBot(entrant.text, look))
-    return AskedSide(both, entrant.limit)
+    return BotSide(BySeat.of(lambda _: entrant.new_bot(look)), entrant.limit)
 
 
 def warm_up(entrants: tuple[Entrant, ...]) -> None:

@@ -147,21 +147,21 @@ def _player_figures(player: PlayerSummary) -> list[str]:
 def _cross_table(summary: Summary, shorts: dict[str, str]) -> list[str]:
     names = [player.name for player in summary.players]
     # A large field keeps the scores and drops the intervals, which the pairs show again.
-    room = 11 * len(names) <= PAGE_WIDTH - NAME_WIDTH - 4
+    workspace = 11 * len(names) <= PAGE_WIDTH - NAME_WIDTH - 4
     rows = [["#", "", *(str(rank) for rank in range(1, len(names) + 1))]]
     for rank, row in enumerate(names, 1):
-        cells = [_cross_cell(summary, row, column, room=room) for column in names]
+        cells = [_cross_cell(summary, row, column, workspace=workspace) for column in names]
         rows.append([str(rank), shorts[row], *cells])
     return _table(rows, left={1})
 
 
-def _cross_cell(summary: Summary, row: str, column: str, *, room: bool) -> str:
+def _cross_cell(summary: Summary, row: str, column: str, *, workspace: bool) -> str:
     found = summary.pair(row, column)
     if not found:
         return "·"
     pair, first = found
     score = percent(pair.score.value if first else 1 - pair.score.value)
-    return f"{score}±{percent(pair.score.half)}" if room else score
+    return f"{score}±{percent(pair.score.half)}" if workspace else score
 
 
 def _pairs(pairs: Sequence[PairSummary], shorts: dict[str, str], _: Texts) -> list[str]:

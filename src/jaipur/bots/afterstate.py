@@ -52,9 +52,9 @@ STRIDES: Final = 10
 STAGES: Final = 8
 PATIENCE: Final = 8
 
-GOOD_FACTS: Final = 7
-OTHER_FACTS: Final = 14
-FACTS: Final = GOOD_FACTS * GOODS_KINDS + OTHER_FACTS
+GOOD_FEATURES: Final = 7
+OTHER_FEATURES: Final = 14
+FEATURES: Final = GOOD_FEATURES * GOODS_KINDS + OTHER_FEATURES
 
 
 def _rows_of_good(piles: int) -> tuple[int, ...]:
@@ -101,49 +101,49 @@ PATIENCE_OF: Final = np.array([0, 0, 1, 2, 3, 4, 4, 4, 5, 5, 5, 5, 5, *[6] * 12]
 """Exchanges left to the limit, seen more coarsely the further it is away."""
 
 
-def new_facts() -> Array:
+def new_features() -> Array:
     """Room for the facts of one view."""
-    return np.zeros(FACTS, np.int64)
+    return np.zeros(FEATURES, np.int64)
 
 
-def gather_facts(view: Array, facts: Array) -> None:
+def afterstate_features(view: Array, features: Array) -> None:
     """Write the facts of a view in which its seat has just acted."""
-    gather_goods(view, facts)
+    goods_features(view, features)
     seat = int(view[SEAT])
     them = 1 - seat
     hidden, market = int(view[THEIR_HIDDEN]), int(view[MARKET])
     camels = market & CAMELS_ONLY
-    place = GOOD_FACTS * GOODS_KINDS
+    place = GOOD_FEATURES * GOODS_KINDS
     herds = int(view[HERD + seat]) * HERDS + int(view[HERD + them])
-    place = note(facts, place, herds)
-    place = note(facts, place, size(int(view[SHOWN + seat] + view[MY_HIDDEN])))
-    place = note(facts, place, (size(int(view[SHOWN + them])) + hidden) * HIDDEN + hidden)
-    place = note(facts, place, int(view[DECK_LEFT]))
-    place = note(facts, place, camels * ON_OFFER + MARKET_SIZE - size(market))
-    place = note(facts, place, min(CAMELS_UNSEEN - 1, count_of(unseen(view), CAMEL)))
+    place = put(features, place, herds)
+    place = put(features, place, size(int(view[SHOWN + seat] + view[MY_HIDDEN])))
+    place = put(features, place, (size(int(view[SHOWN + them])) + hidden) * HIDDEN + hidden)
+    place = put(features, place, int(view[DECK_LEFT]))
+    place = put(features, place, camels * ON_OFFER + MARKET_SIZE - size(market))
+    place = put(features, place, min(CAMELS_UNSEEN - 1, count_of(unseen(view), CAMEL)))
     won = BONUS_COUNT - tokens_in(int(view[MY_BONUS]))
     pending = 0
     for tier in range(3):
         left, theirs = int(view[BONUS_LEFT + tier]), int(view[THEIR_BONUS_COUNT + tier])
-        place = note(facts, place, left * (int(BONUS_SIZES[tier]) + 1) + theirs)
+        place = put(features, place, left * (int(BONUS_SIZES[tier]) + 1) + theirs)
         won -= left + theirs
     if won:
         pending = 1 + pending_tier(view)
-    place = note(facts, place, pending)
+    place = put(features, place, pending)
     end = tokens_to_the_end(view)
     empty = 0
     for good in range(GOODS_KINDS):
         empty += 1 if view[PILE + good] == 0 else 0
-    place = note(facts, place, min(end, ENDS - 1) * EMPTY_PILES + min(empty, EMPTY_PILES - 1))
+    place = put(features, place, min(end, ENDS - 1) * EMPTY_PILES + min(empty, EMPTY_PILES - 1))
     lead = lead_in_view(view)
-    place = note(facts, place, min(max(lead, -FURTHEST), FURTHEST) + FURTHEST)
+    place = put(features, place, min(max(lead, -FURTHEST), FURTHEST) + FURTHEST)
     stride = min(max((lead + 2 * FURTHEST * STEP) // STEP - 2 * FURTHEST, -STRIDES), STRIDES)
     stage = min(int(STAGE_OF[view[DECK_LEFT]]), (end + 1) // 2)
-    place = note(facts, place, (stride + STRIDES) * STAGES + stage)
-    note(facts, place, patience(view))
+    place = put(features, place, (stride + STRIDES) * STAGES + stage)
+    put(features, place, patience(view))
 
 
-def gather_goods(view: Array, facts: Array) -> None:
+def goods_features(view: Array, features: Array) -> None:
     """The facts of the six goods."""
     seat = int(view[SEAT])
     hand, shown = int(view[SHOWN + seat] + view[MY_HIDDEN]), int(view[SHOWN + seat])
@@ -154,18 +154,18 @@ def gather_goods(view: Array, facts: Array) -> None:
         held, known = count_of(hand, good), count_of(theirs, good)
         offered, pile = count_of(market, good), int(view[PILE + good])
         piles = int(PILE_SIZES[good]) + 1
-        place = note(facts, place, held * piles + pile)
-        place = note(facts, place, known * piles + pile)
-        place = note(facts, place, offered * piles + pile)
-        place = note(facts, place, held * ON_OFFER + offered)
-        place = note(facts, place, known * ON_OFFER + offered)
-        place = note(facts, place, count_of(pool, good) * HIDDEN + hidden)
-        place = note(facts, place, count_of(shown, good))
+        place = put(features, place, held * piles + pile)
+        place = put(features, place, known * piles + pile)
+        place = put(features, place, offered * piles + pile)
+        place = put(features, place, held * ON_OFFER + offered)
+        place = put(features, place, known * ON_OFFER + offered)
+        place = put(features, place, count_of(pool, good) * HIDDEN + hidden)
+        place = put(features, place, count_of(shown, good))
 
 
-def note(facts: Array, place: int, row: int) -> int:
+def put(features: Array, place: int, row: int) -> int:
     """Write one fact, and where the next one goes."""
-    facts[place] = FROM[place] + row
+    features[place] = FROM[place] + row
     return place + 1
 
 

@@ -1,48 +1,90 @@
-"""What a one-step player thinks of its chances: the outlook after each action, over some worlds."""
+"""Chances to win for players that give none: every action looked at in sampled worlds."""
 
 from __future__ import annotations
 
-from ..kernel.chance import below
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from ..kernel.chance import below, new_chance
 from ..kernel.knowledge import legal_in_view
-from ..kernel.layout import END, POSITION_CELLS, RUNNING, SEAT, Array, copy_cells
+from ..kernel.layout import (
+    END,
+    MAX_ACTIONS,
+    POSITION_CELLS,
+    RUNNING,
+    SEAT,
+    Array,
+    copy_cells,
+    new_position,
+)
 from ..kernel.rules import apply, winner
-from .endings import chance_at_the_end, ends_the_round
-from .outlook import WIN, outlook
-from .search import Room
-from .worlds import even_step, hand_at, make_world, possible_hands
+from .endings import chance_at_the_end, ends_the_round, new_ways
+from .engine import seed_from_view
+from .leaf_network import FEATURE_CELLS, WIN, win_chance
+from .worlds import even_step, hand_at, make_world, new_hands, possible_hands
+
+WORLDS: Final = 32
 
 
-def appraise(view: Array, worlds: int, room: Room) -> int:
-    """Write the legal actions and the mean value of each into `judged`; how many there are.
+class AppraisalWorkspace(NamedTuple):
+    """`appraised` has a column for each legal action: its code, and its chance in parts of WIN."""
 
-    All actions are looked at in the same worlds; the chance must be seeded. Those that end the
-    round have their exact value.
+    position: Array
+    after: Array
+    chance: Array
+    features: Array
+    hands: Array
+    ways: Array
+    appraised: Array
+
+
+def new_appraisal_workspace() -> AppraisalWorkspace:
+    """A workspace for any view."""
+    return AppraisalWorkspace(
+        new_position(),
+        new_position(),
+        new_chance(),
+        np.zeros(FEATURE_CELLS, np.int64),
+        new_hands(),
+        new_ways(),
+        np.zeros((2, MAX_ACTIONS), np.int64),
+    )
+
+
+def appraise(view: Array, worlds: int, seed: int, workspace: AppraisalWorkspace) -> int:
+    """Appraise the legal actions; how many there are.
+
+    All actions are looked at in the same worlds. Those that end the round have their exact chance.
     """
-    seat, judged = int(view[SEAT]), room.judged
-    count = legal_in_view(view, judged[0])
+    seat, appraised = int(view[SEAT]), workspace.appraised
+    seed_from_view(workspace.chance, seed, view)
+    count = legal_in_view(view, appraised[0])
     for number in range(count):
-        judged[1, number] = 0
-    hands = possible_hands(view, room.hands)
-    ways = int(room.hands[1, hands - 1])
-    step, way = even_step(ways), below(room.chance, ways)
+        appraised[1, number] = 0
+    hands = possible_hands(view, workspace.hands)
+    ways = int(workspace.hands[1, hands - 1])
+    step, way = even_step(ways), below(workspace.chance, ways)
     for _ in range(worlds):
         way = (way + step) % ways
-        make_world(view, hand_at(room.hands, hands, way), room.chance, room.position)
+        hand = hand_at(workspace.hands, hands, way)
+        make_world(view, hand, workspace.chance, workspace.position)
         for number in range(count):
-            copy_cells(room.position, room.after, POSITION_CELLS)
-            apply(room.after, int(judged[0, number]))
-            judged[1, number] += value_for(room.after, seat, room.facts)
+            copy_cells(workspace.position, workspace.after, POSITION_CELLS)
+            apply(workspace.after, int(appraised[0, number]))
+            appraised[1, number] += value_for(workspace.after, seat, workspace.features)
     for number in range(count):
-        judged[1, number] //= worlds
-        if ends_the_round(view, int(judged[0, number])):
-            judged[1, number] = chance_at_the_end(view, int(judged[0, number]), room.ways)
+        appraised[1, number] //= worlds
+        action = int(appraised[0, number])
+        if ends_the_round(view, action):
+            appraised[1, number] = chance_at_the_end(view, action, workspace.ways)
     return count
 
 
-def value_for(position: Array, seat: int, facts: Array) -> int:
+def value_for(position: Array, seat: int, features: Array) -> int:
     """The chance of the seat that has just acted to win, as a share of WIN."""
     if position[END] == RUNNING:
-        return WIN - outlook(position, 1 - seat, facts)
+        return WIN - win_chance(position, 1 - seat, features)
     won = winner(position)
     if won < 0:
         return WIN // 2

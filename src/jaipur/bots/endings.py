@@ -34,7 +34,7 @@ from ..kernel.rules import (
 )
 from ..kernel.tables import BONUS_BOX, BONUS_FROM, BONUS_SIZES
 from ..packed import CAMELS_ONLY, size
-from .outlook import WIN
+from .leaf_network import WIN
 from .weights import COUNTS, PILES, TOKEN_SUMS
 from .worlds import WAYS
 
@@ -112,12 +112,12 @@ def new_ways() -> Array:
     return np.zeros((2, 2 * LEAST + 1), np.int64)
 
 
-def chance_at_the_end(view: Array, action: int, room: Array) -> int:
+def chance_at_the_end(view: Array, action: int, workspace: Array) -> int:
     """The exact chance, as a share of WIN, to win by an action that ends the round.
 
     All ways in which the face-down bonus tokens can lie are counted: those the opponent holds and
-    the one this sale may bring. Ties go to bonus tokens, then to goods tokens (R84-R87). `room` is
-    to work in.
+    the one this sale may bring. Ties go to bonus tokens, then to goods tokens (R84-R87). The
+    workspace comes from `new_ways`.
     """
     seat = int(view[SEAT])
     give = given(action)
@@ -128,7 +128,7 @@ def chance_at_the_end(view: Array, action: int, room: Array) -> int:
     if taken(action) == 0 and size(give) >= 3 and view[BONUS_LEFT + min(size(give), 5) - 3]:
         drawn = min(size(give), 5) - 3
         lead -= int(MEAN_BONUS[drawn])
-    ways, spread = room[0], room[1]
+    ways, spread = workspace[0], workspace[1]
     fill_cells(ways, 0, len(ways), 0)
     ways[LEAST] = 1
     for tier in range(3):

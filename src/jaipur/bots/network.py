@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .afterstate import FACTS, FROM
+from .afterstate import FEATURES, FROM
 
 Floats = npt.NDArray[np.float32]
 Doubles = npt.NDArray[np.float64]
@@ -25,7 +25,7 @@ LEAK: Final = np.float32(0.125)
 """What is left of a unit of the second layer below zero; with nothing left it stays dead."""
 REACH: Final = 16_000
 """No unit of the first layer gets further from zero, so that differences fit 16 bits as well …"""
-ROUNDING: Final = FACTS // 2 + 1
+ROUNDING: Final = FEATURES // 2 + 1
 """… but for rounding, by which each row and what is added to them may be half off."""
 LARGEST: Final = 2**15 - 1
 LARGEST_SUM: Final = 2**31 - 1
@@ -80,9 +80,9 @@ def _second_layer(weights: Doubles) -> tuple[Shorts, Floats]:
     """A row of whole numbers for each unit, and what their sums have to be multiplied with."""
     sizes = np.abs(weights)
     most, total = sizes.max(0), sizes.sum(0)
-    room = LARGEST_SUM / (REACH + ROUNDING) - len(weights)
+    workspace = LARGEST_SUM / (REACH + ROUNDING) - len(weights)
     with np.errstate(divide="ignore"):
-        scale = np.minimum(LARGEST / most, room / total)
+        scale = np.minimum(LARGEST / most, workspace / total)
     scale = np.where(np.isfinite(scale), scale, 1.0)
     # Judging by rows that do not lie in one piece takes twice as long.
     whole = np.rint(weights * scale).T.astype(np.int16, order="C")

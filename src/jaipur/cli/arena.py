@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..bots.foreign import ANSWER_SECONDS
+from ..bots.program_bot import ANSWER_SECONDS
 from ..errors import JaipurError
 from ..texts import Texts
 from .localized_click import Spoken
@@ -28,7 +28,7 @@ from .options import (
 )
 
 if TYPE_CHECKING:
-    from ..arena.run import Run
+    from ..arena.run import ArenaRun
 
 MOST_GAMES = 10_000_000
 SURE_GAMES = 100_000
@@ -101,7 +101,7 @@ def arena(  # noqa: PLR0913  # one argument an option
     """
     from ..arena.entrants import parse_entrants
     from ..arena.results_file import ResultsFile
-    from ..arena.run import Plan, Run
+    from ..arena.run import ArenaRun, Schedule
     from ..arena.sprt import Sprt
     from ..arena.summary import summarise, to_json
     from ..arena.text_report import text_report
@@ -113,7 +113,7 @@ def arena(  # noqa: PLR0913  # one argument an option
     if not until_sure and (elo0 is not None or elo1 is not None):
         raise Refused(_("--elo0 and --elo1 belong to --until-sure."))
     games = rounds or matches or SURE_GAMES
-    plan = Plan(
+    plan = Schedule(
         parse_entrants(bots, timeout),
         (games + 1) // 2,
         seed,
@@ -122,7 +122,7 @@ def arena(  # noqa: PLR0913  # one argument an option
     )
     file = ResultsFile(results, plan.describe()) if results else None
     failures = Failures(_)
-    with closing(Run(plan, file)) as run, _reserved(html, _):
+    with closing(ArenaRun(plan, file)) as run, _reserved(html, _):
         try:
             _play(run, jobs, failures, _)
         except KeyboardInterrupt:
@@ -148,7 +148,7 @@ def _bounds(elo0: float | None, elo1: float | None) -> tuple[float, float]:
     return -10.0 if elo0 is None else elo0, 10.0 if elo1 is None else elo1
 
 
-def _play(run: Run, jobs: int | None, failures: Failures, _: Texts) -> None:
+def _play(run: ArenaRun, jobs: int | None, failures: Failures, _: Texts) -> None:
     """Play what is missing, with a progress bar."""
     from ..arena.runner import go_on
 
@@ -185,7 +185,7 @@ class Failures:
             self._said.append(sentence)
         self._bots.add(bot)
 
-    def say_the_others(self, run: Run) -> None:
+    def say_the_others(self, run: ArenaRun) -> None:
         """Say a few of the failures that were not said yet."""
         others = [some for some in run.sentences(self._.translate) if some not in self._said]
         room = MOST_SAID - len(self._said)

@@ -7,9 +7,10 @@ import sys
 
 import click
 
-from ..bots.players import LADDER, LadderBot, Player, parse_player
+from ..bots.ladder import LADDER, Player, parse_player
+from ..bots.ladder_bot import LadderBot
+from ..bots.network_file import NetworkCard, network_card
 from ..bots.stdio_bot import run_stdio_bot
-from ..bots.weights_file import NetworkCard, network_card
 from ..texts import Texts
 from .localized_click import Spoken
 from .options import LARGEST_SEED, Refused, WholeNumber, json_option, language_option, print_json
@@ -38,7 +39,7 @@ def bot(name: str | None, seed: int, _: Texts, as_json: bool) -> None:
     if as_json:
         raise Refused(_("--json lists the bots; a bot that plays speaks docs/bots.md."))
     player, limit = parse_player(name)
-    if player.is_learned:
+    if player.engine.uses_network:
         network_card()  # what is wrong with it is said before the program asks
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
@@ -81,5 +82,5 @@ def _bot_json(player: Player, card: NetworkCard, _: Texts) -> dict[str, object]:
         "rating": player.rating,
         "nodes": player.nodes,
         "character": _(player.character),
-        "network": network if player.is_learned else None,
+        "network": network if player.engine.uses_network else None,
     }

@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 
 import click
 
-from ..bots.players import LADDER
-from ..bots.weights_file import NetworkFileError, network_card
+from ..bots.ladder import LADDER
+from ..bots.network_file import NetworkFileError, network_card
 from ..engine import use_compiled
 from ..extras import require
 from ..texts import Texts
@@ -179,7 +179,7 @@ def warn_of_bots(_: Texts) -> None:
     try:
         network_card()
     except NetworkFileError as error:
-        bots = ", ".join(player.name for player in LADDER if player.is_learned)
+        bots = ", ".join(player.name for player in LADDER if player.engine.uses_network)
         why = _.error(error)
         click.echo(_("These bots cannot play: {bots}. {why}", bots=bots, why=why), err=True)
 

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from ..bots.players import parse_player
+from ..bots.ladder import parse_player
 from ..errors import message
 from ..texts import Texts
 from ..train.folder import CURVE, NETWORK
-from ..train.settings import SMALL, Settings
+from ..train.settings import SMALL, TrainingSettings
 from .localized_click import Spoken
 from .options import (
     INTERRUPTED,
@@ -35,7 +35,7 @@ from .options import (
 )
 
 if TYPE_CHECKING:
-    from ..train.run import Run
+    from ..train.run import TrainingRun
 
 LARGEST_SEED: Final = 2**31 - 1
 MOST: Final = 10_000_000
@@ -47,7 +47,7 @@ FEWEST_PLIES: Final = 4
 """With fewer a table may have nothing to learn from."""
 CHECKED: Final = {"tables": 4096, "plies": 120, "seed": 1}
 """How much a check compares unless it is told."""
-USUAL: Final = Settings()
+USUAL: Final = TrainingSettings()
 
 
 def _setting(field: str, words: str, option: str = "", **how: Any) -> Callable[[F], F]:
@@ -159,21 +159,21 @@ def _require_torch(_: Texts) -> None:
         ) from error
 
 
-def _run(folder: Path, small: bool, device: str, given: dict[str, Any], _: Texts) -> Run:
+def _run(folder: Path, small: bool, device: str, given: dict[str, Any], _: Texts) -> TrainingRun:
     """A run with what was asked for; the rest is as it was kept, or as usual."""
     from ..train import checkpoint
     from ..train.devices import device_named
-    from ..train.run import Run
+    from ..train.run import TrainingRun
 
     kept = checkpoint.load(folder)
     if small:
         given = asdict(SMALL) | given
     settings = replace(kept.settings if kept else USUAL, **given)
-    return Run(settings, folder, device_named(device), words=_)
+    return TrainingRun(settings, folder, device_named(device), words=_)
 
 
-def _train(run: Run, minutes: float | None, as_json: bool) -> None:
-    from ..train.run import Ending
+def _train(run: TrainingRun, minutes: float | None, as_json: bool) -> None:
+    from ..train.run import RunEnding
 
     _ = run.words
     run.seconds = 60 * minutes if minutes else math.inf
@@ -181,13 +181,13 @@ def _train(run: Run, minutes: float | None, as_json: bool) -> None:
     with _stopped_by_signals(run.stop, _), _memory_explained(_):
         ending = run.go()
     window = {"window": run.at.window, "windows": run.settings.windows}
-    if ending is Ending.STOPPED:
+    if ending is RunEnding.STOPPED:
         stopped = _(
             "Stopped after window {window} of {windows}; the same command goes on.", **window
         )
         click.echo(stopped, err=True)
         sys.exit(INTERRUPTED)
-    if ending is Ending.LATE:
+    if ending is RunEnding.LATE:
         run.say(
             _("Time is up after window {window} of {windows}; the same command goes on.", **window)
         )
@@ -198,7 +198,7 @@ def _train(run: Run, minutes: float | None, as_json: bool) -> None:
         )
     if as_json:
         scores = [asdict(score) for score in run.scores.values()]
-        done = {"done": ending is Ending.DONE, **window, "rounds": run.at.rounds}
+        done = {"done": ending is RunEnding.DONE, **window, "rounds": run.at.rounds}
         print_json(done | {"network": str(run.folder / NETWORK), "scores": scores})
 
 

@@ -1,10 +1,11 @@
-"""Bots at home: quick ones play at once, the others in a process of their own."""
+"""Bots at home: those that need no compiled code play in this process, the others in a worker."""
 
 from __future__ import annotations
 
 import asyncio
 
-from ..bots.players import LadderBot, parse_player
+from ..bots.ladder import parse_player
+from ..bots.ladder_bot import LadderBot
 from ..bots.protocol import Preparing
 from ..view import View
 from ..workers.pool import BotAnswer, Workers
@@ -12,7 +13,7 @@ from ..workers.shares import Tell
 
 
 class LocalBots(Workers):
-    """Plays for the bots of one person; a worker is started with the first that is not quick."""
+    """Plays for the bots of one person; a worker is started with the first that needs one."""
 
     async def start(self, *, prepares_all: bool = False) -> None:
         """Nothing is needed until a bot is asked."""
@@ -23,7 +24,7 @@ class LocalBots(Workers):
 
     def preparation(self, bot: str) -> Preparing | None:
         """How far a bot is that gets ready; None if it can answer at once."""
-        return super().preparation(bot) if self._tasks and not _is_quick(bot) else None
+        return super().preparation(bot) if self._tasks and _needs_worker(bot) else None
 
     async def act(
         self,
@@ -36,7 +37,7 @@ class LocalBots(Workers):
         tell: Tell | None = None,
     ) -> BotAnswer:
         """The action of a bot; everybody at a terminal is one household."""
-        if not _is_quick(bot):
+        if _needs_worker(bot):
             await self._wake()
             return await super().act(
                 bot, view, seed, for_whom=for_whom, household=household, tell=tell
@@ -46,8 +47,8 @@ class LocalBots(Workers):
         return BotAnswer(await asyncio.to_thread(choose, view, limit), None)
 
     async def get_ready(self, bot: str) -> None:
-        """Let a bot that is not quick get ready, so that its first answer comes soon."""
-        if not _is_quick(bot):
+        """Let a bot that needs a worker get ready, so that its first answer comes soon."""
+        if _needs_worker(bot):
             await self._wake()
             self.prepare(bot)
             self._tell()
@@ -57,6 +58,6 @@ class LocalBots(Workers):
             await super().start(prepares_all=False)
 
 
-def _is_quick(bot: str) -> bool:
+def _needs_worker(bot: str) -> bool:
     player, limit = parse_player(bot)
-    return player.is_quick(limit)
+    return player.needs_compiling(limit)

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Protocol
 
 from ..actions import Action
+from ..bots.network_file import NetworkFileError
 from ..bots.protocol import Preparing
-from ..bots.weights_file import NetworkFileError
 from ..errors import SessionError
 from ..store.protocol import StoreError
 from ..view import View

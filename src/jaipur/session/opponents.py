@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from ..bots.players import parse_player
-from ..bots.weights_file import network_card
+from ..bots.ladder import parse_player
+from ..bots.network_file import network_card
 from ..errors import Code, SessionError
-
-MOST_NODES = 10_000
-"""A tenth of a second of thought, at most a third (measured): bots of other tables wait for it."""
-MOST_ROLLOUTS = 1_000
-"""A node of rollouts takes sixty times as long: half a second, far below the workers' deadline."""
 
 
 def check_bot(bot: str) -> None:
     """Refuse a bot that cannot play at a table, such as one whose network cannot be read."""
     player, limit = parse_player(bot)
-    most = MOST_ROLLOUTS if player.is_learned else MOST_NODES
+    most = player.engine.most_nodes
     if limit.nodes > most:
         raise SessionError(
             Code.BAD_OPTION, option="bot", value=bot, right=f"{player.name}:1 – {most}"
         )
-    if player.is_learned:
+    if player.engine.uses_network:
         network_card()

@@ -9,9 +9,9 @@ from typing import Final
 import torch
 
 from ..errors import JaipurError, message
-from .devices import Device, Processor
-from .selfplay import AHEAD, Tables
-from .steps import UNKNOWN
+from .devices import ComputeDevice, Processor
+from .self_play import AHEAD, TableBatch
+from .self_play_steps import UNKNOWN
 
 RIVAL_SHARE: Final = 0.25
 """Rivals sit at some of the tables, so that what they choose is compared too."""
@@ -22,7 +22,7 @@ class DeviceDiffers(JaipurError):
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedRounds:
     """How much was compared without a difference."""
 
     actions: int
@@ -31,17 +31,17 @@ class Checked:
 
 
 def check_device(
-    device: Device,
+    device: ComputeDevice,
     tables: int,
     plies: int,
     seed: int,
     progress: Callable[[int], None] = lambda _: None,
-) -> Checked:
+) -> CheckedRounds:
     """Play at random on both; compare every position, view, list of actions, value and fact.
 
     `progress` hears how many more plies are done.
     """
-    here, there = (Tables(some, tables, seed, RIVAL_SHARE) for some in (Processor(), device))
+    here, there = (TableBatch(some, tables, seed, RIVAL_SHARE) for some in (Processor(), device))
     chance = torch.Generator().manual_seed(seed)
     afterstates = rounds = 0
     for ply in range(plies):
@@ -55,8 +55,8 @@ def check_device(
         _same(ply, "views", here.views, there.views)
         _same(ply, "options", here.options[listed], there.options.cpu()[listed])
         _same(ply, "exact values", here.exact[listed], there.exact.cpu()[listed])
-        facts = here.describe()[2]
-        _same(ply, "facts", facts, there.describe()[2])
+        features = here.describe()[2]
+        _same(ply, "facts", features, there.describe()[2])
         draws = torch.rand(tables, generator=chance, dtype=torch.float64)
         chosen = (draws * here.counts).long()
         for side in (here, there):
@@ -66,10 +66,10 @@ def check_device(
         there.play(results[1])
         _same(ply, "positions", here.positions, there.positions)
         _same(ply, "results", *results)
-        afterstates += len(facts)
+        afterstates += len(features)
         rounds += int((results[0][0] != UNKNOWN).sum())
         progress(1)
-    return Checked(plies * tables, afterstates, rounds)
+    return CheckedRounds(plies * tables, afterstates, rounds)
 
 
 def _same(ply: int, what: str, here: torch.Tensor, there: torch.Tensor) -> None:

@@ -12,12 +12,12 @@ from typing import Any, Final
 
 import torch
 
-from ..bots.weights_file import save_network
+from ..bots.network_file import save_network
 from ..errors import JaipurError, message
 from .folder import MEMORY, MODEL, NETWORK, RunFolder
-from .history import Moment
+from .history import RunProgress
 from .learner import Learner
-from .settings import Settings
+from .settings import TrainingSettings
 
 VERSION: Final = 2
 """Raised when the same numbers come to mean another network."""
@@ -32,7 +32,7 @@ class DamagedCheckpoint(JaipurError):
 class Checkpoint:
     """How far a run has come, and the numbers of its learner."""
 
-    settings: Settings
+    settings: TrainingSettings
     window: int
     rounds: int
     steps: int
@@ -40,7 +40,7 @@ class Checkpoint:
     average: dict[str, Any]
 
 
-def save(folder: RunFolder, learner: Learner, settings: Settings, at: Moment) -> None:
+def save(folder: RunFolder, learner: Learner, settings: TrainingSettings, at: RunProgress) -> None:
     """Keep what was learned so far, each file replaced at once."""
     content = {
         "version": VERSION,
@@ -69,7 +69,7 @@ def load(folder: Path, where: str = "cpu") -> Checkpoint | None:
         kept = torch.load(path, map_location=where, weights_only=True)
         if kept.pop("version", 1) != VERSION:
             raise ValueError("of another version")  # said as any other damage is
-        settings = Settings.read(kept.pop("settings"))
+        settings = TrainingSettings.read(kept.pop("settings"))
         return Checkpoint(settings, **kept)
 
 

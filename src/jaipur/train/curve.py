@@ -12,7 +12,7 @@ from markupsafe import Markup
 from ..arena.plots import Scale, neat_step, scale, ticks
 from ..texts import Texts
 from .drawing import LEFT, RIGHT, Panel, frame, line, points, svg, text_at
-from .history import History
+from .history import LearningHistory
 from .ladder import Score
 
 COLOURS: Final = ("#b3261e", "#1f5fa8", "#2e7d32", "#8e24aa", "#b26a00", "#00796b")
@@ -25,7 +25,7 @@ LOSS_BOTTOM: Final = 522
 HEIGHT: Final = 575
 
 
-def learning_curve(history: History, _: Texts) -> str:
+def learning_curve(history: LearningHistory, _: Texts) -> str:
     """The share of rounds won against each opponent, and the loss, by rounds played."""
     most = max((rounds for rounds, _loss in history.losses.values()), default=0)
     x = scale(0, max(1, most), LEFT, RIGHT)
@@ -44,7 +44,7 @@ def learning_curve(history: History, _: Texts) -> str:
     return svg(_("Learning curve"), _description(history, most, _), HEIGHT, parts)
 
 
-def _description(history: History, most: int, _: Texts) -> str:
+def _description(history: LearningHistory, most: int, _: Texts) -> str:
     """The last scores in words, for whoever does not see the picture."""
     said = [_("After {rounds} rounds:", rounds=f"{most:,}")]
     for opponent, scores in history.scores.items():
@@ -76,7 +76,7 @@ def _rounds_axis(x: Scale, most: int, label: str) -> Iterable[Markup]:
     yield text_at("end", RIGHT, LOSS_BOTTOM + 40, label)
 
 
-def _score_lines(history: History, x: Scale) -> Iterable[Markup]:
+def _score_lines(history: LearningHistory, x: Scale) -> Iterable[Markup]:
     """A line, its band of intervals and an entry of the legend for each opponent."""
     place = float(LEFT)
     for number, (opponent, scores) in enumerate(history.scores.items()):

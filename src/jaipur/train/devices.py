@@ -30,7 +30,7 @@ class NoGpu(JaipurError):
     """A GPU was asked for and cannot be used."""
 
 
-class Device(Protocol):
+class ComputeDevice(Protocol):
     """Something that runs a step many times at once."""
 
     name: str
@@ -124,7 +124,7 @@ class Gpu:
         return self._tables[id(table)]
 
 
-def device_named(name: str) -> Device:
+def device_named(name: str) -> ComputeDevice:
     """The device with this name; `auto` is the GPU where there is one."""
     if name == "cpu":
         return Processor()

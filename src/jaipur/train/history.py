@@ -13,7 +13,7 @@ from .ladder import Score
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class RunProgress:
     """How far a run had come: windows done, and rounds that came to their end in them."""
 
     window: int
@@ -21,7 +21,7 @@ class Moment:
 
 
 @dataclass(slots=True)
-class History:
+class LearningHistory:
     """The loss of every window and the scores of those evaluated, each with the rounds played."""
 
     losses: dict[int, tuple[int, float]] = field(default_factory=dict)
@@ -46,9 +46,9 @@ class History:
             self.scores[opponent] = {at: some for at, some in scores.items() if at <= window}
 
 
-def read_history(log: Path) -> History:
+def read_history(log: Path) -> LearningHistory:
     """The history in a log; lines that cannot be read are passed over."""
-    history = History()
+    history = LearningHistory()
     for line in _lines(log):
         try:
             history.add(line)

@@ -9,12 +9,13 @@ from typing import Final
 
 import numpy as np
 
-from ..arena.learned_side import ONE_STEP, LearnedSide
 from ..arena.playing import Piece, play_piece
-from ..arena.sides import side_of_player
+from ..arena.sides import EngineSide, side_of_player
 from ..arena.statistics import deal_scores, score_interval
+from ..bots.ladder import parse_player
 from ..bots.network import Network, rounded
-from ..bots.players import parse_player
+from ..bots.players import vizier
+from ..bots.protocol import Limit
 from ..kernel.layout import Array
 
 DEALS_A_PIECE: Final = 10
@@ -45,7 +46,9 @@ def score_against(
     deals, playing = (rounds + 1) // 2, rounded(network)
 
     def play(first: int) -> Array:
-        sides = (LearnedSide(playing, ONE_STEP, SEED), side_of_player(player, limit, SEED))
+        workspace = vizier.workspace_of(playing)
+        learning = EngineSide(vizier.ENGINE, Limit(), SEED, workspace)
+        sides = (learning, side_of_player(player, limit, SEED))
         piece = Piece(0, first, min(DEALS_A_PIECE, deals - first))
         return play_piece(piece, sides, SEED, whole_matches=False, look=look).games
 

@@ -10,21 +10,21 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from ..bots.afterstate import FACTS
+from ..bots.afterstate import FEATURES
 from ..bots.network import MARGIN_SCALE, Network
-from .model import Model
-from .selfplay import Tries, Window
-from .steps import UNKNOWN
+from .model import ValueModel
+from .self_play import Tries, Window
+from .self_play_steps import UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
-class Rates:
+class LearningRates:
     """How fast is learned: the first and last rate, samples a step, and the average's memory."""
 
     first: float
     last: float
     samples: int
-    memory: float
+    ema_decay: float
     margin_share: float = 0.1
     tries_share: float = 4.0
 
@@ -36,16 +36,16 @@ class Rates:
 class Learner:
     """The network that learns, and the average of its past that plays."""
 
-    def __init__(self, model: Model, rates: Rates) -> None:
+    def __init__(self, model: ValueModel, rates: LearningRates) -> None:
         self.model, self.rates = model, rates
         self.average = deepcopy(model).requires_grad_(False)
         self.optimizer = torch.optim.Adam(model.parameters(), lr=rates.first, eps=1e-7)
         self.steps = 0
 
-    def player(self) -> Model:
+    def player(self) -> ValueModel:
         """The average in half precision on a GPU, which judges twice as fast."""
         on_gpu = next(self.average.parameters()).is_cuda
-        player: Model = deepcopy(self.average).half() if on_gpu else self.average
+        player: ValueModel = deepcopy(self.average).half() if on_gpu else self.average
         return player
 
     def network(self) -> Network:
@@ -70,7 +70,7 @@ class Learner:
         """
         for group in self.optimizer.param_groups:
             group["lr"] = self.rates.at(progress)
-        facts, targets = window.facts.reshape(-1, FACTS), window.targets.reshape(2, -1)
+        features, targets = window.features.reshape(-1, FEATURES), window.targets.reshape(2, -1)
         known = torch.nonzero(targets[0] != UNKNOWN)[:, 0]
         order = known[torch.randperm(len(known), device=known.device, generator=chance)]
         pieces = order.split(self.rates.samples)
@@ -80,11 +80,11 @@ class Learner:
         losses: list[Tensor] = []
         for some, tried in zip(pieces, tries, strict=True):
             look()
-            losses.append(self._step(facts[some], targets[:, some], tried))
+            losses.append(self._step(features[some], targets[:, some], tried))
         return float(torch.stack(losses).mean())
 
-    def _step(self, facts: Tensor, targets: Tensor, tries: Tries | None) -> Tensor:
-        answers = self.model(facts)
+    def _step(self, features: Tensor, targets: Tensor, tries: Tries | None) -> Tensor:
+        answers = self.model(features)
         loss = nn.functional.binary_cross_entropy_with_logits(answers[:, 0], targets[0])
         margin = nn.functional.mse_loss(answers[:, 1], targets[1] / MARGIN_SCALE)
         whole = loss + self.rates.margin_share * margin
@@ -99,20 +99,22 @@ class Learner:
 
     def _remember(self) -> None:
         """Let the average follow; at first it follows closely."""
-        memory = min(self.rates.memory, self.steps / (self.steps + 10))
+        ema_decay = min(self.rates.ema_decay, self.steps / (self.steps + 10))
         pairs = zip(self.average.parameters(), self.model.parameters(), strict=True)
         with torch.no_grad():
             for old, new in pairs:
-                old.lerp_(new, 1 - memory)
+                old.lerp_(new, 1 - ema_decay)
 
 
-def disagreement(model: Model, tries: Tries) -> Tensor:
+def disagreement(model: ValueModel, tries: Tries) -> Tensor:
     """How far the network is from what was found, in how options differ from each other.
 
     What all options of a group have in common, such as the luck of the cards, does not count; nor
     does an option that has none to be compared with, but it lowers the mean.
     """
-    thought = torch.sigmoid(model(tries.facts.reshape(-1, FACTS))[:, 0]).reshape(tries.found.shape)
+    thought = torch.sigmoid(model(tries.features.reshape(-1, FEATURES))[:, 0]).reshape(
+        tries.found.shape
+    )
     counts = tries.compared.float()
     off = (thought - tries.found) * counts
     common = off.sum(1, keepdim=True) / counts.sum(1, keepdim=True).clamp(min=1)
@@ -127,4 +129,4 @@ def _dealt_out(tries: Tries | None, pieces: int, chance: torch.Generator) -> Seq
     where = tries.found.device
     order = torch.randperm(len(tries.found), device=where, generator=chance)
     parts = order.tensor_split(pieces)
-    return [Tries(tries.facts[p], tries.found[p], tries.compared[p]) for p in parts]
+    return [Tries(tries.features[p], tries.found[p], tries.compared[p]) for p in parts]

@@ -18,20 +18,20 @@ from ..errors import JaipurError, message
 from ..texts import Texts, texts
 from . import checkpoint
 from .curve import learning_curve
-from .devices import NAMES, Device
+from .devices import NAMES, ComputeDevice
+from .evaluations import Evaluations, EvaluationsStopped
 from .folder import CURVE, LOG, RunFolder
-from .history import Moment, read_history
-from .judge import Judge, Stopped
+from .history import RunProgress, read_history
 from .ladder import Score
-from .learner import Learner, Rates
-from .model import Model
-from .selfplay import Manner, Tables, play_window
-from .settings import Settings, require_same
+from .learner import Learner, LearningRates
+from .model import ValueModel
+from .self_play import PlaySettings, TableBatch, play_window
+from .settings import TrainingSettings, require_same
 
 SECONDS_BETWEEN_WORDS: Final = 10.0
 
 
-class Ending(Enum):
+class RunEnding(Enum):
     """Why a run ended; whatever the reason, it can go on."""
 
     DONE = "all windows are done"
@@ -44,29 +44,29 @@ class LearningFailed(JaipurError):
 
 
 @dataclass(slots=True)
-class Run:
+class TrainingRun:
     """A run in a folder, new or going on."""
 
-    settings: Settings
+    settings: TrainingSettings
     folder: Path
-    device: Device
+    device: ComputeDevice
     seconds: float = math.inf
     """It ends with a checkpoint after so many, and goes on when started again."""
     say: Callable[[str], None] = print
     words: Texts = field(default_factory=lambda: texts("en"))
     stop: Event = field(default_factory=Event)
     """Once it is set, the run ends with a checkpoint before the next step."""
-    at: Moment = field(default=Moment(0, 0), init=False)
+    at: RunProgress = field(default=RunProgress(0, 0), init=False)
     scores: dict[str, Score] = field(default_factory=dict, init=False)
     """The last score against each opponent."""
     _files: RunFolder = field(init=False)
     _started: float = field(default_factory=time.monotonic, init=False)
     _said: float = field(default=-math.inf, init=False)
 
-    def go(self) -> Ending:
+    def go(self) -> RunEnding:
         """Play and learn until all windows are done; a run that was done is only evaluated."""
         settings = self.settings
-        judge = Judge(settings.opponents, settings.rounds, self._hear, self._draw)
+        judge = Evaluations(settings.opponents, settings.rounds, self._hear, self._draw)
         with closing(RunFolder(self.folder)) as self._files, closing(judge):
             learner = self._learner()
             self._resume(learner)
@@ -74,9 +74,9 @@ class Run:
             try:
                 ending = self._play_all(learner, judge)
                 judge.wait(self._look)
-            except Stopped:
+            except EvaluationsStopped:
                 self._save(learner)
-                return Ending.STOPPED
+                return RunEnding.STOPPED
         return ending
 
     def _learner(self) -> Learner:
@@ -84,8 +84,8 @@ class Run:
         torch.manual_seed(settings.seed)
         torch.backends.cuda.matmul.allow_tf32 = True
         return Learner(
-            Model(settings.width, settings.second).to(self.device.name),
-            Rates(settings.rate, settings.last_rate, settings.samples, settings.memory),
+            ValueModel(settings.width, settings.second).to(self.device.name),
+            LearningRates(settings.rate, settings.last_rate, settings.samples, settings.ema_decay),
         )
 
     def _resume(self, learner: Learner) -> None:
@@ -99,7 +99,7 @@ class Run:
             return
         require_same(kept.settings, self.settings, self.folder)
         checkpoint.restore(self.folder, kept, learner, where)
-        self.at = Moment(kept.window, kept.rounds)
+        self.at = RunProgress(kept.window, kept.rounds)
         numbers = {"window": kept.window, "windows": windows}
         if kept.window < windows:
             said = _(
@@ -109,16 +109,16 @@ class Run:
             said = _("All windows are done, {window} of them; it is measured again.", **numbers)
         self.say(said)
 
-    def _play_all(self, learner: Learner, judge: Judge) -> Ending:
+    def _play_all(self, learner: Learner, judge: Evaluations) -> RunEnding:
         settings, where = self.settings, self.device.name
         if self.at.window >= settings.windows:
             judge.submit(learner.network(), self.at)
-            return Ending.DONE
+            return RunEnding.DONE
         chance = torch.Generator(where)
         chance.manual_seed(settings.seed + self.at.window)
         # A resumed run deals other rounds than those it has seen.
         seed = settings.seed + (self.at.window << 32)
-        tables = Tables(self.device, settings.tables, seed, settings.rival_share)
+        tables = TableBatch(self.device, settings.tables, seed, settings.rival_share)
         while True:
             self._play_and_learn(learner, tables, chance)
             done = self.at.window >= settings.windows
@@ -127,22 +127,24 @@ class Run:
                 self._save(learner)
                 judge.submit(learner.network(), self.at)
             if done or late:
-                return Ending.DONE if done else Ending.LATE
+                return RunEnding.DONE if done else RunEnding.LATE
 
-    def _play_and_learn(self, learner: Learner, tables: Tables, chance: torch.Generator) -> None:
+    def _play_and_learn(
+        self, learner: Learner, tables: TableBatch, chance: torch.Generator
+    ) -> None:
         settings, start = self.settings, time.monotonic()
         progress = self.at.window / settings.windows
         quiet = progress >= settings.quiet_from
         share = 0.0 if quiet else settings.noise_share
         searching = progress >= settings.search_from
-        manner = Manner(share, settings.loudness, settings.trust, searching)
+        manner = PlaySettings(share, settings.noise_scale, settings.td_lambda, searching)
         player = learner.player()
         played = play_window(tables, player, settings.plies, manner, chance, self._look)
         middle = time.monotonic()
         loss = learner.learn(played, progress, chance, self._look)
         end = time.monotonic()
         self._require_sound(loss)
-        self.at = Moment(self.at.window + 1, self.at.rounds + played.finished)
+        self.at = RunProgress(self.at.window + 1, self.at.rounds + played.finished)
         speed = round(played.finished / (end - start))
         self._log(
             "window",
@@ -178,7 +180,7 @@ class Run:
             )
         )
 
-    def _hear(self, at: Moment, score: Score) -> None:
+    def _hear(self, at: RunProgress, score: Score) -> None:
         self.scores[score.opponent] = score
         self._log("score", of_window=at.window, of_rounds=at.rounds, **asdict(score))
         _ = self.words
@@ -201,14 +203,14 @@ class Run:
             history = read_history(self.folder / LOG)
             path.write_text(learning_curve(history, self.words), "utf-8")
 
-    def _log(self, kind: str, **facts: object) -> None:
+    def _log(self, kind: str, **features: object) -> None:
         seconds = round(time.monotonic() - self._started, 2)
         line = {"kind": kind, "window": self.at.window, "seconds": seconds}
-        self._files.log(line | facts)
+        self._files.log(line | features)
 
     def _save(self, learner: Learner) -> None:
         checkpoint.save(self._files, learner, self.settings, self.at)
 
     def _look(self) -> None:
         if self.stop.is_set():
-            raise Stopped
+            raise EvaluationsStopped

@@ -10,7 +10,7 @@ from ..errors import JaipurError, message
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class TrainingSettings:
     """Everything a run depends on; two runs with the same settings on one machine are alike."""
 
     seed: int = 1
@@ -19,10 +19,10 @@ class Settings:
     plies: int = 32
     width: int = 512
     second: int = 16
-    trust: float = 0.85
+    td_lambda: float = 0.85
     """λ: how far what came of an action counts beside what was thought of the next one."""
     noise_share: float = 0.08
-    loudness: float = 0.04
+    noise_scale: float = 0.04
     quiet_from: float = 0.75
     """After this share of the run no action is noisy: the values then are those of good play."""
     search_from: float = 0.4
@@ -30,7 +30,7 @@ class Settings:
     rate: float = 1e-3
     last_rate: float = 1e-5
     samples: int = 32768
-    memory: float = 0.998
+    ema_decay: float = 0.998
     opponents: tuple[str, ...] = ("greedy", "trader", "merchant:1000")
     rounds: int = 400
     every: int = 100
@@ -39,13 +39,13 @@ class Settings:
     """The share of tables at which one seat belongs to a rival (see `league`)."""
 
     @classmethod
-    def read(cls, kept: dict[str, Any]) -> Settings:
+    def read(cls, kept: dict[str, Any]) -> TrainingSettings:
         """Settings as a checkpoint has them; raises TypeError or KeyError where they are not."""
         before_search = {"search_from": 1.0}
         return cls(**before_search | kept | {"opponents": tuple(kept["opponents"])})
 
 
-SMALL: Final = Settings(
+SMALL: Final = TrainingSettings(
     windows=100,
     # What a beginner finds in a search is not worth the rounds it costs.
     search_from=1.0,
@@ -54,7 +54,7 @@ SMALL: Final = Settings(
     width=64,
     rate=3e-3,
     samples=1024,
-    memory=0.98,
+    ema_decay=0.98,
     opponents=("novice", "greedy"),
     rounds=200,
     every=20,
@@ -78,10 +78,10 @@ class OtherSettings(JaipurError):
     """A run cannot go on with settings that are not its own."""
 
 
-def require_same(kept: Settings, wanted: Settings, folder: Path) -> None:
+def require_same(kept: TrainingSettings, wanted: TrainingSettings, folder: Path) -> None:
     """Refuse to go on with another setting than those a run began with."""
     theirs, ours = asdict(kept), asdict(wanted)
-    for name in (field.name for field in fields(Settings)):
+    for name in (field.name for field in fields(TrainingSettings)):
         if name not in MAY_CHANGE and theirs[name] != ours[name]:
             raise OtherSettings(
                 message(

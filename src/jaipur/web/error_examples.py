@@ -6,12 +6,11 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ..bots.players import parse_player
-from ..bots.weights_file import NetworkFileError
+from ..bots.ladder import parse_player, player_named
+from ..bots.network_file import NetworkFileError
 from ..errors import Code, IllegalAction, JaipurError, Reason, SessionError
 from ..notation import parse_action
 from ..session.commands import MOST_VERSIONS
-from ..session.opponents import MOST_NODES
 from ..store.protocol import TooManyPlayers, UnknownLink
 from ..texts import LANGUAGES
 from .ban_check import moment_text
@@ -36,7 +35,7 @@ FILLS = {
     "most": MOST_VERSIONS,
     "option": "bot",
     "value": "merchant:900000",
-    "right": f"merchant:1 – {MOST_NODES}",
+    "right": f"merchant:1 – {player_named('merchant').engine.most_nodes}",
 }
 AT_THE_DOOR = {
     "most": Limits().body_bytes,

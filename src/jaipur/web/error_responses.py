@@ -13,8 +13,8 @@ from typing import Any
 
 from starlette.responses import Response
 
+from ..bots.network_file import NetworkFileError
 from ..bots.protocol import LimitError, UnknownBot
-from ..bots.weights_file import NetworkFileError
 from ..errors import (
     CODES,
     Code,

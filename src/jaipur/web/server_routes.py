@@ -6,7 +6,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from ..bots.players import LADDER
+from ..bots.ladder import LADDER
 from ..errors import Code, SessionError
 from ..session.contract.answers import Done
 from ..session.people import LINK_SECONDS
@@ -53,7 +53,7 @@ def ladder(language: str) -> tuple[BotInfo, ...]:
             character=_.translate(player.character),
             rating=player.rating,
             nodes=player.nodes,
-            searches=player.searches,
+            searches=player.engine.searches,
         )
         for player in LADDER
     )

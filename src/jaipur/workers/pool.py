@@ -18,9 +18,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..actions import Action
-from ..bots.players import LadderBot, Player, parse_player, player_named
+from ..bots.ladder import Player, parse_player, player_named
+from ..bots.ladder_bot import LadderBot
+from ..bots.network_file import NetworkFileError
 from ..bots.protocol import Limit, Preparing, require_to_act
-from ..bots.weights_file import NetworkFileError
 from ..errors import IllegalAction, NotationError
 from ..notation import parse_action
 from ..view import View
@@ -46,9 +47,6 @@ PATIENCE: Final = 2
 
 FIRST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 30.0
-
-NODES_OF_A_ROLLOUT: Final = 25
-"""A node of a learned player takes as long as so many of a tree search (measured: 21)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +121,7 @@ class Workers:
     def prepare(self, bot: str) -> None:
         """Let a bot get ready."""
         player, limit = parse_player(bot)
-        if self._preparations and not player.is_quick(limit):
+        if self._preparations and player.needs_compiling(limit):
             self._preparations.start(player)
 
     def is_ready(self) -> bool:
@@ -133,7 +131,7 @@ class Workers:
     def preparation(self, bot: str) -> Preparing | None:
         """How far a bot is; None if it can answer at once."""
         player, limit = parse_player(bot)
-        if self._preparations and not player.is_quick(limit):
+        if self._preparations and player.needs_compiling(limit):
             return self._preparations.progress(player) or self._starting(1.0)
         return self._starting(0.0)
 
@@ -176,7 +174,7 @@ class Workers:
         """What a worker is to be asked; None if the bot cannot get ready now."""
         player, limit = parse_player(bot)
         preparations = self._preparations
-        if preparations and not player.is_quick(limit) and not await preparations.wait(player):
+        if preparations and player.needs_compiling(limit) and not await preparations.wait(player):
             return None
         is_compiled = preparations is not None and preparations.is_done(player)
         line = request_line(bot, view, seed, is_compiled=is_compiled)
@@ -359,7 +357,7 @@ class Workers:
 
 def _thought(player: Player, limit: Limit) -> int:
     """How much thought a bot needs, in nodes of a tree search."""
-    return limit.nodes * (NODES_OF_A_ROLLOUT if player.is_learned else 1)
+    return limit.nodes * player.engine.node_cost
 
 
 def _pause(failures: int) -> float:

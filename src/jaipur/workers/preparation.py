@@ -14,7 +14,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from ..bots.players import LADDER, Player
+from ..bots.engine import Engine
+from ..bots.ladder import LADDER, Player
 from ..bots.protocol import Preparing
 from .process import CLOSE_SECONDS, WorkerFailed, WorkerProcess
 
@@ -114,24 +115,25 @@ class CompileJob:
 
 
 class CompileJobs:
-    """What has to be compiled for the ladder, kind by kind."""
+    """What has to be compiled for the ladder, engine by engine."""
 
     def __init__(
         self, command: Sequence[str], deadline: float, on_change: Callable[[], None]
     ) -> None:
-        # The last of a kind stands for all: they run the same code.
-        names = {player.kind: player.name for player in LADDER if player.entry}
-        self._kinds = {
-            kind: CompileJob([*command, name], deadline, on_change) for kind, name in names.items()
+        # The last with an engine stands for all: they run the same code.
+        names = {player.engine: player.name for player in LADDER if player.engine.searches}
+        self._jobs = {
+            engine: CompileJob([*command, name], deadline, on_change)
+            for engine, name in names.items()
         }
-        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._tasks: dict[Engine, asyncio.Task[None]] = {}
         self._turn = asyncio.Semaphore(max(1, os.cpu_count() or 1))
 
     def start(self, player: Player | None = None) -> None:
         """Let a player get ready, or everybody, unless that is under way or done."""
-        for kind in [player.kind] if player else reversed(self._kinds):
-            if kind in self._kinds and kind not in self._tasks:
-                self._tasks[kind] = asyncio.create_task(self._kinds[kind].run(self._turn))
+        for engine in [player.engine] if player else reversed(self._jobs):
+            if engine in self._jobs and engine not in self._tasks:
+                self._tasks[engine] = asyncio.create_task(self._jobs[engine].run(self._turn))
 
     async def stop(self) -> None:
         """End what is under way."""
@@ -141,14 +143,14 @@ class CompileJobs:
 
     def is_done(self, player: Player) -> bool:
         """Whether machine code for a player is there."""
-        return player.kind in self._kinds and self._kinds[player.kind].is_done
+        return player.engine in self._jobs and self._jobs[player.engine].is_done
 
     def progress(self, player: Player) -> Preparing | None:
         """How far a player is; None if it is ready."""
-        return None if self.is_done(player) else self._kinds[player.kind].progress
+        return None if self.is_done(player) else self._jobs[player.engine].progress
 
     async def wait(self, player: Player) -> bool:
         """Wait until a player is ready; False if it cannot get ready now."""
         self.start(player)
         await asyncio.sleep(0)  # let what was started begin
-        return await self._kinds[player.kind].wait()
+        return await self._jobs[player.engine].wait()

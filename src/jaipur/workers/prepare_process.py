@@ -13,9 +13,10 @@ from threading import Event, Thread
 from types import CodeType, FunctionType
 from typing import BinaryIO, Final, cast
 
-from ..bots.players import LadderBot, Player, player_named
+from ..bots.ladder import Player, player_named
+from ..bots.ladder_bot import LadderBot
+from ..bots.network_file import NetworkFileError
 from ..bots.protocol import Limit
-from ..bots.weights_file import NetworkFileError
 from ..compiled import callees
 from ..view import View
 from .worker import answers_alone
@@ -66,11 +67,11 @@ def main() -> None:
 
 def prepare(player: Player, share: Progress) -> None:
     """Compile what a player needs. Who has no network says so itself when it is asked to play."""
-    if player.entry is None:
+    if not player.engine.searches:
         return
     from .. import compile_progress
 
-    left = weights(cast(FunctionType, player.entry))
+    left = weights(cast(FunctionType, player.engine.think))
     total = sum(left.values())
 
     def note(function: FunctionType) -> None:

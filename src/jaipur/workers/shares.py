@@ -13,7 +13,7 @@ from itertools import count
 from typing import Final
 
 from ..actions import Action
-from ..bots.weights_file import NetworkFileError
+from ..bots.network_file import NetworkFileError
 from ..view import View
 from .process import Fallback
 

@@ -14,8 +14,9 @@ from typing import BinaryIO, Final
 
 import numpy as np
 
-from ..bots.players import LADDER, LadderBot, parse_player
-from ..bots.weights_file import NetworkFileError
+from ..bots.ladder import LADDER, parse_player
+from ..bots.ladder_bot import LadderBot
+from ..bots.network_file import NetworkFileError
 from ..kernel.layout import VIEW_CELLS
 from ..view import View
 

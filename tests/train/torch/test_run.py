@@ -13,17 +13,17 @@ import numpy as np
 import pytest
 import torch
 
-from jaipur.bots.weights_file import read_network
+from jaipur.bots.network_file import read_network
 from jaipur.train import checkpoint
 from jaipur.train.folder import CURVE, LOG, MEMORY, MODEL, NETWORK
-from jaipur.train.run import Ending, LearningFailed, Run
-from jaipur.train.settings import Settings
+from jaipur.train.run import LearningFailed, RunEnding, TrainingRun
+from jaipur.train.settings import TrainingSettings
 
 from ...patience import PATIENCE
 from ...test_cli import document, jaipur, refusal
-from ..room import PROCESSOR
+from ..workspace import PROCESSOR
 
-TINY = Settings(
+TINY = TrainingSettings(
     windows=2, tables=8, plies=6, width=8, second=4, samples=16, opponents=("random",), rounds=4,
     every=1,
 )  # fmt: skip
@@ -34,9 +34,9 @@ OPTIONS = (
 )
 
 
-def run(folder: Path, said: list[str] | None = None, **changes: Any) -> Run:
+def run(folder: Path, said: list[str] | None = None, **changes: Any) -> TrainingRun:
     heard: list[str] = [] if said is None else said
-    return Run(replace(TINY, **changes), folder, PROCESSOR, say=heard.append)
+    return TrainingRun(replace(TINY, **changes), folder, PROCESSOR, say=heard.append)
 
 
 def lines(folder: Path, kind: str) -> list[dict[str, Any]]:
@@ -46,7 +46,7 @@ def lines(folder: Path, kind: str) -> list[dict[str, Any]]:
 
 def test_a_run_leaves_a_network_a_log_and_a_curve(tmp_path: Path) -> None:
     said: list[str] = []
-    assert run(tmp_path, said).go() is Ending.DONE
+    assert run(tmp_path, said).go() is RunEnding.DONE
     files = {LOG, MODEL, MEMORY, NETWORK, CURVE}
     assert {file.name for file in tmp_path.iterdir()} == files
     assert [line["window"] for line in lines(tmp_path, "window")] == [1, 2]
@@ -78,7 +78,7 @@ def test_a_run_from_before_there_were_rivals_goes_on(tmp_path: Path) -> None:
     kept = torch.load(tmp_path / MODEL, weights_only=True)
     del kept["settings"]["rival_share"]
     torch.save(kept, tmp_path / MODEL)
-    assert run(tmp_path, opponents=(), windows=3).go() is Ending.DONE
+    assert run(tmp_path, opponents=(), windows=3).go() is RunEnding.DONE
 
 
 def test_a_run_learns_from_search_as_soon_as_it_is_told(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_a_run_learns_from_search_as_soon_as_it_is_told(tmp_path: Path) -> None:
     losses, networks = [], []
     for start in (0.0, 0.5, 1.0):
         folder = tmp_path / str(start)
-        assert run(folder, opponents=(), plies=16, search_from=start).go() is Ending.DONE
+        assert run(folder, opponents=(), plies=16, search_from=start).go() is RunEnding.DONE
         kept = checkpoint.load(folder)
         assert kept
         assert kept.settings.search_from == start
@@ -120,7 +120,7 @@ def test_a_run_goes_on_where_it_ended(tmp_path: Path) -> None:
     before = checkpoint.load(tmp_path)
     said: list[str] = []
     again = run(tmp_path, said, windows=3)
-    assert again.go() is Ending.DONE
+    assert again.go() is RunEnding.DONE
     after = checkpoint.load(tmp_path)
     assert before
     assert after
@@ -133,7 +133,7 @@ def test_a_run_goes_on_where_it_ended(tmp_path: Path) -> None:
 def test_a_run_that_is_done_is_measured_again(tmp_path: Path) -> None:
     run(tmp_path).go()
     again = run(tmp_path, opponents=("novice",))
-    assert again.go() is Ending.DONE
+    assert again.go() is RunEnding.DONE
     assert list(again.scores) == ["novice"]
     assert len(lines(tmp_path, "window")) == 2
 
@@ -141,19 +141,19 @@ def test_a_run_that_is_done_is_measured_again(tmp_path: Path) -> None:
 def test_a_run_whose_time_is_up_goes_on(tmp_path: Path) -> None:
     late = run(tmp_path, windows=9)
     late.seconds = 0
-    assert late.go() is Ending.LATE
+    assert late.go() is RunEnding.LATE
     assert late.at.window == 1
-    assert run(tmp_path).go() is Ending.DONE
+    assert run(tmp_path).go() is RunEnding.DONE
 
 
 def test_a_run_that_is_stopped_keeps_a_checkpoint(tmp_path: Path) -> None:
     stopped = run(tmp_path)
     stopped.stop.set()
-    assert stopped.go() is Ending.STOPPED
+    assert stopped.go() is RunEnding.STOPPED
     kept = checkpoint.load(tmp_path)
     assert kept
     assert kept.window == 0
-    assert run(tmp_path).go() is Ending.DONE
+    assert run(tmp_path).go() is RunEnding.DONE
 
 
 def test_numbers_that_ran_away_are_not_kept(tmp_path: Path) -> None:

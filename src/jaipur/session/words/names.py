@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
+from ...bots.ladder import LADDER
 from ...seats import SEATS, Seat, other
 from ...texts import Texts
 from ..contract.basics import SeatKind
 from ..names import bot_title
 
+_TITLES = {player.name: player.title for player in LADDER}
 Names = Sequence[str]
 """What the two players are called, by seat."""
 
@@ -17,7 +19,7 @@ Names = Sequence[str]
 def bot_name(name: str, _: Texts) -> str:
     """A bot’s name as a person’s name is written."""
     # A name with a number of nodes, such as merchant:500, stays as it is but for its capital.
-    return _BOT_NAMES[name](_) if name in _BOT_NAMES else bot_title(name)
+    return _.translate(_TITLES[name]) if name in _TITLES else bot_title(name)
 
 
 class Seated(Protocol):
@@ -40,17 +42,6 @@ def names_of(seats: Iterable[Seated], _: Texts) -> tuple[str, str]:
 
 def _name(seat: Seated, _: Texts) -> str:
     return bot_name(seat.name, _) if seat.kind is SeatKind.BOT else seat.name
-
-
-_BOT_NAMES: dict[str, Callable[[Texts], str]] = {
-    "random": lambda _: _("Random"),
-    "novice": lambda _: _("Novice"),
-    "greedy": lambda _: _("Greedy"),
-    "trader": lambda _: _("Trader"),
-    "merchant": lambda _: _("Merchant"),
-    "vizier": lambda _: _("Vizier"),
-    "maharaja": lambda _: _("Maharaja"),
-}
 
 
 def called(seat: Seat, names: Names, me: Seat | None, _: Texts) -> str:

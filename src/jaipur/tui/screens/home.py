@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, OptionList
 
-from ...bots.players import LADDER, Player
+from ...bots.ladder import LADDER, Player
 from ...client.local import SavedMatch
 from ...client.preferences import Preferences, unnamed
 from ...client.vocabulary import welcome_lines

@@ -14,14 +14,15 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from jaipur import Action, Position, Seat, View, lines
-from jaipur.bots import rollouts
-from jaipur.bots.choosing import seed_from_view
+from jaipur.bots.action_values import new_value_workspace, value_options
 from jaipur.bots.endings import chance_at_the_end, new_ways
-from jaipur.bots.judging import judge_options, new_desk
-from jaipur.bots.outlook import WIN
-from jaipur.bots.players import LadderBot, player_named
-from jaipur.bots.protocol import Choice, Limit
-from jaipur.bots.rollouts import (
+from jaipur.bots.engine import seed_from_view
+from jaipur.bots.ladder import player_named
+from jaipur.bots.ladder_bot import LadderBot
+from jaipur.bots.leaf_network import WIN
+from jaipur.bots.network_file import shipped_network
+from jaipur.bots.players import maharaja
+from jaipur.bots.players.maharaja import (
     ENOUGH,
     HAND_COUNT,
     LEFT,
@@ -33,13 +34,13 @@ from jaipur.bots.rollouts import (
     SURE,
     TRIED,
     WORLDS,
-    Room,
+    RolloutWorkspace,
 )
-from jaipur.bots.weights_file import shipped_network
+from jaipur.bots.protocol import Choice, Limit
 from jaipur.compiled import compiled
 from jaipur.kernel.layout import HIDDEN
 from jaipur.notation import action_of_code
-from tests.bots.test_search import SIXTY_ENDINGS, best_ending
+from tests.bots.test_tree_search import SIXTY_ENDINGS, best_ending
 from tests.bots.test_worlds import late_positions
 from tests.depth import tried
 from tests.laws.strategies import running_positions, sample_rounds
@@ -59,30 +60,31 @@ def interpreted(function: Any) -> Any:
 FORMS = pytest.mark.parametrize("form", [interpreted, compiled])
 
 
-def begun(view: View, nodes: int, seed: int = 0, form: Form = compiled) -> Room:
+def begun(view: View, nodes: int, seed: int = 0, form: Form = compiled) -> RolloutWorkspace:
     """A search in which nothing was tried yet."""
     network, cells = shipped_network(), view.array.copy()
-    room, desk = rollouts.new_room(network, nodes), new_desk(network)
-    form(seed_from_view)(room.chance, seed, cells)
-    form(rollouts.begin)(cells, form(judge_options)(cells, network, desk), desk, room)
-    return room
+    workspace = maharaja.rollouts_with(network, nodes)
+    form(seed_from_view)(workspace.chance, seed, cells)
+    count = form(value_options)(cells, network, workspace.valuing)
+    form(maharaja.begin)(cells, count, workspace)
+    return workspace
 
 
-def grow(room: Room, view: View, nodes: int, form: Form = compiled) -> int:
-    return int(form(rollouts.grow)(view.array.copy(), shipped_network(), nodes, room))
+def grow(workspace: RolloutWorkspace, view: View, nodes: int, form: Form = compiled) -> int:
+    return int(form(maharaja.grow)(view.array.copy(), nodes, workspace))
 
 
-def grown(view: View, nodes: int, seed: int = 0, form: Form = compiled) -> Room:
-    room = begun(view, nodes, seed, form)
-    grow(room, view, nodes, form)
-    return room
+def grown(view: View, nodes: int, seed: int = 0, form: Form = compiled) -> RolloutWorkspace:
+    workspace = begun(view, nodes, seed, form)
+    grow(workspace, view, nodes, form)
+    return workspace
 
 
-def narrowed(room: Room, left: int) -> Room:
+def narrowed(workspace: RolloutWorkspace, left: int) -> RolloutWorkspace:
     """The same search with so many options, the best of them."""
-    room.found[2, room.tried[left : room.progress[LEFT]]] = 0
-    room.progress[LEFT] = min(left, room.progress[LEFT])
-    return room
+    workspace.found[2, workspace.tried[left : workspace.progress[LEFT]]] = 0
+    workspace.progress[LEFT] = min(left, workspace.progress[LEFT])
+    return workspace
 
 
 def choose(at: Position, nodes: int, seed: int = 0) -> Choice:
@@ -96,7 +98,7 @@ def some_positions() -> tuple[Position, ...]:
     return (*everywhere, *late_positions(rounds=10, turns=3))
 
 
-def assert_same_state(one: Room, other: Room) -> None:
+def assert_same_state(one: RolloutWorkspace, other: RolloutWorkspace) -> None:
     """Everything that was found, and all that the next step depends on."""
     count = int(one.progress[OPTIONS])
     assert one.progress.tolist() == other.progress.tolist()
@@ -111,12 +113,12 @@ def assert_same_state(one: Room, other: Room) -> None:
 
 def test_the_bot_at_the_table_finds_what_the_search_finds() -> None:
     for at in some_positions()[::5]:
-        room, choice = grown(at.view(at.turn), 12 * TRIED), choose(at, 12 * TRIED)
-        found = room.found[0, : room.progress[OPTIONS]].tolist()
-        options = room.options[: room.progress[OPTIONS]].tolist()
+        workspace, choice = grown(at.view(at.turn), 12 * TRIED), choose(at, 12 * TRIED)
+        found = workspace.found[0, : workspace.progress[OPTIONS]].tolist()
+        options = workspace.options[: workspace.progress[OPTIONS]].tolist()
         expected = dict(zip(map(action_of_code, options), found, strict=True))
         assert {some.action: some.value for some in choice.candidates} == expected
-        assert choice.action == action_of_code(options[compiled(rollouts.decide)(room)])
+        assert choice.action == action_of_code(options[compiled(maharaja.decide)(workspace)])
 
 
 # The same search, whatever form it has and however it is cut
@@ -127,14 +129,14 @@ def test_interpreted_and_compiled_search_alike() -> None:
     nodes, checked = 4 * LOOKS, Counter[bool]()
     for at in late_positions(rounds=10, turns=3):
         view = at.view(at.turn)
-        room = narrowed(begun(view, nodes), 2)
-        grow(room, view, nodes)
-        is_dropped = bool(room.progress[LEFT] == 1)
-        if room.progress[WORLDS] >= LOOKS and not checked[is_dropped]:
+        workspace = narrowed(begun(view, nodes), 2)
+        grow(workspace, view, nodes)
+        is_dropped = bool(workspace.progress[LEFT] == 1)
+        if workspace.progress[WORLDS] >= LOOKS and not checked[is_dropped]:
             plain = narrowed(begun(view, nodes, form=interpreted), 2)
             grow(plain, view, nodes, form=interpreted)
-            assert_same_state(room, plain)
-            assert rollouts.decide(room) == compiled(rollouts.decide)(room)
+            assert_same_state(workspace, plain)
+            assert maharaja.decide(workspace) == compiled(maharaja.decide)(workspace)
             checked[is_dropped] += 1
     assert checked == {True: 1, False: 1}
 
@@ -150,21 +152,21 @@ def test_so_do_they_with_all_that_is_tried() -> None:
 @settings(max_examples=tried(10, 30))
 def test_going_on_where_it_stopped_is_one_search(at: Position, first: int, second: int) -> None:
     view, nodes = at.view(at.turn), first + second
-    room = begun(view, nodes)
-    spent = grow(room, view, first)
+    workspace = begun(view, nodes)
+    spent = grow(workspace, view, first)
     assert spent <= first
-    grow(room, view, nodes - spent)
-    assert_same_state(room, grown(view, nodes))
+    grow(workspace, view, nodes - spent)
+    assert_same_state(workspace, grown(view, nodes))
 
 
 @pytest.mark.parametrize("slice_of_nodes", [TRIED, TRIED + 3, 50])
 def test_so_is_a_search_in_slices(slice_of_nodes: int) -> None:
     for at in some_positions()[::6]:
         view, left = at.view(at.turn), 150
-        room = begun(view, left)
-        while spent := grow(room, view, min(slice_of_nodes, left)):
+        workspace = begun(view, left)
+        while spent := grow(workspace, view, min(slice_of_nodes, left)):
             left -= spent
-        assert_same_state(room, grown(view, 150))
+        assert_same_state(workspace, grown(view, 150))
 
 
 def test_another_seed_tries_other_worlds() -> None:
@@ -175,12 +177,12 @@ def test_another_seed_tries_other_worlds() -> None:
 # What is tried
 
 
-def room_with(values: list[float], endings: set[int]) -> Room:
+def workspace_with(values: list[float], endings: set[int]) -> RolloutWorkspace:
     """As a search begins: the network's values, and which options end the round."""
-    room, count = rollouts.new_room(shipped_network(), 1), len(values)
-    room.values[0, :count] = room.found[0, :count] = values
-    room.found[2, :count] = [number in endings for number in range(count)]
-    return room
+    workspace, count = maharaja.new_rollout_workspace(1), len(values)
+    workspace.values[0, :count] = workspace.found[0, :count] = values
+    workspace.found[2, :count] = [number in endings for number in range(count)]
+    return workspace
 
 
 @FORMS
@@ -192,19 +194,19 @@ def room_with(values: list[float], endings: set[int]) -> Room:
 @example([0, 99, 1], set())
 def test_the_best_are_tried(form: Form, hundredths: list[int], endings: set[int]) -> None:
     values = [float(np.float32(number / 100)) for number in hundredths]
-    room = room_with(values, endings)
-    picked = int(form(rollouts.pick)(len(values), room))
+    workspace = workspace_with(values, endings)
+    picked = int(form(maharaja.pick)(len(values), workspace))
     best_first = sorted(range(len(values)), key=lambda number: -values[number])
     expected = [number for number in best_first if number not in endings][:TRIED]
-    assert room.tried[:picked].tolist() == expected
-    open_ones = np.flatnonzero(room.found[2, : len(values)]).tolist()
+    assert workspace.tried[:picked].tolist() == expected
+    open_ones = np.flatnonzero(workspace.found[2, : len(values)]).tolist()
     assert set(open_ones) == {*expected, *(n for n in endings if n < len(values))}
 
 
 @FORMS
 def test_beside_a_sure_win_nothing_is_tried(form: Form) -> None:
-    assert form(rollouts.pick)(3, room_with([0.99, 0.98, 1.0], {2})) == 0
-    assert form(rollouts.pick)(3, room_with([0.99, 0.98, 1.0], {1})) == 2
+    assert form(maharaja.pick)(3, workspace_with([0.99, 0.98, 1.0], {2})) == 0
+    assert form(maharaja.pick)(3, workspace_with([0.99, 0.98, 1.0], {1})) == 2
 
 
 def test_one_node_is_the_choice_of_the_network_alone() -> None:
@@ -229,28 +231,28 @@ def test_the_only_action_needs_no_search() -> None:
 # World by world
 
 
-def world_of(room: Room) -> Position:
+def world_of(workspace: RolloutWorkspace) -> Position:
     """The last world that something was tried in."""
-    return Position.parse(lines.write_position(room.world))
+    return Position.parse(lines.write_position(workspace.world))
 
 
-def tried_in(room: Room) -> list[int]:
+def tried_in(workspace: RolloutWorkspace) -> list[int]:
     """The numbers of the options that are still tried."""
-    return [int(number) for number in room.tried[: room.progress[LEFT]]]
+    return [int(number) for number in workspace.tried[: workspace.progress[LEFT]]]
 
 
-def play_on(room: Room, seat: Seat, option: int) -> float:
+def play_on(workspace: RolloutWorkspace, seat: Seat, option: int) -> float:
     """What comes of an option in the last world."""
-    action = int(room.options[option])
-    return float(compiled(rollouts.play_on)(seat, action, shipped_network(), room))
+    action = int(workspace.options[option])
+    return float(compiled(maharaja.play_on)(seat, action, workspace))
 
 
 def choice_at_sight(view: View) -> tuple[Action, float]:
     """What the network likes best of a view, and its chance to win."""
-    desk = new_desk(shipped_network())
-    count = compiled(judge_options)(view.array.copy(), shipped_network(), desk)
-    best = int(np.argmax(desk.values[0, :count]))
-    return action_of_code(int(desk.options[best])), float(desk.values[0, best])
+    valuing = new_value_workspace(shipped_network())
+    count = compiled(value_options)(view.array.copy(), shipped_network(), valuing)
+    best = int(np.argmax(valuing.values[0, :count]))
+    return action_of_code(int(valuing.options[best])), float(valuing.values[0, best])
 
 
 def slow_outcome(world: Position, seat: Seat, action: Action) -> float:
@@ -272,15 +274,15 @@ def slow_outcome(world: Position, seat: Seat, action: Action) -> float:
 def test_a_world_is_played_on_by_two_who_see_their_own_cards_only() -> None:
     outcomes: Counter[str] = Counter()
     for at in some_positions()[::3]:
-        room = begun(at.view(at.turn), TRIED)
-        grow(room, at.view(at.turn), int(room.progress[LEFT]))
-        if not room.progress[WORLDS]:
+        workspace = begun(at.view(at.turn), TRIED)
+        grow(workspace, at.view(at.turn), int(workspace.progress[LEFT]))
+        if not workspace.progress[WORLDS]:
             continue
-        world = world_of(room)
+        world = world_of(workspace)
         assert world.view(at.turn) == at.view(at.turn)
-        for option in tried_in(room)[:2]:
-            outcome = play_on(room, at.turn, option)
-            slow = slow_outcome(world, at.turn, action_of_code(int(room.options[option])))
+        for option in tried_in(workspace)[:2]:
+            outcome = play_on(workspace, at.turn, option)
+            slow = slow_outcome(world, at.turn, action_of_code(int(workspace.options[option])))
             assert outcome == pytest.approx(slow, abs=1e-6)
             outcomes["open" if 0 < outcome < 1 else "over"] += 1
     assert min(outcomes["open"], outcomes["over"]) > 3
@@ -301,21 +303,21 @@ def those_left(outcomes: Floats, found: Floats) -> list[bool]:
 @FORMS
 def test_those_behind_are_dropped_and_the_others_move_up(form: Form) -> None:
     """Outcomes of any sort, counted again."""
-    chance, room, worlds = np.random.default_rng(1), begun(START.view(0), 2 * LOOKS), 2 * LOOKS
+    chance, workspace, worlds = np.random.default_rng(1), begun(START.view(0), 2 * LOOKS), 2 * LOOKS
     dropped: Counter[int] = Counter()
     for _ in range(100):
         outcomes = chance.normal(chance.normal(0, 0.3, (TRIED, 1)), 0.4, (TRIED, worlds))
         outcomes = outcomes.astype(np.float32).astype(np.float64)
         tried = chance.permutation(10)[:TRIED]
-        room.tried[:], room.outcomes[:, :worlds] = tried, outcomes
+        workspace.tried[:], workspace.outcomes[:, :worlds] = tried, outcomes
         found = (outcomes.mean(axis=1) + chance.normal(0, 0.1, TRIED)).astype(np.float32)
-        room.found[0, tried], room.found[2, tried] = found, 1
-        room.progress[LEFT], room.progress[WORLDS] = TRIED, worlds
-        form(rollouts.drop)(room)
+        workspace.found[0, tried], workspace.found[2, tried] = found, 1
+        workspace.progress[LEFT], workspace.progress[WORLDS] = TRIED, worlds
+        form(maharaja.drop)(workspace)
         stays = those_left(outcomes, found.astype(float))
-        assert tried_in(room) == tried[stays].tolist()
-        assert np.array_equal(room.outcomes[: sum(stays), :worlds], outcomes[stays])
-        assert room.found[2, tried].astype(bool).tolist() == stays
+        assert tried_in(workspace) == tried[stays].tolist()
+        assert np.array_equal(workspace.outcomes[: sum(stays), :worlds], outcomes[stays])
+        assert workspace.found[2, tried].astype(bool).tolist() == stays
         dropped[TRIED - sum(stays)] += 1
     assert len(dropped) == TRIED
 
@@ -325,30 +327,30 @@ def test_all_are_tried_in_the_same_worlds_and_dropped_when_they_are_behind() -> 
     dropped: Counter[int] = Counter()
     for at in some_positions()[::4]:
         view, nodes = at.view(at.turn), 40 * TRIED
-        room = begun(view, nodes)
-        found: dict[int, list[float]] = {option: [] for option in tried_in(room)}
-        tried = tried_in(room)
-        while grow(room, view, len(tried)) and room.progress[SPENT] < nodes - TRIED:
-            world = int(room.progress[WORLDS])
+        workspace = begun(view, nodes)
+        found: dict[int, list[float]] = {option: [] for option in tried_in(workspace)}
+        tried = tried_in(workspace)
+        while grow(workspace, view, len(tried)) and workspace.progress[SPENT] < nodes - TRIED:
+            world = int(workspace.progress[WORLDS])
             for option in tried:
-                found[option].append(play_on(room, at.turn, option))
-            left = tried_in(room)
+                found[option].append(play_on(workspace, at.turn, option))
+            left = tried_in(workspace)
             for place, option in enumerate(left):
-                assert np.allclose(room.outcomes[place, :world], found[option])
+                assert np.allclose(workspace.outcomes[place, :world], found[option])
             for option in tried:
-                known = PRIOR * room.values[0, option] + sum(found[option])
-                assert np.isclose(room.found[0, option], known / (PRIOR + world))
-                assert room.found[1, option] == world
+                known = PRIOR * workspace.values[0, option] + sum(found[option])
+                assert np.isclose(workspace.found[0, option], known / (PRIOR + world))
+                assert workspace.found[1, option] == world
             stays = those_left(
-                np.array([found[o] for o in tried]), room.found[0, tried].astype(float)
+                np.array([found[o] for o in tried]), workspace.found[0, tried].astype(float)
             )
             if world % LOOKS:
                 stays = [True] * len(tried)
             assert left == [option for option, stay in zip(tried, stays, strict=True) if stay]
-            assert [bool(room.found[2, option]) for option in tried] == stays
+            assert [bool(workspace.found[2, option]) for option in tried] == stays
             dropped[world] += len(tried) - len(left)
             tried = left
-        assert room.progress[SPENT] == room.found[1, : room.progress[OPTIONS]].sum()
+        assert workspace.progress[SPENT] == workspace.found[1, : workspace.progress[OPTIONS]].sum()
     assert dropped[LOOKS] > 3
     assert sum(dropped.values()) > dropped[LOOKS]
 
@@ -357,15 +359,17 @@ def test_every_hidden_hand_comes_as_often_as_is_believed() -> None:
     checked = 0
     for at in late_positions(rounds=tried(20, 40), turns=6):
         view = at.view(at.turn)
-        room, hands, worlds = begun(view, TRIED * 400), Counter[int](), 400
-        known = int(room.progress[HAND_COUNT])
-        if not (room.progress[LEFT] > 1 and 2 < known < 12):
+        workspace, hands, worlds = begun(view, TRIED * 400), Counter[int](), 400
+        known = int(workspace.progress[HAND_COUNT])
+        if not (workspace.progress[LEFT] > 1 and 2 < known < 12):
             continue
-        while room.progress[WORLDS] < worlds and grow(room, view, int(room.progress[LEFT])):
-            hands[int(room.world[HIDDEN + 1 - at.turn])] += 1
+        while workspace.progress[WORLDS] < worlds and grow(
+            workspace, view, int(workspace.progress[LEFT])
+        ):
+            hands[int(workspace.world[HIDDEN + 1 - at.turn])] += 1
         if hands.total() == worlds:
-            weights = np.diff(room.hands[1, :known], prepend=0) / room.hands[1, known - 1]
-            for hand, weight in zip(room.hands[0, :known].tolist(), weights, strict=True):
+            weights = np.diff(workspace.hands[1, :known], prepend=0) / workspace.hands[1, known - 1]
+            for hand, weight in zip(workspace.hands[0, :known].tolist(), weights, strict=True):
                 assert hands[hand] / worlds == pytest.approx(weight, abs=0.02)
             checked += 1
     assert checked > tried(1, 3)
@@ -374,9 +378,9 @@ def test_every_hidden_hand_comes_as_often_as_is_believed() -> None:
 # What ends the round
 
 
-def endings_of(at: Position, room: Room) -> list[int]:
+def endings_of(at: Position, workspace: RolloutWorkspace) -> list[int]:
     """The numbers of the options that end the round."""
-    options = room.options[: room.progress[OPTIONS]].tolist()
+    options = workspace.options[: workspace.progress[OPTIONS]].tolist()
     actions = [action_of_code(option) for option in options]
     return [number for number, action in enumerate(actions) if at.play(action).end is not None]
 
@@ -385,12 +389,12 @@ def test_an_ending_keeps_its_exact_value_and_takes_no_node() -> None:
     checked = 0
     for at in late_positions(rounds=40, turns=2):
         view = at.view(at.turn)
-        room = grown(view, 12 * TRIED)
+        workspace = grown(view, 12 * TRIED)
         cells = view.array.copy()
-        for number in endings_of(at, room):
-            exact = chance_at_the_end(cells, int(room.options[number]), new_ways()) / WIN
-            assert room.found[:, number].tolist() == [np.float32(exact), 0, 1]
-            assert number not in tried_in(room)
+        for number in endings_of(at, workspace):
+            exact = chance_at_the_end(cells, int(workspace.options[number]), new_ways()) / WIN
+            assert workspace.found[:, number].tolist() == [np.float32(exact), 0, 1]
+            assert number not in tried_in(workspace)
             checked += 1
     assert checked > 100
 
@@ -419,30 +423,30 @@ def test_a_choice_is_never_worse_than_the_best_ending() -> None:
 
 def test_a_sure_loss_is_put_off_even_if_all_else_was_lost() -> None:
     at = before_last_action(1)
-    room = grown(at.view(0), 12 * TRIED)
-    room.found[0] = 0
-    endings, chosen = endings_of(at, room), compiled(rollouts.decide)(room)
-    assert chosen in tried_in(room)
+    workspace = grown(at.view(0), 12 * TRIED)
+    workspace.found[0] = 0
+    endings, chosen = endings_of(at, workspace), compiled(maharaja.decide)(workspace)
+    assert chosen in tried_in(workspace)
     assert endings
     assert chosen not in endings
 
 
 def test_many_endings_take_no_place_from_the_others() -> None:
-    room = grown(SIXTY_ENDINGS.view(0), 200)
-    endings = endings_of(SIXTY_ENDINGS, room)
+    workspace = grown(SIXTY_ENDINGS.view(0), 200)
+    endings = endings_of(SIXTY_ENDINGS, workspace)
     assert len(endings) == 60
-    assert room.progress[SPENT] >= LOOKS
-    assert room.found[1, : room.progress[OPTIONS]].sum() == room.progress[SPENT]
-    assert not room.found[1, endings].any()
+    assert workspace.progress[SPENT] >= LOOKS
+    assert workspace.found[1, : workspace.progress[OPTIONS]].sum() == workspace.progress[SPENT]
+    assert not workspace.found[1, endings].any()
 
 
 def test_one_action_is_tried_only_to_compare_it_with_an_ending() -> None:
     alone: Counter[bool] = Counter()
     for at in (*some_positions(), *late_positions(rounds=40, turns=2)):
         view = at.view(at.turn)
-        room = narrowed(begun(view, 100), 1)
-        if room.progress[LEFT] == 1:
-            compared = bool(endings_of(at, room))
-            assert grow(room, view, 100) == (ENOUGH if compared else 0)
+        workspace = narrowed(begun(view, 100), 1)
+        if workspace.progress[LEFT] == 1:
+            compared = bool(endings_of(at, workspace))
+            assert grow(workspace, view, 100) == (ENOUGH if compared else 0)
             alone[compared] += 1
     assert min(alone[True], alone[False]) > 3

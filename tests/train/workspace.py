@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from jaipur.bots.afterstate import FACTS
+from jaipur.bots.afterstate import FEATURES
 from jaipur.bots.endings import LEAST
 from jaipur.deals import sorted_box
 from jaipur.goods import EXCHANGE_LIMIT
 from jaipur.kernel.layout import END, MAX_ACTIONS, POSITION_CELLS, VIEW_CELLS, Array
-from jaipur.train import steps
+from jaipur.train import self_play_steps
 from jaipur.train.devices import Processor, Step
 
 SEED = 5
@@ -63,28 +63,28 @@ class Room:
     ways: Array = field(default_factory=lambda: whole(TABLES, 2, 2 * LEAST + 1))
     chosen: Array = field(default_factory=lambda: whole(2, TABLES))
     results: Any = field(default_factory=lambda: floats(2, TABLES))
-    facts: Any = field(default_factory=lambda: np.zeros((0, FACTS), np.int16))
+    features: Any = field(default_factory=lambda: np.zeros((0, FEATURES), np.int16))
 
     def deal(self) -> None:
         plan = np.array([SEED, TABLES, EXCHANGE_LIMIT])
         of_deals = (self.positions, self.chances, self.numbers, self.orders, self.piles)
-        self.device.each(steps.deal_anew, TABLES, *of_deals, *sorted_box(), plan)
+        self.device.each(self_play_steps.deal_anew, TABLES, *of_deals, *sorted_box(), plan)
 
     def list_options(self) -> None:
         given = (self.positions, self.views, self.options, self.counts, self.exact, self.ways)
-        self.device.each(steps.list_options, TABLES, *given)
+        self.device.each(self_play_steps.list_options, TABLES, *given)
 
     def describe(self) -> None:
         first = np.cumsum(self.counts) - self.counts
         table_of = np.repeat(np.arange(TABLES), self.counts)
-        self.facts = np.zeros((len(table_of), FACTS), np.int16)
+        self.features = np.zeros((len(table_of), FEATURES), np.int16)
         afters = whole(len(table_of), VIEW_CELLS)
-        given = (table_of, first, self.views, self.options, afters, self.facts)
-        self.device.each(steps.describe, len(table_of), *given)
+        given = (table_of, first, self.views, self.options, afters, self.features)
+        self.device.each(self_play_steps.describe, len(table_of), *given)
 
     def play(self) -> None:
         given = (self.positions, self.options, self.chosen, self.results)
-        self.device.each(steps.play_chosen, TABLES, *given)
+        self.device.each(self_play_steps.play_chosen, TABLES, *given)
 
     def listed(self, values: Any) -> Any:
         """What stands beside options that there are."""

@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given, settings
 
 from jaipur import Action, Exchange, Position, Sell, View
-from jaipur.bots import choosing, search
 from jaipur.bots.endings import chance_at_the_end, new_ways
-from jaipur.bots.outlook import WIN
-from jaipur.bots.players import LadderBot, player_named
+from jaipur.bots.engine import seed_from_view
+from jaipur.bots.ladder import player_named
+from jaipur.bots.ladder_bot import LadderBot
+from jaipur.bots.leaf_network import WIN
+from jaipur.bots.players import tree_search
 from jaipur.bots.protocol import Choice, Limit
 from jaipur.bots.worlds import make_world
 from jaipur.compiled import compiled
@@ -33,27 +35,30 @@ def choose(at: Position, nodes: int, seed: int = 0) -> Choice:
     return LadderBot(MERCHANT, seed, is_compiled=True).choose(at.view(at.turn), Limit(nodes))
 
 
-def grown(view: View, nodes: int, seed: int = 0) -> search.Room:
+def grown(view: View, nodes: int, seed: int = 0) -> tree_search.TreeWorkspace:
     """The room of a search, from which the tree can be read."""
-    room, cells = search.new_room(nodes), view.array.copy()
-    compiled(choosing.seed_from_view)(room.chance, seed, cells)
-    compiled(search.begin)(cells, room)
-    compiled(search.grow)(cells, nodes, room)
-    return room
+    workspace, cells = tree_search.new_tree_workspace(nodes), view.array.copy()
+    compiled(seed_from_view)(workspace.chance, seed, cells)
+    compiled(tree_search.begin)(cells, workspace)
+    compiled(tree_search.grow)(cells, nodes, workspace)
+    return workspace
 
 
 def edges_of(tree: Array, node: int) -> Iterator[int]:
-    edge = int(tree[node, search.FIRST_EDGE])
-    while edge != search.NONE:
+    edge = int(tree[node, tree_search.FIRST_EDGE])
+    while edge != tree_search.NONE:
         yield edge
-        edge = int(tree[edge, search.NEXT_EDGE])
+        edge = int(tree[edge, tree_search.NEXT_EDGE])
 
 
 def nodes_of(tree: Array, edge: int) -> Iterator[int]:
     """The nodes an edge led to, found through their buckets; node 0 is the root."""
     for node in range(1, len(tree)):
-        came_by, revealed = int(tree[node, search.CAME_BY]), int(tree[node, search.REVEALED])
-        if came_by == edge and search.node_after(tree, edge, revealed) == node:
+        came_by, revealed = (
+            int(tree[node, tree_search.CAME_BY]),
+            int(tree[node, tree_search.REVEALED]),
+        )
+        if came_by == edge and tree_search.node_after(tree, edge, revealed) == node:
             yield node
 
 
@@ -68,28 +73,28 @@ def walk_recorded(view: View, nodes: int, monkeypatch: pytest.MonkeyPatch) -> Se
 
     The observer's own bonus tokens are left out: it sells, and learns in each world another value.
     """
-    room, cells, seen = search.new_room(nodes), view.array.copy(), Seen(Counter)
-    judge, choose_edge = search.judge, search.choose_edge
+    workspace, cells, seen = tree_search.new_tree_workspace(nodes), view.array.copy(), Seen(Counter)
+    judge, choose_edge = tree_search.judge, tree_search.choose_edge
     last: list[tuple[bytes, int]] = []
 
-    def judge_and_look(world: Array, seat: int, room: search.Room) -> int:
+    def judge_and_look(world: Array, seat: int, workspace: tree_search.TreeWorkspace) -> int:
         seen_now = new_view()
         observe(world, view.seat, seen_now)
         seen_now[MY_BONUS] = 0
         last[:] = [(seen_now.tobytes(), int(world[HIDDEN + 1 - view.seat]))]
-        return judge(world, seat, room)
+        return judge(world, seat, workspace)
 
     def choose_and_note(tree: Array, node: int, count: int, judged: Array) -> tuple[int, int]:
         seen[node][last[0]] += 1
         return choose_edge(tree, node, count, judged)
 
-    monkeypatch.setattr(search, "judge", judge_and_look)
-    monkeypatch.setattr(search, "choose_edge", choose_and_note)
-    choosing.seed_from_view(room.chance, 4, cells)
-    search.begin(cells, room)
-    search.grow(cells, nodes, room)
+    monkeypatch.setattr(tree_search, "judge", judge_and_look)
+    monkeypatch.setattr(tree_search, "choose_edge", choose_and_note)
+    seed_from_view(workspace.chance, 4, cells)
+    tree_search.begin(cells, workspace)
+    tree_search.grow(cells, nodes, workspace)
     for node, what in seen.items():
-        assert room.tree[node, search.VISITS] == what.total()
+        assert workspace.tree[node, tree_search.VISITS] == what.total()
     return seen
 
 
@@ -115,28 +120,28 @@ def test_a_node_is_what_the_observer_sees_whatever_the_opponent_hides(
 @settings(max_examples=tried(10, 30))
 def test_the_statistics_add_up(at: Position) -> None:
     nodes = 300
-    room = grown(at.view(at.turn), nodes)
-    tree, used = room.tree, int(room.progress[search.USED_NODES])
-    assert tree[0, search.VISITS] == nodes
+    workspace = grown(at.view(at.turn), nodes)
+    tree, used = workspace.tree, int(workspace.progress[tree_search.USED_NODES])
+    assert tree[0, tree_search.VISITS] == nodes
     assert used <= nodes + 1
     for node in range(used):
-        visits, value = int(tree[node, search.VISITS]), int(tree[node, search.VALUE])
+        visits, value = int(tree[node, tree_search.VISITS]), int(tree[node, tree_search.VALUE])
         assert 0 <= value <= WIN * visits
         edges = list(edges_of(tree, node))
-        actions = [int(tree[edge, search.EDGE_ACTION]) for edge in edges]
+        actions = [int(tree[edge, tree_search.EDGE_ACTION]) for edge in edges]
         assert len(set(actions)) == len(actions)
         # An action that ends the round is known at the root before any walk.
-        known = sum(int(tree[edge, search.EXACT]) != search.NONE for edge in edges)
+        known = sum(int(tree[edge, tree_search.EXACT]) != tree_search.NONE for edge in edges)
         assert known == 0 or node == 0
-        assert sum(int(tree[edge, search.EDGE_VISITS]) for edge in edges) == visits + known
+        assert sum(int(tree[edge, tree_search.EDGE_VISITS]) for edge in edges) == visits + known
         for edge in edges:
-            tried = int(tree[edge, search.EDGE_VISITS])
-            assert 0 <= tree[edge, search.EDGE_VALUE] <= WIN * tried
+            tried = int(tree[edge, tree_search.EDGE_VISITS])
+            assert 0 <= tree[edge, tree_search.EDGE_VALUE] <= WIN * tried
             below = list(nodes_of(tree, edge))
-            revealed = [int(tree[node, search.REVEALED]) for node in below]
+            revealed = [int(tree[node, tree_search.REVEALED]) for node in below]
             assert len(set(revealed)) == len(revealed)
             # The first walk to a node stops there, the others go on unless the round is over.
-            assert sum(int(tree[node, search.VISITS]) for node in below) <= tried
+            assert sum(int(tree[node, tree_search.VISITS]) for node in below) <= tried
 
 
 @given(running_positions())
@@ -144,7 +149,8 @@ def test_the_statistics_add_up(at: Position) -> None:
 def test_what_is_tried_at_the_root_is_legal(at: Position) -> None:
     tree = grown(at.view(at.turn), 100).tree
     tried = {
-        action_of_code(int(tree[edge, search.EDGE_ACTION])) for edge in search.root_edges(tree)
+        action_of_code(int(tree[edge, tree_search.EDGE_ACTION]))
+        for edge in tree_search.root_edges(tree)
     }
     assert tried <= set(at.legal_actions())
 
@@ -153,12 +159,12 @@ def test_going_on_where_it_stopped_gives_the_same_tree() -> None:
     for at in late_positions(40, 8)[::40]:
         view = at.view(at.turn)
         cells, whole = view.array.copy(), grown(view, 500)
-        room = search.new_room(500)
-        compiled(choosing.seed_from_view)(room.chance, 0, cells)
-        compiled(search.begin)(cells, room)
+        workspace = tree_search.new_tree_workspace(500)
+        compiled(seed_from_view)(workspace.chance, 0, cells)
+        compiled(tree_search.begin)(cells, workspace)
         for nodes in (1, 199, 300):
-            compiled(search.grow)(cells, nodes, room)
-        assert room.tree.tobytes() == whole.tree.tobytes()
+            compiled(tree_search.grow)(cells, nodes, workspace)
+        assert workspace.tree.tobytes() == whole.tree.tobytes()
 
 
 # Last turns
@@ -310,29 +316,29 @@ def bet_on_the_token(monkeypatch: pytest.MonkeyPatch) -> None:
         apply(world, action)
         walk.append(action)
 
-    def outlook(world: Array, seat: int, facts: Array) -> int:
+    def outlook(world: Array, seat: int, features: Array) -> int:
         if tokens == [9] or len(walk) < 3:
             return WIN // 2
         right = isinstance(action_of_code(walk[2]), Sell) == (tokens == [8])
         return WIN if right == (seat == 0) else 0
 
-    monkeypatch.setattr(search, "make_world", make_world_and_begin)
-    monkeypatch.setattr(search, "apply", apply_and_note)
-    monkeypatch.setattr(search, "outlook", outlook)
+    monkeypatch.setattr(tree_search, "make_world", make_world_and_begin)
+    monkeypatch.setattr(tree_search, "apply", apply_and_note)
+    monkeypatch.setattr(tree_search, "outlook", outlook)
 
 
 Tried = dict[Action, tuple[int, int]]
 """How often actions were tried at the root, and the sum of what came of it."""
 
 
-def tried_at_the_root(room: search.Room) -> Tried:
-    tree = room.tree
+def tried_at_the_root(workspace: tree_search.TreeWorkspace) -> Tried:
+    tree = workspace.tree
     return {
-        action_of_code(int(tree[edge, search.EDGE_ACTION])): (
-            int(tree[edge, search.EDGE_VISITS]),
-            int(tree[edge, search.EDGE_VALUE]),
+        action_of_code(int(tree[edge, tree_search.EDGE_ACTION])): (
+            int(tree[edge, tree_search.EDGE_VISITS]),
+            int(tree[edge, tree_search.EDGE_VALUE]),
         )
-        for edge in search.root_edges(tree)
+        for edge in tree_search.root_edges(tree)
     }
 
 
@@ -345,17 +351,17 @@ def best_of_going_on(tried: Tried) -> float:
 
 def tried_by_one_who_sees(view: View, worlds: int, nodes: int) -> Tried:
     """The sum of searches in one world each: what is known later differs from world to world."""
-    room, cells = search.new_room(nodes), view.array.copy()
+    workspace, cells = tree_search.new_tree_workspace(nodes), view.array.copy()
     total: Tried = {}
     for world in range(worlds):
-        choosing.seed_from_view(room.chance, world, cells)
-        search.begin(cells, room)
-        chance, way = room.chance.copy(), int(room.progress[search.WAY])
+        seed_from_view(workspace.chance, world, cells)
+        tree_search.begin(cells, workspace)
+        chance, way = workspace.chance.copy(), int(workspace.progress[tree_search.WAY])
         for _ in range(nodes):
             # The same draws again: every walk is in the same world.
-            room.chance[:], room.progress[search.WAY] = chance, way
-            search.grow(cells, 1, room)
-        for action, (visits, value) in tried_at_the_root(room).items():
+            workspace.chance[:], workspace.progress[tree_search.WAY] = chance, way
+            tree_search.grow(cells, 1, workspace)
+        for action, (visits, value) in tried_at_the_root(workspace).items():
             before = total.get(action, (0, 0))
             total[action] = (before[0] + visits, before[1] + value)
     return total

@@ -29,7 +29,7 @@ FORMAT: Final = "jaipur-network"
 VERSION: Final = 3
 """Of the format; also to be raised when a fact comes to mean something else."""
 NETWORK_VARIABLE: Final = "JAIPUR_NETWORK"
-FACTS_HASH: Final = hashlib.sha256(",".join(map(str, np.diff(FROM))).encode()).hexdigest()[:12]
+FEATURES_HASH: Final = hashlib.sha256(",".join(map(str, np.diff(FROM))).encode()).hexdigest()[:12]
 """Stands for the facts of this program: the rows of each."""
 WORDS: Final = ("format", "version", "facts", "name")
 ENTRIES: Final = (*WORDS, *Network._fields)
@@ -55,7 +55,7 @@ def save_network(path: Path, network: Network, name: str = "") -> None:
     entries: dict[str, Any] = {
         "format": FORMAT,
         "version": np.int64(VERSION),
-        "facts": FACTS_HASH,
+        "facts": FEATURES_HASH,
         "name": name,
         **{field: _stored(path, field, some) for field, some in network._asdict().items()},
     }
@@ -180,7 +180,7 @@ def _require(path: Path, entries: dict[str, Entry], names: tuple[str, ...]) -> N
 def _check_words(path: Path, entries: dict[str, Entry]) -> None:
     """The format, its version and the facts are those of this program."""
     _require(path, entries, WORDS)
-    for word, right in zip(WORDS, (FORMAT, VERSION, FACTS_HASH, ""), strict=True):
+    for word, right in zip(WORDS, (FORMAT, VERSION, FEATURES_HASH, ""), strict=True):
         if entries[word].shape or entries[word].dtype.kind != np.array(right).dtype.kind:
             found = _kind_text(entries[word].dtype, entries[word].shape)
             raise _wrong(path, word, found, type(right).__name__)
@@ -193,7 +193,7 @@ def _check_words(path: Path, entries: dict[str, Entry]) -> None:
             found=int(entries["version"]),
             version=VERSION,
         )
-    if str(entries["facts"]) != FACTS_HASH:
+    if str(entries["facts"]) != FEATURES_HASH:
         raise NetworkFileError(
             message(
                 "{file} was made for other facts ({found}) than this program knows ({facts}); "
@@ -201,7 +201,7 @@ def _check_words(path: Path, entries: dict[str, Entry]) -> None:
             ),
             file=path,
             found=str(entries["facts"]),
-            facts=FACTS_HASH,
+            features=FEATURES_HASH,
         )
 
 

@@ -12,12 +12,12 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from ..bots.afterstate import gather_facts
-from ..bots.choosing import hand_in_view
+from ..bots.afterstate import afterstate_features
 from ..bots.endings import chance_at_the_end, ends_the_round, may_end
+from ..bots.engine import hand_in_view
 from ..bots.evaluation import judge_actions
-from ..bots.outlook import WIN
-from ..bots.search import best_action
+from ..bots.leaf_network import WIN
+from ..bots.one_step import best_action
 from ..deals import shuffle_box
 from ..kernel.chance import seed_chance
 from ..kernel.knowledge import act_in_view, legal_in_view, observe
@@ -110,14 +110,14 @@ def describe(  # noqa: PLR0913, PLR0917  # arrays of a device
     views: Array,
     options: Array,
     afters: Array,
-    facts: Shorts,
+    features: Shorts,
 ) -> None:
     """The facts of one afterstate: item `first[table]` is the first option of a table."""
     table = table_of[item]
     after = afters[item]
     copy_cells(views[table], after, VIEW_CELLS)
     act_in_view(after, int(options[table, item - first[table]]))
-    gather_facts(after, facts[item])
+    afterstate_features(after, features[item])
 
 
 def choose_best(  # noqa: PLR0913, PLR0917  # arrays of a device
@@ -232,7 +232,7 @@ def look_back(  # noqa: PLR0913, PLR0917  # arrays of a device
     best: Any,
     results: Any,
     targets: Any,
-    trust: Floats,
+    td_lambda: Floats,
     groups: Array,
 ) -> None:
     """Targets for every afterstate played at a table, from the last ply to the first: TD(λ).
@@ -240,7 +240,7 @@ def look_back(  # noqa: PLR0913, PLR0917  # arrays of a device
     Each seat learns from its own next afterstates: the value of the best one now, mixed with what
     came of it. Where a noisy choice was played instead, what came of it says nothing. `marks` has
     the seat to act, whether the choice was noisy, and whether a rival made it; `best` and `targets`
-    the chance to win and the margin; `trust` the λ. A target of UNKNOWN is not learned from.
+    the chance to win and the margin; `td_lambda` the λ. A target of UNKNOWN is not learned from.
     """
     strays = table < groups[2] and table % groups[0] > 0
     won_0 = won_1 = UNKNOWN
@@ -260,9 +260,9 @@ def look_back(  # noqa: PLR0913, PLR0917  # arrays of a device
         targets[1, ply, table] = margin
         value, lead = best[0, ply, table], best[1, ply, table]
         if won != UNKNOWN and not noisy:
-            value = trust[0] * won + (1.0 - trust[0]) * value
+            value = td_lambda[0] * won + (1.0 - td_lambda[0]) * value
             # What the last action brought is known; the network was not asked.
-            lead = margin if over else trust[0] * margin + (1.0 - trust[0]) * lead
+            lead = margin if over else td_lambda[0] * margin + (1.0 - td_lambda[0]) * lead
         if seat:
             won_1, margin_1 = value, lead
         else:

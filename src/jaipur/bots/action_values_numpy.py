@@ -12,41 +12,41 @@ import numpy as np
 
 from ..kernel.knowledge import legal_in_view
 from ..kernel.layout import SEAT, Array
-from .afterstate import FACTS, lead_in_view
+from .action_values import ValueWorkspace, features_after
+from .afterstate import FEATURES, lead_in_view
 from .endings import chance_at_the_end, ends_the_round, gain_at_the_end, may_end
-from .judging import Desk, see
+from .leaf_network import WIN
 from .network import LEAK, MARGIN_SCALE, Floats, RoundedNetwork
-from .outlook import WIN
 
 
-def judge_options_at_once(view: Array, network: RoundedNetwork, desk: Desk) -> int:
+def value_options_numpy(view: Array, network: RoundedNetwork, workspace: ValueWorkspace) -> int:
     """Write the legal actions and the two values of each; how many there are."""
-    count = legal_in_view(view, desk.options)
-    facts, open_options, ending = np.zeros((count, FACTS), np.int64), [], may_end(view)
+    count = legal_in_view(view, workspace.options)
+    features, open_options, ending = np.zeros((count, FEATURES), np.int64), [], may_end(view)
     for number in range(count):
-        action = int(desk.options[number])
+        action = int(workspace.options[number])
         if ending and ends_the_round(view, action):
-            desk.values[0, number] = chance_at_the_end(view, action, desk.ways) / WIN
-            desk.values[1, number] = lead_in_view(view) + gain_at_the_end(
+            workspace.values[0, number] = chance_at_the_end(view, action, workspace.ways) / WIN
+            workspace.values[1, number] = lead_in_view(view) + gain_at_the_end(
                 view, int(view[SEAT]), action
             )
         else:
-            see(view, action, desk)
-            facts[number] = desk.facts
+            features_after(view, action, workspace)
+            features[number] = workspace.features
             open_options.append(number)
     if open_options:
-        desk.values[:, open_options] = _values(network, facts[open_options])
+        workspace.values[:, open_options] = _values(network, features[open_options])
     return count
 
 
-def _values(network: RoundedNetwork, facts: Array) -> Floats:
+def _values(network: RoundedNetwork, features: Array) -> Floats:
     """The chance to win and the margin for each row of facts."""
-    hidden = np.array([network.rows[row].sum(0, dtype=np.int64) for row in facts]) + network.bias
+    hidden = np.array([network.rows[row].sum(0, dtype=np.int64) for row in features]) + network.bias
     # Products of doubles are quick, and exact below 2**53: no sum here gets near.
     sums = np.maximum(hidden, 0).astype(np.float64) @ network.second.T.astype(np.float64)
     totals = sums.astype(np.float32) * network.scale + network.second_bias
     outs = np.where(totals > 0, totals, totals * LEAK)
-    answers = np.tile(network.last_bias, (len(facts), 1))
+    answers = np.tile(network.last_bias, (len(features), 1))
     for unit in range(outs.shape[1]):
         answers += outs[:, unit, None] * network.last[unit]
     chances = [1.0 / (1.0 + exp(-float(logit))) for logit in answers[:, 0]]

@@ -18,10 +18,10 @@ from ..kernel.knowledge import act_in_view, legal_in_view
 from ..kernel.layout import MAX_ACTIONS, SEAT, VIEW_CELLS, Array, copy_cells, fill_cells, new_view
 from ..kernel.rules import given, taken
 from ..packed import count_of
-from .afterstate import FACTS, GOOD_FACTS, gather_facts, lead_in_view, new_facts
+from .afterstate import FEATURES, GOOD_FEATURES, afterstate_features, lead_in_view, new_features
 from .endings import chance_at_the_end, ends_the_round, gain_at_the_end, may_end, new_ways
+from .leaf_network import WIN
 from .network import LEAK, MARGIN_SCALE, Floats, RoundedNetwork, Shorts
-from .outlook import WIN
 
 CHANGES: Final = 2 * HAND_LIMIT + 1
 """A good can gain or lose so many cards in one action, both counted, and none."""
@@ -30,7 +30,7 @@ EXCHANGES: Final = MARKET_SIZE + 1
 """Exchanges differ, goods apart, by the camels given."""
 
 
-class Desk(NamedTuple):
+class ValueWorkspace(NamedTuple):
     """Arrays to judge in, made once and used again.
 
     `values` has the chance to win and the margin of each of the `options`.
@@ -39,8 +39,8 @@ class Desk(NamedTuple):
     options: Array
     values: Floats
     after: Array
-    before_facts: Array
-    facts: Array
+    before_features: Array
+    features: Array
     before: Shorts
     hidden: Shorts
     moved: Shorts
@@ -48,15 +48,15 @@ class Desk(NamedTuple):
     ways: Array
 
 
-def new_desk(network: RoundedNetwork) -> Desk:
+def new_value_workspace(network: RoundedNetwork) -> ValueWorkspace:
     """Room for a network to judge in."""
     width, changes = len(network.bias), OF_GOODS + EXCHANGES + 1
-    return Desk(
+    return ValueWorkspace(
         np.zeros(MAX_ACTIONS, np.int64),
         np.zeros((2, MAX_ACTIONS), np.float32),
         new_view(),
-        new_facts(),
-        new_facts(),
+        new_features(),
+        new_features(),
         np.zeros(width, np.int16),
         np.zeros(width, np.int16),
         np.zeros((changes, width), np.int16),
@@ -65,52 +65,56 @@ def new_desk(network: RoundedNetwork) -> Desk:
     )
 
 
-def judge_options(view: Array, network: RoundedNetwork, desk: Desk) -> int:
+def value_options(view: Array, network: RoundedNetwork, workspace: ValueWorkspace) -> int:
     """Write the legal actions and the two values of each; how many there are.
 
     What ends the round has its exact chance to win.
     """
-    count = legal_in_view(view, desk.options)
-    gather_facts(view, desk.before_facts)
-    add_up(network, desk.before_facts, desk.before)
-    fill_cells(desk.is_moved, 0, len(desk.is_moved), 0)
+    count = legal_in_view(view, workspace.options)
+    afterstate_features(view, workspace.before_features)
+    add_up(network, workspace.before_features, workspace.before)
+    fill_cells(workspace.is_moved, 0, len(workspace.is_moved), 0)
     ending = may_end(view)
     for number in range(count):
-        action = int(desk.options[number])
+        action = int(workspace.options[number])
         if ending and ends_the_round(view, action):
-            desk.values[0, number] = chance_at_the_end(view, action, desk.ways) / WIN
+            workspace.values[0, number] = chance_at_the_end(view, action, workspace.ways) / WIN
             gain = gain_at_the_end(view, int(view[SEAT]), action)
-            desk.values[1, number] = lead_in_view(view) + gain
+            workspace.values[1, number] = lead_in_view(view) + gain
         else:
-            look_after(view, action, network, desk)
-            answer(network, desk, number)
+            layer_after(view, action, network, workspace)
+            output_values(network, workspace, number)
     return count
 
 
-def look_after(view: Array, action: int, network: RoundedNetwork, desk: Desk) -> None:
+def layer_after(
+    view: Array, action: int, network: RoundedNetwork, workspace: ValueWorkspace
+) -> None:
     """The first layer after an action, from that before it."""
-    for unit in range(len(desk.hidden)):
-        desk.hidden[unit] = desk.before[unit]
+    for unit in range(len(workspace.hidden)):
+        workspace.hidden[unit] = workspace.before[unit]
     if taken(action) and not count_of(taken(action), CAMEL):
-        look_after_goods(view, action, network, desk)
+        layer_after_goods(view, action, network, workspace)
     else:
-        see(view, action, desk)
-        move(network.rows, desk, 0, FACTS, desk.hidden)
+        features_after(view, action, workspace)
+        add_changes(network.rows, workspace, 0, FEATURES, workspace.hidden)
 
 
-def look_after_goods(view: Array, action: int, network: RoundedNetwork, desk: Desk) -> None:
+def layer_after_goods(
+    view: Array, action: int, network: RoundedNetwork, workspace: ValueWorkspace
+) -> None:
     """The same for goods taken or exchanged, from what such changes are known to add."""
     take, give, is_seen = taken(action), given(action), False
     for kind in range(GOODS_KINDS + 1):
         place = place_of(take, give, kind)
         if place < 0:
             continue
-        if not desk.is_moved[place]:
+        if not workspace.is_moved[place]:
             if not is_seen:
-                see(view, action, desk)
+                features_after(view, action, workspace)
                 is_seen = True
-            work_out(place, kind, network, desk)
-        add_row(desk.moved, place, desk.hidden)
+            find_change(place, kind, network, workspace)
+        add_row(workspace.moved, place, workspace.hidden)
 
 
 def place_of(take: int, give: int, kind: int) -> int:
@@ -124,38 +128,46 @@ def place_of(take: int, give: int, kind: int) -> int:
     return kind * CHANGES + change + HAND_LIMIT if change else -1
 
 
-def see(view: Array, action: int, desk: Desk) -> None:
+def features_after(view: Array, action: int, workspace: ValueWorkspace) -> None:
     """The facts after an action."""
-    copy_cells(view, desk.after, VIEW_CELLS)
-    act_in_view(desk.after, action)
-    gather_facts(desk.after, desk.facts)
+    copy_cells(view, workspace.after, VIEW_CELLS)
+    act_in_view(workspace.after, action)
+    afterstate_features(workspace.after, workspace.features)
 
 
-def work_out(place: int, kind: int, network: RoundedNetwork, desk: Desk) -> None:
+def find_change(place: int, kind: int, network: RoundedNetwork, workspace: ValueWorkspace) -> None:
     """What is added where the facts of a good, or those of none, are as they are seen now."""
-    desk.is_moved[place] = 1
-    moved = desk.moved[place]
+    workspace.is_moved[place] = 1
+    moved = workspace.moved[place]
     for unit in range(len(moved)):
         moved[unit] = 0
-    first = GOOD_FACTS * kind
-    move(network.rows, desk, first, FACTS if kind == GOODS_KINDS else first + GOOD_FACTS, moved)
+    first = GOOD_FEATURES * kind
+    add_changes(
+        network.rows,
+        workspace,
+        first,
+        FEATURES if kind == GOODS_KINDS else first + GOOD_FEATURES,
+        moved,
+    )
 
 
-def move(rows: Shorts, desk: Desk, start: int, end: int, sums: Shorts) -> None:
+def add_changes(
+    rows: Shorts, workspace: ValueWorkspace, start: int, end: int, sums: Shorts
+) -> None:
     """Change sums by the facts of a stretch that are other than before."""
     for place in range(start, end):
-        old, new = desk.before_facts[place], desk.facts[place]
+        old, new = workspace.before_features[place], workspace.features[place]
         if old != new:
             for unit in range(len(sums)):
                 sums[unit] += rows[new, unit] - rows[old, unit]
 
 
-def add_up(network: RoundedNetwork, facts: Array, sums: Shorts) -> None:
+def add_up(network: RoundedNetwork, features: Array, sums: Shorts) -> None:
     """The first layer from nothing."""
     for unit in range(len(sums)):
         sums[unit] = network.bias[unit]
-    for place in range(FACTS):
-        add_row(network.rows, int(facts[place]), sums)
+    for place in range(FEATURES):
+        add_row(network.rows, int(features[place]), sums)
 
 
 def add_row(rows: Shorts, row: int, sums: Shorts) -> None:
@@ -164,9 +176,9 @@ def add_row(rows: Shorts, row: int, sums: Shorts) -> None:
         sums[unit] += rows[row, unit]
 
 
-def answer(network: RoundedNetwork, desk: Desk, number: int) -> None:
+def output_values(network: RoundedNetwork, workspace: ValueWorkspace, number: int) -> None:
     """From the first layer to the two values of an action."""
-    hidden = desk.hidden
+    hidden = workspace.hidden
     for unit in range(len(hidden)):
         hidden[unit] = max(hidden[unit], 0)
     logit, margin = network.last_bias[0], network.last_bias[1]
@@ -177,8 +189,8 @@ def answer(network: RoundedNetwork, desk: Desk, number: int) -> None:
         logit += out * network.last[unit, 0]
         margin += out * network.last[unit, 1]
     # Compiled, float() leaves a float32 as it is; the two forms would round differently.
-    desk.values[0, number] = 1.0 / (1.0 + exp(-np.float64(logit)))
-    desk.values[1, number] = MARGIN_SCALE * margin
+    workspace.values[0, number] = 1.0 / (1.0 + exp(-np.float64(logit)))
+    workspace.values[1, number] = MARGIN_SCALE * margin
 
 
 def product(inputs: Shorts, weights: Shorts) -> np.int32:

@@ -36,10 +36,10 @@ MY_HAND: Final = THEIR_HERD + 12
 THEIR_HAND: Final = MY_HAND + COUNTS
 TO_THE_END: Final = THEIR_HAND + COUNTS
 IN_DECK: Final = TO_THE_END + 41
-FACTS: Final = IN_DECK + GOODS_KINDS * 11
+QUARTER_ROWS: Final = IN_DECK + GOODS_KINDS * 11
 """Rows a quarter of the round has."""
 QUARTERS: Final = 4
-RATES: Final = QUARTERS * FACTS
+RATES: Final = QUARTERS * QUARTER_ROWS
 """+ quarter: what a rupee of lead adds to the hidden layer."""
 BIAS: Final = RATES + QUARTERS
 WEIGHTS: Final = BIAS + 1
@@ -51,69 +51,71 @@ HIDDEN: Final = 64
 HIDDEN_BITS: Final = 8
 """Hidden numbers are 256ths, log-odds thousandths."""
 
-FACT_COUNT: Final = 31
-QUARTER: Final = FACT_COUNT
-LAYER: Final = FACT_COUNT + 1
+FEATURES: Final = 31
+QUARTER: Final = FEATURES
+LAYER: Final = FEATURES + 1
 """The facts of a position, its quarter, and then room for the hidden layer."""
-FACTS_ROOM: Final = LAYER + HIDDEN
+FEATURE_CELLS: Final = LAYER + HIDDEN
 
 
 def _read() -> npt.NDArray[np.int16]:
-    with files(__package__).joinpath("outlook.npy").open("rb") as stream:
+    with files(__package__).joinpath("leaf_network.npy").open("rb") as stream:
         numbers: npt.NDArray[np.int16] = np.load(stream)
     return numbers
 
 
-OUTLOOK: Final = _read()
+LEAF_NETWORK: Final = _read()
 CHANCES: Final = np.round(
     WIN / (1 + np.exp(-np.arange(-LARGEST_LOGIT, LARGEST_LOGIT + 1) / 1000))
 ).astype(np.int64)
 
 
-def outlook(position: Array, seat: int, facts: Array) -> int:
-    """The chance of the seat to act to win, as a share of WIN; `facts` is room to work in."""
-    lead = gather_facts(position, seat, facts)
-    quarter = int(facts[QUARTER])
+def win_chance(position: Array, seat: int, features: Array) -> int:
+    """The chance of the seat to act to win, as a share of WIN; `features` is room to work in."""
+    lead = position_features(position, seat, features)
+    quarter = int(features[QUARTER])
     for unit in range(HIDDEN):
-        facts[LAYER + unit] = int(OUTLOOK[BIAS, unit]) + int(OUTLOOK[RATES + quarter, unit]) * lead
-    for fact in range(FACT_COUNT):
-        row = facts[fact]
+        features[LAYER + unit] = (
+            int(LEAF_NETWORK[BIAS, unit]) + int(LEAF_NETWORK[RATES + quarter, unit]) * lead
+        )
+    for feature in range(FEATURES):
+        row = features[feature]
         for unit in range(HIDDEN):
-            facts[LAYER + unit] += int(OUTLOOK[row, unit])
+            features[LAYER + unit] += int(LEAF_NETWORK[row, unit])
     total = 0
     for unit in range(HIDDEN):
-        total += max(0, int(facts[LAYER + unit])) * int(OUTLOOK[WEIGHTS, unit])
-    logit = (total >> HIDDEN_BITS) + int(OUTLOOK[DIRECT + quarter, 0]) * lead
-    logit += int(OUTLOOK[DIRECT + quarter, 1])
+        total += max(0, int(features[LAYER + unit])) * int(LEAF_NETWORK[WEIGHTS, unit])
+    logit = (total >> HIDDEN_BITS) + int(LEAF_NETWORK[DIRECT + quarter, 0]) * lead
+    logit += int(LEAF_NETWORK[DIRECT + quarter, 1])
     logit = max(-LARGEST_LOGIT, min(LARGEST_LOGIT, logit))
     return int(CHANCES[logit + LARGEST_LOGIT])
 
 
-def gather_facts(position: Array, seat: int, facts: Array) -> int:
+def position_features(position: Array, seat: int, features: Array) -> int:
     """Write the rows of the facts of a position, and return the lead in rupees."""
     market = int(position[MARKET])
     mine, theirs = hand_of(position, seat), hand_of(position, 1 - seat)
     end = min(int(position[DECK_LEFT]), 2 * tokens_to_the_end(position))
     quarter = quarter_of(end)
-    block = FACTS * quarter
+    block = QUARTER_ROWS * quarter
     for good in range(GOODS_KINDS):
         pile = block + (good * PILES + int(position[PILE + good])) * COUNTS
-        facts[good] = MINE + pile + count_of(mine, good)
-        facts[GOODS_KINDS + good] = THEIRS + pile + count_of(theirs, good)
-        facts[2 * GOODS_KINDS + good] = block + ON_OFFER + good * 6 + count_of(market, good)
+        features[good] = MINE + pile + count_of(mine, good)
+        features[GOODS_KINDS + good] = THEIRS + pile + count_of(theirs, good)
+        features[2 * GOODS_KINDS + good] = block + ON_OFFER + good * 6 + count_of(market, good)
     herd, their_herd = int(position[HERD + seat]), int(position[HERD + 1 - seat])
-    facts[18] = block + CAMELS_ON_OFFER + (market & CAMELS_ONLY)
-    facts[19] = block + HERD_LEAD + 8 + max(-8, min(8, herd - their_herd))
-    facts[20] = block + MY_HERD + herd
-    facts[21] = block + THEIR_HERD + their_herd
-    facts[22] = block + MY_HAND + size(mine)
-    facts[23] = block + THEIR_HAND + size(theirs)
-    facts[24] = block + TO_THE_END + end
+    features[18] = block + CAMELS_ON_OFFER + (market & CAMELS_ONLY)
+    features[19] = block + HERD_LEAD + 8 + max(-8, min(8, herd - their_herd))
+    features[20] = block + MY_HERD + herd
+    features[21] = block + THEIR_HERD + their_herd
+    features[22] = block + MY_HAND + size(mine)
+    features[23] = block + THEIR_HAND + size(theirs)
+    features[24] = block + TO_THE_END + end
     gone = market + mine + theirs
     for good in range(GOODS_KINDS):
         out = count_of(gone, good) + count_of(int(position[DISCARD]), good)
-        facts[25 + good] = block + IN_DECK + good * 11 + CARDS_OF_KIND[good] - out
-    facts[QUARTER] = quarter
+        features[25 + good] = block + IN_DECK + good * 11 + CARDS_OF_KIND[good] - out
+    features[QUARTER] = quarter
     return lead_in_rupees(position, seat)
 
 

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jaipur.bots import weights_file
+from jaipur.bots import network_file
 from jaipur.bots.afterstate import ROWS
 from jaipur.bots.network import Network, rounded
-from jaipur.bots.weights_file import (
+from jaipur.bots.network_file import (
     NETWORK_VARIABLE,
     NetworkCard,
     NetworkFileError,
@@ -115,7 +115,7 @@ def test_the_card_says_which_network_it_is(file: Path) -> None:
 
 
 def test_the_shipped_file_is_small_enough_for_the_package() -> None:
-    assert Path(weights_file.__file__).with_name("maharaja.npz").stat().st_size < 4_000_000
+    assert Path(network_file.__file__).with_name("maharaja.npz").stat().st_size < 4_000_000
 
 
 # A file stays whole
@@ -226,8 +226,8 @@ def test_another_format(file: Path) -> None:
 
 
 def test_a_network_for_other_facts(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    written_by = weights_file.FACTS_HASH
-    monkeypatch.setattr(weights_file, "FACTS_HASH", "0123456789ab")
+    written_by = network_file.FEATURES_HASH
+    monkeypatch.setattr(network_file, "FACTS_HASH", "0123456789ab")
     said = refusal(file)
     assert f"made for other facts ({written_by}) than this program knows (0123456789ab)" in said
 

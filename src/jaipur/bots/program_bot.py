@@ -27,7 +27,7 @@ ANSWER_SECONDS: Final = 10.0
 _ERROR: Final = "error "
 
 
-class ForeignBot:
+class ProgramBot:
     """A program that plays, started when it is first asked and kept until `close`."""
 
     def __init__(self, command: str, meanwhile: Callable[[], None] = lambda: None) -> None:

@@ -9,16 +9,16 @@ from typing import Final
 import torch
 from torch import Tensor
 
-from ..bots.afterstate import FACTS
+from ..bots.afterstate import FEATURES
 from ..bots.endings import LEAST
 from ..bots.evaluation import CHANGES
 from ..deals import sorted_box
 from ..goods import EXCHANGE_LIMIT
 from ..kernel.layout import END, MAX_ACTIONS, POSITION_CELLS, TURN, VIEW_CELLS
-from . import steps
-from .devices import Device
+from . import self_play_steps
+from .devices import ComputeDevice
 from .league import RIVALS, rival_worths
-from .model import Model, judge
+from .model import ValueModel, judge
 
 NO_RIVAL: Final = -1
 TRIED: Final = 4
@@ -33,7 +33,7 @@ SEARCHING: Final = 0.5
 class Tries:
     """Options compared, a group in each row: facts, what was found, and whether it counts."""
 
-    facts: Tensor
+    features: Tensor
     found: Tensor
     compared: Tensor
 
@@ -42,16 +42,18 @@ class Tries:
 class Window:
     """What was played at all tables in a stretch of plies; `finished` rounds came to their end."""
 
-    facts: Tensor
+    features: Tensor
     targets: Tensor
     finished: int
     tries: Tries | None = None
 
 
-class Tables:
+class TableBatch:
     """Rounds in progress, and room to work in."""
 
-    def __init__(self, device: Device, tables: int, seed: int, rival_share: float = 0.0) -> None:
+    def __init__(
+        self, device: ComputeDevice, tables: int, seed: int, rival_share: float = 0.0
+    ) -> None:
         def whole(*shape: int) -> Tensor:
             return torch.zeros(shape, dtype=torch.int64, device=device.name)
 
@@ -85,11 +87,11 @@ class Tables:
     def deal(self) -> None:
         """Deal where a round is over."""
         of_deals = (self.positions, self.chances, self.numbers, self.orders, self.piles)
-        self.device.each(steps.deal_anew, self.count, *of_deals, *self.box, self.plan)
+        self.device.each(self_play_steps.deal_anew, self.count, *of_deals, *self.box, self.plan)
 
     def gather(self) -> None:
         """Let every table in a group go on where the first one is."""
-        self.device.each(steps.gather_around, self.grouped, self.positions, self.groups())
+        self.device.each(self_play_steps.gather_around, self.grouped, self.positions, self.groups())
 
     def groups(self, *, searching: bool = True) -> Tensor:
         """How tables are grouped, as the steps want to know it."""
@@ -99,10 +101,10 @@ class Tables:
     def list_options(self) -> None:
         """List what may be done; a rival does what it likes best."""
         of_options = (self.positions, self.views, self.options, self.counts, self.exact, self.ways)
-        self.device.each(steps.list_options, self.count, *of_options)
+        self.device.each(self_play_steps.list_options, self.count, *of_options)
         of_rivals = (self.views, self.rivals, self.worths, self.changes, self.judged)
         choices = (self.options, self.counts, self.exact)
-        self.device.each(steps.let_rivals_choose, self.count, *of_rivals, *choices)
+        self.device.each(self_play_steps.let_rivals_choose, self.count, *of_rivals, *choices)
 
     def describe(self) -> tuple[Tensor, Tensor, Tensor]:
         """The table of every afterstate, the first afterstate of every table, and all facts."""
@@ -111,36 +113,36 @@ class Tables:
         table_of = torch.repeat_interleave(numbers, self.counts)
         items = len(table_of)
         afters = torch.empty(items, VIEW_CELLS, dtype=torch.int64, device=self.device.name)
-        facts = torch.empty(items, FACTS, dtype=torch.int16, device=self.device.name)
-        given = (table_of, first, self.views, self.options, afters, facts)
-        self.device.each(steps.describe, items, *given)
-        return table_of, first, facts
+        features = torch.empty(items, FEATURES, dtype=torch.int16, device=self.device.name)
+        given = (table_of, first, self.views, self.options, afters, features)
+        self.device.each(self_play_steps.describe, items, *given)
+        return table_of, first, features
 
     def play(self, results: Tensor) -> None:
         """Play what was chosen."""
         given = (self.positions, self.options, self.chosen, results)
-        self.device.each(steps.play_chosen, self.count, *given)
+        self.device.each(self_play_steps.play_chosen, self.count, *given)
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class PlaySettings:
     """How is played: how often with noise, how loud it is on the scale of chances, and the λ.
 
     Whether options are tried side by side, too.
     """
 
     noise_share: float
-    loudness: float
-    trust: float
+    noise_scale: float
+    td_lambda: float
     searching: bool = False
 
 
-class Played:
+class PlayedPlies:
     """What was played at all tables, ply by ply."""
 
-    def __init__(self, tables: Tables, plies: int) -> None:
+    def __init__(self, tables: TableBatch, plies: int) -> None:
         where, count = tables.device.name, tables.count
-        self.facts = torch.empty(plies, count, FACTS, dtype=torch.int16, device=where)
+        self.features = torch.empty(plies, count, FEATURES, dtype=torch.int16, device=where)
         self.marks = torch.empty(plies, count, 3, dtype=torch.int8, device=where)
         self.best = torch.empty(2, plies, count, device=where)
         self.results = torch.zeros(plies, 2, count, device=where)
@@ -149,15 +151,15 @@ class Played:
 
 
 def play_window(
-    tables: Tables,
-    model: Model,
+    tables: TableBatch,
+    model: ValueModel,
     plies: int,
-    manner: Manner,
+    manner: PlaySettings,
     chance: torch.Generator,
     look: Callable[[], None] = lambda: None,
 ) -> Window:
     """Play so many plies at every table and look back; `look` is called at each and may raise."""
-    played = Played(tables, plies)
+    played = PlayedPlies(tables, plies)
     for ply in range(plies):
         look()
         tables.deal()
@@ -170,49 +172,51 @@ def play_window(
         values = judge(model, every)
         noise = _noise(tables.count, table_of, manner, chance)
         choices = (first, tables.counts, tables.exact, values[0])
-        tables.device.each(steps.choose_best, tables.count, *choices, noise, tables.chosen)
+        tables.device.each(
+            self_play_steps.choose_best, tables.count, *choices, noise, tables.chosen
+        )
         if branching:
             given = (*choices, tables.chosen, played.compared[number], tables.groups())
-            tables.device.each(steps.try_another, tables.grouped, *given)
+            tables.device.each(self_play_steps.try_another, tables.grouped, *given)
         best_at, played_at = first + tables.chosen[0], first + tables.chosen[1]
-        played.facts[ply], played.best[:, ply] = every[played_at], values[:, best_at]
+        played.features[ply], played.best[:, ply] = every[played_at], values[:, best_at]
         played.marks[ply, :, 0] = tables.positions[:, TURN]
         played.marks[ply, :, 1] = best_at != played_at
         played.marks[ply, :, 2] = tables.rivals[:, 0] == tables.positions[:, TURN]
         tables.play(played.results[ply])
-    finished = int((played.results[:, 0] != steps.UNKNOWN).sum())
+    finished = int((played.results[:, 0] != self_play_steps.UNKNOWN).sum())
     tries = _compare(tables, played) if manner.searching else None
-    return Window(played.facts, _targets(tables, played, manner), finished, tries)
+    return Window(played.features, _targets(tables, played, manner), finished, tries)
 
 
-def _noise(count: int, table_of: Tensor, manner: Manner, chance: torch.Generator) -> Tensor:
+def _noise(count: int, table_of: Tensor, manner: PlaySettings, chance: torch.Generator) -> Tensor:
     """What is added to the value of every option: nothing at most tables."""
     where = table_of.device
     noisy = torch.rand(count, device=where, generator=chance) < manner.noise_share
     draws = torch.rand(len(table_of), device=where, generator=chance)
-    gumbel = -torch.log(-torch.log(draws.clamp(1e-7, 1 - 1e-7))) * manner.loudness
+    gumbel = -torch.log(-torch.log(draws.clamp(1e-7, 1 - 1e-7))) * manner.noise_scale
     return gumbel * noisy[table_of]
 
 
-def _targets(tables: Tables, played: Played, manner: Manner) -> Tensor:
+def _targets(tables: TableBatch, played: PlayedPlies, manner: PlaySettings) -> Tensor:
     """What is learned of every afterstate."""
-    where, plies = tables.device.name, len(played.facts)
+    where, plies = tables.device.name, len(played.features)
     targets = torch.empty(2, plies, tables.count, device=where)
-    trust = torch.tensor([manner.trust], device=where)
+    td_lambda = torch.tensor([manner.td_lambda], device=where)
     groups = tables.groups(searching=manner.searching)
-    given = (played.marks, played.best, played.results, targets, trust, groups)
-    tables.device.each(steps.look_back, tables.count, *given)
+    given = (played.marks, played.best, played.results, targets, td_lambda, groups)
+    tables.device.each(self_play_steps.look_back, tables.count, *given)
     return targets
 
 
-def _compare(tables: Tables, played: Played) -> Tries:
+def _compare(tables: TableBatch, played: PlayedPlies) -> Tries:
     """What came of the options that were tried side by side."""
     found = torch.empty(played.compared.shape, device=tables.device.name)
     given = (played.marks, played.best, played.results, found, tables.groups())
-    tables.device.each(steps.look_ahead, tables.grouped, *given)
-    facts = played.facts[: len(found) * AHEAD : AHEAD, : tables.grouped]
+    tables.device.each(self_play_steps.look_ahead, tables.grouped, *given)
+    features = played.features[: len(found) * AHEAD : AHEAD, : tables.grouped]
     return Tries(
-        facts.reshape(-1, TRIED, FACTS),
+        features.reshape(-1, TRIED, FEATURES),
         found.reshape(-1, TRIED),
         played.compared.reshape(-1, TRIED),
     )

@@ -15,12 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 from jaipur.arena.playing import NOBODY, start_round
-from jaipur.bots.appraisal import appraise
-from jaipur.bots.choosing import seed_from_view
-from jaipur.bots.outlook import (
+from jaipur.bots.appraisal import AppraisalWorkspace, appraise, new_appraisal_workspace
+from jaipur.bots.leaf_network import (
     BIAS,
     DIRECT,
-    FACT_COUNT,
+    FEATURES,
     HIDDEN,
     HIDDEN_BITS,
     QUARTER,
@@ -28,9 +27,9 @@ from jaipur.bots.outlook import (
     ROWS,
     WEIGHTS,
     WIN,
-    gather_facts,
+    position_features,
 )
-from jaipur.bots.search import Room, best_action, new_room
+from jaipur.bots.one_step import best_action
 from jaipur.compiled import compiled
 from jaipur.deals import sorted_box
 from jaipur.kernel.chance import below, new_chance, seed_chance
@@ -46,32 +45,33 @@ SLIP = 30
 LAMBDA = 0.8
 MOST_TURNS = 500
 RATE_OF_PASS = (0.1, 0.07, 0.03, 0.02)
-SEAT, LEAD = FACT_COUNT + 1, FACT_COUNT + 2
+SEAT, LEAD = FEATURES + 1, FEATURES + 2
 """A sample is the facts, the quarter, the seat to act and its lead."""
-SAMPLE = FACT_COUNT + 3
+SAMPLE = FEATURES + 3
 
 
-def play_round(number: int, room: Room, box: tuple[Array, Array], samples: Array) -> FloatArray:
+def play_round(
+    number: int, workspace: AppraisalWorkspace, box: tuple[Array, Array], samples: Array
+) -> FloatArray:
     """Play a round against itself; its positions go into `samples`, their values come back."""
-    position, view, chance, facts = new_position(), new_view(), new_chance(), room.facts
+    position, view, chance, features = new_position(), new_view(), new_chance(), workspace.features
     values, turns = np.zeros(len(samples)), 0
     seed_chance(chance, 1, number)
     start_round(position, 2, number, NOBODY, box[0], box[1])
     while position[END] == RUNNING and turns < len(samples):
         seat = int(position[TURN])
         observe(position, seat, view)
-        seed_from_view(room.chance, number, view)
-        count = appraise(view, WORLDS, room)
-        action = best_action(room.judged, count)
+        count = appraise(view, WORLDS, number, workspace)
+        action = best_action(workspace.appraised, count)
         for place in range(count):
-            if room.judged[0, place] == action:
-                values[turns] = room.judged[1, place] / WIN
-        samples[turns, LEAD] = gather_facts(position, seat, facts)
+            if workspace.appraised[0, place] == action:
+                values[turns] = workspace.appraised[1, place] / WIN
+        samples[turns, LEAD] = position_features(position, seat, features)
         samples[turns, SEAT] = seat
-        for place in range(FACT_COUNT + 1):
-            samples[turns, place] = facts[place]
+        for place in range(FEATURES + 1):
+            samples[turns, place] = features[place]
         if below(chance, 1000) < SLIP:
-            action = int(room.judged[0, below(chance, count)])
+            action = int(workspace.appraised[0, below(chance, count)])
         apply(position, action)
         turns += 1
     won = winner(position)
@@ -94,8 +94,8 @@ def fit(
         logit = numbers[DIRECT + quarter, 0] * lead + numbers[DIRECT + quarter, 1]
         for unit in range(HIDDEN):
             layer[unit] = numbers[BIAS, unit] + numbers[RATES + quarter, unit] * lead
-            for fact in range(FACT_COUNT):
-                layer[unit] += numbers[samples[sample, fact], unit]
+            for feature in range(FEATURES):
+                layer[unit] += numbers[samples[sample, feature], unit]
             logit += max(0.0, layer[unit]) * numbers[WEIGHTS, unit]
         chance = 1.0 / (1.0 + exp(-logit))
         error = values[sample] - chance
@@ -109,8 +109,8 @@ def fit(
                 learn(numbers, seen, WEIGHTS, unit, error * layer[unit], rate)
                 learn(numbers, seen, BIAS, unit, slope, rate)
                 learn(numbers, seen, RATES + quarter, unit, slope * lead, rate / 20)
-                for fact in range(FACT_COUNT):
-                    learn(numbers, seen, int(samples[sample, fact]), unit, slope, rate)
+                for feature in range(FEATURES):
+                    learn(numbers, seen, int(samples[sample, feature]), unit, slope, rate)
     return loss / len(values)
 
 
@@ -124,11 +124,11 @@ def learn(
 
 def main(rounds: int, file: Path) -> None:
     """Play, fit, and write whole numbers."""
-    play, room, box = compiled(play_round), new_room(1), sorted_box()
+    play, workspace, box = compiled(play_round), new_appraisal_workspace(), sorted_box()
     pieces, values = [], []
     for number in range(rounds):
         samples = np.zeros((MOST_TURNS, SAMPLE), np.int64)
-        values.append(play(number, room, box, samples))
+        values.append(play(number, workspace, box, samples))
         pieces.append(samples[: len(values[-1])])
     every, targets = np.concatenate(pieces), np.concatenate(values)
     chance = np.random.default_rng(1)

@@ -1,9 +1,9 @@
-"""Single-observer information-set tree search.
+"""Trader and merchant: single-observer information-set tree search.
 
-Each node samples a world that fits the view, walks down the tree and asks the outlook of the
-position it comes to. A tree node is what the observer sees: the actions and the cards turned up.
-Its statistics are those of all worlds that led there, so the observer never acts on what it cannot
-see; actions that a world does not allow are passed over in it.
+Each node samples a world that fits the view, walks down the tree and asks the leaf network about
+the position it reaches. A tree node is what the observer sees: the actions and the cards turned
+up. Its statistics are those of all worlds that led there, so the observer never acts on what it
+cannot see; actions that a world does not allow are skipped in it.
 
 A walk prefers what did well, then what the one-step evaluation likes and was tried seldom.
 """
@@ -16,9 +16,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ..kernel.chance import below, new_chance
-from ..kernel.knowledge import legal_in_view
-from ..kernel.layout import (
+from ...kernel.chance import below, new_chance
+from ...kernel.knowledge import legal_in_view
+from ...kernel.layout import (
     END,
     MARKET,
     MAX_ACTIONS,
@@ -26,10 +26,10 @@ from ..kernel.layout import (
     TURN,
     Array,
     new_position,
-    new_view,
 )
-from ..kernel.rules import apply, hand_of, taken, winner
-from .endings import (
+from ...kernel.rules import apply, hand_of, taken, winner
+from ...notation import action_of_code
+from ..endings import (
     DECIDED,
     chance_at_the_end,
     ends_the_round,
@@ -38,10 +38,12 @@ from .endings import (
     new_ways,
     settle_endings,
 )
-from .evaluation import judge_actions, new_changes
-from .outlook import FACTS_ROOM, WIN, outlook
-from .weights import SHREWD_WORTH
-from .worlds import even_step, hand_at, make_world, new_hands, possible_hands
+from ..engine import Engine, seed_from_view
+from ..evaluation import judge_actions, new_changes
+from ..leaf_network import FEATURE_CELLS, WIN, win_chance
+from ..protocol import Candidate
+from ..weights import SHREWD_WORTH
+from ..worlds import even_step, hand_at, make_world, new_hands, possible_hands
 
 NONE: Final = -1
 
@@ -87,32 +89,28 @@ PROGRESS_CELLS: Final = 6
 """How far a search has come, so that it can go on where it stopped."""
 
 
-class Room(NamedTuple):
+class TreeWorkspace(NamedTuple):
     """Arrays a player works in, made once and used again."""
 
-    forgetful: Array
     position: Array
-    after: Array
     chance: Array
     judged: Array
     changes: Array
-    facts: Array
+    features: Array
     hands: Array
     ways: Array
     tree: Array
     progress: Array
 
 
-def new_room(nodes: int) -> Room:
+def new_tree_workspace(nodes: int) -> TreeWorkspace:
     """Room for searches of at most this many nodes."""
-    return Room(
-        new_view(),
-        new_position(),
+    return TreeWorkspace(
         new_position(),
         new_chance(),
         np.zeros((2, MAX_ACTIONS), np.int64),
         new_changes(),
-        np.zeros(FACTS_ROOM, np.int64),
+        np.zeros(FEATURE_CELLS, np.int64),
         new_hands(),
         new_ways(),
         np.zeros((rows_for(nodes), TREE_COLUMNS), np.int64),
@@ -125,54 +123,58 @@ def rows_for(nodes: int) -> int:
     return nodes + MAX_ACTIONS + 2
 
 
-def root_edges(tree: Array) -> Iterator[int]:
-    """The edges of the actions that were tried at the root."""
-    edge = int(tree[0, FIRST_EDGE])
-    while edge != NONE:
-        yield edge
-        edge = int(tree[edge, NEXT_EDGE])
+def think(view: Array, nodes: int, seed: int, is_new: bool, workspace: TreeWorkspace) -> int:
+    """Grow the tree by so many nodes; a new search plants it first."""
+    if is_new:
+        seed_from_view(workspace.chance, seed, view)
+        begin(view, workspace)
+    grow(view, nodes, workspace)
+    return nodes
 
 
-def begin(view: Array, room: Room) -> None:
+def begin(view: Array, workspace: TreeWorkspace) -> None:
     """Plant the tree; the chance must be seeded."""
-    hands = possible_hands(view, room.hands)
-    ways = int(room.hands[1, hands - 1])
-    room.progress[HAND_COUNT], room.progress[WAY_COUNT] = hands, ways
-    room.progress[WAY_STEP], room.progress[WAY] = even_step(ways), below(room.chance, ways)
-    for bucket in range(len(room.tree)):
-        room.tree[bucket, FIRST_NODE] = NONE
-    clear_node(room.tree, 0)
-    room.progress[USED_NODES], room.progress[USED_EDGES] = 1, 0
+    hands = possible_hands(view, workspace.hands)
+    ways = int(workspace.hands[1, hands - 1])
+    workspace.progress[HAND_COUNT], workspace.progress[WAY_COUNT] = hands, ways
+    workspace.progress[WAY_STEP], workspace.progress[WAY] = (
+        even_step(ways),
+        below(workspace.chance, ways),
+    )
+    for bucket in range(len(workspace.tree)):
+        workspace.tree[bucket, FIRST_NODE] = NONE
+    clear_node(workspace.tree, 0)
+    workspace.progress[USED_NODES], workspace.progress[USED_EDGES] = 1, 0
     if may_end(view):
-        settle_root(view, room)
+        settle_root(view, workspace)
 
 
-def settle_root(view: Array, room: Room) -> None:
+def settle_root(view: Array, workspace: TreeWorkspace) -> None:
     """Actions that end the round at once have an exact value: no sampling can improve on it."""
-    tree = room.tree
-    for number in range(legal_in_view(view, room.judged[0])):
-        action = int(room.judged[0, number])
+    tree = workspace.tree
+    for number in range(legal_in_view(view, workspace.judged[0])):
+        action = int(workspace.judged[0, number])
         if ends_the_round(view, action):
-            edge = new_edge(room, 0, action)
-            tree[edge, EXACT] = chance_at_the_end(view, action, room.ways)
+            edge = new_edge(workspace, 0, action)
+            tree[edge, EXACT] = chance_at_the_end(view, action, workspace.ways)
             tree[edge, EDGE_VISITS], tree[edge, EDGE_VALUE] = 1, tree[edge, EXACT]
 
 
-def grow(view: Array, nodes: int, room: Room) -> None:
+def grow(view: Array, nodes: int, workspace: TreeWorkspace) -> None:
     """Grow the tree by so many nodes: one world, one walk and one leaf each."""
-    tree, position, progress = room.tree, room.position, room.progress
+    tree, position, progress = workspace.tree, workspace.position, workspace.progress
     for _ in range(nodes):
         progress[WAY] = (progress[WAY] + progress[WAY_STEP]) % progress[WAY_COUNT]
-        hand = hand_at(room.hands, int(progress[HAND_COUNT]), int(progress[WAY]))
-        make_world(view, hand, room.chance, position)
+        hand = hand_at(workspace.hands, int(progress[HAND_COUNT]), int(progress[WAY]))
+        make_world(view, hand, workspace.chance, position)
         node = depth = 0
         new = False
         while position[END] == RUNNING and not new:
             seat = int(position[TURN])
-            count = judge(position, seat, room)
-            edge, rank = choose_edge(tree, node, count, room.judged)
+            count = judge(position, seat, workspace)
+            edge, rank = choose_edge(tree, node, count, workspace.judged)
             if edge == NONE:
-                edge = new_edge(room, node, int(room.judged[0, rank]))
+                edge = new_edge(workspace, node, int(workspace.judged[0, rank]))
             tree[depth, PATH_NODE], tree[depth, PATH_EDGE] = node, edge
             tree[depth, PATH_SEAT] = seat
             depth += 1
@@ -183,18 +185,18 @@ def grow(view: Array, nodes: int, room: Room) -> None:
             node = node_after(tree, edge, revealed)
             if node == NONE:
                 new = True
-                node = new_node(room, edge, revealed)
-        value = leaf_value(position, room.facts)
+                node = new_node(workspace, edge, revealed)
+        value = leaf_value(position, workspace.features)
         if depth == 1 and tree[tree[0, PATH_EDGE], EXACT] != NONE:
             value = int(tree[tree[0, PATH_EDGE], EXACT])
             value = WIN - value if tree[0, PATH_SEAT] else value
         learn(tree, depth, value)
 
 
-def new_node(room: Room, edge: int, revealed: int) -> int:
+def new_node(workspace: TreeWorkspace, edge: int, revealed: int) -> int:
     """A node for what an action turned up."""
-    tree, node = room.tree, int(room.progress[USED_NODES])
-    room.progress[USED_NODES] += 1
+    tree, node = workspace.tree, int(workspace.progress[USED_NODES])
+    workspace.progress[USED_NODES] += 1
     clear_node(tree, node)
     tree[node, CAME_BY], tree[node, REVEALED] = edge, revealed
     bucket = bucket_of(tree, edge, revealed)
@@ -215,10 +217,10 @@ def bucket_of(tree: Array, edge: int, revealed: int) -> int:
     return (edge * 2_654_435_761 + revealed * 40_503) % len(tree)
 
 
-def new_edge(room: Room, node: int, action: int) -> int:
+def new_edge(workspace: TreeWorkspace, node: int, action: int) -> int:
     """An edge for an action that was not tried at a node before."""
-    tree, edge = room.tree, int(room.progress[USED_EDGES])
-    room.progress[USED_EDGES] += 1
+    tree, edge = workspace.tree, int(workspace.progress[USED_EDGES])
+    workspace.progress[USED_EDGES] += 1
     tree[edge, EDGE_ACTION] = action
     tree[edge, EDGE_VISITS] = tree[edge, EDGE_VALUE] = 0
     tree[edge, NEXT_EDGE] = tree[node, FIRST_EDGE]
@@ -234,11 +236,11 @@ def clear_node(tree: Array, node: int) -> None:
     tree[node, VALUE] = 0
 
 
-def judge(position: Array, seat: int, room: Room) -> int:
+def judge(position: Array, seat: int, workspace: TreeWorkspace) -> int:
     """Judge the legal actions of a seat in a world, as that seat would."""
-    judged = room.judged
+    judged = workspace.judged
     hand = hand_of(position, seat)
-    count = judge_actions(position, seat, hand, SHREWD_WORTH, room.changes, judged)
+    count = judge_actions(position, seat, hand, SHREWD_WORTH, workspace.changes, judged)
     if may_end(position):
         settle_endings(position, seat, lead_in_position(position, seat), judged, count)
     return count
@@ -286,23 +288,14 @@ def choose_edge(tree: Array, node: int, count: int, judged: Array) -> tuple[int,
     return (fallback, 0) if chosen_rank == NONE else (chosen, chosen_rank)
 
 
-def leaf_value(position: Array, facts: Array) -> int:
+def leaf_value(position: Array, features: Array) -> int:
     """The value of a world for seat 0: the result if the round is over, or else the outlook."""
     if position[END] != RUNNING:
         won = winner(position)
         return WIN // 2 if won == NONE else WIN * (1 - won)
     seat = int(position[TURN])
-    value = outlook(position, seat, facts)
+    value = win_chance(position, seat, features)
     return WIN - value if seat else value
-
-
-def best_action(judged: Array, count: int) -> int:
-    """The action judged best, the first of equals."""
-    best = 0
-    for number in range(1, count):
-        if judged[1, number] > judged[1, best]:
-            best = number
-    return int(judged[0, best])
 
 
 def learn(tree: Array, depth: int, value: int) -> None:
@@ -330,3 +323,42 @@ def best_edge(tree: Array) -> int:
             best, value = edge, int(tree[edge, EXACT])
         edge = int(tree[edge, NEXT_EDGE])
     return best
+
+
+def choose(workspace: TreeWorkspace) -> int:
+    """The action that the tree likes best."""
+    return int(workspace.tree[best_edge(workspace.tree), EDGE_ACTION])
+
+
+def candidates(workspace: TreeWorkspace) -> list[Candidate]:
+    """The actions tried at the root, the chosen one first, then by the nodes spent on them."""
+    tree, chosen = workspace.tree, action_of_code(choose(workspace))
+    found = [
+        Candidate(
+            action_of_code(int(tree[edge, EDGE_ACTION])),
+            int(tree[edge, EDGE_VALUE]) / int(tree[edge, EDGE_VISITS]) / WIN,
+            int(tree[edge, EDGE_VISITS]),
+        )
+        for edge in root_edges(tree)
+    ]
+    return sorted(found, key=lambda some: (some.action != chosen, -some.nodes, -some.value))
+
+
+def root_edges(tree: Array) -> Iterator[int]:
+    """The edges of the actions that were tried at the root."""
+    edge = int(tree[0, FIRST_EDGE])
+    while edge != NONE:
+        yield edge
+        edge = int(tree[edge, NEXT_EDGE])
+
+
+ENGINE = Engine(
+    new_tree_workspace,
+    think,
+    choose,
+    candidates,
+    searches=True,
+    most_nodes=10_000,
+    interpreted_nodes=100,
+    nodes_per_slice=200,
+)

@@ -20,8 +20,8 @@ from typing import NoReturn
 import pytest
 
 from jaipur import Action, Position, SeededDeals, View
-from jaipur.bots import foreign, pipes
-from jaipur.bots.foreign import ForeignBot, split_words
+from jaipur.bots import pipes, program_bot
+from jaipur.bots.program_bot import ProgramBot, split_words
 from jaipur.bots.protocol import BotFailed, Choice, Failure, Limit, UnknownBot
 from jaipur.bots.stdio_bot import run_stdio_bot
 from jaipur.view_json import view_to_json
@@ -92,7 +92,7 @@ def all_gone(marker: str) -> bool:
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine is no failure of a program."""
-    monkeypatch.setattr(foreign, "ANSWER_SECONDS", PATIENCE)
+    monkeypatch.setattr(program_bot, "ANSWER_SECONDS", PATIENCE)
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ def marker() -> Iterator[str]:
     assert set(children()) <= before
 
 
-def failure_of(bot: ForeignBot, limit: Limit = Limit()) -> BotFailed:  # noqa: B008  # frozen
+def failure_of(bot: ProgramBot, limit: Limit = Limit()) -> BotFailed:  # noqa: B008  # frozen
     """How a program fails at VIEW."""
     with pytest.raises(BotFailed) as caught:
         bot.choose(VIEW, limit)
@@ -133,7 +133,7 @@ def play_round(number: int, choose: Callable[[View], Action]) -> Position:
 )
 def test_the_examples_play_whole_rounds_and_beat_chance(command: str, marker: str) -> None:
     wins = 0
-    with ForeignBot(f"{command} {marker}") as bot:
+    with ProgramBot(f"{command} {marker}") as bot:
         for number in range(4):
             result = play_round(number, lambda view: bot.choose(view, Limit()).action).result
             wins += result is not None and result.winner == 0
@@ -143,7 +143,7 @@ def test_the_examples_play_whole_rounds_and_beat_chance(command: str, marker: st
 
 @needs_node
 def test_the_examples_are_the_same_bot_in_two_languages() -> None:
-    with ForeignBot(PYTHON_BOT) as python, ForeignBot(NODE_BOT) as node:
+    with ProgramBot(PYTHON_BOT) as python, ProgramBot(NODE_BOT) as node:
 
         def choose(view: View) -> Action:
             choice = python.choose(view, Limit())
@@ -154,7 +154,7 @@ def test_the_examples_are_the_same_bot_in_two_languages() -> None:
 
 
 def test_what_a_program_gives_back() -> None:
-    with ForeignBot(PYTHON_BOT) as bot:
+    with ProgramBot(PYTHON_BOT) as bot:
         assert bot.name == PYTHON_BOT
         choice = bot.choose(VIEW, Limit(nodes=1000, seconds=float("inf")))
     assert choice == Choice(choice.action, None, 1)
@@ -162,20 +162,20 @@ def test_what_a_program_gives_back() -> None:
 
 
 def test_spaces_case_and_words_on_standard_error_do_not_matter(marker: str) -> None:
-    with ForeignBot(program("talks.py", marker)) as bot:
+    with ProgramBot(program("talks.py", marker)) as bot:
         for _ in range(3):
             assert str(bot.choose(VIEW, Limit()).action) == "+G"
 
 
 def test_a_program_is_started_when_it_is_first_asked(marker: str) -> None:
-    with ForeignBot(program("answers.py", "+G", marker)) as bot:
+    with ProgramBot(program("answers.py", "+G", marker)) as bot:
         assert processes(marker) == []
         bot.choose(VIEW, Limit())
         assert len(processes(marker)) == 1
 
 
 def test_a_closed_bot_can_be_asked_again(marker: str) -> None:
-    bot = ForeignBot(program("answers.py", "+G", marker))
+    bot = ProgramBot(program("answers.py", "+G", marker))
     for _ in range(2):
         assert str(bot.choose(VIEW, Limit()).action) == "+G"
         bot.close()
@@ -185,7 +185,7 @@ def test_a_closed_bot_can_be_asked_again(marker: str) -> None:
 
 def test_one_bot_for_each_thread(marker: str) -> None:
     def play(number: int) -> str:
-        with ForeignBot(f"{PYTHON_BOT} {marker}") as bot:
+        with ProgramBot(f"{PYTHON_BOT} {marker}") as bot:
             return str(play_round(number, lambda view: bot.choose(view, Limit()).action))
 
     with ThreadPoolExecutor(3) as pool:
@@ -196,7 +196,7 @@ def test_one_bot_for_each_thread(marker: str) -> None:
 
 
 def test_no_answer(marker: str) -> None:
-    with ForeignBot(program("never_answers.py", marker)) as bot:
+    with ProgramBot(program("never_answers.py", marker)) as bot:
         for _ in range(2):
             error = failure_of(bot, SHORT)
             assert error.failure is Failure.LATE
@@ -205,14 +205,14 @@ def test_no_answer(marker: str) -> None:
 
 
 def test_end_before_the_first_view(marker: str) -> None:
-    error = failure_of(ForeignBot(program("exits_at_once.py", marker)))
+    error = failure_of(ProgramBot(program("exits_at_once.py", marker)))
     assert error.failure is Failure.DIED
     assert "ended with exit code 3" in str(error)
     assert str(error).endswith("CamelError:  [31mno camels")
 
 
 def test_end_after_two_answers(marker: str) -> None:
-    bot = ForeignBot(program("exits_after_two.py", marker))
+    bot = ProgramBot(program("exits_after_two.py", marker))
     for _ in range(2):
         assert str(bot.choose(VIEW, Limit()).action) == "+G"
         assert str(bot.choose(VIEW, Limit()).action) == "+G"
@@ -222,20 +222,20 @@ def test_end_after_two_answers(marker: str) -> None:
 
 
 def test_end_by_a_signal(marker: str) -> None:
-    error = failure_of(ForeignBot(program("killed.py", marker)))
+    error = failure_of(ProgramBot(program("killed.py", marker)))
     assert error.failure is Failure.DIED
     assert "was ended by the signal SIGKILL" in str(error)
 
 
 @pytest.mark.parametrize("answer", ["hello", "", "+", "+X", "+\u212a", "\x1b[2J", "G", "error"])
 def test_nonsense(answer: str, marker: str) -> None:
-    error = failure_of(ForeignBot(program("answers.py", answer, marker)))
+    error = failure_of(ProgramBot(program("answers.py", answer, marker)))
     assert error.failure is Failure.UNREADABLE
     assert f"answered {answer!r}, which is not an action" in str(error)
 
 
 def test_long_nonsense_is_shortened(marker: str) -> None:
-    error = failure_of(ForeignBot(program("answers.py", "+G" * 4000, marker)))
+    error = failure_of(ProgramBot(program("answers.py", "+G" * 4000, marker)))
     assert error.failure is Failure.UNREADABLE
     assert len(str(error.data["answer"])) < 250
 
@@ -249,19 +249,19 @@ def test_long_nonsense_is_shortened(marker: str) -> None:
     ],
 )
 def test_an_illegal_action(answer: str, why: str, marker: str) -> None:
-    error = failure_of(ForeignBot(program("answers.py", answer, marker)))
+    error = failure_of(ProgramBot(program("answers.py", answer, marker)))
     assert error.failure is Failure.ILLEGAL
     assert str(error).endswith(f"answered with an illegal action. {why}")
 
 
 def test_a_program_that_says_why_it_cannot_answer(marker: str) -> None:
-    error = failure_of(ForeignBot(program("answers.py", "error I lost\tmy {camels}.", marker)))
+    error = failure_of(ProgramBot(program("answers.py", "error I lost\tmy {camels}.", marker)))
     assert error.failure is Failure.UNREADABLE
     assert str(error).endswith("answered with an error: I lost my {camels}.")
 
 
 def test_two_answers_to_one_view(marker: str) -> None:
-    bot = ForeignBot(program("answers_twice.py", marker))
+    bot = ProgramBot(program("answers_twice.py", marker))
     assert str(bot.choose(VIEW, Limit()).action) == "+G"
     error = failure_of(bot)
     assert error.failure is Failure.UNREADABLE
@@ -269,13 +269,13 @@ def test_two_answers_to_one_view(marker: str) -> None:
 
 
 def test_a_line_without_end(marker: str) -> None:
-    error = failure_of(ForeignBot(program("endless_line.py", marker)))
+    error = failure_of(ProgramBot(program("endless_line.py", marker)))
     assert error.failure is Failure.UNREADABLE
     assert "a line of more than 10000 bytes" in str(error)
 
 
 def test_a_full_pipe_does_not_hold_us_up(marker: str) -> None:
-    bot = ForeignBot(program("never_reads.py", "+G", marker))
+    bot = ProgramBot(program("never_reads.py", "+G", marker))
     bot.choose(VIEW, Limit())
 
     def fill() -> None:
@@ -288,13 +288,13 @@ def test_a_full_pipe_does_not_hold_us_up(marker: str) -> None:
 
 
 def test_a_closed_output(marker: str) -> None:
-    error = failure_of(ForeignBot(program("closes_output.py", marker)))
+    error = failure_of(ProgramBot(program("closes_output.py", marker)))
     assert error.failure is Failure.DIED
     assert "closed its standard input or output" in str(error)
 
 
 def test_a_child_that_outlives_a_dead_program(marker: str) -> None:
-    bot = ForeignBot(program("leaves_child.py", marker))
+    bot = ProgramBot(program("leaves_child.py", marker))
     bot.choose(VIEW, Limit())
     assert there_are(2, marker)
     error = failure_of(bot)
@@ -303,18 +303,18 @@ def test_a_child_that_outlives_a_dead_program(marker: str) -> None:
 
 
 def test_a_child_that_outlives_a_closed_program(marker: str) -> None:
-    with ForeignBot(program("leaves_child.py", marker)) as bot:
+    with ProgramBot(program("leaves_child.py", marker)) as bot:
         bot.choose(VIEW, Limit())
 
 
 def test_a_program_that_will_not_stop(marker: str) -> None:
-    with ForeignBot(program("will_not_stop.py", marker)) as bot:
+    with ProgramBot(program("will_not_stop.py", marker)) as bot:
         bot.choose(VIEW, Limit())
         assert len(processes(marker)) == 1
 
 
 def test_a_bot_that_is_forgotten(marker: str) -> None:
-    bot = ForeignBot(program("will_not_stop.py", marker))
+    bot = ProgramBot(program("will_not_stop.py", marker))
     bot.choose(VIEW, Limit())
     assert len(processes(marker)) == 1
     del bot
@@ -322,13 +322,13 @@ def test_a_bot_that_is_forgotten(marker: str) -> None:
 
 
 def test_after_a_failure_a_fresh_program_is_started(marker: str, tmp_path: Path) -> None:
-    with ForeignBot(program("bad_first_time.py", str(tmp_path / "flag"), marker)) as bot:
+    with ProgramBot(program("bad_first_time.py", str(tmp_path / "flag"), marker)) as bot:
         assert failure_of(bot).failure is Failure.DIED
         assert str(bot.choose(VIEW, Limit()).action) == "-P"
 
 
 def test_a_failure_can_be_sent_to_another_process() -> None:
-    error = failure_of(ForeignBot(program("answers.py", "-CCC")))
+    error = failure_of(ProgramBot(program("answers.py", "-CCC")))
     copy = pickle.loads(pickle.dumps(error))  # noqa: S301  # our own pickle
     assert (copy.failure, str(copy)) == (error.failure, str(error))
 
@@ -339,7 +339,7 @@ def test_an_interrupted_request_leaves_nothing(marker: str) -> None:
 
     before = signal.signal(signal.SIGALRM, interrupt)
     try:
-        with ForeignBot(program("never_answers.py", marker)) as bot:
+        with ProgramBot(program("never_answers.py", marker)) as bot:
             signal.setitimer(signal.ITIMER_REAL, 0.2)
             with pytest.raises(KeyboardInterrupt):
                 bot.choose(VIEW, Limit())
@@ -356,7 +356,7 @@ def test_a_wait_can_be_given_up(marker: str) -> None:
         if looks[-3:] == [1, 1, 1]:
             raise InterruptedError
 
-    bot = ForeignBot(program("never_answers.py", marker), look)
+    bot = ProgramBot(program("never_answers.py", marker), look)
     with pytest.raises(InterruptedError):
         bot.choose(VIEW, Limit(seconds=600))
     assert max(looks) == 1
@@ -376,8 +376,8 @@ def test_a_wait_can_be_given_up(marker: str) -> None:
 )
 def test_a_program_that_is_not_there(command: str, why: str) -> None:
     with pytest.raises(UnknownBot, match=why):
-        ForeignBot.require(command)
-    error = failure_of(ForeignBot(command))
+        ProgramBot.require(command)
+    error = failure_of(ProgramBot(command))
     assert error.failure is Failure.DIED
     assert "cannot be started" in str(error)
 
@@ -387,13 +387,13 @@ def test_a_program_that_is_not_there(command: str, why: str) -> None:
     [("python3 'bot.py", "quotation mark"), ("  ", "empty"), ("''", "empty")],
 )
 def test_a_command_line_that_cannot_be_read(command: str, why: str) -> None:
-    for read in (ForeignBot.require, ForeignBot):
+    for read in (ProgramBot.require, ProgramBot):
         with pytest.raises(UnknownBot, match=why):
             read(command)
 
 
 def test_a_program_that_is_there_is_accepted_without_being_started(marker: str) -> None:
-    ForeignBot.require(program("never_answers.py", marker))
+    ProgramBot.require(program("never_answers.py", marker))
     assert processes(marker) == []
 
 
@@ -411,7 +411,7 @@ def test_programs_play_on_systems_that_wait_for_sockets_only(marker: str) -> Non
     def choose(view: View) -> Action:
         return bot.choose(view, Limit()).action
 
-    with ForeignBot(f"{PYTHON_BOT} {marker}") as bot:
+    with ProgramBot(f"{PYTHON_BOT} {marker}") as bot:
         assert play_round(1, choose).end is not None
 
 
@@ -427,7 +427,7 @@ def test_programs_play_on_systems_that_wait_for_sockets_only(marker: str) -> Non
 )
 def test_they_fail_there_as_everywhere(name: str, failure: Failure, why: str, marker: str) -> None:
     limit = SHORT if failure is Failure.LATE else Limit()
-    error = failure_of(ForeignBot(program(name, marker)), limit)
+    error = failure_of(ProgramBot(program(name, marker)), limit)
     assert error.failure is failure
     assert why in str(error)
 
@@ -444,7 +444,7 @@ STARTED = """
 import multiprocessing, os, sys
 from jaipur import View
 from jaipur.bots import pipes
-from jaipur.bots.foreign import ForeignBot, split_words
+from jaipur.bots.program_bot import ForeignBot, split_words
 from jaipur.bots.protocol import Limit
 
 command, line = sys.argv[1:]

@@ -8,7 +8,7 @@ from ..bots.protocol import BotFailed
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
+class MissingAnswer:
     """A side gave no legal answer in a game."""
 
     game: int

@@ -9,30 +9,30 @@ from threading import Event
 from typing import Final
 
 from ..bots.network import Network
-from .history import Moment
+from .history import RunProgress
 from .ladder import Score, score_against
 
 SECONDS_BETWEEN_LOOKS: Final = 0.2
 
 
-class Stopped(Exception):  # the user asked for it
+class EvaluationsStopped(Exception):  # the user asked for it
     """The run was stopped in the middle of something."""
 
 
 @dataclass(slots=True)
-class Judge:
+class Evaluations:
     """Scores networks one after the other; `hear` gets each score, `finish` is called after all."""
 
     opponents: tuple[str, ...]
     rounds: int
-    hear: Callable[[Moment, Score], None]
+    hear: Callable[[RunProgress, Score], None]
     finish: Callable[[], None]
     _stop: Event = field(default_factory=Event)
     _order: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1))
     _threads: ThreadPoolExecutor = field(default_factory=ThreadPoolExecutor)
     _waiting: list[Future[None]] = field(default_factory=list)
 
-    def submit(self, network: Network, at: Moment) -> None:
+    def submit(self, network: Network, at: RunProgress) -> None:
         """Score a network when those before it are done; raises what went wrong with them."""
         for score in self._waiting:
             if score.done():
@@ -53,7 +53,7 @@ class Judge:
         self._order.shutdown(cancel_futures=True)
         self._threads.shutdown(cancel_futures=True)
 
-    def _score(self, network: Network, at: Moment) -> None:
+    def _score(self, network: Network, at: RunProgress) -> None:
         for opponent in self.opponents:
             score = score_against(network, opponent, self.rounds, self._threads, self._look)
             self.hear(at, score)
@@ -61,4 +61,4 @@ class Judge:
 
     def _look(self) -> None:
         if self._stop.is_set():
-            raise Stopped
+            raise EvaluationsStopped

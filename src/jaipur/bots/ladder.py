@@ -1,0 +1,94 @@
+"""The ladder: our players, weakest first. A new player is one line here and one file in `players`.
+
+Its portrait is `bot-NAME` in web/static/art.svg; `tests/bots/test_ladder.py` names what is missing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from ..errors import message
+from .engine import Engine
+from .players import greedy, maharaja, novice, tree_search, uniform, vizier
+from .protocol import Limit, LimitError, UnknownBot
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One rung of the ladder. Title and character are English; the catalogue has the French."""
+
+    name: str
+    """As on command lines and in links."""
+    title: str
+    """As at tables."""
+    character: str
+    """How it plays, in one line."""
+    engine: Engine
+    nodes: int
+    rating: int
+    """Elo in our arena, `greedy` being 1500 (bench/results.md)."""
+
+    @property
+    def limit(self) -> Limit:
+        """The limit at which its rating was measured."""
+        return Limit(self.nodes)
+
+    def needs_compiling(self, limit: Limit) -> bool:
+        """Whether it takes compiled code to answer within a second."""
+        return self.engine.searches and limit.nodes > self.engine.interpreted_nodes
+
+
+# fmt: off
+LADDER: Final = (
+    Player("random", message("Random"),
+           message("Plays any legal action. Good for learning what the actions do."),
+           uniform.ENGINE, nodes=1, rating=-88),
+    Player("novice", message("Novice"),
+           message("Plays like a first game: forgetful, hasty, fond of diamonds."),
+           novice.ENGINE, nodes=1, rating=1111),
+    Player("greedy", message("Greedy"),
+           message("Grabs the best bargain in sight and never looks further."),
+           greedy.ENGINE, nodes=1, rating=1500),
+    Player("trader", message("Trader"),
+           message("Thinks a few turns ahead and remembers what you took."),
+           tree_search.ENGINE, nodes=50, rating=1801),
+    Player("merchant", message("Merchant"),
+           message("Weighs thousands of futures before every action. Patient and hard to fool."),
+           tree_search.ENGINE, nodes=4000, rating=1989),
+    Player("vizier", message("Vizier"),
+           message("Learned from millions of rounds against itself. Sees at a glance what counts."),
+           vizier.ENGINE, nodes=1, rating=2027),
+    Player("maharaja", message("Maharaja"),
+           message("Plays on in its mind from what the vizier likes best, world by world."),
+           maharaja.ENGINE, nodes=1000, rating=2115),
+)
+# fmt: on
+NAMES: Final = tuple(player.name for player in LADDER)
+
+
+def player_named(name: str) -> Player:
+    """The player of the ladder with this name."""
+    for player in LADDER:
+        if player.name == name:
+            return player
+    raise UnknownBot(
+        "There is no bot named {name}; there are {names}.", name=name, names=", ".join(NAMES)
+    )
+
+
+def parse_player(text: str) -> tuple[Player, Limit]:
+    """A player and its limit from `merchant` or, with a number of nodes, `merchant:500`."""
+    name, colon, nodes = text.partition(":")
+    player = player_named(name)
+    if not colon:
+        return player, player.limit
+    if not player.engine.searches:
+        raise LimitError(
+            "{name} does not search, so it takes no node count; write {name}.", name=name
+        )
+    if not (nodes.isascii() and nodes.isdigit()) or len(nodes) > 9:
+        raise LimitError(
+            "{nodes} is not a node count; try {name}:500.", nodes=repr(nodes), name=name
+        )
+    return player, Limit(int(nodes))

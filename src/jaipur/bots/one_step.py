@@ -1,0 +1,41 @@
+"""The workspace of players that look one action ahead, and the choice they make in it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..kernel.chance import new_chance
+from ..kernel.layout import MAX_ACTIONS, Array, new_view
+from .evaluation import new_changes
+
+
+class OneStepWorkspace(NamedTuple):
+    """`judged` has a column for each legal action: its code and what it is worth."""
+
+    forgetful: Array
+    chance: Array
+    judged: Array
+    changes: Array
+    chosen: Array
+
+
+def new_one_step_workspace(_nodes: int) -> OneStepWorkspace:
+    """A workspace; looking one action ahead needs the same for any number of nodes."""
+    judged = np.zeros((2, MAX_ACTIONS), np.int64)
+    return OneStepWorkspace(new_view(), new_chance(), judged, new_changes(), np.zeros(1, np.int64))
+
+
+def chosen_action(workspace: OneStepWorkspace) -> int:
+    """The chosen action."""
+    return int(workspace.chosen[0])
+
+
+def best_action(judged: Array, count: int) -> int:
+    """The action judged best, the first of equals."""
+    best = 0
+    for number in range(1, count):
+        if judged[1, number] > judged[1, best]:
+            best = number
+    return int(judged[0, best])

@@ -1,0 +1,22 @@
+"""Greedy: plays the action that the one-step evaluation likes best."""
+
+from __future__ import annotations
+
+from ...kernel.layout import SEAT, Array
+from ..engine import Engine, hand_in_view
+from ..evaluation import judge_actions
+from ..one_step import OneStepWorkspace, best_action, chosen_action, new_one_step_workspace
+from ..weights import GREEDY_WORTH
+
+
+def think(view: Array, _nodes: int, _seed: int, is_new: bool, workspace: OneStepWorkspace) -> int:
+    """Judge the legal actions once."""
+    if is_new:
+        seat, hand = int(view[SEAT]), hand_in_view(view)
+        judged = workspace.judged
+        count = judge_actions(view, seat, hand, GREEDY_WORTH, workspace.changes, judged)
+        workspace.chosen[0] = best_action(judged, count)
+    return int(is_new)
+
+
+ENGINE = Engine(new_one_step_workspace, think, chosen_action)

@@ -1,0 +1,340 @@
+"""Maharaja: plays on in sampled worlds, both sides as the vizier, and values what comes of it.
+
+The best actions by the network are tried in the same worlds, which go through what is
+believed of the opponent's hidden cards. After a few plies the last values of both players are
+averaged: each knows its own hand, so their errors differ. An action that is clearly worse than the
+best one is dropped; a node is one action tried in one world.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from ...kernel.chance import below, new_chance
+from ...kernel.knowledge import observe
+from ...kernel.layout import (
+    END,
+    MAX_ACTIONS,
+    POSITION_CELLS,
+    RUNNING,
+    SEAT,
+    TURN,
+    Array,
+    copy_cells,
+    new_position,
+    new_view,
+)
+from ...kernel.rules import apply, winner
+from ...notation import action_of_code
+from ..action_values import ValueWorkspace, best_option, new_value_workspace, value_options
+from ..beliefs import believed_hands
+from ..endings import ends_the_round, may_end
+from ..engine import Engine, seed_from_view
+from ..network import Floats, RoundedNetwork
+from ..network_file import shipped_network
+from ..protocol import Candidate
+from ..worlds import even_step, hand_at, make_world, new_hands
+
+TRIED: Final = 8
+"""At most so many actions are tried, those the network likes best, however far apart they are.
+
+Where a round is about to end, what it thinks much worse is sometimes the only way to win.
+"""
+PLIES: Final = 8
+"""So far a world is played on after the action."""
+LOOKS: Final = 8
+"""Worlds between two looks at what can be dropped."""
+PRIOR: Final = 40
+"""What the network thinks of an option counts as much as so many worlds."""
+SURE: Final = 2.5
+"""An action is dropped when it is behind by so many standard errors."""
+
+ENOUGH: Final = 64
+"""So many worlds compare one action with an ending, whose chance is known."""
+
+OPTIONS: Final = 0
+LEFT: Final = 1
+WORLDS: Final = 2
+SPENT: Final = 3
+HAND_COUNT: Final = 4
+WAY_COUNT: Final = 5
+WAY_STEP: Final = 6
+WAY: Final = 7
+PROGRESS_CELLS: Final = 8
+"""How far a search has come, so that it can go on where it stopped."""
+
+
+class RolloutWorkspace(NamedTuple):
+    """Arrays to search in, made once and used again.
+
+    `values` has, for each of the `options`, its chance to win and margin by the network; `found`
+    its chance to win and the worlds it was tried in, and whether it may still be chosen.
+    """
+
+    network: RoundedNetwork
+    valuing: ValueWorkspace
+    seen: Array
+    world: Array
+    position: Array
+    chance: Array
+    hands: Array
+    options: Array
+    values: Floats
+    found: Floats
+    tried: Array
+    outcomes: Floats
+    progress: Array
+
+
+def new_rollout_workspace(nodes: int) -> RolloutWorkspace:
+    """A workspace with the network of this package, or of `JAIPUR_NETWORK`."""
+    return rollouts_with(shipped_network(), nodes)
+
+
+def rollouts_with(network: RoundedNetwork, nodes: int) -> RolloutWorkspace:
+    """A workspace for searches of at most this many nodes with a network."""
+    return RolloutWorkspace(
+        network,
+        new_value_workspace(network),
+        new_view(),
+        new_position(),
+        new_position(),
+        new_chance(),
+        new_hands(),
+        np.zeros(MAX_ACTIONS, np.int64),
+        np.zeros((2, MAX_ACTIONS), np.float32),
+        np.zeros((3, MAX_ACTIONS), np.float32),
+        np.zeros(TRIED, np.int64),
+        np.zeros((TRIED, nodes + 1), np.float32),
+        np.zeros(PROGRESS_CELLS, np.int64),
+    )
+
+
+def think(view: Array, nodes: int, seed: int, is_new: bool, workspace: RolloutWorkspace) -> int:
+    """Try options in so many nodes more, while the choice is open; a new search begins here."""
+    if is_new:
+        seed_from_view(workspace.chance, seed, view)
+        begin(view, value_options(view, workspace.network, workspace.valuing), workspace)
+    return grow(view, nodes, workspace)
+
+
+def begin(view: Array, count: int, workspace: RolloutWorkspace) -> None:
+    """Pick what to try of the options that were valued; the chance must be seeded."""
+    ending, valuing = may_end(view), workspace.valuing
+    for number in range(count):
+        workspace.options[number] = valuing.options[number]
+        workspace.values[0, number] = valuing.values[0, number]
+        workspace.values[1, number] = valuing.values[1, number]
+        workspace.found[0, number], workspace.found[1, number] = workspace.values[0, number], 0.0
+        exact = ending and ends_the_round(view, int(workspace.options[number]))
+        workspace.found[2, number] = 1.0 if exact else 0.0
+    hands = believed_hands(view, workspace.hands)
+    ways = int(workspace.hands[1, hands - 1])
+    workspace.progress[OPTIONS], workspace.progress[LEFT] = count, pick(count, workspace)
+    workspace.progress[WORLDS] = workspace.progress[SPENT] = 0
+    workspace.progress[HAND_COUNT], workspace.progress[WAY_COUNT] = hands, ways
+    workspace.progress[WAY_STEP] = even_step(ways)
+    workspace.progress[WAY] = below(workspace.chance, ways)
+
+
+def pick(count: int, workspace: RolloutWorkspace) -> int:
+    """Pick the options worth trying, best first; what ends the round is known already."""
+    picked = 0
+    if has_sure_win(count, workspace.found):
+        return picked
+    for number in range(count):
+        value = workspace.values[0, number]
+        if workspace.found[2, number]:
+            continue
+        place = min(picked, TRIED - 1)
+        if picked == TRIED and value <= workspace.values[0, workspace.tried[place]]:
+            continue
+        while place > 0 and value > workspace.values[0, workspace.tried[place - 1]]:
+            workspace.tried[place] = workspace.tried[place - 1]
+            place -= 1
+        workspace.tried[place] = number
+        picked = min(picked + 1, TRIED)
+    for place in range(picked):
+        workspace.found[2, workspace.tried[place]] = 1.0
+    return picked
+
+
+def has_sure_win(count: int, found: Floats) -> bool:
+    """Whether an option ends the round and wins it, whatever is face down."""
+    wins = 0
+    for number in range(count):
+        wins += 1 if found[2, number] and found[0, number] == 1.0 else 0
+    return wins > 0
+
+
+def grow(view: Array, nodes: int, workspace: RolloutWorkspace) -> int:
+    """Spend up to so many nodes more while the choice is open; how many were spent."""
+    progress, seat, spent = workspace.progress, int(view[SEAT]), 0
+    while spent + progress[LEFT] <= nodes and is_open(progress, workspace.found):
+        go_to_next_world(view, workspace)
+        world = progress[WORLDS]
+        for number in range(progress[LEFT]):
+            action = int(workspace.options[workspace.tried[number]])
+            workspace.outcomes[number, world] = play_on(seat, action, workspace)
+        progress[WORLDS] += 1
+        spent += int(progress[LEFT])
+        note(workspace)
+        if progress[WORLDS] % LOOKS == 0:
+            drop(workspace)
+    progress[SPENT] += spent
+    return spent
+
+
+def go_to_next_world(view: Array, workspace: RolloutWorkspace) -> None:
+    """Make another world, with the next of the hands that are believed in."""
+    progress = workspace.progress
+    progress[WAY] = (progress[WAY] + progress[WAY_STEP]) % progress[WAY_COUNT]
+    hand = hand_at(workspace.hands, int(progress[HAND_COUNT]), int(progress[WAY]))
+    make_world(view, hand, workspace.chance, workspace.world)
+
+
+def is_open(progress: Array, found: Floats) -> bool:
+    """Whether more than one option is left, or one that has to be compared with an ending."""
+    choices = 0
+    for number in range(progress[OPTIONS]):
+        choices += 1 if found[2, number] else 0
+    if progress[LEFT] > 1:
+        return True
+    return bool(progress[LEFT] == 1 and choices > 1 and progress[WORLDS] < ENOUGH)
+
+
+def decide(workspace: RolloutWorkspace) -> int:
+    """The number of the best option among those left and those that end the round."""
+    best = -1
+    for number in range(workspace.progress[OPTIONS]):
+        if workspace.found[2, number] and (best < 0 or is_better(number, best, workspace.found)):
+            best = number
+    return best
+
+
+def is_better(number: int, best: int, found: Floats) -> bool:
+    """Whether one option is better than another by what was found.
+
+    Of equals, the one that was tried: lost in some worlds is not yet lost, as an ending is.
+    """
+    if found[0, number] != found[0, best]:
+        return bool(found[0, number] > found[0, best])
+    return bool(found[1, number] > found[1, best])
+
+
+def play_on(seat: int, action: int, workspace: RolloutWorkspace) -> float:
+    """The chance of a seat to win a world: play an action and some plies, then judge."""
+    position, valuing = workspace.position, workspace.valuing
+    copy_cells(workspace.world, position, POSITION_CELLS)
+    apply(position, action)
+    mine = theirs = 0.5
+    for _ in range(PLIES):
+        if position[END] != RUNNING:
+            break
+        mover = int(position[TURN])
+        observe(position, mover, workspace.seen)
+        count = value_options(workspace.seen, workspace.network, valuing)
+        best = best_option(valuing.values, count)
+        if mover == seat:
+            mine = float(valuing.values[0, best])
+        else:
+            theirs = 1.0 - float(valuing.values[0, best])
+        apply(position, int(valuing.options[best]))
+    if position[END] != RUNNING:
+        won = winner(position)
+        return 0.5 if won < 0 else (1.0 if won == seat else 0.0)
+    return (mine + theirs) / 2
+
+
+def drop(workspace: RolloutWorkspace) -> None:
+    """Drop what is clearly worse than the best of those tried."""
+    left, worlds = int(workspace.progress[LEFT]), int(workspace.progress[WORLDS])
+    best = leader(left, workspace.tried, workspace.found)
+    workspace.progress[LEFT] = 0
+    for number in range(left):
+        if number == best:
+            best = int(workspace.progress[LEFT])
+            keep(number, workspace)
+        elif is_clear(workspace.outcomes[best], workspace.outcomes[number], worlds):
+            workspace.found[2, workspace.tried[number]] = 0.0
+        else:
+            keep(number, workspace)
+
+
+def leader(left: int, tried: Array, found: Floats) -> int:
+    """The place of the best among those tried."""
+    best = 0
+    for number in range(1, left):
+        if found[0, tried[number]] > found[0, tried[best]]:
+            best = number
+    return best
+
+
+def is_clear(ahead: Floats, other: Floats, worlds: int) -> bool:
+    """Whether the outcomes of one option are behind another's by more than chance."""
+    total = squares = 0.0
+    for world in range(worlds):
+        behind = np.float64(ahead[world]) - np.float64(other[world])
+        total += behind
+        squares += behind * behind
+    mean = total / worlds
+    return mean > SURE * sqrt(max(0.0, squares / worlds - mean * mean) / worlds)
+
+
+def keep(number: int, workspace: RolloutWorkspace) -> None:
+    """Go on trying an option: what was found about it moves up to those kept before."""
+    place = int(workspace.progress[LEFT])
+    if number != place:
+        workspace.tried[place] = workspace.tried[number]
+        for world in range(workspace.progress[WORLDS]):
+            workspace.outcomes[place, world] = workspace.outcomes[number, world]
+    workspace.progress[LEFT] += 1
+
+
+def note(workspace: RolloutWorkspace) -> None:
+    """Write what was found of the options that are still tried: what was thought and what came."""
+    worlds = int(workspace.progress[WORLDS])
+    for number in range(workspace.progress[LEFT]):
+        total = 0.0
+        for world in range(worlds):
+            total += float(workspace.outcomes[number, world])
+        option = workspace.tried[number]
+        total += PRIOR * float(workspace.values[0, option])
+        workspace.found[0, option], workspace.found[1, option] = total / (worlds + PRIOR), worlds
+
+
+def choose(workspace: RolloutWorkspace) -> int:
+    """The option that did best in the worlds tried."""
+    return int(workspace.options[decide(workspace)])
+
+
+def candidates(workspace: RolloutWorkspace) -> list[Candidate]:
+    """All options, the chosen one first, then by the worlds they were tried in."""
+    chosen = action_of_code(choose(workspace))
+    found = [
+        Candidate(
+            action_of_code(int(workspace.options[number])),
+            float(workspace.found[0, number]),
+            max(1, int(workspace.found[1, number])),
+            float(workspace.values[1, number]),
+        )
+        for number in range(int(workspace.progress[OPTIONS]))
+    ]
+    return sorted(found, key=lambda some: (some.action != chosen, -some.nodes, -some.value))
+
+
+ENGINE = Engine(
+    new_rollout_workspace,
+    think,
+    choose,
+    candidates,
+    searches=True,
+    uses_network=True,
+    node_cost=25,  # measured: 21
+    most_nodes=1_000,
+    interpreted_nodes=0,
+    nodes_per_slice=50,
+)
