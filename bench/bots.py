@@ -18,7 +18,7 @@ VIEWS = 12
 
 
 def leaves_a_second() -> float:
-    """Worlds walked and outlooks asked in a second by one core, at the merchant's limit."""
+    """Worlds walked and leaves valued in a second by one core, at the merchant's limit."""
     bot, spent = LadderBot(player_named("merchant")), 0.0
     nodes = bot.player.nodes
     for number in range(VIEWS):

@@ -1,8 +1,8 @@
-"""Fit the outlook to self-play: `python -m bench.outlook ROUNDS FILE` writes the numbers to FILE.
+"""Fit the leaf network to self-play: `python -m bench.leaf_network ROUNDS FILE` writes FILE.
 
-A player that looks one step ahead with the present outlook plays against itself. Then a network of
-the same shape is fitted to what came of the positions: the result, mixed with what the player
-thought a little later (TD(λ)). Copy FILE over src/jaipur/bots/outlook.npy for the next generation.
+A player that looks one step ahead with the present network plays against itself. Then a network of
+the same shape is fitted to the results of the positions, mixed with what the player thought a
+little later (TD(λ)). Copy FILE over src/jaipur/bots/leaf_network.npz for the next generation.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ import numpy.typing as npt
 from jaipur.arena.playing import NOBODY, start_round
 from jaipur.bots.appraisal import AppraisalWorkspace, appraise, new_appraisal_workspace
 from jaipur.bots.leaf_network import (
-    BIAS,
-    DIRECT,
+    BOTH_HANDS,
     FEATURES,
-    HIDDEN,
-    HIDDEN_BITS,
-    QUARTER,
-    RATES,
-    ROWS,
-    WEIGHTS,
+    FROM,
+    FURTHEST,
+    LEADS,
+    QUARTERS,
+    SIZES,
     WIN,
     position_features,
 )
+from jaipur.bots.network import LEAK, Network
+from jaipur.bots.network_file import save_network
 from jaipur.bots.one_step import best_action
 from jaipur.compiled import compiled
 from jaipur.deals import sorted_box
@@ -45,16 +45,34 @@ SLIP = 30
 LAMBDA = 0.8
 MOST_TURNS = 500
 RATE_OF_PASS = (0.1, 0.07, 0.03, 0.02)
-SEAT, LEAD = FEATURES + 1, FEATURES + 2
-"""A sample is the facts, the quarter, the seat to act and its lead."""
-SAMPLE = FEATURES + 3
+COUNTED = FEATURES - 1
+"""The features with rows of their own: a rupee of lead has one rate for each quarter."""
+QUARTER, SEAT, LEAD = COUNTED, COUNTED + 1, COUNTED + 2
+"""A sample is these features, the quarter, the seat to act and its lead."""
+SAMPLE = COUNTED + 3
+HIDDEN = 64
+RATES = int(FROM[COUNTED])
+"""+ quarter: what a rupee of lead adds to the hidden layer."""
+BIAS = RATES + QUARTERS
+WEIGHTS = BIAS + 1
+"""What the hidden layer adds to the log-odds."""
+DIRECT = WEIGHTS + 1
+"""+ quarter: log-odds of a rupee of lead, and of nothing."""
+ROWS = DIRECT + QUARTERS
+SHIFT = 16.0
+"""Log-odds by lead alone pass through the hidden layer, moved up so that they stay above zero."""
 
 
 def play_round(
     number: int, workspace: AppraisalWorkspace, box: tuple[Array, Array], samples: Array
 ) -> FloatArray:
     """Play a round against itself; its positions go into `samples`, their values come back."""
-    position, view, chance, features = new_position(), new_view(), new_chance(), workspace.features
+    position, view, chance, features = (
+        new_position(),
+        new_view(),
+        new_chance(),
+        workspace.leaf.features,
+    )
     values, turns = np.zeros(len(samples)), 0
     seed_chance(chance, 1, number)
     start_round(position, 2, number, NOBODY, box[0], box[1])
@@ -68,8 +86,9 @@ def play_round(
                 values[turns] = workspace.appraised[1, place] / WIN
         samples[turns, LEAD] = position_features(position, seat, features)
         samples[turns, SEAT] = seat
-        for place in range(FEATURES + 1):
+        for place in range(COUNTED):
             samples[turns, place] = features[place]
+        samples[turns, QUARTER] = (features[COUNTED] - FROM[COUNTED]) // LEADS
         if below(chance, 1000) < SLIP:
             action = int(workspace.appraised[0, below(chance, count)])
         apply(position, action)
@@ -94,7 +113,7 @@ def fit(
         logit = numbers[DIRECT + quarter, 0] * lead + numbers[DIRECT + quarter, 1]
         for unit in range(HIDDEN):
             layer[unit] = numbers[BIAS, unit] + numbers[RATES + quarter, unit] * lead
-            for feature in range(FEATURES):
+            for feature in range(COUNTED):
                 layer[unit] += numbers[samples[sample, feature], unit]
             logit += max(0.0, layer[unit]) * numbers[WEIGHTS, unit]
         chance = 1.0 / (1.0 + exp(-logit))
@@ -109,7 +128,7 @@ def fit(
                 learn(numbers, seen, WEIGHTS, unit, error * layer[unit], rate)
                 learn(numbers, seen, BIAS, unit, slope, rate)
                 learn(numbers, seen, RATES + quarter, unit, slope * lead, rate / 20)
-                for feature in range(FEATURES):
+                for feature in range(COUNTED):
                     learn(numbers, seen, int(samples[sample, feature]), unit, slope, rate)
     return loss / len(values)
 
@@ -142,9 +161,31 @@ def main(rounds: int, file: Path) -> None:
         loss = compiled(fit)(every[order], targets[order], numbers, seen, rate)
         valid = compiled(fit)(every[:unknown], targets[:unknown], numbers.copy(), seen.copy(), 0.0)
         print(f"loss {loss:.4f}, on rounds not learned from {valid:.4f}", flush=True)
-    numbers[:WEIGHTS] *= 1 << HIDDEN_BITS
-    numbers[WEIGHTS:] *= 1000
-    np.save(file, np.clip(np.rint(numbers), -32_000, 32_000).astype(np.int16))
+    save_network(file, as_network(numbers), f"leaf network, {rounds} rounds", BOTH_HANDS)
+
+
+def as_network(numbers: FloatArray) -> Network:
+    """What was learned, in the common format: the lead as one more feature."""
+    rows = np.zeros((BOTH_HANDS.rows, HIDDEN + 1), np.float32)
+    rows[:RATES, :HIDDEN] = numbers[:RATES]
+    leads = np.arange(-FURTHEST, FURTHEST + 1)
+    for quarter in range(QUARTERS):
+        start = int(FROM[COUNTED] + quarter * SIZES[COUNTED])
+        rows[start : start + LEADS, :HIDDEN] = leads[:, None] * numbers[RATES + quarter]
+        direct = numbers[DIRECT + quarter]
+        rows[start : start + LEADS, HIDDEN] = leads * direct[0] + direct[1]
+    bias = np.append(numbers[BIAS], SHIFT).astype(np.float32)
+    weights = np.append(numbers[WEIGHTS], 1.0).astype(np.float32)
+    # A unit and its opposite: together they let through what is below zero as well.
+    last = np.array([[1, 0], [-1, 0]], np.float32) / np.float32(1 + LEAK)
+    return Network(
+        rows,
+        bias,
+        np.stack([weights, -weights], axis=1),
+        np.array([-SHIFT, SHIFT], np.float32),
+        last,
+        np.zeros(2, np.float32),
+    )
 
 
 if __name__ == "__main__":

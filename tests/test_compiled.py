@@ -56,7 +56,7 @@ def test_the_name_of_machine_code_follows_the_source(changed: str, tmp_path: Pat
 def test_a_new_table_is_new_source(tmp_path: Path) -> None:
     shutil.copytree(Path(jaipur.__file__).parent, tmp_path / "jaipur")
     before = state(tmp_path)
-    table = tmp_path / "jaipur" / "bots" / "outlook.npy"
+    table = tmp_path / "jaipur" / "bots" / "beliefs.npy"
     numbers = bytearray(table.read_bytes())
     numbers[-1] ^= 1
     table.write_bytes(numbers)

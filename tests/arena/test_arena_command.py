@@ -203,8 +203,8 @@ NOT_FOUND = "no-such-program --fast"
     [
         (("greedy", "merchnat", *TEN), "There is no bot named merchnat; there are random, novice"),
         (("greedy", "merchant:0", *TEN), "from 1 to 1000000, not 0"),
-        (("greedy", "merchant:x", *TEN), "'x' is no number of nodes"),
-        (("greedy", "merchant:", *TEN), "'' is no number of nodes"),
+        (("greedy", "merchant:x", *TEN), "'x' is not a node count"),
+        (("greedy", "merchant:", *TEN), "'' is not a node count"),
         (("greedy:9", "random", *TEN), "greedy does not search"),
         (("greedy", *TEN), "needs two bots or more"),
         (TEN, "Missing argument"),
@@ -365,7 +365,7 @@ def test_ctrl_c_is_heard_while_a_program_hangs(how: signal.Signals, marker: str)
     [
         ("nobody", "There is no bot named nobody; there are random"),
         ("merchant:0", "from 1 to"),
-        ("merchant:x", "'x' is no number"),
+        ("merchant:x", "'x' is not a node count"),
         ("random:5", "random does not search"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The facts of a view after an action, against a slow version read from docs/training.md."""
+"""The features of a view after an action, against a slow version read from docs/training.md."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.rules.positions import mirrored, position
 
 DOCS = Path(__file__).parents[2] / "docs" / "training.md"
 TABLE_HEAD = "| fact | what it says | rows |\n|---|---|---|\n"
-ROWS_OF_FACT = np.diff(FROM).tolist()
+ROWS_OF_FEATURE = np.diff(FROM).tolist()
 ROUNDS = tried(quick=10, deep=80)
 
 Gather = Callable[[Array, Array], None]
@@ -49,17 +49,17 @@ def pair(first: int, second: int, most: int) -> int:
     return first * (most + 1) + second
 
 
-def slow_facts(view: View) -> dict[str, int]:
+def slow_features(view: View) -> dict[str, int]:
     """The row of every fact among its own, by a name of the fact."""
     features: dict[str, int] = {}
     for good in GOODS:
         features |= {
-            f"{good.letter} {name}": row for name, row in slow_facts_of(view, good).items()
+            f"{good.letter} {name}": row for name, row in slow_features_of(view, good).items()
         }
     return features | slow_counts(view) | slow_tokens(view)
 
 
-def slow_facts_of(view: View, good: Card) -> dict[str, int]:
+def slow_features_of(view: View, good: Card) -> dict[str, int]:
     """What is said of one good."""
     held, known = view.hand.count(good), view.opponent_known.count(good)
     offered, pile, most = view.market.count(good), len(view.pile(good)), len(TOKEN_VALUES[good])
@@ -138,7 +138,7 @@ def slow_patience(view: View) -> int:
     return sum(left >= some for some in least)
 
 
-# The facts are those of the slow version
+# The features are those of the slow version
 
 
 def views_after(at: Position) -> Iterator[View]:
@@ -152,11 +152,11 @@ def views_after(at: Position) -> Iterator[View]:
 
 
 def assert_as_slow(view: View, gather: Gather) -> list[int]:
-    features, slow = new_features(), slow_facts(view)
+    features, slow = new_features(), slow_features(view)
     gather(view.array.copy(), features)
     rows = (features - FROM[:-1]).tolist()
     assert dict(zip(slow, rows, strict=True)) == slow, view
-    assert all(0 <= row < most for row, most in zip(rows, ROWS_OF_FACT, strict=True)), view
+    assert all(0 <= row < most for row, most in zip(rows, ROWS_OF_FEATURE, strict=True)), view
     return list(slow.values())
 
 
@@ -172,14 +172,14 @@ def chosen_positions() -> tuple[Position, ...]:
     return *whole, *near, *map(mirrored, near), *sales
 
 
-def test_compiled_facts_are_those_of_the_slow_version() -> None:
+def test_compiled_features_are_those_of_the_slow_version() -> None:
     """In every place that matters: bonus tokens of each tier pending, all stages, all limits."""
     fast, seen = compiled(afterstate_features), [Counter[int]() for _ in range(FEATURES)]
     for at in chosen_positions():
         for view in views_after(at):
             for counter, row in zip(seen, assert_as_slow(view, fast), strict=True):
                 counter[row] += 1
-    names = list(slow_facts(chosen_positions()[0].view(0)))
+    names = list(slow_features(chosen_positions()[0].view(0)))
     by_name = dict(zip(names, seen, strict=True))
     assert set(by_name["pending bonus"]) == set(range(4))
     assert set(by_name["patience"]) == set(range(8))
@@ -192,13 +192,15 @@ def test_compiled_facts_are_those_of_the_slow_version() -> None:
 
 @given(running_positions())
 @settings(max_examples=15)
-def test_interpreted_facts_are_those_of_the_slow_version(at: Position) -> None:
+def test_interpreted_features_are_those_of_the_slow_version(at: Position) -> None:
     for view in views_after(at):
         assert_as_slow(view, afterstate_features)
 
 
 @given(positions())
-def test_the_facts_of_a_seat_that_waits_or_has_finished_are_among_their_own(at: Position) -> None:
+def test_the_features_of_a_seat_that_waits_or_has_finished_are_among_their_own(
+    at: Position,
+) -> None:
     for seat in (0, 1):
         assert_as_slow(at.view(seat), afterstate_features)
 
@@ -237,7 +239,7 @@ def test_the_lead_counts_tokens_face_down_at_their_mean(
 # The page
 
 
-def table_of_facts() -> dict[int, int]:
+def table_of_features() -> dict[int, int]:
     """The rows of each fact as the page has them, by number."""
     table = DOCS.read_text("utf-8").split(TABLE_HEAD)[1].split("\n\n")[0]
     rows: list[tuple[int, int]] = []
@@ -249,5 +251,5 @@ def table_of_facts() -> dict[int, int]:
 
 
 def test_the_page_has_every_fact_with_its_rows() -> None:
-    assert table_of_facts() == dict(enumerate(ROWS_OF_FACT))
+    assert table_of_features() == dict(enumerate(ROWS_OF_FEATURE))
     assert f"{ROWS:,} rows" in DOCS.read_text("utf-8")

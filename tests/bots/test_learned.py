@@ -43,7 +43,7 @@ def test_it_knows_what_five_diamonds_are_worth(player: Player) -> None:
 
 
 def test_the_vizier_beats_greedy() -> None:
-    """The numbers fit the facts: a network that reads them otherwise plays like a beginner."""
+    """The numbers fit the features: a network that reads them otherwise plays like a beginner."""
     sides = [side_of(entrant, 1) for entrant in parse_entrants(["vizier", "greedy"])]
     played = play_piece(Piece(0, 0, deals=25), sides, 1, whole_matches=False)
     assert deal_scores(played.games).mean() > 0.85

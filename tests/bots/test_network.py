@@ -11,16 +11,14 @@ from hypothesis import given, settings
 
 from jaipur import Action, Position, View, other
 from jaipur.bots.action_values import (
-    add_up,
     best_option,
     layer_after,
     new_value_workspace,
-    product,
     value_options,
 )
 from jaipur.bots.action_values_numpy import value_options_numpy
-from jaipur.bots.afterstate import FROM, ROWS, afterstate_features, new_features
-from jaipur.bots.network import LARGEST, LARGEST_SUM, REACH, ROUNDING, Network, rounded
+from jaipur.bots.afterstate import AFTERSTATE, FROM, ROWS, afterstate_features, new_features
+from jaipur.bots.network import LARGEST, LARGEST_SUM, REACH, Network, first_layer, product, rounded
 from jaipur.bots.network_file import shipped_network
 from jaipur.compiled import compiled
 from jaipur.kernel.knowledge import act_in_view
@@ -40,7 +38,7 @@ Judged = dict[Action, tuple[float, float]]
 def judged(view: View, network: Network, *, is_compiled: bool = True) -> Judged:
     """Chance and margin of every action, as they are written into a desk."""
     judge = compiled(value_options) if is_compiled else value_options
-    playing = rounded(network)
+    playing = rounded(network, AFTERSTATE)
     workspace = new_value_workspace(playing)
     count = judge(view.array.copy(), playing, workspace)
     actions = map(action_of_code, workspace.options[:count].tolist())
@@ -48,7 +46,7 @@ def judged(view: View, network: Network, *, is_compiled: bool = True) -> Judged:
 
 
 def plainly_judged(view: View, action: Action, network: Network) -> tuple[float, float]:
-    """The same for an action that ends nothing: all facts as zeros and ones, through all layers."""
+    """The same for an action that ends nothing: all features one-hot, through all layers."""
     cells, features, inputs = view.array.copy(), new_features(), np.zeros(ROWS)
     act_in_view(cells, code_of(action))
     afterstate_features(cells, features)
@@ -97,7 +95,7 @@ def test_interpreted_code_judges_alike(at: Position) -> None:
 def test_a_desk_that_was_used_judges_alike() -> None:
     """Nothing of one turn is left for the next, nor for another view of the same seat."""
     network, judge = random_network(), compiled(value_options)
-    playing = rounded(network)
+    playing = rounded(network, AFTERSTATE)
     workspace = new_value_workspace(playing)
     for at in some_positions():
         view = at.view(at.turn)
@@ -135,20 +133,20 @@ def test_a_seat_that_is_not_to_act_has_no_options() -> None:
 
 def test_what_an_action_changes_adds_up_to_the_sum_from_nothing() -> None:
     """To the last digit, for every action of whole rounds, in the order they are judged."""
-    playing, kinds = rounded(random_network(24, 8)), Counter[str]()
+    playing, kinds = rounded(random_network(24, 8), AFTERSTATE), Counter[str]()
     workspace, features, sums = new_value_workspace(playing), new_features(), np.zeros(24, np.int16)
     fast, gather = compiled(layer_after), compiled(afterstate_features)
     for at in some_positions():
         view = at.view(at.turn).array.copy()
         workspace.is_moved[:] = 0
         gather(view, workspace.before_features)
-        compiled(add_up)(playing, workspace.before_features, workspace.before)
+        compiled(first_layer)(playing, workspace.before_features, workspace.before)
         for action in at.legal_actions():
             fast(view, code_of(action), playing, workspace)
             cells = view.copy()
             compiled(act_in_view)(cells, code_of(action))
             gather(cells, features)
-            compiled(add_up)(playing, features, sums)
+            compiled(first_layer)(playing, features, sums)
             assert np.array_equal(workspace.hidden, sums), action
             kinds[type(action).__name__] += 1
     assert len(kinds) == 4
@@ -160,13 +158,13 @@ def test_no_sum_can_overflow_whatever_the_facts(factor: float) -> None:
     """The largest row of every fact at once, and the largest units against the largest weights."""
     network = random_network(16, 8)
     network = network._replace(rows=factor * network.rows, second=factor * network.second)
-    playing = rounded(network)
+    playing = rounded(network, AFTERSTATE)
     rows, second = (np.abs(some.astype(np.int64)) for some in (playing.rows, playing.second))
     furthest = np.abs(playing.bias) + np.maximum.reduceat(rows, FROM[:-1]).sum(0)
-    assert furthest.max() <= REACH + ROUNDING <= LARGEST // 2
-    assert furthest.min() > REACH - ROUNDING
-    assert (second.sum(1) * (REACH + ROUNDING)).max() <= LARGEST_SUM
-    full = np.full(16, REACH + ROUNDING, np.int16)
+    assert furthest.max() <= REACH + AFTERSTATE.rounding <= LARGEST // 2
+    assert furthest.min() > REACH - AFTERSTATE.rounding
+    assert (second.sum(1) * (REACH + AFTERSTATE.rounding)).max() <= LARGEST_SUM
+    full = np.full(16, REACH + AFTERSTATE.rounding, np.int16)
     for weights in playing.second:
         exact = int(full.astype(np.int64) @ np.abs(weights))
         assert product(full, np.abs(weights)) == compiled(product)(full, np.abs(weights)) == exact
@@ -174,7 +172,7 @@ def test_no_sum_can_overflow_whatever_the_facts(factor: float) -> None:
 
 def test_all_layers_lie_in_one_piece() -> None:
     """Other layouts compile to other code, which takes twice as long."""
-    for some in rounded(random_network(16, 8)):
+    for some in rounded(random_network(16, 8), AFTERSTATE):
         assert some.flags.c_contiguous
 
 

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from jaipur.bots import network_file
-from jaipur.bots.afterstate import ROWS
-from jaipur.bots.network import Network, rounded
+from jaipur.bots.afterstate import AFTERSTATE, ROWS
+from jaipur.bots.network import FeatureSet, Network, rounded
 from jaipur.bots.network_file import (
     NETWORK_VARIABLE,
     NetworkCard,
@@ -109,7 +109,7 @@ def test_two_bytes_a_number_of_the_first_layer_and_none_for_rows_of_zeros(file: 
 
 def test_the_card_says_which_network_it_is(file: Path) -> None:
     digest = hashlib.sha256(file.read_bytes()).hexdigest()
-    assert read_network(file)[1] == NetworkCard("a try", 3, digest[:12])
+    assert read_network(file)[1] == NetworkCard("a try", 4, digest[:12])
     save_network(file, random_network())
     assert read_network(file)[1].name == ""
 
@@ -197,12 +197,12 @@ def test_a_zip_of_something_else(tmp_path: Path) -> None:
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("format", "jaipur-network")
         archive.writestr("rows", "none")
-    assert "it lacks format, version, facts, name;" in refusal(path)
+    assert "it lacks format, version, features, name;" in refusal(path)
 
 
 def test_arrays_of_somebody_else(tmp_path: Path) -> None:
     np.savez(tmp_path / "theirs.npz", rows=np.zeros((3, 3)), weights=np.zeros(3))
-    assert "it lacks format, version, facts, name;" in refusal(tmp_path / "theirs.npz")
+    assert "it lacks format, version, features, name;" in refusal(tmp_path / "theirs.npz")
 
 
 @pytest.mark.parametrize("entry", ["version", "name", "last_bias"])
@@ -217,7 +217,7 @@ def test_objects_are_never_unpickled(file: Path) -> None:
 def test_another_version(file: Path) -> None:
     """Whatever its arrays are."""
     said = refusal(rewrite(file, version=2, rows=None))
-    assert "has version 2 of the format; expected: version 3" in said
+    assert "has version 2 of the format; expected: version 4" in said
 
 
 def test_another_format(file: Path) -> None:
@@ -225,11 +225,12 @@ def test_another_format(file: Path) -> None:
     assert "the entry format is chess-network; expected: jaipur-network" in said
 
 
-def test_a_network_for_other_facts(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    written_by = network_file.FEATURES_HASH
-    monkeypatch.setattr(network_file, "FACTS_HASH", "0123456789ab")
-    said = refusal(file)
-    assert f"made for other facts ({written_by}) than this program knows (0123456789ab)" in said
+def test_a_network_for_other_features(file: Path) -> None:
+    other = FeatureSet([1, 2])
+    with pytest.raises(NetworkFileError) as refused:
+        read_network(file, other)
+    said = f"reads other features ({AFTERSTATE.digest}) than this program has ({other.digest})"
+    assert said in str(refused.value)
 
 
 WRONG_ENTRIES: list[tuple[str, Any, str, str]] = [
@@ -245,7 +246,7 @@ WRONG_ENTRIES: list[tuple[str, Any, str, str]] = [
     ("last_bias", np.zeros(2, "i8"), "int64 2", "float32 2"),
     ("version", "1", "str32", "int"),
     ("name", np.array(["a", "b"]), "str32 2", "str"),
-    ("facts", 7, "int64", "str"),
+    ("features", 7, "int64", "str"),
 ]
 
 
@@ -280,7 +281,7 @@ def _nothing_kept() -> Iterator[None]:
 def test_other_weights_can_be_tried(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(NETWORK_VARIABLE, str(file))
     assert shipped_network() is shipped_network()
-    assert (shipped_network().rows == rounded(read_network(file)[0]).rows).all()
+    assert (shipped_network().rows == rounded(read_network(file)[0], AFTERSTATE).rows).all()
     assert network_card() == read_network(file)[1]
 
 

@@ -121,10 +121,11 @@ def test_choosing_leaves_the_view_as_it_was(player: Player) -> None:
 AT_ONCE = """
 import sys
 from jaipur import Position, SeededDeals
-from jaipur.bots.ladder import LADDER, LadderBot
+from jaipur.bots.ladder import LADDER
+from jaipur.bots.ladder_bot import LadderBot
 view = Position.deal(SeededDeals(7).deal(0)).view(0)
 for player in LADDER:
-    if player.is_quick(player.limit):
+    if not player.needs_compiling(player.limit):
         print(player.name, LadderBot(player).act(view, player.limit), "numba" in sys.modules)
 """
 

@@ -444,14 +444,14 @@ STARTED = """
 import multiprocessing, os, sys
 from jaipur import View
 from jaipur.bots import pipes
-from jaipur.bots.program_bot import ForeignBot, split_words
+from jaipur.bots.program_bot import ProgramBot, split_words
 from jaipur.bots.protocol import Limit
 
 command, line = sys.argv[1:]
 
 def play():
     global bot
-    bot = ForeignBot(command)
+    bot = ProgramBot(command)
     bot.choose(View.parse(line), Limit())
 
 """

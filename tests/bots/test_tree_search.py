@@ -13,7 +13,7 @@ from jaipur.bots.endings import chance_at_the_end, new_ways
 from jaipur.bots.engine import seed_from_view
 from jaipur.bots.ladder import player_named
 from jaipur.bots.ladder_bot import LadderBot
-from jaipur.bots.leaf_network import WIN
+from jaipur.bots.leaf_network import WIN, LeafWorkspace
 from jaipur.bots.players import tree_search
 from jaipur.bots.protocol import Choice, Limit
 from jaipur.bots.worlds import make_world
@@ -303,7 +303,7 @@ or no sale and the token a 10. One who sees would go on and win; all others win 
 
 
 def bet_on_the_token(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the outlook be the guessing game, so that no number of the players plays a part."""
+    """Let the leaf network be the guessing game, so that no number of the players plays a part."""
     tokens: list[int] = []
     walk: list[int] = []
 
@@ -316,7 +316,7 @@ def bet_on_the_token(monkeypatch: pytest.MonkeyPatch) -> None:
         apply(world, action)
         walk.append(action)
 
-    def outlook(world: Array, seat: int, features: Array) -> int:
+    def win_chance(world: Array, seat: int, leaf: LeafWorkspace) -> int:
         if tokens == [9] or len(walk) < 3:
             return WIN // 2
         right = isinstance(action_of_code(walk[2]), Sell) == (tokens == [8])
@@ -324,7 +324,7 @@ def bet_on_the_token(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(tree_search, "make_world", make_world_and_begin)
     monkeypatch.setattr(tree_search, "apply", apply_and_note)
-    monkeypatch.setattr(tree_search, "outlook", outlook)
+    monkeypatch.setattr(tree_search, "win_chance", win_chance)
 
 
 Tried = dict[Action, tuple[int, int]]

@@ -97,7 +97,7 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
     ("setting", "value", "name"),
     [
         ("seed", 2, "--seed"),
-        ("trust", 0.5, "--lambda"),
+        ("td_lambda", 0.5, "--lambda"),
         ("noise_share", 0.0, "--noise"),
         ("rival_share", 0.5, "--rivals"),
         ("search_from", 0.5, "--search-from"),

@@ -59,7 +59,7 @@ class PlayerCard:
 
     a: str
     b: str
-    features: tuple[tuple[str, str], ...]
+    figures: tuple[tuple[str, str], ...]
     margins: Markup | None
     running: Markup
 
@@ -192,20 +192,20 @@ def _card(pair: PairSummary, result: PairResult, _: Texts) -> PlayerCard:
 
 
 def _facts(pair: PairSummary, span: str, _: Texts) -> list[tuple[str, str]]:
-    features = [
+    figures = [
         (_("score"), f"{percent(pair.score.value)} % ({span})"),
         (_("wins–draws–losses"), f"{pair.wins_a:,}–{pair.draws:,}–{pair.wins_b:,}"),
     ]
     if pair.margin:
         margin = f"{signed(pair.margin.value, 1)} ± {pair.margin.half:.1f}"
-        features.append((_("mean margin"), margin))
+        figures.append((_("mean margin"), margin))
     if any(pair.failures):
-        features.append((_("failed"), "–".join(map(str, pair.failures))))
+        figures.append((_("failed"), "–".join(map(str, pair.failures))))
     if pair.sprt:
-        features.append((_("sequential test"), verdict_text(pair.sprt, _).replace("-", "−")))
+        figures.append((_("sequential test"), verdict_text(pair.sprt, _).replace("-", "−")))
         ratio = f"{signed(pair.sprt.llr, 2)} ({bounds(pair.sprt).replace('-', '−')})"
-        features.append(("LLR", ratio))
-    return features
+        figures.append(("LLR", ratio))
+    return figures
 
 
 def _margins(pair: PairSummary, result: PairResult, _: Texts) -> Markup | None:

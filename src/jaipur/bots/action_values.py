@@ -8,7 +8,6 @@ amount for as many camels given: each such change is worked out once.
 
 from __future__ import annotations
 
-from math import exp
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -21,7 +20,7 @@ from ..packed import count_of
 from .afterstate import FEATURES, GOOD_FEATURES, afterstate_features, lead_in_view, new_features
 from .endings import chance_at_the_end, ends_the_round, gain_at_the_end, may_end, new_ways
 from .leaf_network import WIN
-from .network import LEAK, MARGIN_SCALE, Floats, RoundedNetwork, Shorts
+from .network import Floats, RoundedNetwork, Shorts, add_row, first_layer, outputs
 
 CHANGES: Final = 2 * HAND_LIMIT + 1
 """A good can gain or lose so many cards in one action, both counted, and none."""
@@ -72,7 +71,7 @@ def value_options(view: Array, network: RoundedNetwork, workspace: ValueWorkspac
     """
     count = legal_in_view(view, workspace.options)
     afterstate_features(view, workspace.before_features)
-    add_up(network, workspace.before_features, workspace.before)
+    first_layer(network, workspace.before_features, workspace.before)
     fill_cells(workspace.is_moved, 0, len(workspace.is_moved), 0)
     ending = may_end(view)
     for number in range(count):
@@ -83,7 +82,8 @@ def value_options(view: Array, network: RoundedNetwork, workspace: ValueWorkspac
             workspace.values[1, number] = lead_in_view(view) + gain
         else:
             layer_after(view, action, network, workspace)
-            output_values(network, workspace, number)
+            chance, margin = outputs(network, workspace.hidden)
+            workspace.values[0, number], workspace.values[1, number] = chance, margin
     return count
 
 
@@ -129,14 +129,14 @@ def place_of(take: int, give: int, kind: int) -> int:
 
 
 def features_after(view: Array, action: int, workspace: ValueWorkspace) -> None:
-    """The facts after an action."""
+    """The features after an action."""
     copy_cells(view, workspace.after, VIEW_CELLS)
     act_in_view(workspace.after, action)
     afterstate_features(workspace.after, workspace.features)
 
 
 def find_change(place: int, kind: int, network: RoundedNetwork, workspace: ValueWorkspace) -> None:
-    """What is added where the facts of a good, or those of none, are as they are seen now."""
+    """What is added where the features of a good, or those of none, are as they are seen now."""
     workspace.is_moved[place] = 1
     moved = workspace.moved[place]
     for unit in range(len(moved)):
@@ -154,51 +154,12 @@ def find_change(place: int, kind: int, network: RoundedNetwork, workspace: Value
 def add_changes(
     rows: Shorts, workspace: ValueWorkspace, start: int, end: int, sums: Shorts
 ) -> None:
-    """Change sums by the facts of a stretch that are other than before."""
+    """Change sums by the features of a stretch that are other than before."""
     for place in range(start, end):
         old, new = workspace.before_features[place], workspace.features[place]
         if old != new:
             for unit in range(len(sums)):
                 sums[unit] += rows[new, unit] - rows[old, unit]
-
-
-def add_up(network: RoundedNetwork, features: Array, sums: Shorts) -> None:
-    """The first layer from nothing."""
-    for unit in range(len(sums)):
-        sums[unit] = network.bias[unit]
-    for place in range(FEATURES):
-        add_row(network.rows, int(features[place]), sums)
-
-
-def add_row(rows: Shorts, row: int, sums: Shorts) -> None:
-    """Add a row to sums."""
-    for unit in range(len(sums)):
-        sums[unit] += rows[row, unit]
-
-
-def output_values(network: RoundedNetwork, workspace: ValueWorkspace, number: int) -> None:
-    """From the first layer to the two values of an action."""
-    hidden = workspace.hidden
-    for unit in range(len(hidden)):
-        hidden[unit] = max(hidden[unit], 0)
-    logit, margin = network.last_bias[0], network.last_bias[1]
-    for unit in range(len(network.second)):
-        total = np.float32(product(hidden, network.second[unit])) * network.scale[unit]
-        total += network.second_bias[unit]
-        out = total if total > 0 else total * LEAK
-        logit += out * network.last[unit, 0]
-        margin += out * network.last[unit, 1]
-    # Compiled, float() leaves a float32 as it is; the two forms would round differently.
-    workspace.values[0, number] = 1.0 / (1.0 + exp(-np.float64(logit)))
-    workspace.values[1, number] = MARGIN_SCALE * margin
-
-
-def product(inputs: Shorts, weights: Shorts) -> np.int32:
-    """The sum of products; of 32 bits, so that a processor does several at once."""
-    total = np.int32(0)
-    for place in range(len(inputs)):
-        total = np.int32(total + np.int32(inputs[place]) * np.int32(weights[place]))
-    return total
 
 
 def best_option(values: Floats, count: int) -> int:

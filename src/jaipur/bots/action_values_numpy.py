@@ -40,7 +40,7 @@ def value_options_numpy(view: Array, network: RoundedNetwork, workspace: ValueWo
 
 
 def _values(network: RoundedNetwork, features: Array) -> Floats:
-    """The chance to win and the margin for each row of facts."""
+    """The chance to win and the margin for each row of features."""
     hidden = np.array([network.rows[row].sum(0, dtype=np.int64) for row in features]) + network.bias
     # Products of doubles are quick, and exact below 2**53: no sum here gets near.
     sums = np.maximum(hidden, 0).astype(np.float64) @ network.second.T.astype(np.float64)

@@ -1,4 +1,4 @@
-"""What a seat knows once it has acted, as facts for the network (docs/training.md lists them).
+"""What a seat knows once it has acted, as features for the network (docs/training.md lists them).
 
 A fact is the number of a row of the network's first layer, so that layer is a sum of rows. Facts
 are read from a view in which the mover has acted and nothing is turned up yet (`act_in_view`).
@@ -33,6 +33,7 @@ from ..kernel.rules import goods_rupees, rupees_in, tokens_in
 from ..kernel.tables import BONUS_BOX, BONUS_FROM, BONUS_SIZES, PILE_SIZES
 from ..packed import CAMELS_ONLY, count_of, size
 from .evaluation import tokens_to_the_end
+from .network import FeatureSet
 
 HELD: Final = HAND_LIMIT + 1
 ON_OFFER: Final = MARKET_SIZE + 1
@@ -90,9 +91,9 @@ _ROWS: Final = (
     *(rows for piles in PILE_SIZES for rows in _rows_of_good(int(piles) + 1)),
     *_ROWS_OF_OTHERS,
 )
-FROM: Final = np.cumsum([0, *_ROWS])
-"""Where the rows of each fact begin, and the end of all."""
-ROWS: Final = int(FROM[-1])
+AFTERSTATE: Final = FeatureSet(_ROWS)
+FROM: Final = AFTERSTATE.starts
+ROWS: Final = AFTERSTATE.rows
 
 TIER_RUPEES: Final = np.array([sum(tier) for tier in BONUS_VALUES], np.int64)
 """What all bonus tokens of a tier are worth."""
@@ -102,12 +103,12 @@ PATIENCE_OF: Final = np.array([0, 0, 1, 2, 3, 4, 4, 4, 5, 5, 5, 5, 5, *[6] * 12]
 
 
 def new_features() -> Array:
-    """Room for the facts of one view."""
+    """Room for the features of one view."""
     return np.zeros(FEATURES, np.int64)
 
 
 def afterstate_features(view: Array, features: Array) -> None:
-    """Write the facts of a view in which its seat has just acted."""
+    """Write the features of a view in which its seat has just acted."""
     goods_features(view, features)
     seat = int(view[SEAT])
     them = 1 - seat
@@ -144,7 +145,7 @@ def afterstate_features(view: Array, features: Array) -> None:
 
 
 def goods_features(view: Array, features: Array) -> None:
-    """The facts of the six goods."""
+    """The features of the six goods."""
     seat = int(view[SEAT])
     hand, shown = int(view[SHOWN + seat] + view[MY_HIDDEN]), int(view[SHOWN + seat])
     theirs, market, pool = int(view[SHOWN + 1 - seat]), int(view[MARKET]), unseen(view)

@@ -21,7 +21,7 @@ from ..kernel.layout import (
 from ..kernel.rules import apply, winner
 from .endings import chance_at_the_end, ends_the_round, new_ways
 from .engine import seed_from_view
-from .leaf_network import FEATURE_CELLS, WIN, win_chance
+from .leaf_network import WIN, LeafWorkspace, new_leaf_workspace, win_chance
 from .worlds import even_step, hand_at, make_world, new_hands, possible_hands
 
 WORLDS: Final = 32
@@ -33,7 +33,7 @@ class AppraisalWorkspace(NamedTuple):
     position: Array
     after: Array
     chance: Array
-    features: Array
+    leaf: LeafWorkspace
     hands: Array
     ways: Array
     appraised: Array
@@ -45,7 +45,7 @@ def new_appraisal_workspace() -> AppraisalWorkspace:
         new_position(),
         new_position(),
         new_chance(),
-        np.zeros(FEATURE_CELLS, np.int64),
+        new_leaf_workspace(),
         new_hands(),
         new_ways(),
         np.zeros((2, MAX_ACTIONS), np.int64),
@@ -72,7 +72,7 @@ def appraise(view: Array, worlds: int, seed: int, workspace: AppraisalWorkspace)
         for number in range(count):
             copy_cells(workspace.position, workspace.after, POSITION_CELLS)
             apply(workspace.after, int(appraised[0, number]))
-            appraised[1, number] += value_for(workspace.after, seat, workspace.features)
+            appraised[1, number] += value_for(workspace.after, seat, workspace.leaf)
     for number in range(count):
         appraised[1, number] //= worlds
         action = int(appraised[0, number])
@@ -81,10 +81,10 @@ def appraise(view: Array, worlds: int, seed: int, workspace: AppraisalWorkspace)
     return count
 
 
-def value_for(position: Array, seat: int, features: Array) -> int:
+def value_for(position: Array, seat: int, leaf: LeafWorkspace) -> int:
     """The chance of the seat that has just acted to win, as a share of WIN."""
     if position[END] == RUNNING:
-        return WIN - win_chance(position, 1 - seat, features)
+        return WIN - win_chance(position, 1 - seat, leaf)
     won = winner(position)
     if won < 0:
         return WIN // 2

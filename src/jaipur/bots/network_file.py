@@ -1,8 +1,8 @@
 """The file of a network: one `.npz` with an array for each field of a `Network`.
 
-Two-dimensional arrays are halves (float16), the others float32, both little-endian. Beside them
-stand the name of the format, its version, a hash of the facts the numbers were made for and a free
-name. A file that lacks any of it, or has it in another form, is refused.
+Two-dimensional arrays are float16, the others float32, both little-endian. Beside them are the name
+of the format, its version, a hash of the features that the network reads, and a free name. A file
+that lacks any of these, or has one in another form, is refused.
 """
 
 from __future__ import annotations
@@ -20,18 +20,16 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import JaipurError, message
-from .afterstate import FROM, ROWS
-from .network import Network, RoundedNetwork, rounded
+from .afterstate import AFTERSTATE
+from .network import FeatureSet, Network, RoundedNetwork, rounded
 
 Entry = npt.NDArray[Any]
 
 FORMAT: Final = "jaipur-network"
-VERSION: Final = 3
+VERSION: Final = 4
 """Of the format; also to be raised when a fact comes to mean something else."""
 NETWORK_VARIABLE: Final = "JAIPUR_NETWORK"
-FEATURES_HASH: Final = hashlib.sha256(",".join(map(str, np.diff(FROM))).encode()).hexdigest()[:12]
-"""Stands for the facts of this program: the rows of each."""
-WORDS: Final = ("format", "version", "facts", "name")
+WORDS: Final = ("format", "version", "features", "name")
 ENTRIES: Final = (*WORDS, *Network._fields)
 ANSWERS: Final = 2
 ZIP_BEGINS: Final = b"PK"
@@ -50,12 +48,14 @@ class NetworkCard:
     digest: str
 
 
-def save_network(path: Path, network: Network, name: str = "") -> None:
+def save_network(
+    path: Path, network: Network, name: str = "", features: FeatureSet = AFTERSTATE
+) -> None:
     """Write a network; a file that was there is replaced at once or stays as it was."""
     entries: dict[str, Any] = {
         "format": FORMAT,
         "version": np.int64(VERSION),
-        "facts": FEATURES_HASH,
+        "features": features.digest,
         "name": name,
         **{field: _stored(path, field, some) for field, some in network._asdict().items()},
     }
@@ -69,12 +69,12 @@ def save_network(path: Path, network: Network, name: str = "") -> None:
         new.unlink(missing_ok=True)
 
 
-def read_network(path: Path) -> tuple[Network, NetworkCard]:
+def read_network(path: Path, features: FeatureSet = AFTERSTATE) -> tuple[Network, NetworkCard]:
     """The network in a file, and its card."""
     data = _bytes_of(path)
     entries = _entries_of(path, data)
-    _check_words(path, entries)
-    _check_shapes(path, entries)
+    _check_words(path, entries, features)
+    _check_shapes(path, entries, features)
     _check_numbers(path, entries)
     # Arrays of one kind whatever the file, so that Numba compiles once.
     network = Network(*(entries[field].astype(np.float32, "C") for field in Network._fields))
@@ -89,7 +89,7 @@ def shipped() -> tuple[RoundedNetwork, NetworkCard]:
     chosen = os.environ.get(NETWORK_VARIABLE)
     path = Path(chosen) if chosen else Path(__file__).with_name("maharaja.npz")
     network, card = read_network(path)
-    return rounded(network), card
+    return rounded(network, AFTERSTATE), card
 
 
 def shipped_network() -> RoundedNetwork:
@@ -177,10 +177,10 @@ def _require(path: Path, entries: dict[str, Entry], names: tuple[str, ...]) -> N
         )
 
 
-def _check_words(path: Path, entries: dict[str, Entry]) -> None:
-    """The format, its version and the facts are those of this program."""
+def _check_words(path: Path, entries: dict[str, Entry], features: FeatureSet) -> None:
+    """The format, its version and the features are those of this program."""
     _require(path, entries, WORDS)
-    for word, right in zip(WORDS, (FORMAT, VERSION, FEATURES_HASH, ""), strict=True):
+    for word, right in zip(WORDS, (FORMAT, VERSION, features.digest, ""), strict=True):
         if entries[word].shape or entries[word].dtype.kind != np.array(right).dtype.kind:
             found = _kind_text(entries[word].dtype, entries[word].shape)
             raise _wrong(path, word, found, type(right).__name__)
@@ -193,26 +193,27 @@ def _check_words(path: Path, entries: dict[str, Entry]) -> None:
             found=int(entries["version"]),
             version=VERSION,
         )
-    if str(entries["facts"]) != FEATURES_HASH:
+    if str(entries["features"]) != features.digest:
         raise NetworkFileError(
             message(
-                "{file} was made for other facts ({found}) than this program knows ({facts}); "
+                "{file} reads other features ({found}) than this program has ({features}); "
                 "expected: a network trained with this version of jaipur."
             ),
             file=path,
-            found=str(entries["facts"]),
-            features=FEATURES_HASH,
+            found=str(entries["features"]),
+            features=features.digest,
         )
 
 
-def _check_shapes(path: Path, entries: dict[str, Entry]) -> None:
-    """The three layers fit each other and the facts."""
+def _check_shapes(path: Path, entries: dict[str, Entry], features: FeatureSet) -> None:
+    """The three layers fit each other and the features."""
     _require(path, entries, Network._fields)
     shape, kind = entries["second"].shape, entries["second"].dtype
     if len(shape) != 2 or not min(shape):
         raise _wrong(path, "second", _kind_text(kind, shape), "float16 m×n")
     width, second = shape
-    shapes = ((ROWS, width), (width,), (width, second), (second,), (second, ANSWERS), (ANSWERS,))
+    first = (features.rows, width)
+    shapes = (first, (width,), shape, (second,), (second, ANSWERS), (ANSWERS,))
     for field, right in zip(Network._fields, shapes, strict=True):
         kind = np.dtype(_kind_of(len(right)))
         found, shape = entries[field].dtype, entries[field].shape

@@ -104,7 +104,9 @@ def _names(
 @_whole("width", message("Units of the first layer."), most=MOST_UNITS)
 @_whole("second", message("Units of the second layer."), most=MOST_UNITS)
 @_share(
-    "trust", message("The lambda of TD(lambda): how far what came of an action counts."), "--lambda"
+    "td_lambda",
+    message("λ of TD(λ): the weight of the outcome beside the value of the next position."),
+    "--lambda",
 )
 @_share("noise_share", message("Share of actions chosen with noise."), "--noise")
 @_share(

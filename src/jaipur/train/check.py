@@ -56,7 +56,7 @@ def check_device(
         _same(ply, "options", here.options[listed], there.options.cpu()[listed])
         _same(ply, "exact values", here.exact[listed], there.exact.cpu()[listed])
         features = here.describe()[2]
-        _same(ply, "facts", features, there.describe()[2])
+        _same(ply, "features", features, there.describe()[2])
         draws = torch.rand(tables, generator=chance, dtype=torch.float64)
         chosen = (draws * here.counts).long()
         for side in (here, there):

@@ -12,6 +12,7 @@ import numpy as np
 from ..arena.playing import Piece, play_piece
 from ..arena.sides import EngineSide, side_of_player
 from ..arena.statistics import deal_scores, score_interval
+from ..bots.afterstate import AFTERSTATE
 from ..bots.ladder import parse_player
 from ..bots.network import Network, rounded
 from ..bots.players import vizier
@@ -43,7 +44,7 @@ def score_against(
 ) -> Score:
     """Play mirrored rounds; `look` is called now and then and may raise."""
     player, limit = parse_player(opponent)
-    deals, playing = (rounds + 1) // 2, rounded(network)
+    deals, playing = (rounds + 1) // 2, rounded(network, AFTERSTATE)
 
     def play(first: int) -> Array:
         workspace = vizier.workspace_of(playing)

@@ -49,7 +49,7 @@ class Learner:
         return player
 
     def network(self) -> Network:
-        """The average as it plays, with zeros for facts that never came up."""
+        """The average as it plays, with zeros for features that never came up."""
         network: Network = self.average.export()
         kept = self.optimizer.state.get(self.model.rows)
         if kept:

@@ -12,7 +12,7 @@ from ..bots.afterstate import FEATURES, ROWS
 from ..bots.network import LEAK, MARGIN_SCALE, Network
 
 CHUNK: Final = 1 << 18
-"""Afterstates judged at once: their facts as zeros and ones fill more than a gigabyte."""
+"""Afterstates judged at once: their features as zeros and ones fill more than a gigabyte."""
 COLUMNS: Final = -(-ROWS // 64) * 64
 """Rows of zeros at the end make the matrix as wide as the GPU likes."""
 
@@ -28,7 +28,7 @@ class ValueModel(nn.Module):  # type: ignore[misc]  # mypy does not look into Py
         self.last = nn.Linear(second, 2)
 
     def forward(self, features: Tensor) -> Tensor:
-        """Logit and margin (in units of MARGIN_SCALE) of afterstates given by their facts."""
+        """Logit and margin (in units of MARGIN_SCALE) of afterstates given by their features."""
         hidden = self._first_layer(features).relu_()
         return self.last(nn.functional.leaky_relu(self.second(hidden), float(LEAK)))
 

@@ -31,7 +31,7 @@ SEARCHING: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Tries:
-    """Options compared, a group in each row: facts, what was found, and whether it counts."""
+    """Options compared, a group in each row: features, what was found, and whether it counts."""
 
     features: Tensor
     found: Tensor
@@ -107,7 +107,7 @@ class TableBatch:
         self.device.each(self_play_steps.let_rivals_choose, self.count, *of_rivals, *choices)
 
     def describe(self) -> tuple[Tensor, Tensor, Tensor]:
-        """The table of every afterstate, the first afterstate of every table, and all facts."""
+        """The table of every afterstate, the first afterstate of every table, and all features."""
         first = torch.cumsum(self.counts, 0) - self.counts
         numbers = torch.arange(self.count, device=self.device.name)
         table_of = torch.repeat_interleave(numbers, self.counts)

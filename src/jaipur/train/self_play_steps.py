@@ -112,7 +112,7 @@ def describe(  # noqa: PLR0913, PLR0917  # arrays of a device
     afters: Array,
     features: Shorts,
 ) -> None:
-    """The facts of one afterstate: item `first[table]` is the first option of a table."""
+    """The features of one afterstate: item `first[table]` is the first option of a table."""
     table = table_of[item]
     after = afters[item]
     copy_cells(views[table], after, VIEW_CELLS)

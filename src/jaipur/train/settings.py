@@ -8,6 +8,9 @@ from typing import Any, Final
 
 from ..errors import JaipurError, message
 
+_RENAMED: Final = {"trust": "td_lambda", "loudness": "noise_scale", "memory": "ema_decay"}
+"""Names in checkpoints of version 0.1."""
+
 
 @dataclass(frozen=True, slots=True)
 class TrainingSettings:
@@ -20,9 +23,10 @@ class TrainingSettings:
     width: int = 512
     second: int = 16
     td_lambda: float = 0.85
-    """λ: how far what came of an action counts beside what was thought of the next one."""
+    """λ of TD(λ): the weight of the outcome beside the value of the next position."""
     noise_share: float = 0.08
     noise_scale: float = 0.04
+    """Of the noise on the values of actions, at `noise_share` of the turns."""
     quiet_from: float = 0.75
     """After this share of the run no action is noisy: the values then are those of good play."""
     search_from: float = 0.4
@@ -31,6 +35,7 @@ class TrainingSettings:
     last_rate: float = 1e-5
     samples: int = 32768
     ema_decay: float = 0.998
+    """Of the moving average of the weights, which is what plays."""
     opponents: tuple[str, ...] = ("greedy", "trader", "merchant:1000")
     rounds: int = 400
     every: int = 100
@@ -42,7 +47,8 @@ class TrainingSettings:
     def read(cls, kept: dict[str, Any]) -> TrainingSettings:
         """Settings as a checkpoint has them; raises TypeError or KeyError where they are not."""
         before_search = {"search_from": 1.0}
-        return cls(**before_search | kept | {"opponents": tuple(kept["opponents"])})
+        named = {_RENAMED.get(name, name): value for name, value in kept.items()}
+        return cls(**before_search | named | {"opponents": tuple(kept["opponents"])})
 
 
 SMALL: Final = TrainingSettings(
@@ -65,7 +71,7 @@ MAY_CHANGE: Final = frozenset({"windows", "opponents", "rounds", "every"})
 """What may be different when a run goes on."""
 
 _OPTIONS: Final = {
-    "trust": "--lambda",
+    "td_lambda": "--lambda",
     "noise_share": "--noise",
     "rival_share": "--rivals",
     "search_from": "--search-from",

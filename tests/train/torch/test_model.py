@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import torch
 
-from jaipur.bots.action_values import add_up, new_value_workspace, output_values
-from jaipur.bots.afterstate import FEATURES, FROM
-from jaipur.bots.network import rounded
+from jaipur.bots.action_values import new_value_workspace
+from jaipur.bots.afterstate import AFTERSTATE, FEATURES, FROM
+from jaipur.bots.network import first_layer, outputs, rounded
 from jaipur.train.check import check_device
 from jaipur.train.learner import Learner, LearningRates, disagreement
 from jaipur.train.model import ValueModel, judge, one_hot
@@ -26,7 +26,7 @@ from jaipur.train.self_play_steps import UNKNOWN
 from ..workspace import PROCESSOR
 
 
-def some_facts(count: int) -> torch.Tensor:
+def some_features(count: int) -> torch.Tensor:
     """Facts that could be, each in its stretch of rows."""
     chance = np.random.default_rng(1)
     return torch.from_numpy(
@@ -36,19 +36,19 @@ def some_facts(count: int) -> torch.Tensor:
 
 def test_what_plays_answers_as_what_was_trained() -> None:
     torch.manual_seed(1)
-    model, features = ValueModel(24, 8), some_facts(50)
-    playing, values = rounded(model.export()), judge(model, features).numpy()
+    model, features = ValueModel(24, 8), some_features(50)
+    playing, values = rounded(model.export(), AFTERSTATE), judge(model, features).numpy()
     workspace = new_value_workspace(playing)
     for number, row in enumerate(features.numpy()):
-        add_up(playing, row.astype(np.int64), workspace.hidden)
-        output_values(playing, workspace, 0)
-        np.testing.assert_allclose(workspace.values[0, 0], values[0, number], atol=1e-3)
-        np.testing.assert_allclose(workspace.values[1, 0], values[1, number], atol=2e-2)
+        first_layer(playing, row.astype(np.int64), workspace.hidden)
+        chance, margin = outputs(playing, workspace.hidden)
+        np.testing.assert_allclose(chance, values[0, number], atol=1e-3)
+        np.testing.assert_allclose(margin, values[1, number], atol=2e-2)
 
 
 def test_a_processor_adds_the_rows_that_a_gpu_multiplies() -> None:
     torch.manual_seed(2)
-    model, features = ValueModel(24, 8), some_facts(50)
+    model, features = ValueModel(24, 8), some_features(50)
     product = torch.addmm(model.bias, one_hot(features, torch.float32), model.rows).relu()
     layer = model.second(product)
     layer = torch.where(layer > 0, layer, layer / 8)
@@ -94,7 +94,7 @@ def test_rivals_sit_at_their_share_of_the_tables() -> None:
 
 def test_a_window_is_learned_by_heart() -> None:
     torch.manual_seed(4)
-    features = some_facts(64).reshape(1, 64, FEATURES)
+    features = some_features(64).reshape(1, 64, FEATURES)
     won = torch.linspace(0.1, 0.9, 64)
     targets = torch.stack([won, 20 * won])[:, None]
     learner = Learner(ValueModel(32, 8), LearningRates(3e-3, 1e-3, samples=32, ema_decay=0.9))
@@ -106,9 +106,9 @@ def test_a_window_is_learned_by_heart() -> None:
     assert (values[1] - 20 * won).abs().mean() < 2
 
 
-def test_facts_that_never_came_up_are_zeros_in_the_network_that_plays() -> None:
+def test_features_that_never_came_up_are_zeros_in_the_network_that_plays() -> None:
     torch.manual_seed(5)
-    features = some_facts(3).reshape(1, 3, FEATURES)
+    features = some_features(3).reshape(1, 3, FEATURES)
     learner = Learner(ValueModel(16, 4), LearningRates(1e-3, 1e-3, samples=3, ema_decay=0.9))
     before = learner.network()
     assert before.rows.any(axis=1).all()
@@ -221,7 +221,10 @@ def test_tables_of_a_group_have_the_same_rival() -> None:
 def some_tries(groups: int) -> tuple[ValueModel, Tries, torch.Tensor]:
     """Options that were all compared, and what a network thinks of them."""
     torch.manual_seed(7)
-    model, features = ValueModel(24, 8), some_facts(groups * TRIED).reshape(groups, TRIED, FEATURES)
+    model, features = (
+        ValueModel(24, 8),
+        some_features(groups * TRIED).reshape(groups, TRIED, FEATURES),
+    )
     thought = judge(model, features.reshape(-1, FEATURES))[0].reshape(groups, TRIED)
     return model, Tries(features, torch.rand(groups, TRIED), thought > -1), thought
 
@@ -265,7 +268,7 @@ def test_one_option_alone_is_no_disagreement(count: int) -> None:
 def test_the_order_of_options_is_learned_by_heart_from_tries_alone() -> None:
     """All that the window itself says is something about another afterstate."""
     model, tries, thought = some_tries(2)
-    other = some_facts(2 * TRIED + 1)[-1:].reshape(1, 1, FEATURES)
+    other = some_features(2 * TRIED + 1)[-1:].reshape(1, 1, FEATURES)
     targets = torch.tensor([0.5, 0.0]).reshape(2, 1, 1)
     compared = torch.arange(TRIED).expand(2, TRIED) < 2
     # What was thought better was found to be worse.
@@ -289,7 +292,7 @@ def test_a_pass_learns_from_all_that_was_tried() -> None:
     """
     model, tries, _ = some_tries(5)
     compared = torch.arange(TRIED).expand(5, TRIED) < 3
-    played = some_facts(5 * TRIED + 7)[-7:].reshape(1, 7, FEATURES)
+    played = some_features(5 * TRIED + 7)[-7:].reshape(1, 7, FEATURES)
     window = Window(played, torch.rand(2, 1, 7), 0, Tries(tries.features, tries.found, compared))
     learner = Learner(model, LearningRates(1e-3, 1e-3, samples=2, ema_decay=0.9))
     learner.learn(window, 0.0, torch.Generator().manual_seed(1))

@@ -40,7 +40,7 @@ from ..endings import (
 )
 from ..engine import Engine, seed_from_view
 from ..evaluation import judge_actions, new_changes
-from ..leaf_network import FEATURE_CELLS, WIN, win_chance
+from ..leaf_network import WIN, LeafWorkspace, new_leaf_workspace, win_chance
 from ..protocol import Candidate
 from ..weights import SHREWD_WORTH
 from ..worlds import even_step, hand_at, make_world, new_hands, possible_hands
@@ -96,7 +96,7 @@ class TreeWorkspace(NamedTuple):
     chance: Array
     judged: Array
     changes: Array
-    features: Array
+    leaf: LeafWorkspace
     hands: Array
     ways: Array
     tree: Array
@@ -110,7 +110,7 @@ def new_tree_workspace(nodes: int) -> TreeWorkspace:
         new_chance(),
         np.zeros((2, MAX_ACTIONS), np.int64),
         new_changes(),
-        np.zeros(FEATURE_CELLS, np.int64),
+        new_leaf_workspace(),
         new_hands(),
         new_ways(),
         np.zeros((rows_for(nodes), TREE_COLUMNS), np.int64),
@@ -186,7 +186,7 @@ def grow(view: Array, nodes: int, workspace: TreeWorkspace) -> None:
             if node == NONE:
                 new = True
                 node = new_node(workspace, edge, revealed)
-        value = leaf_value(position, workspace.features)
+        value = leaf_value(position, workspace.leaf)
         if depth == 1 and tree[tree[0, PATH_EDGE], EXACT] != NONE:
             value = int(tree[tree[0, PATH_EDGE], EXACT])
             value = WIN - value if tree[0, PATH_SEAT] else value
@@ -288,13 +288,13 @@ def choose_edge(tree: Array, node: int, count: int, judged: Array) -> tuple[int,
     return (fallback, 0) if chosen_rank == NONE else (chosen, chosen_rank)
 
 
-def leaf_value(position: Array, features: Array) -> int:
-    """The value of a world for seat 0: the result if the round is over, or else the outlook."""
+def leaf_value(position: Array, leaf: LeafWorkspace) -> int:
+    """The value of a world for seat 0: the result if the round is over, else by the network."""
     if position[END] != RUNNING:
         won = winner(position)
         return WIN // 2 if won == NONE else WIN * (1 - won)
     seat = int(position[TURN])
-    value = win_chance(position, seat, features)
+    value = win_chance(position, seat, leaf)
     return WIN - value if seat else value
 
 
