@@ -10,11 +10,9 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-from markupsafe import Markup
 
 from bench.results import table_of, write
 from jaipur.arena.playing import NOBODY, start_round
-from jaipur.arena.plots import scale
 from jaipur.bots.action_values import (
     ValueWorkspace,
     best_option,
@@ -28,7 +26,7 @@ from jaipur.deals import sorted_box
 from jaipur.kernel.knowledge import observe
 from jaipur.kernel.layout import END, RUNNING, TURN, Array, new_position, new_view
 from jaipur.kernel.rules import apply, score, winner
-from jaipur.train.drawing import LEFT, RIGHT, Panel, frame, line, points, svg, text_at
+from jaipur.plots import COLOURS, Panel, circle, line, path, scale, svg_file, text
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -37,6 +35,7 @@ ROUNDS = 3_000
 MOST_TURNS = 600
 BINS = 20
 PICTURE = Path(__file__).with_name("reliability.svg")
+LEFT, RIGHT = 9.0, 97.0
 HEIGHT = 480
 SEAT, CHANCE, MARGIN, WON, RUPEES = 0, 1, 2, 3, 4
 
@@ -104,22 +103,19 @@ def picture(bins: list[tuple[int, float, float]], said: str) -> str:
     x = scale(0, 1, LEFT, RIGHT)
     most = max(count for count, _, _ in bins)
     parts = [
-        text_at("title", LEFT, 28, said),
-        *frame(panel, "share of rounds won", percent=True),
-        *(text_at("middle", x(tick / 5), panel.bottom + 20, f"{20 * tick} %") for tick in range(6)),
-        text_at("end", x(1), panel.bottom + 40, "chance to win by the network"),
-        line("base", (x(0), panel.y(0)), (x(1), panel.y(1))),
+        text(said, LEFT, 28, kind="title"),
+        text("share of rounds won", LEFT, panel.top - 12),
+        *panel.frame(lambda tick: f"{100 * tick:.0f} %", LEFT, RIGHT),
+        *(text(f"{20 * tick} %", x(tick / 5), panel.bottom + 20, "middle") for tick in range(6)),
+        text("chance to win by the network", RIGHT, panel.bottom + 40, "end"),
+        line("base", x(0), panel.y(0), x(1), panel.y(1)),
     ]
     for count, chance, won in bins:
-        size = 3 + 6 * (count / most) ** 0.5
-        parts.append(
-            Markup('<circle cx="{:.1f}" cy="{:.1f}" r="{:.1f}" fill="#1f5fa8"/>').format(
-                x(chance), panel.y(won), size
-            )
-        )
-    places = points((x(chance), panel.y(won)) for _, chance, won in bins)
-    parts.append(Markup('<path stroke="#1f5fa8" d="M{}"/>').format(places))
-    return svg("Calibration", said, 60 + HEIGHT + 60, parts)
+        parts.append(circle(x(chance), panel.y(won), 3 + 6 * (count / most) ** 0.5, COLOURS[1]))
+    height = 60 + HEIGHT + 60
+    curve = [(x(chance), panel.y(won)) for _, chance, won in bins]
+    parts.append(path("line", curve, height, COLOURS[1]))
+    return svg_file("Calibration", said, height, parts)
 
 
 def main() -> None:

@@ -19,7 +19,7 @@ ROWS = [
         "view_json", "position", "events", "match", "records",
     },
     {"bots", "workers", "session", "store", "jobs"},
-    {"batch", "arena", "analysis", "train", "envs"},
+    {"batch", "arena", "plots", "analysis", "train", "envs"},
     {"client"},
     {"cli", "plain", "tui", "web", "__init__", "__main__"},
 ]  # fmt: skip

@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
+from jaipur.plots import LEARNING_SCORES
 from jaipur.texts import texts
-from jaipur.train.curve import MOST_POINTS, SCORES, learning_curve
-from jaipur.train.drawing import RIGHT
+from jaipur.train.curve import MOST_POINTS, curve_of
 from jaipur.train.history import LearningHistory, read_history
 
 SVG = "{http://www.w3.org/2000/svg}"
 ENGLISH = texts("en")
+RIGHT = 97.0
+"""Percent of the width: where the last rounds are."""
 
 
 def window(number: int, loss: float = 0.5) -> dict[str, Any]:
@@ -38,11 +40,14 @@ def history(*lines: Any) -> LearningHistory:
 
 
 def drawn(found: LearningHistory, language: str = "en") -> ET.Element:
-    return ET.fromstring(learning_curve(found, texts(language)))  # noqa: S314  # our own
+    return ET.fromstring(curve_of(found, texts(language)))  # noqa: S314  # our own
 
 
 def circles(picture: ET.Element) -> list[tuple[float, float]]:
-    return [(float(c.attrib["cx"]), float(c.attrib["cy"])) for c in picture.iter(f"{SVG}circle")]
+    return [
+        (float(c.attrib["cx"].rstrip("%")), float(c.attrib["cy"]))
+        for c in picture.iter(f"{SVG}circle")
+    ]
 
 
 def words(picture: ET.Element) -> list[str]:
@@ -84,7 +89,7 @@ def test_the_picture_has_a_point_for_every_score_where_it_belongs() -> None:
     picture = drawn(found)
     places = circles(picture)
     assert len(places) == 3
-    assert places[1:] == [(RIGHT, SCORES.y(0.75)), (RIGHT, SCORES.top)]
+    assert places[1:] == [(RIGHT, LEARNING_SCORES.y(0.75)), (RIGHT, LEARNING_SCORES.top)]
     assert places[0][0] < RIGHT
     assert {"Learning curve", "greedy", "novice", "rounds played", "100 %"} <= set(words(picture))
     description = picture.find(f"{SVG}desc")
@@ -99,18 +104,18 @@ def test_the_picture_speaks_french() -> None:
 
 @pytest.mark.parametrize("lines", [[], [settings()], [window(1)], [score(1, "greedy", 0.5)]])
 def test_a_run_that_has_hardly_begun_can_be_drawn(lines: list[Any]) -> None:
-    text = learning_curve(history(*lines), ENGLISH)
+    text = curve_of(history(*lines), ENGLISH)
     assert ET.fromstring(text) is not None  # noqa: S314  # our own
     assert "nan" not in text
 
 
 def test_a_long_run_is_drawn_by_means() -> None:
     losses = [window(number, 0.4 + number % 2 / 10) for number in range(1, 3001)]
-    text = learning_curve(history(*losses), ENGLISH)
+    text = curve_of(history(*losses), ENGLISH)
     line = next(p.attrib["d"] for p in drawn(history(*losses)).iter(f"{SVG}path"))
     assert line.count("L") == MOST_POINTS - 1
     assert len(text) < 20_000
 
 
 def test_names_are_escaped() -> None:
-    assert "<b>" not in learning_curve(history(score(1, "<b>", 0.5)), ENGLISH)
+    assert "<b>" not in curve_of(history(score(1, "<b>", 0.5)), ENGLISH)

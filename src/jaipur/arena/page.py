@@ -10,8 +10,8 @@ from typing import Final
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
+from ..plots import ladder_plot, margin_plot, score_plot, signed
 from ..texts import Texts
-from .plots import ladder_plot, margin_plot, score_plot, signed
 from .results import MARGIN_A, PairResult
 from .statistics import deal_scores, played
 from .summary import PairSummary, PlayerSummary, Summary

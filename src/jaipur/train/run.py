@@ -17,7 +17,7 @@ import torch
 from ..errors import JaipurError, message
 from ..texts import Texts, texts
 from . import checkpoint
-from .curve import learning_curve
+from .curve import curve_of
 from .devices import NAMES, ComputeDevice
 from .evaluations import Evaluations, EvaluationsStopped
 from .folder import CURVE, LOG, RunFolder
@@ -201,7 +201,7 @@ class TrainingRun:
         """Draw the learning curve anew."""
         with self._files.replaced(CURVE) as path:
             history = read_history(self.folder / LOG)
-            path.write_text(learning_curve(history, self.words), "utf-8")
+            path.write_text(curve_of(history, self.words), "utf-8")
 
     def _log(self, kind: str, **features: object) -> None:
         seconds = round(time.monotonic() - self._started, 2)
