@@ -41,7 +41,7 @@ def choose(state: Any) -> Any:
         return {"kind": "ready", "nonce": uuid4().hex}
     if state["phase"] == "between":
         return {"kind": "next"}
-    legal = state["round"]["view"]["legal"]
+    legal = state["round"]["view"]["legal_actions"]
     sales = [action for action in legal if action.startswith("-")]
     return {"kind": "act", "action": max(sales, key=len, default=legal[0])}
 

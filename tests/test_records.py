@@ -48,6 +48,79 @@ def test_text_and_json_round_trip_and_replay_equals_play(seed: int) -> None:
     assert (again.results, again.seals) == (match.results, match.seals)
 
 
+OLD = Path(__file__).with_name("fixtures") / "record-1"
+
+
+@pytest.mark.parametrize("name", ["match", "seen-from-one-seat"])
+def test_version_1_is_read_and_written_as_version_2(name: str) -> None:
+    """Only the first line of the text changed, and in JSON the deal."""
+    old = (OLD / f"{name}.jaipur").read_text("utf-8")
+    old_json = (OLD / f"{name}.json").read_text("utf-8")
+    record = load_record(old)
+    assert load_record(old_json) == record
+    text = write_record(record)
+    assert (old.splitlines()[0], text.splitlines()[0]) == ("Jaipur record 1", "Jaipur record 2")
+    assert text.splitlines()[1:] == old.splitlines()[1:]
+    assert text == EXAMPLE or name != "match"
+    data = record_to_json(record)
+    assert (json.loads(old_json)["version"], data["version"]) == (1, 2)
+    assert record_from_json(data) == record
+
+
+def test_the_deal_in_json() -> None:
+    first = record_to_json(read_record(EXAMPLE))["rounds"][0]
+    assert list(first) == ["deal", "actions", "comments", "result"]
+    assert first["deal"] == {
+        "starter": 0,
+        "hands": ["SGSDK", "CPKGL"],
+        "market": "SL",
+        "deck": "GLGGPLCDDPSLCLLKLCDCPKKLCKPKKPCSLDGDCPSP",
+        "bonuses": {"3": "2231123", "4": "654654", "5": "8TT89"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("part", "value", "place"),
+    [
+        ("cards", lambda cards: "DD" + cards[2:], "rounds[0].cards"),
+        (
+            "bonuses",
+            lambda piles: [piles[0], "444" + piles[1][3:], piles[2]],
+            "rounds[0].bonuses[1]",
+        ),
+        ("starter", lambda starter: 1 - starter, "rounds[1].starter"),
+        ("cards", lambda cards: cards[1:], "rounds[0].cards"),
+    ],
+)
+def test_a_bad_deal_of_version_1_is_refused_at_its_place(
+    part: str, value: Callable[[Any], Any], place: str
+) -> None:
+    data = json.loads((OLD / "match.json").read_text("utf-8"))
+    played = data["rounds"][int(place[7])]
+    played[part] = value(played[part])
+    with pytest.raises(RecordError) as raised:
+        replay(record_from_json(data))
+    assert raised.value.place == place
+
+
+def test_a_newer_json_version_is_refused_by_name() -> None:
+    data = record_to_json(read_record(EXAMPLE)) | {"version": 3}
+    with pytest.raises(RecordError) as raised:
+        record_from_json(data)
+    assert str(raised.value) == (
+        "version: this record has version 3, and this program reads versions up to 2; a newer "
+        "Jaipur can read it."
+    )
+
+
+def test_a_proof_in_json_always_says_whether_a_nonce_was_committed() -> None:
+    data = record_to_json(read_record(EXAMPLE))
+    assert data["proof"]["nonce_commitment"] is None
+    del data["proof"]["nonce_commitment"]
+    with pytest.raises(RecordError, match="'nonce_commitment' is a required property"):
+        record_from_json(data)
+
+
 def test_comments_and_headers_survive() -> None:
     record = read_record(EXAMPLE)
     assert record.rounds[0].comments[0] == (1, "the first sale of a good pays best")
@@ -93,7 +166,7 @@ def test_camels_that_were_dealt_may_be_unknown_too(seed: int) -> None:
     assert [result.rupees for result in again.results] == [r.rupees for r in match.results]
 
 
-UNCERTAIN = f"""Jaipur record 1
+UNCERTAIN = f"""Jaipur record 2
 Exchange limit: 1
 Round 1
 Starter: 0
@@ -153,7 +226,7 @@ def test_what_is_known_is_checked_although_cards_are_missing() -> None:
 
 
 def test_an_unknown_hand_cannot_give_more_than_it_was_dealt() -> None:
-    text = """Jaipur record 1
+    text = """Jaipur record 2
 Round 1
 Starter: 1
 Hand 0: DDGGS
@@ -177,7 +250,14 @@ Match: unfinished
 
 
 BROKEN = [
-    ("Jaipur record 1", "Jaipur record 2", "line 1: a record begins with"),
+    ("Jaipur record 2", "Jaipur record 0", "line 1: a record begins with"),
+    ("Jaipur record 2", "Jaipur record", "line 1: a record begins with the line 'Jaipur record 2'"),
+    (
+        "Jaipur record 2",
+        "Jaipur record 3",
+        "line 1: this record has version 3, and this program reads versions up to 2; a newer "
+        "Jaipur can read it.",
+    ),
     ("Exchange limit: 40", "Exchange limit: many", "line 5: Exchange limit is a number or off"),
     ("Exchange limit: 40", "nonsense", "line 5: 'nonsense' is not a header"),
     ("Seat 1: Ben", "Seat 0: Ben", "line 4: the header Seat 0 stands here twice"),
@@ -305,21 +385,20 @@ def test_edited_anywhere_a_record_never_raises_anything_but_record_error() -> No
 @pytest.mark.parametrize(
     ("part", "value", "place"),
     [
-        ("cards", lambda cards: "DD" + cards[2:], "rounds[0].cards"),
-        (
-            "bonuses",
-            lambda piles: [piles[0], "444" + piles[1][3:], piles[2]],
-            "rounds[0].bonuses[1]",
-        ),
-        ("starter", lambda starter: 1 - starter, "rounds[1].starter"),
+        ("hands", lambda hands: ["DDDDD", hands[1]], "rounds[0].deal.hands[0]"),
+        ("hands", lambda hands: [hands[0], "DDDDD"], "rounds[0].deal.hands[1]"),
+        ("market", lambda market: market[0] + "?", "rounds[0].deal.market"),
+        ("deck", lambda deck: "D" * len(deck), "rounds[0].deal.deck"),
+        ("bonuses", lambda piles: piles | {"4": "444654"}, "rounds[0].deal.bonuses['4']"),
+        ("starter", lambda starter: 1 - starter, "rounds[1].deal.starter"),
     ],
 )
 def test_a_deal_in_json_that_cannot_be_names_its_part(
     part: str, value: Callable[[Any], Any], place: str
 ) -> None:
     data = record_to_json(read_record(EXAMPLE))
-    played = data["rounds"][int(place[7])]
-    played[part] = value(played[part])
+    deal = data["rounds"][int(place[7])]["deal"]
+    deal[part] = value(deal[part])
     with pytest.raises(RecordError) as raised:
         replay(record_from_json(data))
     assert raised.value.place == place
@@ -337,7 +416,9 @@ def test_the_wrong_starter_is_refused() -> None:
     ("name", "value"),
     [
         ("format", "something"),
-        ("version", 2),
+        ("version", 1),
+        ("version", 3),
+        ("version", None),
         ("rounds", [{}]),
         ("rounds", []),
         ("headers", []),
@@ -363,16 +444,20 @@ def test_broken_json_records_are_refused(name: str, value: object) -> None:
         (["rounds", 0, "comments", 0, "after"], 999, "rounds[0].comments"),
         (["rounds", 0, "comments", 0, "text"], "a } +G {", "rounds[0].comments"),
         (["rounds", 0, "comments", 0, "text"], "two\nlines", "rounds[0].comments"),
-        (["rounds", 0, "cards"], list("DGSCPLK"), "rounds[0].cards"),
+        (["rounds", 0, "deal", "deck"], list("DGSCPLK"), "rounds[0].deal.deck"),
+        (["rounds", 0, "deal", "hands", 1], "DGSC", "rounds[0].deal.hands[1]"),
+        (["rounds", 0, "deal", "bonuses", "5"], "1TT89", "rounds[0].deal.bonuses['5']"),
         (["rounds", 0, "actions", 3], "+G-L", "rounds[0].actions[3]"),
         (["rounds", 0, "actions", 3], None, "rounds[0].actions[3]"),
-        (["rounds", 1, "starter"], True, "rounds[1].starter"),
+        (["rounds", 1, "deal", "starter"], True, "rounds[1].deal.starter"),
         (["headers", "Seat 0"], "\ud800", "headers"),
         (["headers", "Seat 0"], "\x1b[2J", "headers"),
         (["headers", "Match"], "2-0", "headers"),
         (["headers", "a: b"], "c", "headers"),
         (["exchange_limit"], True, "exchange_limit"),
         (["version"], "1", "version"),
+        (["version"], 3, "version"),
+        (["version"], float("inf"), "version"),
         (["proof", "key"], 0, "proof.key"),
         (["extra"], 1, ""),
     ],

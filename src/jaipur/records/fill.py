@@ -12,7 +12,7 @@ from ..deals import SORTED_CARDS, Deal, bonus_value
 from ..errors import ImpossiblePosition, RecordError
 from ..goods import BONUS_VALUES, CAMEL, LETTERS, TIERS
 from ..seats import SEATS, BySeat, Seat, other
-from .lines import DEAL_PARTS
+from .lines import DEAL_PARTS, split_cards
 from .model import UNKNOWN, RoundRecord
 
 CAMEL_LETTER = LETTERS[CAMEL]
@@ -87,11 +87,8 @@ def _check_box(played: RoundRecord) -> None:
 
 def _counts(cards: str, letter: str) -> dict[str, int]:
     """How many cards of a kind each line of a deal has that has any."""
-    counts, start = {}, 0
-    for name, length in DEAL_PARTS.items():
-        counts[name] = cards.count(letter, start, start + length)
-        start += length
-    return {name: n for name, n in counts.items() if n}
+    parts = zip(DEAL_PARTS, split_cards(cards), strict=True)
+    return {name: part.count(letter) for name, part in parts if letter in part}
 
 
 def _needed(played: RoundRecord, seat: Seat) -> list[str]:

@@ -19,8 +19,11 @@ from .lines import (
     FIRST_LINE,
     ROUND_HEADERS,
     SEAT_DIGITS,
+    TITLE,
     UNFINISHED,
+    VERSION,
     known_name,
+    newer_version,
 )
 from .model import (
     MOST_ACTIONS,
@@ -35,6 +38,7 @@ from .model import (
     check_words,
 )
 
+_TITLE = re.compile(rf"{TITLE} ([0-9]{{1,6}})", re.IGNORECASE)
 _HEADER = re.compile(r"([^:{}]{1,40}):\s*(.*)")
 _ROUND = re.compile(r"Round\s+([0-9]{1,6})", re.IGNORECASE)
 _RESULT = re.compile(r"([01-]) ([0-9]{1,3})-([0-9]{1,3})")
@@ -102,8 +106,7 @@ def read_record(text: str) -> Record:
         line = raw.strip()
         reading.line = number
         if number == 1:
-            if line.lstrip("\ufeff").casefold() != FIRST_LINE.casefold():
-                reading.refuse("a record begins with the line {right!r}.", right=FIRST_LINE)
+            _check_version(reading, line.lstrip("\ufeff"))
         elif line:
             try:
                 _read_line(reading, line)
@@ -117,6 +120,15 @@ def read_record(text: str) -> Record:
             "or Match: unfinished."
         )
     return _record(reading)
+
+
+def _check_version(reading: _Reading, line: str) -> None:
+    """Version 1 differs from version 2 in nothing but its first line."""
+    title = _TITLE.fullmatch(line)
+    if title is None or int(title[1]) < 1:
+        reading.refuse("a record begins with the line {right!r}.", right=FIRST_LINE)
+    if int(title[1]) > VERSION:
+        raise RecordError(reading.line, newer_version(int(title[1])))
 
 
 def _read_line(reading: _Reading, line: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .lines import BONUS_PARTS, DEAL_PARTS, FIRST_LINE, UNFINISHED
+from .lines import BONUS_PARTS, DEAL_PARTS, FIRST_LINE, UNFINISHED, split_cards
 from .model import Record, RoundRecord
 
 
@@ -28,10 +28,8 @@ def write_record(record: Record) -> str:
 
 def _round_lines(played: RoundRecord) -> Iterator[str]:
     yield f"Starter: {played.starter}"
-    start = 0
-    for name, length in DEAL_PARTS.items():
-        yield f"{name}: {played.cards[start : start + length]}"
-        start += length
+    for name, cards in zip(DEAL_PARTS, split_cards(played.cards), strict=True):
+        yield f"{name}: {cards}"
     for name, values in zip(BONUS_PARTS, played.bonuses, strict=True):
         yield f"{name}: {values}"
     yield from _action_lines(played)
