@@ -215,26 +215,26 @@ CODES: dict[Code, str] = {
         "The table has moved on: this was meant for version {expected}, it is now at {version}."
     ),
     Code.COMMAND_REUSED: message(
-        "A command with this id was given before and was another one; give each command a new id."
+        "This command id was already used for another command; give each command a new id."
     ),
     Code.UNKNOWN_TABLE: message(
         "There is no such table here, or you have neither a seat at it nor the link to watch it."
     ),
     Code.NO_SEAT: message("You do not hold this seat."),
-    Code.WHICH_SEAT: message("You hold both seats: say for which one, with seat 0 or seat 1."),
+    Code.WHICH_SEAT: message("You hold both seats: say which one you mean, seat 0 or seat 1."),
     Code.NOT_YOUR_TURN: message("It is not your turn."),
     Code.NOT_BEGUN: message("The match has not begun: a seat is open or a player is not ready."),
-    Code.ALREADY_READY: message("You have said so already; the other player has not."),
+    Code.ALREADY_READY: message("You have already confirmed; the other player has not."),
     Code.ROUND_NOT_OVER: message("The round is still being played."),
-    Code.ROUND_OVER: message("The round is over; the next one begins when both players say so."),
+    Code.ROUND_OVER: message("The round is over; the next one begins when both players are ready."),
     Code.MATCH_OVER: message("The match is over."),
     Code.MATCH_NOT_OVER: message("The match is not over yet."),
     Code.MATCH_BEGUN: message("The match has begun; resign if you want to end it."),
     Code.WRONG_PLACE: message(
-        "The places {places} of the market do not hold the cards {cards} that you take; they are "
-        "counted 0 to 4 from the left, one for each card taken."
+        "The market places {places} do not hold the cards {cards}; places are numbered 0 to 4 "
+        "from the left, one for each card taken."
     ),
-    Code.WRONG_INVITATION: message("This is not the invitation to this table; ask for the link."),
+    Code.WRONG_INVITATION: message("This invitation is not for this table; ask for the link."),
     Code.SEAT_TAKEN: message("Both seats at this table are taken."),
     Code.OWN_INVITATION: message(
         "You already hold a seat at this table; the invitation is for somebody else."
@@ -242,37 +242,35 @@ CODES: dict[Code, str] = {
     Code.WRONG_WATCH_LINK: message(
         "This is not the link to watch this table, or the table is private."
     ),
-    Code.BAD_NAME: message("A name has 1 to 30 letters that can be seen."),
-    Code.BAD_NONCE: message("A nonce is 0 to 64 hexadecimal digits, an even number of them."),
+    Code.BAD_NAME: message("A name has 1 to 30 visible characters."),
+    Code.BAD_NONCE: message("A nonce is an even number of hexadecimal digits, 64 at most."),
     Code.BAD_NONCE_COMMITMENT: message(
-        "A match between two people needs the commitment to a nonce: 64 hexadecimal digits "
+        "A match between two people needs a nonce commitment: 64 hexadecimal digits "
         "(docs/deals.md)."
     ),
     Code.NONCE_TOO_EARLY: message(
-        "Your nonce is revealed after the other player has given theirs, and not before."
+        "You can reveal your nonce only after the other player has given theirs."
     ),
     Code.WRONG_NONCE: message(
-        "This is not the nonce that was committed to when the table was made, so nothing is dealt."
+        "This nonce does not match the commitment made with the table, so no cards are dealt."
     ),
-    Code.BAD_OPTION: message("The option {option} is {value}; it can be {right}."),
+    Code.BAD_OPTION: message("The option {option} cannot be {value}; it can be {right}."),
     Code.NO_REMATCH: message(
-        "There is no rematch of this: it was closed before it began, or plays again already."
+        "There can be no rematch: the match was closed before it began, or has a rematch already."
     ),
     Code.TOO_LONG: message(
-        "This match has come to {most} versions, the most a table keeps; one of you can resign."
+        "This match has reached {most} versions, the limit for a table; one of you can resign."
     ),
     Code.NOT_STORED: message("This could not be stored, so nothing was changed; try again soon."),
     Code.DAMAGED_TABLE: message(
-        "What is stored of this table cannot be read; the host can bring it back from a backup."
+        "The stored data of this table cannot be read; the host can restore it from a backup."
     ),
     Code.STOPPING: message("The server is stopping; try again in a moment. Nothing was changed."),
     Code.TOO_MUCH_AT_ONCE: message(
-        "You wait for too many tables or lists at once; try again when some have come."
+        "You are waiting for too many tables or lists at once; try again when some have loaded."
     ),
-    Code.WORK_FAILED: message("This could not be worked out now; try again soon."),
-    Code.UNKNOWN_TOKEN: message(
-        "This token is not known here; get a new one with POST /api/programs."
-    ),
+    Code.WORK_FAILED: message("This could not be computed; try again soon."),
+    Code.UNKNOWN_TOKEN: message("This token is unknown; get a new one with POST /api/programs."),
     Code.NOTHING_TO_MOVE: message("This device holds no seats yet, so there is nothing to move."),
 }
 """The sentence for each code, in English."""

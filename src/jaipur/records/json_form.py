@@ -83,7 +83,7 @@ def load_record_json(text: str) -> Record:
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
-        problem = NotationError("this is not complete JSON: {problem}.", problem=error.msg)
+        problem = NotationError("this is not valid JSON: {problem}.", problem=error.msg)
         raise RecordError(error.lineno, problem) from error
     except (RecursionError, ValueError) as error:
         problem = NotationError("this JSON is nested too deeply or has too large a number.")
@@ -199,6 +199,6 @@ def _comments(data: list[Any], actions: int, place: str) -> tuple[tuple[int, str
     if numbers != sorted(numbers) or any(after > actions for after in numbers):
         raise RecordError(
             place,
-            NotationError("comments stand in the order of the actions, none after the last."),
+            NotationError("comments follow the order of the actions, none after the last."),
         )
     return comments

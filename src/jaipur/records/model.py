@@ -135,7 +135,7 @@ def check_header(name: str, value: str) -> None:
         or name.casefold() in map(str.casefold, OWN_HEADERS)
         or re.match(r"Round\s+[0-9]", name, re.IGNORECASE)
     ):
-        raise NotationError("{name} is no name for a header.", name=repr(name)[:100])
+        raise NotationError("{name} is not a valid header name.", name=repr(name)[:100])
     check_words(name)
     check_words(value)
 

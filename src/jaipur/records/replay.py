@@ -35,7 +35,9 @@ def replayed(record: Record) -> Replayed:
         if number < len(record.rounds) and trail[-1].position.end is None:
             raise RecordError(
                 played.places.deal,
-                NotationError("round {number} has no end, but another follows.", number=number),
+                NotationError(
+                    "round {number} is not finished, but another follows.", number=number
+                ),
             )
     if not trail:
         raise RecordError(record.end, NotationError("a record has at least one round."))

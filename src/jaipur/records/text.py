@@ -160,7 +160,7 @@ def _read_header(reading: _Reading, name: str, value: str) -> None:
         reading.end = reading.line
     elif not reading.rounds:
         if name in reading.headers:
-            reading.refuse("the header {name} stands here twice.", name=name)
+            reading.refuse("the header {name} appears twice.", name=name)
         if name not in OWN_HEADERS:
             check_header(name, value)
         reading.headers[name] = (value, reading.line)
@@ -198,7 +198,7 @@ def _checked_part(reading: _Reading, name: str, value: str) -> str:
     for sign in value:
         if sign not in signs:
             reading.refuse(
-                "{sign!r} does not belong in {name}: it has the signs {signs}.",
+                "{sign!r} does not belong in {name}, which is written with {signs}.",
                 sign=sign,
                 name=name,
                 signs=" ".join(signs),
@@ -236,7 +236,7 @@ def _read_actions(reading: _Reading, line: str) -> None:
             )
         if word.startswith("{"):
             if not word.endswith("}") or len(word) == 1:
-                reading.refuse("a comment stands between braces on one line.")
+                reading.refuse("a comment is written between braces on one line.")
             played.comments.append((len(played.actions), check_words(word[1:-1].strip())))
         elif re.fullmatch(r"[0-9]{1,6}\.", word):
             _check_number(reading, int(word[:-1]))
@@ -251,7 +251,7 @@ def _check_number(reading: _Reading, number: int) -> None:
     actions = len(reading.rounds[-1].actions)
     if number != actions // 2 + 1:
         reading.refuse(
-            "{number}. does not fit here: {count} actions stand before it, and two make a number.",
+            "{number}. is out of place: {count} actions come before it, and each number has two.",
             number=number,
             count=actions,
         )
@@ -308,7 +308,7 @@ def _read_proof(reading: _Reading) -> Proof | None:
     key = reading.header("Key", "")
     nonces = reading.header("Nonces", "- -").split()
     if len(nonces) != 2:
-        reading.refuse("Nonces are two, one for each seat, - for none.")
+        reading.refuse("Nonces has two values, one for each seat, - for none.")
     committed = _read_committed(reading)
     if not commitment:
         return None

@@ -67,12 +67,12 @@ def _deals(proof: Proof | None) -> KeyedDeals:
     """The deals of a proof whose key fits its commitment."""
     if proof is None:
         raise NotationError(
-            "The record has neither of the lines Commitment: and Key:, so its deals cannot be "
-            "verified (docs/deals.md)."
+            "The record has no Commitment: and no Key: line, so its deals cannot be verified "
+            "(docs/deals.md)."
         )
     if proof.key is None:
         raise NotationError(
-            "The record has no line Key:, so its deals cannot be verified; the key is revealed "
+            "The record has no Key: line, so its deals cannot be verified; the key is revealed "
             "when the match is over (docs/deals.md)."
         )
     try:
@@ -83,7 +83,7 @@ def _deals(proof: Proof | None) -> KeyedDeals:
         ) from error
     if deals.commitment != proof.commitment.lower():
         raise DealsDiffer(
-            "The key does not fit the commitment: its commitment is {right}, the record has "
+            "The key does not match the commitment: its commitment is {right}, but the record has "
             "{stated}.",
             right=deals.commitment,
             stated=proof.commitment[:100],
@@ -98,8 +98,8 @@ def _check_committed(proof: Proof) -> None:
     right = nonce_commitment(bytes.fromhex(proof.nonces[committed.seat]))
     if right != committed.sha256:
         raise DealsDiffer(
-            "The nonce of seat {seat} does not fit its commitment: that would be {right}, the "
-            "record has {stated}.",
+            "The nonce of seat {seat} does not match its commitment: its commitment is {right}, "
+            "but the record has {stated}.",
             seat=committed.seat,
             right=right,
             stated=committed.sha256,

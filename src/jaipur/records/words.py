@@ -11,10 +11,10 @@ from .verify import Chooser, chooser_of
 def verified_sentence(rounds: int, _: Texts) -> str:
     """That everything was as it should be."""
     return _.count(
-        "Verified: the key fits the commitment and gives the deal of {n} round; every action is "
-        "legal.",
-        "Verified: the key fits the commitment and gives the deals of {n} rounds; every action is "
-        "legal.",
+        "Verified: the key matches the commitment and gives the deal of {n} round; every action "
+        "is legal.",
+        "Verified: the key matches the commitment and gives the deals of {n} rounds; every action "
+        "is legal.",
         rounds,
     )
 
@@ -34,32 +34,32 @@ def proved_words(proof: Proof, names: BySeat[str], _: Texts, *, is_noted: bool =
     if chooser is Chooser.NOBODY and committed is not None:
         said = {"first": names[committed.seat], "second": names[other(committed.seat)]}
         order = _(
-            "Things were fixed in this order: the key and the nonce of {first}, each by its "
-            "commitment; then the nonce of {second}, given openly; then {first} revealed theirs.",
+            "First there were commitments to the key and to the nonce of {first}; then {second} "
+            "gave a nonce openly; then {first} revealed theirs.",
             **said,
         )
         return f"{order} {_nobody_words(said, _, is_noted=is_noted)}"
     if chooser is Chooser.LAST_TO_GIVE:
         return _(
-            "The deals were fixed before the first card. No commitment fixed a nonce before the "
-            "other was given, so a player who read the key and gave the last nonce could have "
-            "chosen the deals."
+            "The deals were fixed before the first card. Neither nonce was committed to before the "
+            "other was given, so a player who could read the key and gave the last nonce could "
+            "have chosen the deals."
         )
     return _(
-        "The deals were fixed before the first card. Not both seats gave a nonce that nobody can "
-        "guess, so whoever ran the table could have chosen the deals."
+        "The deals were fixed before the first card. At least one seat gave no nonce, or one that "
+        "can be guessed, so the host could have chosen the deals."
     )
 
 
 def _nobody_words(said: dict[str, str], _: Texts, *, is_noted: bool) -> str:
     if is_noted:
         return _(
-            "This computer noted that before the first card. So nobody could choose the deals, the "
-            "host included."
+            "This computer recorded that before the first card. So nobody could choose the deals, "
+            "not even the host."
         )
     return _(
-        "So nobody could choose the deals, the host included, if both commitments are those that "
-        "were shown before the match, and {first} was shown the nonce of {second} before revealing "
-        "theirs. A record alone cannot show that.",
+        "So nobody could choose the deals, not even the host, if both commitments are those shown "
+        "before the match, and {first} saw the nonce of {second} before revealing theirs. A record "
+        "alone cannot prove that.",
         **said,
     )
