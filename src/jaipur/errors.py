@@ -1,4 +1,4 @@
-"""The four kinds of error. Each carries data; the sentence for people is made in `texts`."""
+"""The four kinds of error. Each carries data; `texts` makes the sentence for people."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import IntEnum, StrEnum
 
 
 class Reason(IntEnum):
-    """Why an action may not be done. The number is what the kernel returns, but for the last."""
+    """Why an action is illegal. The kernel returns these numbers, except the last."""
 
     ROUND_OVER = 1
     NO_CARDS = 2
@@ -29,14 +29,14 @@ class Reason(IntEnum):
     HAND_FULL = 18
     HAND_LIMIT = 19
     NONE_HELD = 20
-    """What a table says for NOT_IN_HAND, or before anything else, to who has none at all."""
+    """Used by tables instead of another reason if the player holds none of the cards at all."""
 
 
 Translate = Callable[[str], str]
 
 
 def message(template: str) -> str:
-    """Marks a sentence for the catalogue; it is translated where it is shown."""
+    """Mark a sentence for the catalogue; it is translated where it is shown."""
     return template
 
 
@@ -85,16 +85,16 @@ REASONS: dict[Reason, tuple[str, str]] = {
         ),
     ),
 }
-"""For each reason the rule it comes from (docs/rules.md) and the sentence, in English."""
+"""The rule (docs/rules.md) and the English sentence of each reason."""
 
 
 class JaipurError(Exception):
-    """Something refused, with an English template and the data that fill it."""
+    """The base class of errors: an English template and the data that fill it."""
 
     TEMPLATE = ""
-    """The sentence of a kind of error that has only one."""
+    """The template of an error class that has only one."""
     version: int | None = None
-    """Where the table stands that refused it, if one did."""
+    """The version of the table that refused, if one did."""
 
     def __init__(self, template: str = "", **data: object) -> None:
         self.template = template or self.TEMPLATE
@@ -102,12 +102,12 @@ class JaipurError(Exception):
         super().__init__(self.template)
 
     def sentence(self, translate: Translate) -> str:
-        """What a person reads, in their language."""
-        said = {
+        """The sentence in the reader's language."""
+        filled = {
             name: value.sentence(translate) if isinstance(value, JaipurError) else value
             for name, value in self.data.items()
         }
-        return translate(self.template).format(**said)
+        return translate(self.template).format(**filled)
 
     def __str__(self) -> str:
         return self.sentence(message)
@@ -123,18 +123,17 @@ def _rebuild(kind: type[JaipurError], data: dict[str, object]) -> JaipurError:
 
 
 class NotationError(JaipurError):
-    """A text that cannot be read."""
+    """A text that cannot be parsed."""
 
 
 class ImpossiblePosition(JaipurError):
-    """A position, view or deal that could never come about."""
+    """A position, view or deal that cannot occur."""
 
 
 class IllegalAction(JaipurError):
-    """An action that may not be done now: `reason` says which rule forbids it.
+    """An action that is illegal now: `reason` says why, `rule` which rule forbids it.
 
-    It carries the market, which everybody sees, and nothing of a hand: whoever reads it learns no
-    more than the reason.
+    It carries the market, which is public, and nothing of a hand, so it reveals only the reason.
     """
 
     def __init__(self, reason: Reason, action: str, market: str = "") -> None:
@@ -145,7 +144,7 @@ class IllegalAction(JaipurError):
         self.action = action
 
     def sentence(self, translate: Translate) -> str:
-        """The action, why it may not be done, and the rule."""
+        """The action, the reason and the rule."""
         whole = translate(message("{action}: {why} ({rule})."))
         return whole.format(action=self.action, why=super().sentence(translate), rule=self.rule)
 
@@ -153,7 +152,7 @@ class IllegalAction(JaipurError):
 class RecordError(NotationError):
     """A match record that cannot be read or replayed.
 
-    `place` says where it goes wrong: a line of the text, or a path into the JSON.
+    `place` is where the problem is: a line of the text, or a path into the JSON.
     """
 
     def __init__(self, place: int | str | None, problem: JaipurError) -> None:
@@ -162,7 +161,7 @@ class RecordError(NotationError):
         self.problem = problem
 
     def sentence(self, translate: Translate) -> str:
-        """The place and what is wrong there."""
+        """The place and the problem."""
         problem = self.problem.sentence(translate)
         if not self.place:
             return problem
@@ -173,7 +172,7 @@ class RecordError(NotationError):
 
 
 class Code(StrEnum):
-    """Why a table refuses a command, in one word for programs."""
+    """Why a table refuses a command, as a code for programs."""
 
     STALE_VERSION = "stale_version"
     COMMAND_REUSED = "command_reused"
@@ -273,11 +272,11 @@ CODES: dict[Code, str] = {
     Code.UNKNOWN_TOKEN: message("This token is unknown; get a new one with POST /api/programs."),
     Code.NOTHING_TO_MOVE: message("This device holds no seats yet, so there is nothing to move."),
 }
-"""The sentence for each code, in English."""
+"""The English sentence of each code."""
 
 
 class SessionError(JaipurError):
-    """Something a table refuses: `code` says why, `version` where the table stands."""
+    """A command refused by a table: `code` says why, `version` is that of the table."""
 
     def __init__(self, code: Code, version: int | None = None, **data: object) -> None:
         super().__init__(CODES[code], version=version, **data)

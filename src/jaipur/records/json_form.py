@@ -92,7 +92,7 @@ def load_record_json(text: str) -> Record:
 
 
 def record_from_json(data: Any) -> Record:
-    """The record of JSON data; what breaks the schema is refused with its place."""
+    """The record that JSON data describes; a schema violation is refused with its place."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         problem = NotationError('A record is a JSON object with "format": "jaipur-record".')
         raise RecordError(None, problem)
@@ -185,7 +185,7 @@ def _round(
 
 
 def _at(place: Place, read: Callable[[str], T], text: str) -> T:
-    """Read a text; a problem with it is one at this place."""
+    """Read a text; a problem is reported at this place."""
     try:
         return read(text)
     except JaipurError as problem:
@@ -193,7 +193,7 @@ def _at(place: Place, read: Callable[[str], T], text: str) -> T:
 
 
 def _comments(data: list[Any], actions: int, place: str) -> tuple[tuple[int, str], ...]:
-    """Comments stand in the order of the actions, none after the last."""
+    """Read the comments, which must be in the order of the actions."""
     comments = tuple((note["after"], _at(place, check_words, note["text"])) for note in data)
     numbers = [after for after, _ in comments]
     if numbers != sorted(numbers) or any(after > actions for after in numbers):

@@ -23,7 +23,7 @@ _KNOWN = {name.casefold(): name for name in (*OWN_HEADERS, *ROUND_HEADERS, "Resu
 
 
 def known_name(name: str) -> str:
-    """The name of a line as we write it, however it is spelled; another name as it is."""
+    """The canonical spelling of the name of a line; an unknown name is returned as it is."""
     return _KNOWN.get(name.casefold(), name)
 
 

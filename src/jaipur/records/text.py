@@ -1,4 +1,4 @@
-"""Match records read from text that a person can edit (grammar in docs/notation.md)."""
+"""Reads match records from text, which people may edit (grammar in docs/notation.md)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _WORDS = re.compile(r"\{[^{}]*\}|\S+")
 
 @dataclass(slots=True)
 class _RoundText:
-    """A round being read; each part with its line."""
+    """A round being read: its parts, each with its line number."""
 
     line: int
     parts: dict[str, tuple[str, int]] = field(default_factory=dict)
@@ -81,26 +81,26 @@ class _RoundText:
 
 @dataclass(slots=True)
 class _Reading:
-    """What has been read up to now, and the line being read."""
+    """What has been read so far, and the current line."""
 
     line: int = 0
     headers: dict[str, tuple[str, int]] = field(default_factory=dict)
     rounds: list[_RoundText] = field(default_factory=list)
     seals: BySeat[int] | None = None
     end: int | None = None
-    """The line of the seals, which is the last."""
+    """The line number of the seals, which come last."""
 
     def refuse(self, template: str, **data: object) -> Never:
         raise RecordError(self.line, NotationError(template, **data))
 
     def header(self, name: str, default: str) -> str:
-        """Take out one of our own headers; errors then name its line."""
+        """Remove and return one of our own headers; later errors name its line."""
         value, self.line = self.headers.pop(name, (default, self.line))
         return value
 
 
 def read_record(text: str) -> Record:
-    """Read the text of a record; what it says is checked by `replay`, not here."""
+    """Read the text of a record; `replay` checks its content."""
     reading = _Reading()
     for number, raw in enumerate(text.split("\n"), 1):
         line = raw.strip()
@@ -172,7 +172,7 @@ def _read_header(reading: _Reading, name: str, value: str) -> None:
 
 
 def _read_part(reading: _Reading, name: str, value: str) -> None:
-    """A line of a deal."""
+    """Read a line of a deal."""
     played = reading.rounds[-1]
     if name not in ROUND_HEADERS or played.dealt or name in played.parts:
         reading.refuse(
@@ -185,23 +185,23 @@ def _read_part(reading: _Reading, name: str, value: str) -> None:
 
 
 def _checked_part(reading: _Reading, name: str, value: str) -> str:
-    """What stands in a line of a deal, if it is of the right length and has the right signs."""
+    """The value of a line of a deal, if its length and characters are right."""
     if name == "Starter":
         if value not in tuple(SEAT_DIGITS):
             reading.refuse(
                 "Starter is the seat that begins, 0 or 1, not {value!r}.", value=value[:60]
             )
         return value
-    signs, length = CARD_LETTERS, DEAL_PARTS.get(name, 0)
+    characters, length = CARD_LETTERS, DEAL_PARTS.get(name, 0)
     if name in BONUS_PARTS:
-        signs, length = BONUS_DIGITS, BONUS_PARTS[name]
+        characters, length = BONUS_DIGITS, BONUS_PARTS[name]
     for sign in value:
-        if sign not in signs:
+        if sign not in characters:
             reading.refuse(
                 "{sign!r} does not belong in {name}, which is written with {signs}.",
                 sign=sign,
                 name=name,
-                signs=" ".join(signs),
+                signs=" ".join(characters),
             )
     if len(value) != length:
         sentence = (
@@ -214,7 +214,7 @@ def _checked_part(reading: _Reading, name: str, value: str) -> str:
 
 
 def _check_deal(reading: _Reading) -> None:
-    """The first action, or whatever else comes after a deal, finds it complete."""
+    """Refuse an incomplete deal once something else follows it."""
     if not reading.rounds or reading.rounds[-1].dealt:
         return
     played = reading.rounds[-1]
@@ -295,7 +295,7 @@ def _record(reading: _Reading) -> Record:
 
 
 def _read_proof(reading: _Reading) -> Proof | None:
-    """What the deals can be verified with; a key proves nothing without what was promised."""
+    """Read the proof; a key proves nothing without the commitment."""
     commitment = reading.header("Commitment", "")
     for name in ("Nonces", "Nonce commitment", "Key"):
         if name in reading.headers and not commitment:

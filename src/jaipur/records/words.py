@@ -1,4 +1,4 @@
-"""What a verified record proves, in words, and what its players are called."""
+"""Explains in sentences what a verified record proves, and names its players."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .verify import Chooser, chooser_of
 
 
 def verified_sentence(rounds: int, _: Texts) -> str:
-    """That everything was as it should be."""
+    """The sentence for a record that was verified."""
     return _.count(
         "Verified: the key matches the commitment and gives the deal of {n} round; every action "
         "is legal.",
@@ -20,25 +20,25 @@ def verified_sentence(rounds: int, _: Texts) -> str:
 
 
 def names_in(record: Record, _: Texts) -> BySeat[str]:
-    """The names of the seats, as far as the record has them."""
+    """The names of the players, or of their seats if the record has none."""
     headers, plain = dict(record.headers), BySeat(_("Seat 0"), _("Seat 1"))
     return BySeat.of(lambda seat: headers.get(HEADER_NAMES[seat]) or plain[seat])
 
 
 def proved_words(proof: Proof, names: BySeat[str], _: Texts, *, is_noted: bool = False) -> str:
-    """What a proof that holds proves, and in which order things were fixed.
+    """What a valid proof proves, and the order of commitments and nonces.
 
-    `is_noted`: all of it was noted here before the first card.
+    `is_noted`: this computer recorded all of it before the first card.
     """
     chooser, committed = chooser_of(proof), proof.committed
     if chooser is Chooser.NOBODY and committed is not None:
-        said = {"first": names[committed.seat], "second": names[other(committed.seat)]}
+        players = {"first": names[committed.seat], "second": names[other(committed.seat)]}
         order = _(
             "First there were commitments to the key and to the nonce of {first}; then {second} "
             "gave a nonce openly; then {first} revealed theirs.",
-            **said,
+            **players,
         )
-        return f"{order} {_nobody_words(said, _, is_noted=is_noted)}"
+        return f"{order} {_nobody_words(players, _, is_noted=is_noted)}"
     if chooser is Chooser.LAST_TO_GIVE:
         return _(
             "The deals were fixed before the first card. Neither nonce was committed to before the "
@@ -51,7 +51,7 @@ def proved_words(proof: Proof, names: BySeat[str], _: Texts, *, is_noted: bool =
     )
 
 
-def _nobody_words(said: dict[str, str], _: Texts, *, is_noted: bool) -> str:
+def _nobody_words(players: dict[str, str], _: Texts, *, is_noted: bool) -> str:
     if is_noted:
         return _(
             "This computer recorded that before the first card. So nobody could choose the deals, "
@@ -61,5 +61,5 @@ def _nobody_words(said: dict[str, str], _: Texts, *, is_noted: bool) -> str:
         "So nobody could choose the deals, not even the host, if both commitments are those shown "
         "before the match, and {first} saw the nonce of {second} before revealing theirs. A record "
         "alone cannot prove that.",
-        **said,
+        **players,
     )

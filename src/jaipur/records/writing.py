@@ -1,4 +1,4 @@
-"""Match records written as text (grammar in docs/notation.md)."""
+"""Writes match records as text (grammar in docs/notation.md)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _round_lines(played: RoundRecord) -> Iterator[str]:
 
 
 def _action_lines(played: RoundRecord) -> Iterator[str]:
-    """Two actions a line, as they are numbered; a comment ends its line."""
+    """Write two actions per line with their number; a comment ends its line."""
     line: list[str] = []
     for index in range(len(played.actions) + 1):
         for after, comment in played.comments:

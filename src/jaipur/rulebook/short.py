@@ -1,4 +1,4 @@
-"""The rules in one minute: what the page draws and the terminal says, written once."""
+"""The rules in one minute, shared by the page and the terminal."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..texts import Texts
 
 
 class ShortRule(NamedTuple):
-    """One of the six points; the page finds its picture by the key."""
+    """One of the six points; its key selects the picture on the page."""
 
     key: str
     title: str
