@@ -503,11 +503,11 @@ LONG = BySeat("ab" * 16, "cd" * 16)
 
 
 def committed_record() -> Record:
-    """A match of which one nonce was fixed before the other was given."""
+    """A match with a commitment to one nonce."""
     deals = KeyedDeals(bytes(32), LONG.map(bytes.fromhex))
     match = Match.start(deals.deal(1))
-    fixed = CommittedNonce(1, nonce_commitment(bytes.fromhex(LONG[1])))
-    return record_of(match, (), replace(Proof.of(deals), committed=fixed))
+    committed = CommittedNonce(1, nonce_commitment(bytes.fromhex(LONG[1])))
+    return record_of(match, (), replace(Proof.of(deals), committed=committed))
 
 
 def test_a_committed_nonce_is_written_read_and_verified() -> None:
