@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -32,5 +33,14 @@ def first_violation(name: str, data: object) -> tuple[str, str] | None:
         inner = min(
             error.context, key=lambda e: (-len(e.path), e.validator == "type"), default=error
         )
-        return inner.json_path.removeprefix("$").removeprefix("."), inner.message[:300]
+        return _path(inner.absolute_path), inner.message[:300]
     return None
+
+
+def _path(steps: Iterable[int | str]) -> str:
+    """A path into JSON, such as `rounds[0].deal`; jsonschema spells it differently by version."""
+    path = "".join(
+        f".{step}" if isinstance(step, str) and step.isidentifier() else f"[{step!r}]"
+        for step in steps
+    )
+    return path.removeprefix(".")
