@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from jaipur.batch import ACTIONS, FACTS, play_rounds
+from jaipur.batch import ACTIONS, COLUMNS, play_rounds
 from jaipur.compiled import compiled
 from jaipur.deals import shuffle_box, sorted_box
 from jaipur.kernel.chance import below, new_chance, seed_chance
@@ -24,7 +24,7 @@ def best(measure: Callable[[], float]) -> float:
 
 def counted_play(rounds: int = 20_000) -> float:
     """Decisions a second when the legal actions are counted and the n-th is found."""
-    play, facts = compiled(play_rounds), np.zeros((rounds, FACTS), np.int64)
+    play, facts = compiled(play_rounds), np.zeros((rounds, COLUMNS), np.int64)
     cards, bonuses = sorted_box()
     play(1, 0, 0, cards, bonuses, facts[:10])
 

@@ -26,5 +26,5 @@ require("node:readline")
   .on("line", (line) => {
     const view = JSON.parse(line);
     const better = (a, b) => (worth(view, b) > worth(view, a) ? b : a);
-    console.log(view.legal.reduce(better));
+    console.log(view.legal_actions.reduce(better));
   });

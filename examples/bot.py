@@ -28,5 +28,5 @@ def worth(view: Any, action: str) -> float:
 
 for line in sys.stdin:
     view = json.loads(line)
-    best = max(view["legal"], key=lambda action: worth(view, action))
+    best = max(view["legal_actions"], key=lambda action: worth(view, action))
     print(best, flush=True)

@@ -1,9 +1,9 @@
-"""A program that plays a match on a server, with nothing but the standard library.
+"""A program that plays a match on a server, using only the standard library.
 
 python3 examples/client.py http://127.0.0.1:8731 merchant      at a new table, against a bot
-python3 examples/client.py 'http://…/t/…#invitation=…'         at the table of whoever sent the link
+python3 examples/client.py 'http://…/t/…#invitation=…'         at the table of the link
 
-docs/server.md tells the whole interface.
+docs/server.md describes the interface.
 """
 
 import json
@@ -20,7 +20,7 @@ HEADERS = {"Content-Type": "application/json"}
 
 
 def post(url: str, **body: Any) -> Any:
-    """Send a command until it is answered: with the same id it counts once, however often sent."""
+    """Send a command and retry until there is a response; the same id is applied only once."""
     while True:
         try:
             return json.load(urlopen(Request(url, json.dumps(body).encode(), HEADERS)))  # noqa: S310
@@ -30,24 +30,24 @@ def post(url: str, **body: Any) -> Any:
                 return None
             if refused.code not in (429, 503):  # not "too much at once" or "try later"
                 sys.exit(error["sentence"])
-        except (OSError, HTTPException):  # the server is away; perhaps it is being started again
+        except (OSError, HTTPException):  # the server is down, perhaps restarting
             pass
         time.sleep(1)
 
 
 def choose(state: Any) -> Any:
-    """What the table waits for: sell as much as possible, or else whatever is legal first."""
-    if state["phase"] == "waiting":  # a nonce of ours, so that nobody can have chosen the deal
+    """The next command: sell as many cards as possible, or else take the first legal action."""
+    if state["phase"] == "waiting":  # our own nonce, so that nobody else can choose the deal
         return {"kind": "ready", "nonce": uuid4().hex}
     if state["phase"] == "between":
         return {"kind": "next"}
-    legal = state["round"]["view"]["legal"]
+    legal = state["round"]["view"]["legal_actions"]
     sales = [action for action in legal if action.startswith("-")]
     return {"kind": "act", "action": max(sales, key=len, default=legal[0])}
 
 
 def play(table: str) -> None:
-    """Follow the table and act whenever it waits for us, until the match is over."""
+    """Follow the event stream and act on our turn, until the match is over."""
     for line in urlopen(Request(f"{table}/events", headers=HEADERS)):  # noqa: S310
         if line.startswith(b'data: {"version"'):  # an update; the first one comes at once
             update = json.loads(line.removeprefix(b"data: "))
@@ -71,7 +71,7 @@ def main(where: str, bot: str = "merchant") -> None:
         post(f"{server}/api/tables/{table}/join", invitation=secret, nonce=uuid4().hex, **me)
     else:
         table = post(f"{server}/api/tables", opponent={"kind": "bot", "bot": bot}, **me)["table"]
-    while True:  # a stream that ends is opened again
+    while True:  # reconnect when the stream ends
         with suppress(OSError, HTTPException):
             play(f"{server}/api/tables/{table}")
         time.sleep(1)

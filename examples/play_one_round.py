@@ -1,4 +1,4 @@
-"""Play one round between two players that see only views.
+"""Play one round between two players that see only their views.
 
 Run it with: .venv/bin/python examples/play_one_round.py
 """
@@ -9,7 +9,7 @@ from jaipur import Action, Position, SeededDeals, Sell, View
 
 
 def greedy_seller(view: View) -> Action:
-    """Sell the most cards possible, otherwise do the first thing that is legal."""
+    """Make the largest sale of three or more cards, or else the first legal action."""
     actions = view.legal_actions()
     sales = [action for action in actions if isinstance(action, Sell) and action.count >= 3]
     return max(sales, key=lambda sale: sale.count, default=actions[0])

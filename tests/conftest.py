@@ -9,7 +9,7 @@ from hypothesis import settings
 from tests.depth import IS_DEEP, tried
 from tests.unix import left_out
 
-EXAMPLES = tried(quick=20, deep=200)
+EXAMPLES = tried(fast=20, deep=200)
 settings.register_profile("jaipur", deadline=None, derandomize=True, max_examples=EXAMPLES)
 settings.load_profile("jaipur")
 

@@ -1,4 +1,4 @@
-"""How much is tried: a quick form, and more with JAIPUR_DEEP in the environment.
+"""How much is tested: a fast form, and more with JAIPUR_DEEP in the environment.
 
 `run.py test` tries little and leaves out what is marked `long`; `run.py page` and `run.py trust`
 try all of it.
@@ -11,9 +11,9 @@ import pytest
 IS_DEEP = "JAIPUR_DEEP" in os.environ
 
 long = pytest.mark.long
-"""For a test whose promise a quicker one keeps as well, at less length."""
+"""For a test whose promise a faster one keeps as well, at less length."""
 
 
-def tried(quick: int, deep: int) -> int:
-    """How many of something are tried."""
-    return deep if IS_DEEP else quick
+def tried(fast: int, deep: int) -> int:
+    """The number of cases to try."""
+    return deep if IS_DEEP else fast

@@ -75,9 +75,10 @@ def test_links_between_pages_lead_somewhere() -> None:
 
 
 def test_the_schemas_are_json() -> None:
-    for name in ("view", "record"):
+    for name, version in (("view", 2), ("record", 2), ("record-1", 1)):
         schema = json.loads((ROOT / "docs" / f"{name}.schema.json").read_text("utf-8"))
-        assert schema["title"].endswith("version 1")
+        assert schema["title"].endswith(f"version {version}")
+        assert schema["properties"]["version"] == {"const": version}
 
 
 def test_rule_numbers_in_the_code_are_those_of_the_rules() -> None:

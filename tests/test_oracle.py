@@ -1,6 +1,6 @@
 """The engine and the oracle of `tests.reference` play the same rounds and never differ.
 
-The quick form compares a part of the first chunk of actions; JAIPUR_DEEP=1 JAIPUR_ORACLE=8 (run.py
+The fast form compares a part of the first chunk of actions; JAIPUR_DEEP=1 JAIPUR_ORACLE=8 (run.py
 trust) compares all of them, at least 200,000 actions.
 """
 

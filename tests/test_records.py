@@ -48,6 +48,79 @@ def test_text_and_json_round_trip_and_replay_equals_play(seed: int) -> None:
     assert (again.results, again.seals) == (match.results, match.seals)
 
 
+OLD = Path(__file__).with_name("fixtures") / "record-1"
+
+
+@pytest.mark.parametrize("name", ["match", "seen-from-one-seat"])
+def test_version_1_is_read_and_written_as_version_2(name: str) -> None:
+    """Only the first line of the text changed, and in JSON the deal."""
+    old = (OLD / f"{name}.jaipur").read_text("utf-8")
+    old_json = (OLD / f"{name}.json").read_text("utf-8")
+    record = load_record(old)
+    assert load_record(old_json) == record
+    text = write_record(record)
+    assert (old.splitlines()[0], text.splitlines()[0]) == ("Jaipur record 1", "Jaipur record 2")
+    assert text.splitlines()[1:] == old.splitlines()[1:]
+    assert text == EXAMPLE or name != "match"
+    data = record_to_json(record)
+    assert (json.loads(old_json)["version"], data["version"]) == (1, 2)
+    assert record_from_json(data) == record
+
+
+def test_the_deal_in_json() -> None:
+    first = record_to_json(read_record(EXAMPLE))["rounds"][0]
+    assert list(first) == ["deal", "actions", "comments", "result"]
+    assert first["deal"] == {
+        "starter": 0,
+        "hands": ["SGSDK", "CPKGL"],
+        "market": "SL",
+        "deck": "GLGGPLCDDPSLCLLKLCDCPKKLCKPKKPCSLDGDCPSP",
+        "bonuses": {"3": "2231123", "4": "654654", "5": "8TT89"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("part", "value", "place"),
+    [
+        ("cards", lambda cards: "DD" + cards[2:], "rounds[0].cards"),
+        (
+            "bonuses",
+            lambda piles: [piles[0], "444" + piles[1][3:], piles[2]],
+            "rounds[0].bonuses[1]",
+        ),
+        ("starter", lambda starter: 1 - starter, "rounds[1].starter"),
+        ("cards", lambda cards: cards[1:], "rounds[0].cards"),
+    ],
+)
+def test_a_bad_deal_of_version_1_is_refused_at_its_place(
+    part: str, value: Callable[[Any], Any], place: str
+) -> None:
+    data = json.loads((OLD / "match.json").read_text("utf-8"))
+    played = data["rounds"][int(place[7])]
+    played[part] = value(played[part])
+    with pytest.raises(RecordError) as raised:
+        replay(record_from_json(data))
+    assert raised.value.place == place
+
+
+def test_a_newer_json_version_is_refused_by_name() -> None:
+    data = record_to_json(read_record(EXAMPLE)) | {"version": 3}
+    with pytest.raises(RecordError) as raised:
+        record_from_json(data)
+    assert str(raised.value) == (
+        "version: this record has version 3, and this program reads versions up to 2; a newer "
+        "Jaipur can read it."
+    )
+
+
+def test_a_proof_in_json_always_says_whether_a_nonce_was_committed() -> None:
+    data = record_to_json(read_record(EXAMPLE))
+    assert data["proof"]["nonce_commitment"] is None
+    del data["proof"]["nonce_commitment"]
+    with pytest.raises(RecordError, match="'nonce_commitment' is a required property"):
+        record_from_json(data)
+
+
 def test_comments_and_headers_survive() -> None:
     record = read_record(EXAMPLE)
     assert record.rounds[0].comments[0] == (1, "the first sale of a good pays best")
@@ -93,7 +166,7 @@ def test_camels_that_were_dealt_may_be_unknown_too(seed: int) -> None:
     assert [result.rupees for result in again.results] == [r.rupees for r in match.results]
 
 
-UNCERTAIN = f"""Jaipur record 1
+UNCERTAIN = f"""Jaipur record 2
 Exchange limit: 1
 Round 1
 Starter: 0
@@ -153,7 +226,7 @@ def test_what_is_known_is_checked_although_cards_are_missing() -> None:
 
 
 def test_an_unknown_hand_cannot_give_more_than_it_was_dealt() -> None:
-    text = """Jaipur record 1
+    text = """Jaipur record 2
 Round 1
 Starter: 1
 Hand 0: DDGGS
@@ -177,17 +250,24 @@ Match: unfinished
 
 
 BROKEN = [
-    ("Jaipur record 1", "Jaipur record 2", "line 1: a record begins with"),
+    ("Jaipur record 2", "Jaipur record 0", "line 1: a record begins with"),
+    ("Jaipur record 2", "Jaipur record", "line 1: a record begins with the line 'Jaipur record 2'"),
+    (
+        "Jaipur record 2",
+        "Jaipur record 3",
+        "line 1: this record has version 3, and this program reads versions up to 2; a newer "
+        "Jaipur can read it.",
+    ),
     ("Exchange limit: 40", "Exchange limit: many", "line 5: Exchange limit is a number or off"),
     ("Exchange limit: 40", "nonsense", "line 5: 'nonsense' is not a header"),
-    ("Seat 1: Ben", "Seat 0: Ben", "line 4: the header Seat 0 stands here twice"),
+    ("Seat 1: Ben", "Seat 0: Ben", "line 4: the header Seat 0 appears twice"),
     ("Round 2", "Round 3", "line 48: this is round 2, not 3"),
     ("Starter: 0", "Starter: 2", "line 11: Starter is the seat that begins, 0 or 1, not '2'"),
     ("Hand 0: SGSDK", "Hand 0: SGSD", "line 12: Hand 0 needs 5 cards; this has 4."),
     (
         "Hand 0: SGSDK",
         "Hand 0: SGSDX",
-        "line 12: 'X' does not belong in Hand 0: it has",
+        "line 12: 'X' does not belong in Hand 0, which is written with",
     ),
     (
         "Hand 0: SGSDK",
@@ -198,7 +278,7 @@ BROKEN = [
     ("Bonus 3: 2231123", "Bonus 3: 223112", "line 16: Bonus 3 needs 7 tokens; this has 6."),
     ("Bonus 3: 2231123", "Bonus 3: 3331123", "line 16: the bonus tokens of tier 3 are"),
     ("Market: SL\n", "Market: SL\nMarket: SL\n", "line 15: Market does not belong here"),
-    ("2. -SSS", "3. -SSS", "line 21: 3. does not fit here: 2 actions stand before it"),
+    ("2. -SSS", "3. -SSS", "line 21: 3. is out of place: 2 actions come before it"),
     ("-SSS", "-S", "line 21: -S: diamonds, gold and silver are sold two or more"),
     ("-SSS", "sell three", "line 21: 'sell' is not an action"),
     (
@@ -215,7 +295,7 @@ BROKEN = [
     (
         "26. +G -CCC {three piles are empty, or the deck is}\nResult: 1 68-71",
         "",
-        "line 10: round 1 has no end",
+        "line 10: round 1 is not finished",
     ),
     ("Match: 0-2", "Match: 2-0", "line 84: the seals 2-0 do not fit the rounds, which give 0-2"),
     ("Match: 0-2", "Match: unfinished", "line 84: the match is over with 0-2 seals"),
@@ -259,7 +339,7 @@ def test_names_of_lines_and_cards_are_read_in_any_case() -> None:
 
 def test_an_own_header_cannot_be_written_in_another_case() -> None:
     for name in ("match", "KEY", "round 3"):
-        with pytest.raises(NotationError, match="no name for a header"):
+        with pytest.raises(NotationError, match="not a valid header name"):
             record_of(replay(read_record(EXAMPLE)), ((name, "value"),))
 
 
@@ -279,10 +359,10 @@ def test_a_key_without_a_commitment_is_refused_at_its_line(name: str) -> None:
 def test_verify_says_which_line_is_missing() -> None:
     without_key = re.sub(r"^Key: .*\n", "", EXAMPLE, flags=re.MULTILINE)
     assert replay(read_record(without_key)).result is not None
-    with pytest.raises(NotationError, match="no line Key:"):
+    with pytest.raises(NotationError, match="no Key: line"):
         verify(read_record(without_key))
     bare = re.sub(r"^(Commitment|Nonces): .*\n", "", without_key, flags=re.MULTILINE)
-    with pytest.raises(NotationError, match="neither of the lines Commitment: and Key:"):
+    with pytest.raises(NotationError, match="no Commitment: and no Key: line"):
         verify(read_record(bare))
 
 
@@ -305,21 +385,20 @@ def test_edited_anywhere_a_record_never_raises_anything_but_record_error() -> No
 @pytest.mark.parametrize(
     ("part", "value", "place"),
     [
-        ("cards", lambda cards: "DD" + cards[2:], "rounds[0].cards"),
-        (
-            "bonuses",
-            lambda piles: [piles[0], "444" + piles[1][3:], piles[2]],
-            "rounds[0].bonuses[1]",
-        ),
-        ("starter", lambda starter: 1 - starter, "rounds[1].starter"),
+        ("hands", lambda hands: ["DDDDD", hands[1]], "rounds[0].deal.hands[0]"),
+        ("hands", lambda hands: [hands[0], "DDDDD"], "rounds[0].deal.hands[1]"),
+        ("market", lambda market: market[0] + "?", "rounds[0].deal.market"),
+        ("deck", lambda deck: "D" * len(deck), "rounds[0].deal.deck"),
+        ("bonuses", lambda piles: piles | {"4": "444654"}, "rounds[0].deal.bonuses['4']"),
+        ("starter", lambda starter: 1 - starter, "rounds[1].deal.starter"),
     ],
 )
 def test_a_deal_in_json_that_cannot_be_names_its_part(
     part: str, value: Callable[[Any], Any], place: str
 ) -> None:
     data = record_to_json(read_record(EXAMPLE))
-    played = data["rounds"][int(place[7])]
-    played[part] = value(played[part])
+    deal = data["rounds"][int(place[7])]["deal"]
+    deal[part] = value(deal[part])
     with pytest.raises(RecordError) as raised:
         replay(record_from_json(data))
     assert raised.value.place == place
@@ -337,7 +416,9 @@ def test_the_wrong_starter_is_refused() -> None:
     ("name", "value"),
     [
         ("format", "something"),
-        ("version", 2),
+        ("version", 1),
+        ("version", 3),
+        ("version", None),
         ("rounds", [{}]),
         ("rounds", []),
         ("headers", []),
@@ -363,16 +444,20 @@ def test_broken_json_records_are_refused(name: str, value: object) -> None:
         (["rounds", 0, "comments", 0, "after"], 999, "rounds[0].comments"),
         (["rounds", 0, "comments", 0, "text"], "a } +G {", "rounds[0].comments"),
         (["rounds", 0, "comments", 0, "text"], "two\nlines", "rounds[0].comments"),
-        (["rounds", 0, "cards"], list("DGSCPLK"), "rounds[0].cards"),
+        (["rounds", 0, "deal", "deck"], list("DGSCPLK"), "rounds[0].deal.deck"),
+        (["rounds", 0, "deal", "hands", 1], "DGSC", "rounds[0].deal.hands[1]"),
+        (["rounds", 0, "deal", "bonuses", "5"], "1TT89", "rounds[0].deal.bonuses['5']"),
         (["rounds", 0, "actions", 3], "+G-L", "rounds[0].actions[3]"),
         (["rounds", 0, "actions", 3], None, "rounds[0].actions[3]"),
-        (["rounds", 1, "starter"], True, "rounds[1].starter"),
+        (["rounds", 1, "deal", "starter"], True, "rounds[1].deal.starter"),
         (["headers", "Seat 0"], "\ud800", "headers"),
         (["headers", "Seat 0"], "\x1b[2J", "headers"),
         (["headers", "Match"], "2-0", "headers"),
         (["headers", "a: b"], "c", "headers"),
         (["exchange_limit"], True, "exchange_limit"),
         (["version"], "1", "version"),
+        (["version"], 3, "version"),
+        (["version"], float("inf"), "version"),
         (["proof", "key"], 0, "proof.key"),
         (["extra"], 1, ""),
     ],
@@ -402,13 +487,13 @@ def test_large_files_are_read_in_good_time_or_refused() -> None:
 
 
 def test_a_comment_that_is_not_closed_is_refused() -> None:
-    with pytest.raises(RecordError, match="line 19: a comment stands between"):
+    with pytest.raises(RecordError, match="line 19: a comment is written between"):
         read_record(EXAMPLE.replace("pays best}", "pays best"))
 
 
 def test_json_that_is_cut_off_names_the_line() -> None:
     text = json.dumps(record_to_json(read_record(EXAMPLE)), indent=2)
-    with pytest.raises(RecordError, match=r"line \d+: this is not complete JSON"):
+    with pytest.raises(RecordError, match=r"line \d+: this is not valid JSON"):
         load_record(text[: len(text) // 2])
     with pytest.raises(RecordError, match="nested too deeply"):
         load_record('{"a":' * 100_000)
@@ -418,11 +503,11 @@ LONG = BySeat("ab" * 16, "cd" * 16)
 
 
 def committed_record() -> Record:
-    """A match of which one nonce was fixed before the other was given."""
+    """A match with a commitment to one nonce."""
     deals = KeyedDeals(bytes(32), LONG.map(bytes.fromhex))
     match = Match.start(deals.deal(1))
-    fixed = CommittedNonce(1, nonce_commitment(bytes.fromhex(LONG[1])))
-    return record_of(match, (), replace(Proof.of(deals), committed=fixed))
+    committed = CommittedNonce(1, nonce_commitment(bytes.fromhex(LONG[1])))
+    return record_of(match, (), replace(Proof.of(deals), committed=committed))
 
 
 def test_a_committed_nonce_is_written_read_and_verified() -> None:
@@ -442,7 +527,7 @@ def test_a_nonce_that_does_not_fit_its_commitment_is_found() -> None:
     assert record.proof.committed is not None
     for wrong_one in (record.proof.committed._replace(seat=0), CommittedNonce(1, "0" * 64)):
         seat, wrong = wrong_one.seat, replace(record.proof, committed=wrong_one)
-        with pytest.raises(DealsDiffer, match=f"nonce of seat {seat} does not fit"):
+        with pytest.raises(DealsDiffer, match=f"nonce of seat {seat} does not match"):
             verify(replace(record, proof=wrong))
 
 

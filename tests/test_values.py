@@ -66,7 +66,7 @@ def test_cards() -> None:
     assert cards + Cards("G") == Cards("DDGLK")
     assert pickle.loads(pickle.dumps(cards)) == cards  # noqa: S301  # our own pickle
     assert len(Cards("K" * 11 + "L" * 10)) == 21
-    with pytest.raises(AttributeError, match="never change"):
+    with pytest.raises(AttributeError, match="is immutable"):
         cards.packed = 3
     with pytest.raises(ValueError, match="only 6 diamond cards"):
         Cards("D" * 7)
@@ -86,27 +86,27 @@ def test_view_json_fits_its_schema_and_round_trips(seed: int) -> None:
 
 CHANGES: list[tuple[str, Any]] = [
     ("format", "view"),
-    ("version", 2),
+    ("version", 3),
     ("seat", 2),
     ("turn", "first"),
     ("market", "DDDDDDD"),
     ("market", 5),
     ("hand", "DDDD"),
-    ("hand_shown", "DG"),
-    ("opponent_hidden", 10**12),
-    ("opponent_hidden", 2),
+    ("hand_known", "DG"),
+    ("opponent_hidden_count", 10**12),
+    ("opponent_hidden_count", 2),
     ("deck_size", -1),
     ("herds", [1]),
     ("herds", [9, 9]),
     ("piles", {}),
     ("tokens", [{}, {}]),
-    ("bonuses_left", {"3": 9, "4": 6, "5": 5}),
-    ("bonus_tokens", [7]),
-    ("bonus_tokens", [3, 3, 3]),
+    ("bonus_piles", {"3": 9, "4": 6, "5": 5}),
+    ("bonus_values", [7]),
+    ("bonus_values", [3, 3, 3]),
     ("opponent_bonus_counts", {"3": 1, "4": 0, "5": 0}),
-    ("opponent_bonus_tokens", []),
-    ("end", "deck"),
-    ("legal", []),
+    ("opponent_bonus_values", []),
+    ("end_cause", "deck"),
+    ("legal_actions", []),
     ("unseen", ""),
     ("exchanges", 41),
     ("exchange_limit", "many"),
@@ -123,6 +123,16 @@ def test_a_view_that_contradicts_itself_is_refused(name: str, value: Any) -> Non
         view_from_json(missing)
     with pytest.raises(NotationError):
         view_from_json([data])
+
+
+@pytest.mark.parametrize("version", [1, 3, "2"])
+def test_a_view_of_another_version_is_refused_by_name(version: object) -> None:
+    data = view_to_json(Position.deal(SeededDeals(7).deal(0)).view(0)) | {"version": version}
+    with pytest.raises(NotationError) as raised:
+        view_from_json(data)
+    assert str(raised.value) == (
+        f"This view has version {version!r}, but version 2 is needed (docs/view.schema.json)."
+    )
 
 
 def test_a_view_line_that_fits_no_position_is_refused() -> None:

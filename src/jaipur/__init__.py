@@ -8,7 +8,7 @@
 from .version import __version__
 
 TYPE_CHECKING = False
-"""As in `typing`, which takes long to load: Ctrl-C is answered once the command runs."""
+"""Like `typing.TYPE_CHECKING`, without the slow import: the command must start fast."""
 
 if TYPE_CHECKING:
     from .actions import Action, Exchange, Sell, Take, TakeCamels
@@ -86,17 +86,17 @@ _NAMES = {
     "seats": "SEATS BySeat Seat other",
     "view": "View",
 }
-_HOMES = {name: home for home, names in _NAMES.items() for name in names.split()}
+_MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """Load what is asked for: the command can answer Ctrl-C before the rest is loaded."""
+        """Import lazily, so that the command can handle Ctrl-C before everything is loaded."""
         from importlib import import_module
 
-        if name not in _HOMES:
+        if name not in _MODULES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(f".{_HOMES[name]}", __name__), name)
+        return getattr(import_module(f".{_MODULES[name]}", __name__), name)
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *__all__})

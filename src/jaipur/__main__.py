@@ -7,8 +7,8 @@ INTERRUPTED = 130
 
 
 def main() -> None:
-    """Run the command; Ctrl-C ends it quietly, also while everything is still being loaded."""
-    gc.disable()  # there is nothing to collect while everything is loaded
+    """Run the command; Ctrl-C ends it quietly, even while modules are still loading."""
+    gc.disable()  # there is nothing to collect while modules load
     try:
         from .cli import main as run
 

@@ -1,7 +1,7 @@
-"""The four actions. An action is a value with one spelling, and `str()` is that spelling.
+"""The four actions. An action is a value with one spelling, and `str()` returns it.
 
-A value may still be against the rules (one card for one, say): `check` tells. What could not even
-be laid on a table, such as taking minus one camel, cannot be made.
+An action may still break the rules (one card for one, say): `check` finds that out. Nonsense, such
+as taking minus one camel, raises ValueError.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ def _require_count(card: Card, count: int) -> None:
     most = min(HAND_LIMIT, CARDS_OF_KIND[card])
     if not 1 <= count <= most:
         name = card.name.lower()
-        raise ValueError(f"{count} is no number of {name} cards: an action names 1 to {most}")
+        raise ValueError(f"an action has 1 to {most} {name} cards, not {count}")
 
 
 def _require_good(card: Card) -> None:
@@ -42,7 +42,7 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class TakeCamels:
-    """Take all the camels of the market, of which there are `count`: `+KKK`."""
+    """Take all `count` camels from the market: `+KKK`."""
 
     count: int
 

@@ -1,4 +1,4 @@
-"""`Cards`: an immutable handful of cards in which cards of a kind are alike."""
+"""`Cards`: an immutable multiset of cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def card_of(letter: str) -> Card:
 
 @lru_cache(maxsize=16_384)
 def _kinds(number: int) -> tuple[Card, ...]:
-    """The cards of a packed number in order; the same few handfuls come again and again."""
+    """The cards of a packed number in order; cached, since the same few recur."""
     return tuple(card for card in Card for _ in range(packed.count_of(number, card)))
 
 
@@ -33,7 +33,7 @@ class Cards:
     __slots__ = ("packed",)
 
     packed: int
-    """The cards as one integer, one hexadecimal digit a kind (see `jaipur.packed`)."""
+    """The cards as one integer, one hexadecimal digit per kind (see `jaipur.packed`)."""
 
     def __init__(self, cards: str | Iterable[Card] = ()) -> None:
         kinds = [card_of(letter) for letter in cards] if isinstance(cards, str) else list(cards)
@@ -52,7 +52,7 @@ class Cards:
         return packed.count_of(self.packed, card)
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("cards never change")
+        raise AttributeError("Cards is immutable")
 
     def __iter__(self) -> Iterator[Card]:
         return iter(_kinds(self.packed))

@@ -1,4 +1,4 @@
-"""What is being compiled, as it is told to who waits.
+"""Reports the progress of compilation to whoever waits for it.
 
 This module imports Numba, so it is itself imported late (see `compiled`).
 """
@@ -14,35 +14,35 @@ from numba.core import event
 
 from .texts import default_language, texts
 
-Told = Callable[[FunctionType], None]
+Listener = Callable[[FunctionType], None]
 
 PACKAGE = __name__.rpartition(".")[0]
-_told: list[Told] = []
+_listeners: list[Listener] = []
 _is_watched = False
 
 
 def watch() -> None:
-    """Notice from now on when a function of ours is compiled."""
+    """Start to watch for compilations of our functions."""
     global _is_watched
     if not _is_watched:
         _is_watched = True
         event.register("numba:compile", _Notice())
 
 
-def tell(told: Told) -> None:
-    """Call a function after each of ours that was compiled; nothing else is said about it then."""
-    _told.append(told)
+def on_compiled(listener: Listener) -> None:
+    """Call a listener after each compilation of one of our functions, instead of the notice."""
+    _listeners.append(listener)
     watch()
 
 
 class _Notice(event.Listener):  # type: ignore[misc]  # Numba has no types
-    """Says once that compilation is under way, unless somebody else tells of it."""
+    """Prints a notice at the first compilation, unless a listener reports it."""
 
-    said = False
+    is_printed = False
 
     def on_start(self, event: Any) -> None:
-        if not (self.said or _told) and _is_ours(event):
-            self.said = True
+        if not (self.is_printed or _listeners) and _is_ours(event):
+            self.is_printed = True
             _ = texts(default_language())
             # A terminal may show a progress bar on this line.
             start = "\r\033[K" if sys.stderr.isatty() else ""
@@ -51,8 +51,8 @@ class _Notice(event.Listener):  # type: ignore[misc]  # Numba has no types
 
     def on_end(self, event: Any) -> None:
         if _is_ours(event):
-            for told in _told:
-                told(event.data["dispatcher"].py_func)
+            for listener in _listeners:
+                listener(event.data["dispatcher"].py_func)
 
 
 def _is_ours(event: Any) -> bool:

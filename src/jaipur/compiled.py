@@ -1,8 +1,8 @@
-"""The compiled twin of a kernel function, made by Numba when it is asked for.
+"""The compiled twin of a kernel function, made by Numba on demand.
 
-The rules are plain Python. `compiled(f)` copies `f`, links it to compiled copies of what it
-calls (see `linking`), and hands it to Numba. Machine code is kept in a folder of its own for each
-state of the source, so that a change in one file never meets old code from another.
+The rules are plain Python. `compiled(f)` copies `f`, links it to compiled copies of the functions
+it calls (see `linking`) and hands it to Numba. Machine code is cached in a folder named by a hash
+of the source, so that a change in one file never meets stale code from another.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ T = TypeVar("T")
 CACHE_VARIABLE = "JAIPUR_CACHE_DIR"
 PACKAGE = __name__.rpartition(".")[0]
 _making = threading.RLock()
-"""Numba reads where to keep code from a setting of the whole process."""
+"""Held while compiling: Numba's cache folder is a process-wide setting."""
 _entries: dict[FunctionType, Callable[..., object]] = {}
 _pieces: dict[FunctionType, Callable[..., object]] = {}
 
 
 class CacheFolderError(OSError):
-    """The folder for compiled code cannot be written to."""
+    """The cache folder for compiled code is not writable."""
 
     def __init__(self, folder: Path, cause: OSError) -> None:
         super().__init__(cause.errno, cause.strerror, str(folder))
@@ -40,7 +40,7 @@ class CacheFolderError(OSError):
 
 
 def compiled(function: F) -> F:
-    """The compiled twin of a plain function; it calls only this package and its own file."""
+    """The compiled twin of a plain function, which may call this package and its own file."""
     plain = cast(FunctionType, function)
     if plain not in _entries:
         with _making:
@@ -64,7 +64,7 @@ def with_callees(function: F, **callees_by_name: Callable[..., object]) -> F:
 
 
 def interruptible(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Call a compiled function so that Ctrl-C ends the wait for it."""
+    """Call a compiled function in a thread, so that Ctrl-C can interrupt the wait for it."""
     results: list[T] = []
     failures: list[BaseException] = []
 
@@ -84,7 +84,7 @@ def interruptible(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -
 
 
 def cache_folder() -> Path:
-    """Where compiled code is kept: `JAIPUR_CACHE_DIR`, or the user's cache folder."""
+    """The cache folder for compiled code: `JAIPUR_CACHE_DIR`, or the user's cache folder."""
     chosen = os.environ.get(CACHE_VARIABLE)
     if chosen:
         return Path(chosen)
@@ -98,7 +98,7 @@ def _make_entry(function: FunctionType) -> Callable[..., object]:
 
     compile_progress.watch()
     twin = _linked(function)
-    folder = _writable(cache_folder() / _stamp(function))
+    folder = _writable(cache_folder() / _source_hash(function))
     config = linking.numba.config
     before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
     try:
@@ -116,7 +116,7 @@ def _piece_of(function: FunctionType) -> Callable[..., object]:
 
 
 def _linked(function: FunctionType) -> FunctionType:
-    """A copy of a function that calls compiled copies of what it calls."""
+    """A copy of a function that calls compiled copies of its callees."""
     names = dict(function.__globals__)
     for name, callee in callees(function):
         names[name] = _piece_of(callee)
@@ -127,12 +127,12 @@ def _linked(function: FunctionType) -> FunctionType:
 
 
 def state_of_source(function: Callable[..., object]) -> str:
-    """A name for the state of all source a function depends on."""
-    return _stamp(cast(FunctionType, function))
+    """A hash of all source that a function depends on."""
+    return _source_hash(cast(FunctionType, function))
 
 
 def callees(function: FunctionType) -> Iterator[tuple[str, FunctionType]]:
-    """The plain functions of this package, or of its own file, that a function calls by name."""
+    """The functions that a function calls by name, if they are in this package or in its file."""
     for name in function.__code__.co_names:
         callee = function.__globals__.get(name)
         if isinstance(callee, FunctionType) and (
@@ -142,16 +142,18 @@ def callees(function: FunctionType) -> Iterator[tuple[str, FunctionType]]:
 
 
 @cache
-def _stamp(function: FunctionType) -> str:
-    """A name for the state of every source file a function depends on."""
+def _source_hash(function: FunctionType) -> str:
+    """A hash of every source file that a function depends on."""
     kernel = Path(__file__).with_name("kernel").glob("*.py")
     linking = Path(__file__).with_name("linking.py")
     constants = (Path(str(module.__file__)) for module in (errors, goods, packed))
     digest = hashlib.sha256()
     sources = _sources(function)
-    # Constants and tables of the same room are frozen into the machine code too.
-    rooms = {source.parent for source in sources} - {Path(__file__).parent}
-    beside = (path for room in rooms for kind in ("*.py", "*.npy") for path in room.glob(kind))
+    # Constants and tables of the same subpackage are frozen into the machine code too.
+    folders = {source.parent for source in sources} - {Path(__file__).parent}
+    beside = (
+        path for folder in folders for kind in ("*.py", "*.npy") for path in folder.glob(kind)
+    )
     for path in sorted({linking, *kernel, *constants, *sources, *beside}):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

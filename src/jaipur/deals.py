@@ -1,8 +1,8 @@
-"""Deals: what chance decides before a round, and the two sources they come from.
+"""Deals: everything random about a round, and the two sources of deals.
 
-`KeyedDeals` is for people: nobody can predict it, and anybody can verify it once the key is shown
-(docs/deals.md has the procedure and test vectors). `SeededDeals` is for simulations: fast, and no
-secret at all. They are different types on purpose.
+`KeyedDeals` is for people: nobody can predict the deals, and anybody can verify them once the key
+is revealed (docs/deals.md has the procedure and test vectors). `SeededDeals` is for simulations:
+fast, reproducible and predictable. They are different types on purpose.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ SORTED_CARDS: tuple[Card, ...] = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What chance decided: the order of the 52 cards and the bonus piles, and who starts.
+    """The order of the 52 cards and of the bonus piles, and who starts.
 
     Cards 0-4 go to seat 0, 5-9 to seat 1, 10-11 to the market; the rest is the deck, top first.
-    Each bonus pile is given top first. `starter` counts only in the first round of a match.
+    Bonus piles are top first. `starter` is used only in the first round of a match.
     """
 
     cards: tuple[Card, ...]
@@ -51,7 +51,7 @@ class Deal:
 
     @classmethod
     def parse(cls, cards: str, bonuses: Sequence[str], starter: Seat) -> Deal:
-        """A deal from letters and digits: 52 cards, three bonus piles with T for ten."""
+        """Read a deal from 52 letters and three bonus piles of digits, with T for ten."""
         three, four, five = (tuple(map(bonus_value, pile)) for pile in bonuses)
         letters = tuple(map(card_of, cards))
         return cls(letters, (three, four, five), starter)
@@ -112,9 +112,9 @@ def bonus_value(digit: str) -> int:
 
 
 def _counted(cards: Iterable[Card]) -> str:
-    every = list(cards)
-    kinds = ", ".join(f"{every.count(card)} {card.letter}" for card in Card)
-    return f"{len(every)}: {kinds}"
+    all_cards = list(cards)
+    kinds = ", ".join(f"{all_cards.count(card)} {card.letter}" for card in Card)
+    return f"{len(all_cards)}: {kinds}"
 
 
 def _deal(cards: Sequence[int], bonuses: Sequence[int], starter: int) -> Deal:
@@ -165,13 +165,13 @@ def _commitment(key: bytes) -> str:
 
 
 def nonce_commitment(nonce: bytes) -> str:
-    """What fixes a nonce without giving it away."""
+    """The commitment to a nonce: it binds the nonce without revealing it."""
     return hashlib.sha256(NONCE_COMMITMENT + nonce).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class KeyedDeals:
-    """Deals for people: from a secret key, and a nonce from each seat that nobody else chose."""
+    """Deals for people, from a secret key and a nonce of each seat."""
 
     key: bytes = field(repr=False)
     nonces: BySeat[bytes] = NO_NONCES
@@ -187,14 +187,14 @@ class KeyedDeals:
 
     @classmethod
     def new(cls, nonces: BySeat[bytes] = NO_NONCES) -> KeyedDeals:
-        """Deals from a fresh key of the operating system."""
+        """Deals with a fresh random key from the operating system."""
         import secrets
 
         return cls(secrets.token_bytes(KEY_BYTES), nonces)
 
     @property
     def commitment(self) -> str:
-        """What is shown before the first card: it fixes the key without giving it away."""
+        """The commitment to the key, shown before the first card: it binds and hides the key."""
         return _commitment(self.key)
 
     def deal(self, round_number: int) -> Deal:
@@ -219,14 +219,14 @@ class KeyedDeals:
 
 
 def _below(words: Iterator[int], limit: int) -> int:
-    """A number from 0 to `limit - 1`; words of the last incomplete stretch are thrown away."""
+    """A number from 0 to `limit - 1`; words that would bias it are rejected."""
     fair = 2**32 - 2**32 % limit
     return next(word for word in words if word < fair) % limit
 
 
-def _shuffled(words: Iterator[int], things: Sequence[int]) -> list[int]:
-    """Fisher and Yates, from the last place to the second."""
-    order = list(things)
+def _shuffled(words: Iterator[int], items: Sequence[int]) -> list[int]:
+    """Shuffle by Fisher-Yates, from the last place to the second."""
+    order = list(items)
     for last in range(len(order) - 1, 0, -1):
         chosen = _below(words, last + 1)
         order[last], order[chosen] = order[chosen], order[last]

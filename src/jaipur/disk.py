@@ -1,6 +1,6 @@
-"""Files as every system has them: one holder at a time, and what is written stays written.
+"""File locks and durable writes on every system.
 
-Linux, macOS and Windows differ in what they promise; docs/hosting.md says how.
+Linux, macOS and Windows give different guarantees; docs/hosting.md lists them.
 """
 
 from __future__ import annotations
@@ -15,39 +15,39 @@ from typing import Final
 from filelock import BaseFileLock, FileLock, Timeout
 
 OWNER_ONLY: Final = 0o600
-"""Where the system has such rights; on Windows the folder decides who may read."""
+"""File mode where the system has one; on Windows the folder decides who may read."""
 _TRIES: Final = 100
 _PAUSE_SECONDS: Final = 0.02
 
 
 class InUse(Exception):
-    """Another process, or another part of this one, holds the lock."""
+    """The lock is held by another process or by another part of this one."""
 
 
 def lock_file(file: Path) -> Path:
-    """Where the lock of a file is: beside it, since on Windows nobody reads a locked file."""
+    """The lock file of a file: beside it, because Windows lets nobody read a locked file."""
     return file.with_name(f"{file.name}.lock")
 
 
 def admin_file(file: Path) -> Path:
-    """Where a running server leaves the way in for whoever runs it: beside the file it owns."""
+    """The file in which a running server writes the address and token for its host."""
     return file.with_name(f"{file.name}.admin")
 
 
 def restored_file(file: Path) -> Path:
-    """Where a backup waits that is about to take the place of a file."""
+    """The file to which a backup is restored before it replaces the original."""
     return file.with_name(f"{file.name}.restored")
 
 
 ADMIN_MARK: Final = "Jaipur-Admin"
-"""The header of every answer there: after a crash another program may listen at the same port."""
+"""The header of every admin response: after a crash another program may listen on the port."""
 
 
 def hold(file: Path, *, waits: bool = False, patience: float = 0.0) -> BaseFileLock:
-    """Hold a file until `release`, or until this process ends in whatever way.
+    """Lock a file until `release`, or until this process ends for any reason.
 
-    Who does not wait gets InUse if somebody else has it, after so many seconds of patience. The
-    lock file stays: removing it would race. A forked child has no part in it.
+    Raises InUse if the lock is held elsewhere, after `patience` seconds, unless `waits`. The lock
+    file stays, because removing it would race. A forked child does not share the lock.
     """
     lock = FileLock(
         lock_file(file),
@@ -65,7 +65,7 @@ def hold(file: Path, *, waits: bool = False, patience: float = 0.0) -> BaseFileL
 
 
 def try_to_hold(file: Path) -> BaseFileLock | None:
-    """Hold a file until `let_go`; None on a file system that has no locks. Raises InUse."""
+    """Lock a file until `let_go`; None on a file system without locks. Raises InUse."""
     try:
         return hold(file)
     except OSError:
@@ -73,7 +73,7 @@ def try_to_hold(file: Path) -> BaseFileLock | None:
 
 
 def let_go(lock: BaseFileLock | None) -> None:
-    """Release a lock and remove its file; whoever waited for that one notices, and makes another.
+    """Release a lock and remove its file; a process that waits for it then creates a new one.
 
     On Windows the file stays, since it is still open.
     """
@@ -84,21 +84,21 @@ def let_go(lock: BaseFileLock | None) -> None:
 
 
 def sync(handle: int) -> None:
-    """Make what was written to an open file durable; it has to be open for writing."""
+    """Flush a file that is open for writing to the disk."""
     if sys.platform == "darwin":
         import fcntl
 
-        with suppress(OSError):  # a file system that does not know it
-            # There fsync alone leaves it in the memory of the disk.
+        with suppress(OSError):  # a file system without it
+            # On macOS, fsync alone leaves the data in the cache of the disk.
             fcntl.fcntl(handle, fcntl.F_FULLFSYNC)
             return
     os.fsync(handle)
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the names in a folder durable, where the system can be asked for that."""
+    """Flush the entries of a folder to the disk, where the system supports that."""
     if not hasattr(os, "O_DIRECTORY"):
-        return  # Windows has no such request: it writes names down by itself, a moment later
+        return  # Windows cannot; it writes the entries by itself a moment later
     handle = os.open(folder, os.O_RDONLY)
     try:
         sync(handle)
@@ -107,9 +107,9 @@ def sync_folder(folder: Path) -> None:
 
 
 def put_in_place(new: Path, file: Path) -> None:
-    """Let a new file take the place of another at once."""
+    """Replace a file atomically by a new one."""
     for _ in range(_TRIES if os.name == "nt" else 0):
-        with suppress(PermissionError):  # there whoever reads the old file is in the way
+        with suppress(PermissionError):  # a reader of the old file blocks it
             new.replace(file)
             return
         time.sleep(_PAUSE_SECONDS)
@@ -117,9 +117,9 @@ def put_in_place(new: Path, file: Path) -> None:
 
 
 def write_whole(file: Path, content: bytes, part: str = "new") -> None:
-    """Write a file that only its owner may read: whole and durable, or not at all.
+    """Write a file, readable only by its owner, atomically and durably.
 
-    `part` names what is beside it meanwhile; who shares a file with others needs one of their own.
+    `part` is the suffix of the temporary file; writers that share a file each need their own.
     """
     beside = file.with_name(f"{file.name}.{part}")
     beside.unlink(missing_ok=True)

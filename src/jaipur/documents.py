@@ -1,8 +1,9 @@
-"""Files of `docs/` that the program itself needs: the rules, and the schemas of its JSON."""
+"""Files of `docs/` that the program itself needs: the rules and its JSON schemas."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,16 +20,27 @@ def document(name: str) -> str:
 
 @cache
 def schema_validator(name: str) -> Any:
-    """A validator of one of our JSON schemas."""
+    """The validator for one of our JSON schemas."""
     from jsonschema import Draft202012Validator
 
     return Draft202012Validator(json.loads(document(name)))
 
 
 def first_violation(name: str, data: object) -> tuple[str, str] | None:
-    """Where JSON data break a schema first, and how; None if they keep it."""
+    """The path and message of the first violation of a schema, or None if the data is valid."""
     for error in schema_validator(name).iter_errors(data):
-        # Only the innermost reason of a choice says what is wrong.
-        inner = min(error.context, key=lambda e: -len(e.path), default=error)
-        return inner.json_path.removeprefix("$").removeprefix("."), inner.message[:300]
+        # Of the alternatives of a oneOf, the one that matched furthest says what is wrong.
+        inner = min(
+            error.context, key=lambda e: (-len(e.path), e.validator == "type"), default=error
+        )
+        return _path(inner.absolute_path), inner.message[:300]
     return None
+
+
+def _path(steps: Iterable[int | str]) -> str:
+    """A path into JSON, such as `rounds[0].deal`; jsonschema spells it differently by version."""
+    path = "".join(
+        f".{step}" if isinstance(step, str) and step.isidentifier() else f"[{step!r}]"
+        for step in steps
+    )
+    return path.removeprefix(".")

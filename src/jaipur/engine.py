@@ -1,4 +1,4 @@
-"""The verbs of the kernel: interpreted at first, compiled once `use_compiled` is called."""
+"""The functions of the kernel: interpreted until `use_compiled` is called."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ VERBS: dict[str, Callable[..., Any]] = {
 
 
 def use_compiled() -> None:
-    """Compile the verbs for this process (seconds the first time, then from the cache)."""
+    """Compile them for this process (takes seconds the first time, then comes from the cache)."""
     globals().update({name: compiled(verb) for name, verb in VERBS.items()})
 
 
 def use_interpreted() -> None:
-    """Go back to plain Python, as a debugger likes it."""
+    """Go back to plain Python, for a debugger."""
     globals().update(VERBS)

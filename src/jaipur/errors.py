@@ -1,4 +1,4 @@
-"""The four kinds of error. Each carries data; the sentence for people is made in `texts`."""
+"""The four kinds of error. Each carries data; `texts` makes the sentence for people."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import IntEnum, StrEnum
 
 
 class Reason(IntEnum):
-    """Why an action may not be done. The number is what the kernel returns, but for the last."""
+    """Why an action is illegal. The kernel returns these numbers, except the last."""
 
     ROUND_OVER = 1
     NO_CARDS = 2
@@ -29,14 +29,14 @@ class Reason(IntEnum):
     HAND_FULL = 18
     HAND_LIMIT = 19
     NONE_HELD = 20
-    """What a table says for NOT_IN_HAND, or before anything else, to who has none at all."""
+    """Used by tables instead of another reason if the player holds none of the cards at all."""
 
 
 Translate = Callable[[str], str]
 
 
 def message(template: str) -> str:
-    """Marks a sentence for the catalogue; it is translated where it is shown."""
+    """Mark a sentence for the catalogue; it is translated where it is shown."""
     return template
 
 
@@ -85,16 +85,16 @@ REASONS: dict[Reason, tuple[str, str]] = {
         ),
     ),
 }
-"""For each reason the rule it comes from (docs/rules.md) and the sentence, in English."""
+"""The rule (docs/rules.md) and the English sentence of each reason."""
 
 
 class JaipurError(Exception):
-    """Something refused, with an English template and the data that fill it."""
+    """The base class of errors: an English template and the data that fill it."""
 
     TEMPLATE = ""
-    """The sentence of a kind of error that has only one."""
+    """The template of an error class that has only one."""
     version: int | None = None
-    """Where the table stands that refused it, if one did."""
+    """The version of the table that refused, if one did."""
 
     def __init__(self, template: str = "", **data: object) -> None:
         self.template = template or self.TEMPLATE
@@ -102,12 +102,12 @@ class JaipurError(Exception):
         super().__init__(self.template)
 
     def sentence(self, translate: Translate) -> str:
-        """What a person reads, in their language."""
-        said = {
+        """The sentence in the reader's language."""
+        filled = {
             name: value.sentence(translate) if isinstance(value, JaipurError) else value
             for name, value in self.data.items()
         }
-        return translate(self.template).format(**said)
+        return translate(self.template).format(**filled)
 
     def __str__(self) -> str:
         return self.sentence(message)
@@ -123,18 +123,17 @@ def _rebuild(kind: type[JaipurError], data: dict[str, object]) -> JaipurError:
 
 
 class NotationError(JaipurError):
-    """A text that cannot be read."""
+    """A text that cannot be parsed."""
 
 
 class ImpossiblePosition(JaipurError):
-    """A position, view or deal that could never come about."""
+    """A position, view or deal that cannot occur."""
 
 
 class IllegalAction(JaipurError):
-    """An action that may not be done now: `reason` says which rule forbids it.
+    """An action that is illegal now: `reason` says why, `rule` which rule forbids it.
 
-    It carries the market, which everybody sees, and nothing of a hand: whoever reads it learns no
-    more than the reason.
+    It carries the market, which is public, and nothing of a hand, so it reveals only the reason.
     """
 
     def __init__(self, reason: Reason, action: str, market: str = "") -> None:
@@ -145,7 +144,7 @@ class IllegalAction(JaipurError):
         self.action = action
 
     def sentence(self, translate: Translate) -> str:
-        """The action, why it may not be done, and the rule."""
+        """The action, the reason and the rule."""
         whole = translate(message("{action}: {why} ({rule})."))
         return whole.format(action=self.action, why=super().sentence(translate), rule=self.rule)
 
@@ -153,7 +152,7 @@ class IllegalAction(JaipurError):
 class RecordError(NotationError):
     """A match record that cannot be read or replayed.
 
-    `place` says where it goes wrong: a line of the text, or a path into the JSON.
+    `place` is where the problem is: a line of the text, or a path into the JSON.
     """
 
     def __init__(self, place: int | str | None, problem: JaipurError) -> None:
@@ -162,7 +161,7 @@ class RecordError(NotationError):
         self.problem = problem
 
     def sentence(self, translate: Translate) -> str:
-        """The place and what is wrong there."""
+        """The place and the problem."""
         problem = self.problem.sentence(translate)
         if not self.place:
             return problem
@@ -173,7 +172,7 @@ class RecordError(NotationError):
 
 
 class Code(StrEnum):
-    """Why a table refuses a command, in one word for programs."""
+    """Why a table refuses a command, as a code for programs."""
 
     STALE_VERSION = "stale_version"
     COMMAND_REUSED = "command_reused"
@@ -215,26 +214,26 @@ CODES: dict[Code, str] = {
         "The table has moved on: this was meant for version {expected}, it is now at {version}."
     ),
     Code.COMMAND_REUSED: message(
-        "A command with this id was given before and was another one; give each command a new id."
+        "This command id was already used for another command; give each command a new id."
     ),
     Code.UNKNOWN_TABLE: message(
         "There is no such table here, or you have neither a seat at it nor the link to watch it."
     ),
     Code.NO_SEAT: message("You do not hold this seat."),
-    Code.WHICH_SEAT: message("You hold both seats: say for which one, with seat 0 or seat 1."),
+    Code.WHICH_SEAT: message("You hold both seats: say which one you mean, seat 0 or seat 1."),
     Code.NOT_YOUR_TURN: message("It is not your turn."),
     Code.NOT_BEGUN: message("The match has not begun: a seat is open or a player is not ready."),
-    Code.ALREADY_READY: message("You have said so already; the other player has not."),
+    Code.ALREADY_READY: message("You have already confirmed; the other player has not."),
     Code.ROUND_NOT_OVER: message("The round is still being played."),
-    Code.ROUND_OVER: message("The round is over; the next one begins when both players say so."),
+    Code.ROUND_OVER: message("The round is over; the next one begins when both players are ready."),
     Code.MATCH_OVER: message("The match is over."),
     Code.MATCH_NOT_OVER: message("The match is not over yet."),
     Code.MATCH_BEGUN: message("The match has begun; resign if you want to end it."),
     Code.WRONG_PLACE: message(
-        "The places {places} of the market do not hold the cards {cards} that you take; they are "
-        "counted 0 to 4 from the left, one for each card taken."
+        "The market places {places} do not hold the cards {cards}; places are numbered 0 to 4 "
+        "from the left, one for each card taken."
     ),
-    Code.WRONG_INVITATION: message("This is not the invitation to this table; ask for the link."),
+    Code.WRONG_INVITATION: message("This invitation is not for this table; ask for the link."),
     Code.SEAT_TAKEN: message("Both seats at this table are taken."),
     Code.OWN_INVITATION: message(
         "You already hold a seat at this table; the invitation is for somebody else."
@@ -242,44 +241,42 @@ CODES: dict[Code, str] = {
     Code.WRONG_WATCH_LINK: message(
         "This is not the link to watch this table, or the table is private."
     ),
-    Code.BAD_NAME: message("A name has 1 to 30 letters that can be seen."),
-    Code.BAD_NONCE: message("A nonce is 0 to 64 hexadecimal digits, an even number of them."),
+    Code.BAD_NAME: message("A name has 1 to 30 visible characters."),
+    Code.BAD_NONCE: message("A nonce is an even number of hexadecimal digits, 64 at most."),
     Code.BAD_NONCE_COMMITMENT: message(
-        "A match between two people needs the commitment to a nonce: 64 hexadecimal digits "
+        "A match between two people needs a nonce commitment: 64 hexadecimal digits "
         "(docs/deals.md)."
     ),
     Code.NONCE_TOO_EARLY: message(
-        "Your nonce is revealed after the other player has given theirs, and not before."
+        "You can reveal your nonce only after the other player has given theirs."
     ),
     Code.WRONG_NONCE: message(
-        "This is not the nonce that was committed to when the table was made, so nothing is dealt."
+        "This nonce does not match the commitment made with the table, so no cards are dealt."
     ),
-    Code.BAD_OPTION: message("The option {option} is {value}; it can be {right}."),
+    Code.BAD_OPTION: message("The option {option} cannot be {value}; it can be {right}."),
     Code.NO_REMATCH: message(
-        "There is no rematch of this: it was closed before it began, or plays again already."
+        "There can be no rematch: the match was closed before it began, or has a rematch already."
     ),
     Code.TOO_LONG: message(
-        "This match has come to {most} versions, the most a table keeps; one of you can resign."
+        "This match has reached {most} versions, the limit for a table; one of you can resign."
     ),
     Code.NOT_STORED: message("This could not be stored, so nothing was changed; try again soon."),
     Code.DAMAGED_TABLE: message(
-        "What is stored of this table cannot be read; the host can bring it back from a backup."
+        "The stored data of this table cannot be read; the host can restore it from a backup."
     ),
     Code.STOPPING: message("The server is stopping; try again in a moment. Nothing was changed."),
     Code.TOO_MUCH_AT_ONCE: message(
-        "You wait for too many tables or lists at once; try again when some have come."
+        "You are waiting for too many tables or lists at once; try again when some have loaded."
     ),
-    Code.WORK_FAILED: message("This could not be worked out now; try again soon."),
-    Code.UNKNOWN_TOKEN: message(
-        "This token is not known here; get a new one with POST /api/programs."
-    ),
+    Code.WORK_FAILED: message("This could not be computed; try again soon."),
+    Code.UNKNOWN_TOKEN: message("This token is unknown; get a new one with POST /api/programs."),
     Code.NOTHING_TO_MOVE: message("This device holds no seats yet, so there is nothing to move."),
 }
-"""The sentence for each code, in English."""
+"""The English sentence of each code."""
 
 
 class SessionError(JaipurError):
-    """Something a table refuses: `code` says why, `version` where the table stands."""
+    """A command refused by a table: `code` says why, `version` is that of the table."""
 
     def __init__(self, code: Code, version: int | None = None, **data: object) -> None:
         super().__init__(CODES[code], version=version, **data)

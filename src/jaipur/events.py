@@ -1,4 +1,4 @@
-"""Public events: what everybody at the table saw happen. No event has a slot for a secret."""
+"""Public events: what everyone at the table saw. An event has no field for a secret."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class Event:
     seat: Seat
     action: Action
     drawn: tuple[Card, ...]
-    """The cards that were laid in the market from the deck, in order."""
+    """The cards drawn from the deck to the market, in order."""
     tokens: tuple[int, ...]
     """The values of the goods tokens taken, in order."""
     bonus_tier: int | None
-    """The tier of the bonus token taken; its value is its owner's secret."""
+    """The tier of the bonus token taken; only its owner knows its value."""
     end: EndCause | None
     """Why this action ended the round, if it did."""
 

@@ -1,4 +1,4 @@
-"""What can be installed beside rules, records, bots and arena, and how to get what is missing."""
+"""The optional extras of the package, and how to install one that is missing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PACKAGES: Final = {
     "server": ("apsw", "markdown_it", "starlette", "uvicorn"),
     "terminal": ("apsw", "httpx", "textual"),
 }
-"""What each extra has to have installed; the rest only makes it quicker."""
+"""The packages each extra requires; its other packages only make it faster."""
 _SENTENCES: Final = {
     "server": message("{what} needs the server: pip install 'jaipur-game[server]'"),
     "terminal": message("{what} needs the terminal: pip install 'jaipur-game[terminal]'"),
@@ -20,16 +20,16 @@ _SENTENCES: Final = {
 
 
 class MissingExtra(JaipurError, ImportError):
-    """Something was asked for that is not installed."""
+    """A feature needs an extra that is not installed."""
 
 
 def is_installed(extra: str) -> bool:
-    """Whether all of an extra can be imported."""
+    """Whether all required packages of an extra can be imported."""
     return all(map(_can_be_imported, PACKAGES[extra]))
 
 
 def require(extra: str, what: str, *packages: str) -> None:
-    """Refuse what is not installed with MissingExtra; it may need only some of an extra."""
+    """Raise MissingExtra unless an extra, or the named packages of it, are installed."""
     if not all(map(_can_be_imported, packages or PACKAGES[extra])):
         raise MissingExtra(_SENTENCES[extra], what=what)
 

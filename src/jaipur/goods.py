@@ -1,4 +1,4 @@
-"""The box: the cards, the tokens and their values. Numbers only, no rules."""
+"""The contents of the box: cards, tokens and their values. Numbers only, no rules."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Numba, told to optimise only what Python calls, and that as a whole.
+"""Makes Numba optimise only the functions that Python calls, each as a whole.
 
-By itself Numba makes machine code of every function, and once more of everything a function calls,
-inside that function: with calls ten deep most of the time goes there. Here a function that compiled
-code calls is a *piece*: it is kept as it was written, without machine code. What Python calls is an
-*entry*: it takes in its pieces, theirs and so on, and is optimised once. Calls between
-pieces are taken in where they stand.
+By default Numba generates machine code for every function, and again for all its callees inside it:
+with calls ten deep, most of the compile time goes there. Here a function that only compiled code
+calls is a *piece*: it stays unoptimised LLVM code, without machine code. A function that Python
+calls is an *entry*: all pieces it needs, directly or not, are linked into it, inlined and optimised
+once.
 
 This module imports Numba, so it is itself imported late (see `compiled`).
 """
@@ -17,7 +17,7 @@ from types import FunctionType
 from typing import Any, Final
 
 Numba = Any
-"""Numba is typed in part, and other parts with every release."""
+"""Numba is only partly typed, and differently in every release."""
 
 numba: Numba = import_module("numba")
 types: Numba = import_module("numba.core.types")
@@ -28,7 +28,7 @@ OPTIONS: Final = {"nogil": True, "no_cfunc_wrapper": True}
 
 
 def entry(function: FunctionType) -> Numba:
-    """A compiled function that Python can call; its machine code is kept."""
+    """A compiled function that Python can call; its machine code is cached."""
     return _sharing(numba.njit(cache=True, pipeline_class=_EntryCompiler, **OPTIONS)(function))
 
 
@@ -39,7 +39,7 @@ def piece(function: FunctionType) -> Numba:
 
 
 def _sharing(dispatcher: Numba) -> Numba:
-    """Let calls share code: 3, a short integer and a long one are all passed as a long one."""
+    """Make all integer arguments int64, so that literals and short integers share one version."""
     template = dispatcher.get_call_template
 
     def shared(args: Iterable[Numba], kws: dict[str, Numba]) -> Numba:
@@ -55,23 +55,23 @@ def _plain(kind: Numba) -> Numba:
 
 
 class _PieceLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
-    """The code of one piece, to be linked into entries."""
+    """The code of one piece, which is linked into entries."""
 
     def finalize(self) -> None:
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:  # noqa: ARG002
-        """There is no machine code."""
+        """There is none: a piece has no machine code."""
         self._ensure_finalized()
         return 0
 
     @property
     def codegen(self) -> Numba:
-        """The code generator, without a place in memory for what this piece would need there."""
-        return _WithoutPlaces(self._codegen)
+        """The code generator, without a runtime environment for this piece."""
+        return _WithoutEnvironment(self._codegen)
 
 
-class _WithoutPlaces:
+class _WithoutEnvironment:
     def __init__(self, codegen: Numba) -> None:
         self._codegen = codegen
 
@@ -79,22 +79,22 @@ class _WithoutPlaces:
         return getattr(self._codegen, name)
 
     def set_env(self, name: str, environment: Numba) -> None:
-        """Nothing to set: a piece is not in memory."""
+        """Do nothing: a piece is not loaded into memory."""
 
 
 class _EntryLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
-    """The code of an entry with all its pieces."""
+    """The code of an entry and of all its pieces."""
 
     _linking_libraries: list[Numba]
 
     def finalize(self) -> None:
-        # A library is taken in only where something already there calls it: callers come first.
+        # A library is linked in only if code already linked calls it, so callers come first.
         self._linking_libraries = _callees_first(self._linking_libraries, {})[::-1]
         super().finalize()
 
 
 def _callees_first(libraries: Iterable[Numba], seen: dict[int, None]) -> list[Numba]:
-    """Libraries and those they need, each after all that it needs."""
+    """Libraries and their dependencies, each after its own dependencies."""
     ordered = []
     for library in libraries:
         if id(library) not in seen:
@@ -106,7 +106,7 @@ def _callees_first(libraries: Iterable[Numba], seen: dict[int, None]) -> list[Nu
 
 
 class _LinkingCompiler(Compiler):  # type: ignore[misc]  # Numba has no types
-    """Numba's usual compiler, which writes into a library of our kind."""
+    """Numba's default compiler with one of our libraries as its output."""
 
     library_kind: Numba
 

@@ -17,7 +17,7 @@ from .view import View
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round of a match: its deal, who started, and what was played."""
+    """One round of a match: its deal, its starter and the actions played."""
 
     deal: Deal
     starter: Seat
@@ -30,14 +30,14 @@ class Round:
     def play(self, action: Action) -> Round:
         """The round after an action."""
         after = self.position.play(action)
-        seen = event(self.position, action, after)
-        actions, events = (*self.actions, action), (*self.events, seen)
+        new_event = event(self.position, action, after)
+        actions, events = (*self.actions, action), (*self.events, new_event)
         return Round(self.deal, self.starter, after, actions, events, after.result)
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match: the rounds up to now. `play` and `next_round` give a new match."""
+    """A match: its rounds so far. `play` and `next_round` return a new match."""
 
     rounds: tuple[Round, ...]
     exchange_limit: int | None = EXCHANGE_LIMIT
@@ -90,7 +90,7 @@ class Match:
 
     @property
     def next_starter(self) -> Seat | None:
-        """Who starts next: the loser (R90), or after a complete tie who did not start (R91)."""
+        """Who starts next: the loser (R90), or after a complete tie the other seat (R91)."""
         last = self.round.result
         if last is None or self.result is not None:
             return None

@@ -32,7 +32,7 @@ def parse_action(text: str) -> Action:
 
 
 def sides_of(text: str) -> tuple[Cards, Cards]:
-    """The cards that a text takes and those it gives or sells, whatever the rules say to it."""
+    """The cards that a text takes and those it gives or sells, legal or not."""
     words = text.strip()
     match = _SHAPE.fullmatch(words)
     if not words or match is None:
@@ -47,7 +47,7 @@ def sides_of(text: str) -> tuple[Cards, Cards]:
 
 
 def _check_counts(text: str, *sides: str) -> None:
-    """Refuse more cards than a hand or the box could have."""
+    """Refuse more cards than a hand or the box can hold."""
     for side in sides:
         if len(side) > HAND_LIMIT:
             raise NotationError(
@@ -65,7 +65,7 @@ def _check_counts(text: str, *sides: str) -> None:
 
 
 def code_of(action: Action) -> int:
-    """The kernel's code of an action: the cards taken and the cards given, packed."""
+    """The kernel code of an action: the cards taken and the cards given, packed."""
     match action:
         case Take(good):
             return one(good) << GIVE_BITS
@@ -80,7 +80,7 @@ def code_of(action: Action) -> int:
 
 @cache
 def action_of_code(code: int) -> Action:
-    """The action of a kernel code whose shape is right."""
+    """The action of a well-formed kernel code."""
     take, give = taken(code), given(code)
     if take == 0:
         good = Card(first_kind(give))
@@ -94,7 +94,7 @@ def action_of_code(code: int) -> Action:
 
 @cache
 def _numbered() -> tuple[list[int], dict[int, int]]:
-    """The code of every number but that of the camels, which depends on how many there are."""
+    """The codes by number and the numbers by code; taking camels has no single code."""
     codes = [one(good) << GIVE_BITS for good in GOODS] + [CAMELS_ONLY << GIVE_BITS]
     for good in GOODS:
         fewest, most = (2, 6) if good.is_precious else (1, 7)
@@ -122,7 +122,7 @@ def number_of(action: Action) -> int:
 
 
 def action_of_number(number: int, market: Cards) -> Action:
-    """The action of a stable number; the market says how many camels `take camels` takes."""
+    """The action with a stable number; `market` determines how many camels are taken."""
     if not 0 <= number < ACTION_NUMBERS:
         raise NotationError(
             "{number} is not the number of an action: they go from 0 to 25498.", number=number

@@ -1,9 +1,9 @@
-"""Cards as one integer: one hexadecimal digit a kind, so that `hex()` shows the counts.
+"""Cards as one integer: one hexadecimal digit per kind, so that `hex()` shows the counts.
 
     0xDGSCPLK    0x2000010 is two diamonds and one leather
 
 Every digit is at most 7 in a hand, the market or an action, which leaves its top bit free as a
-guard: adding, taking away and comparing all seven kinds is then a single operation.
+guard bit: adding, subtracting or comparing all seven kinds then takes a single operation.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def count_of(cards: int, card: int) -> int:
 
 
 def size(cards: int) -> int:
-    """How many cards there are in all (15 at most)."""
+    """The number of cards (15 at most)."""
     return ((cards * ONES) >> 24) & 15
 
 
@@ -39,12 +39,12 @@ def kinds(cards: int) -> int:
 
 
 def kind_count(cards: int) -> int:
-    """How many different kinds there are."""
+    """The number of different kinds."""
     return size(kinds(cards) & ONES)
 
 
 def holds(cards: int, part: int) -> bool:
-    """Whether `part` can be taken out of `cards` (a hand or the market)."""
+    """Whether `cards` (a hand or the market) contains `part`."""
     return part & GUARDS == 0 and ((cards | GUARDS) - part) & GUARDS == GUARDS
 
 

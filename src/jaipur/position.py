@@ -1,4 +1,4 @@
-"""`Position`: the whole truth about a round, and the one place where an action changes it."""
+"""`Position`: the complete state of a round, and the only place where actions are applied."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LARGEST_LIMIT = 999_999
 
 
 class Position(Public):
-    """The whole truth about a round. `play` gives the next position and leaves this one alone."""
+    """The complete state of a round. `play` returns a new position and leaves this one as it is."""
 
     __slots__ = ()
 
@@ -34,7 +34,7 @@ class Position(Public):
     def deal(
         cls, deal: Deal, starter: Seat | None = None, exchange_limit: int | None = EXCHANGE_LIMIT
     ) -> Position:
-        """Set up a round; `starter` replaces the deal's after the first round of a match."""
+        """Set up a round; `starter` overrides that of the deal after the first round of a match."""
         if exchange_limit is not None and not 1 <= exchange_limit <= LARGEST_LIMIT:
             raise ValueError(
                 f"an exchange limit is 1 to {LARGEST_LIMIT}, or None, not {exchange_limit}"
@@ -53,7 +53,7 @@ class Position(Public):
 
     @classmethod
     def determinize(cls, view: View, seed: int, stream: int = 0) -> Position:
-        """A position that fits a view, each arrangement of the unseen equally likely."""
+        """Sample a position consistent with a view; all arrangements are equally likely."""
         array, chance = layout.new_position(), new_chance()
         seed_chance(chance, seed, stream)
         engine.determinize(view._cells, chance, array)
@@ -70,7 +70,7 @@ class Position(Public):
         return self.top_cards(self.deck_size)
 
     def top_cards(self, count: int) -> tuple[Card, ...]:
-        """So many cards of the deck, top first."""
+        """The top `count` cards of the deck, top first."""
         end = layout.DECK + self.deck_size
         cells: list[int] = self._cells[end - count : end].tolist()
         return tuple(map(Card, reversed(cells)))
@@ -91,7 +91,7 @@ class Position(Public):
         return tuple(map(action_of_code, actions[:count].tolist()))
 
     def check(self, action: Action) -> Reason | None:
-        """Why an action may not be done now, or None if it may."""
+        """Why an action is illegal now, or None if it is legal."""
         code = engine.check(self._cells, code_of(action))
         return None if code == ALLOWED else Reason(code)
 
@@ -106,7 +106,7 @@ class Position(Public):
         return self._wrap(array)
 
     def play_all(self, actions: Sequence[Action]) -> Position:
-        """The position after several actions in turn."""
+        """The position after several actions, one after the other."""
         position = self
         for action in actions:
             position = position.play(action)

@@ -1,4 +1,4 @@
-"""What everybody at the table sees: the part that a position and a view have in common."""
+"""What everyone at the table sees: the common part of a position and a view."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ENDS: tuple[EndCause | None, ...] = (None, *EndCause)
 
 
 class Public:
-    """The public facts of a round, read from an array that never changes."""
+    """The public state of a round, read from an immutable array."""
 
     __slots__ = ("_cells",)
 
@@ -36,7 +36,7 @@ class Public:
         return array
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a {type(self).__name__.lower()} never changes")
+        raise AttributeError(f"a {type(self).__name__.lower()} is immutable")
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and bool((self._cells == other._cells).all())
@@ -64,12 +64,12 @@ class Public:
 
     @property
     def exchanges(self) -> int:
-        """Exchanges in a row up to now."""
+        """The current number of exchanges in a row."""
         return self._cells.item(layout.EXCHANGES)
 
     @property
     def exchange_limit(self) -> int | None:
-        """How many exchanges in a row end the round, or None for the house rule off."""
+        """How many exchanges in a row end the round, or None if the house rule is off."""
         return self._cells.item(layout.EXCHANGE_LIMIT) or None
 
     @property
@@ -79,12 +79,12 @@ class Public:
 
     @property
     def discard(self) -> Cards:
-        """The cards that were sold."""
+        """The cards sold so far."""
         return Cards.unpack(self._cells.item(layout.DISCARD))
 
     @property
     def deck_size(self) -> int:
-        """How many cards the deck has."""
+        """The number of cards in the deck."""
         return self._cells.item(layout.DECK_LEFT)
 
     @property
@@ -95,7 +95,7 @@ class Public:
 
     @property
     def shown(self) -> BySeat[Cards]:
-        """The part of each hand that both seats know: it came from the market."""
+        """The part of each hand that both seats know, because it came from the market."""
         first, second = self._cells[layout.SHOWN : layout.SHOWN + 2].tolist()
         return BySeat(Cards.unpack(first), Cards.unpack(second))
 
@@ -109,20 +109,20 @@ class Public:
         return {good: token_values(self._cells, as_seat(seat), good) for good in GOODS}
 
     def piles(self) -> dict[str, tuple[int, ...]]:
-        """The values left in every pile by letter; not to be changed."""
+        """The values left in every pile, by letter; cached, so do not modify."""
         return piles_left(tuple(self._cells[layout.PILE : layout.PILE + GOODS_KINDS].tolist()))
 
     def won(self, seat: Seat) -> Won:
-        """The goods tokens a seat has won, by letter; not to be changed."""
+        """The goods tokens a seat has won, by letter; cached, so do not modify."""
         start = layout.TOKENS + GOODS_KINDS * as_seat(seat)
         return tokens_won(tuple(self._cells[start : start + GOODS_KINDS].tolist()))
 
     def goods_rupees(self, seat: Seat) -> int:
-        """What the goods tokens of a seat are worth."""
+        """The total value of the goods tokens of a seat."""
         return sum(sum(values) for values in self.tokens(seat).values())
 
     @property
     def bonuses_left(self) -> tuple[int, int, int]:
-        """How many bonus tokens the piles of tier 3, 4 and 5 have."""
+        """The number of bonus tokens left in the piles of tier 3, 4 and 5."""
         three, four, five = self._cells[layout.BONUS_LEFT : layout.BONUS_LEFT + 3].tolist()
         return three, four, five

@@ -17,7 +17,7 @@ class EndCause(StrEnum):
 
 
 class DecidedBy(StrEnum):
-    """What gave the seal: rupees, or a tie-break, or nothing at all."""
+    """What decided the round: rupees, a tie-break, or nothing (a complete tie)."""
 
     RUPEES = "rupees"
     BONUS_TOKENS = "bonus tokens"
@@ -40,7 +40,7 @@ class RoundResult:
 
     @property
     def decided_by(self) -> DecidedBy:
-        """What gave the seal."""
+        """What decided the round."""
         for counts, name in (
             (self.rupees, DecidedBy.RUPEES),
             (self.bonus_tokens, DecidedBy.BONUS_TOKENS),
@@ -53,7 +53,7 @@ class RoundResult:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """The end of a match: who has two seals."""
+    """The result of a finished match: who won two seals."""
 
     winner: Seat
     seals: BySeat[int]

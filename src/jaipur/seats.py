@@ -1,4 +1,4 @@
-"""The two seats, and pairs with one thing for each."""
+"""The two seats, and pairs with one value per seat."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ def as_seat(number: int) -> Seat:
 
 
 class BySeat(NamedTuple, Generic[T]):
-    """A pair with one thing for each seat."""
+    """A pair with one value per seat."""
 
     zero: T
     one: T
 
     @classmethod
     def of(cls, make: Callable[[Seat], T]) -> BySeat[T]:
-        """The pair of what `make` gives for each seat."""
+        """The pair of `make(0)` and `make(1)`."""
         return cls(make(0), make(1))
 
     @property
     def pair(self) -> tuple[T, T]:
-        """Both as a plain pair."""
+        """Both values as a plain tuple."""
         return self.zero, self.one
 
     def map(self, change: Callable[[T], U]) -> BySeat[U]:
-        """The pair with a function applied to both sides."""
+        """A pair with a function applied to both values."""
         return BySeat(change(self.zero), change(self.one))
 
     def replace(self, seat: Seat, value: T) -> BySeat[T]:
-        """The same pair with the thing of one seat replaced."""
+        """A pair with the value of one seat replaced."""
         return BySeat(self.zero, value) if seat else BySeat(value, self.one)

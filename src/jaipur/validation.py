@@ -1,4 +1,4 @@
-"""Which positions and views could never come about, and which rule says so."""
+"""Validation: refuses positions and views that cannot occur, and cites the rule."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from .kernel.layout import Array
 from .packed import count_of
 
 Sales = tuple[int, ...]
-"""How many sales of tier 3, 4 and 5 seat 0 made, then seat 1."""
+"""The number of sales of tier 3, 4 and 5 by seat 0, then by seat 1."""
 NO_SALES: Sales = (0,) * 6
 PRECIOUS_SALES = (2, 3, 4, 5, 6)
 OTHER_SALES = (1, 3, 4, 5)
-"""Sizes of sales to try: any other is as good as one of these and single cards beside it."""
+"""Sale sizes to try: any other is equivalent to one of these plus single cards."""
 
 
 def check_position(position: Array) -> None:
-    """Refuse a position that could never be dealt or reached."""
+    """Refuse a position that cannot be dealt or reached."""
     _check_public(position)
     _check_hands(position)
     _check_bonuses(position)
@@ -51,7 +51,7 @@ def check_position(position: Array) -> None:
 
 
 def check_view(view: Array) -> None:
-    """Refuse a view that fits no position."""
+    """Refuse a view that is consistent with no position."""
     _check_public(view)
     pool = unseen(view)
     hidden, deck = int(view[layout.THEIR_HIDDEN]), int(view[layout.DECK_LEFT])
@@ -139,7 +139,7 @@ def _check_bonuses(position: Array) -> None:
 
 
 def _check_sales(position: Array) -> None:
-    """Each bonus token won needs a sale of its own, by its seat and of so many cards of a good."""
+    """Refuse bonus tokens without a sale each, by the same seat and of enough cards of one good."""
     won = tuple(
         int(tokens_of_tier(int(position[layout.BONUS + seat]), tier))
         for seat in (0, 1)
@@ -163,13 +163,13 @@ def _check_sales(position: Array) -> None:
 
 @lru_cache(maxsize=4096)
 def _ways_to_sell(good: Card, sold: int, tokens: int) -> frozenset[Sales]:
-    """The bonus sales by which these cards can have been sold and seat 0 got these tokens."""
+    """The combinations of bonus sales that explain the cards sold and the tokens of seat 0."""
     due = _tokens_due(good, sold, tokens)
     sizes = PRECIOUS_SALES if good.is_precious else OTHER_SALES
 
     @cache
     def from_card(first: int, had: int) -> frozenset[Sales]:
-        """The same from the card `first` on, when seat 0 had so many of the tokens before."""
+        """The same from card `first` on, when seat 0 already had `had` of the tokens."""
         if first == sold:
             return frozenset([NO_SALES])
         found = set[Sales]()
@@ -184,7 +184,7 @@ def _ways_to_sell(good: Card, sold: int, tokens: int) -> frozenset[Sales]:
 
 
 def _tokens_due(good: Card, sold: int, tokens: int) -> dict[int, int]:
-    """How many tokens seat 0 has of the first so many, wherever the value changes."""
+    """How many of the first n tokens seat 0 has, for each n at which the value changes."""
     values = TOKEN_VALUES[good][:sold]
     due, has = {}, 0
     for value in sorted(set(values), reverse=True):
@@ -194,7 +194,7 @@ def _tokens_due(good: Card, sold: int, tokens: int) -> dict[int, int]:
 
 
 def _with_sale(sales: Sales, seat: int, count: int) -> Sales:
-    """One sale more, if it is of a size that earns a bonus token."""
+    """The sales with one more, if it is large enough to earn a bonus token."""
     if count < TIERS[0]:
         return sales
     place = len(TIERS) * seat + min(count, TIERS[-1]) - TIERS[0]

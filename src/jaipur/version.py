@@ -1,3 +1,3 @@
-"""The version, written nowhere else."""
+"""The version of the package, defined only here."""
 
 __version__ = "0.1.0"

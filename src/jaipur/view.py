@@ -1,4 +1,4 @@
-"""`View`: what a player with perfect memory knows now, with no slot for a secret."""
+"""`View`: what a player with perfect memory knows, without a cell for any secret."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class View(Public):
 
     @classmethod
     def from_array(cls, array: Array) -> View:
-        """A view from the cells that the kernel's `observe` wrote, which are copied."""
+        """A view from a copy of the cells written by the kernel's `observe`."""
         return cls._wrap(array.copy())
 
     @classmethod
@@ -54,31 +54,31 @@ class View(Public):
 
     @property
     def opponent_known(self) -> Cards:
-        """The cards the opponent is known to hold."""
+        """The cards that the opponent is known to hold."""
         return self.shown[other(self.seat)]
 
     @property
     def opponent_hidden(self) -> int:
-        """How many more cards the opponent holds."""
+        """The number of further cards in the opponent's hand."""
         return self._cells.item(layout.THEIR_HIDDEN)
 
     @property
     def opponent_bonus_counts(self) -> tuple[int, int, int]:
-        """How many bonus tokens of tier 3, 4 and 5 the opponent has."""
+        """The opponent's number of bonus tokens of tier 3, 4 and 5."""
         start = layout.THEIR_BONUS_COUNT
         three, four, five = self._cells[start : start + 3].tolist()
         return three, four, five
 
     @property
     def opponent_bonus_tokens(self) -> tuple[int, ...] | None:
-        """Their values once the round is scored, None before."""
+        """The values of the opponent's bonus tokens once the round is over, None before."""
         if self.end is None:
             return None
         return packed_values(self._cells.item(layout.THEIR_BONUS))
 
     @property
     def hand_sizes(self) -> BySeat[int]:
-        """How many goods each seat holds."""
+        """The number of goods in each hand."""
         theirs = len(self.opponent_known) + self.opponent_hidden
         return BySeat(theirs, theirs).replace(self.seat, len(self.hand))
 
@@ -92,20 +92,20 @@ class View(Public):
         return tuple(map(action_of_code, self.legal_codes()))
 
     def legal_codes(self) -> list[int]:
-        """The same as kernel codes."""
+        """The legal actions as kernel codes."""
         actions = layout.new_actions()
         count = engine.legal_in_view(self._cells, actions)
         codes: list[int] = actions[:count].tolist()
         return codes
 
     def as_if_to_act(self) -> View:
-        """The same view with the turn given to this seat, for planning ahead."""
+        """The same view as if it were this seat's turn, for planning ahead."""
         array = self._cells.copy()
         array[layout.TURN] = self.seat
         return self._wrap(array)
 
     def check(self, action: Action) -> Reason | None:
-        """Why this seat may not do an action, or None if it may, or might were it its turn."""
+        """Why an action is illegal for this seat, whoever's turn it is; None if it is legal."""
         if self.end is not None:
             return Reason.ROUND_OVER
         herd = self.herds[self.seat]

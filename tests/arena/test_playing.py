@@ -438,7 +438,7 @@ for line in sys.stdin:
     view = json.loads(line)
     with open(os.path.join(sys.argv[1], str(os.getpid())), "a") as log:
         log.write(str(view["seat"]))
-    print(view["legal"][0], flush=True)
+    print(view["legal_actions"][0], flush=True)
 """
 
 

@@ -35,7 +35,7 @@ from tests.rules.positions import mirrored, position
 DOCS = Path(__file__).parents[2] / "docs" / "training.md"
 TABLE_HEAD = "| fact | what it says | rows |\n|---|---|---|\n"
 ROWS_OF_FEATURE = np.diff(FROM).tolist()
-ROUNDS = tried(quick=10, deep=80)
+ROUNDS = tried(fast=10, deep=80)
 
 Gather = Callable[[Array, Array], None]
 

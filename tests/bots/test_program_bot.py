@@ -526,8 +526,11 @@ def test_views_are_answered_with_actions() -> None:
         ("[" * 100_000, "The line is not JSON: "),
         ("[]", "A view is a JSON object"),
         ("{}", "A view is a JSON object"),
-        (line_of(VIEW).replace('"SCCP"', '"SC\\nCP"'), "The view is wrong at hand: "),
-        (line_of(VIEW).replace('"turn": 0', '"turn": 1'), "The view contradicts itself: legal"),
+        (line_of(VIEW).replace('"SCCP"', '"SC\\nCP"'), "The view is invalid at hand: "),
+        (
+            line_of(VIEW).replace('"turn": 0', '"turn": 1'),
+            "The view contradicts itself: legal_actions",
+        ),
         (line_of(START.view(1)), "In this view seat 0 is to act, not seat 1 whose view it is."),
         (line_of(play_round(1, lambda v: v.legal_actions()[0]).view(0)), "The round of this view"),
     ],

@@ -42,16 +42,16 @@ def played(
     """The positions of a round: `turns` by a seeded player, then by number among the legal."""
     random = Random(seed)
     positions = [Position.deal(SeededDeals(seed).deal(0), exchange_limit=limit)]
-    wishes: list[int | None] = [None] * turns
-    for wish in wishes + list(choices or []):
+    numbers: list[int | None] = [None] * turns
+    for number in numbers + list(choices or []):
         legal = legal_by_kind(positions[-1])
         if not legal:
             break
-        if wish is None:
+        if number is None:
             action = random.choice(random.choice(legal))
         else:
             every = [action for kind in legal for action in kind]
-            action = every[wish % len(every)]
+            action = every[number % len(every)]
         positions.append(positions[-1].play(action))
     return tuple(positions)
 
@@ -62,7 +62,7 @@ def positions() -> st.SearchStrategy[Position]:
 
 
 def running_positions() -> st.SearchStrategy[Position]:
-    """Positions in which somebody is to act."""
+    """Positions of rounds that are not over."""
     return rounds().map(lambda played: [p for p in played if p.end is None][-1])
 
 

@@ -23,7 +23,7 @@ from tests.laws.strategies import assert_uniform, chi_square, chi_square_bounds,
 VECTORS = Path(__file__).parents[2] / "docs" / "deal-vectors.json"
 SORTED_CARDS = "D" * 6 + "G" * 6 + "S" * 6 + "C" * 8 + "P" * 8 + "L" * 10 + "K" * 8
 SORTED_BONUSES = ("1122233", "445566", "889TT")
-DEALS = tried(quick=1_500, deep=4_000)
+DEALS = tried(fast=1_500, deep=4_000)
 
 
 class Vector(TypedDict):

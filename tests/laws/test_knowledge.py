@@ -36,7 +36,7 @@ from tests.laws.strategies import (
     views,
 )
 
-SAMPLES = tried(quick=5_000, deep=20_000)
+SAMPLES = tried(fast=5_000, deep=20_000)
 
 
 # A drawn position fits the view

@@ -44,7 +44,7 @@ from tests.laws.strategies import (
 
 KINDS = "DGSCPLK"
 PRECIOUS = "DGS"
-POSITIONS_WITH_THE_WHOLE_SPACE = tried(quick=60, deep=150)
+POSITIONS_WITH_THE_WHOLE_SPACE = tried(fast=60, deep=150)
 
 
 def packed(letters: str) -> int:

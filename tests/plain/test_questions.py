@@ -76,9 +76,9 @@ def test_the_deals_are_fixed_before_the_first_card_and_verified_afterwards() -> 
     heard = hear("resign\nresign\ndeals\n", plan=plan)
     assert heard.lines[0] == f"Commitment to the deals: {heard.state.commitment}"
     assert heard.after("deals") == [
-        "Verified: the key fits the commitment and gives the deal of 1 round; every action is "
-        "legal. The deals were fixed before the first card. Not both seats gave a nonce that "
-        "nobody can guess, so whoever ran the table could have chosen the deals."
+        "Verified: the key matches the commitment and gives the deal of 1 round; every action is "
+        "legal. The deals were fixed before the first card. At least one seat gave no nonce, or "
+        "one that can be guessed, so the host could have chosen the deals."
     ]
 
 

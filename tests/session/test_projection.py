@@ -162,7 +162,7 @@ def test_a_program_gets_a_view_that_can_be_read(seat: Seat) -> None:
             assert view_from_json(shown["view"]) == table.match.view(seat)
             legal = [said["action"] for said in shown["legal"]]
             if table.phase is Phase.PLAYING:
-                assert legal == shown["view"]["legal"]
+                assert legal == shown["view"]["legal_actions"]
             else:
                 assert legal == []
 

@@ -16,7 +16,8 @@ from .bare import environment, python
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "jaipur"
-DOCUMENTS = ("rules.md", "regles.md", "record.schema.json", "view.schema.json")
+SCHEMAS = ("record.schema.json", "record-1.schema.json", "view.schema.json")
+DOCUMENTS = ("rules.md", "regles.md", *SCHEMAS)
 
 
 @pytest.fixture(scope="module")

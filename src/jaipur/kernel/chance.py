@@ -1,7 +1,7 @@
 """Random numbers for simulations: a small fast generator (sfc32) in 64-bit integers.
 
-The state is four 32-bit words. Nothing overflows, so interpreted and compiled runs draw alike.
-Deals that people play never come from here (see `jaipur.deals`).
+The state is four 32-bit words. Nothing overflows, so interpreted and compiled runs give the same
+numbers. Deals that people play never come from here (see `jaipur.deals`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def next_word(chance: Array) -> int:
 
 
 def seed_chance(chance: Array, seed: int, stream: int) -> None:
-    """Start a generator; each stream of a seed is a sequence of its own."""
+    """Seed a generator; each stream of a seed is an independent sequence."""
     chance[0] = seed & WORD
     chance[1] = (seed >> 32) & WORD
     chance[2] = stream & WORD
@@ -45,7 +45,7 @@ def below(chance: Array, limit: int) -> int:
     """A number from 0 to `limit - 1`, all equally likely; the limit is below 2**31."""
     product = next_word(chance) * limit
     if (product & WORD) < limit:
-        # The few words that would make some numbers likelier than others are drawn again.
+        # Redraw the few words that would make some numbers likelier than others.
         unfair = ((1 << 32) - limit) % limit
         while (product & WORD) < unfair:
             product = next_word(chance) * limit
@@ -53,7 +53,7 @@ def below(chance: Array, limit: int) -> int:
 
 
 def shuffle(chance: Array, cells: Array, start: int, length: int) -> None:
-    """Put a stretch of cells in random order."""
+    """Shuffle a range of cells."""
     for last in range(length - 1, 0, -1):
         chosen = below(chance, last + 1)
         kept = cells[start + last]

@@ -1,4 +1,4 @@
-"""What a seat may know, and the whole positions that fit it."""
+"""What a seat may know, and the complete positions consistent with it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from .tables import BONUS_BOX, BONUS_FROM, BONUS_SIZES
 
 
 def observe(position: Array, seat: int, view: Array) -> None:
-    """Copy in what a seat with perfect memory knows: the public (R96) and its own (R97, R98)."""
+    """Write what a seat with perfect memory knows: public cells (R96) and its own (R97, R98)."""
     them = 1 - seat
     copy_cells(position, view, PUBLIC_CELLS)
     view[SEAT] = seat
@@ -51,7 +51,7 @@ def observe(position: Array, seat: int, view: Array) -> None:
 
 
 def tokens_of_tier(tokens: int, tier: int) -> int:
-    """How many tokens of one tier there are in bonus tokens packed by value."""
+    """The number of tokens of one tier among bonus tokens packed by value."""
     count = 0
     least = int(BONUS_BOX[BONUS_FROM[tier]])
     for value in range(least, least + 3):
@@ -60,7 +60,7 @@ def tokens_of_tier(tokens: int, tier: int) -> int:
 
 
 def legal_in_view(view: Array, actions: Array) -> int:
-    """Write the legal actions of the seat whose view it is: none when it is not its turn."""
+    """Write the legal actions of the view's seat and return their number: 0 out of turn."""
     seat = view[SEAT]
     if view[END] != RUNNING or view[TURN] != seat:
         return 0
@@ -69,10 +69,10 @@ def legal_in_view(view: Array, actions: Array) -> int:
 
 
 def act_in_view(view: Array, action: int) -> None:
-    """What the mover knows once it has acted and before anything is turned up, in place.
+    """Apply an action of the view's own seat, in place, before anything new is revealed.
 
-    The market is not refilled yet and a bonus token not looked at; whether the round is over is not
-    asked. What `check` forbids must not come here.
+    The market is not refilled, a bonus token won keeps its value unknown, and the end of the round
+    is not detected. The action must be legal.
     """
     seat = view[SEAT]
     take, give = taken(action), given(action)
@@ -94,7 +94,7 @@ def act_in_view(view: Array, action: int) -> None:
 
 
 def unseen(view: Array) -> int:
-    """The cards, packed, that the seat cannot see: the deck and the opponent's hidden cards."""
+    """The packed cards the seat cannot see: the deck and the opponent's hidden cards."""
     seat = view[SEAT]
     seen = view[MARKET] + view[DISCARD] + view[SHOWN] + view[SHOWN + 1] + view[MY_HIDDEN]
     left = 0
@@ -105,7 +105,7 @@ def unseen(view: Array) -> int:
 
 
 def determinize(view: Array, chance: Array, position: Array) -> None:
-    """Draw a position that fits a view, each arrangement of the unseen equally likely (R102)."""
+    """Sample a position consistent with a view, all arrangements equally likely (R102)."""
     seat = view[SEAT]
     copy_cells(view, position, PUBLIC_CELLS)
     position[HIDDEN + seat] = view[MY_HIDDEN]
@@ -115,12 +115,12 @@ def determinize(view: Array, chance: Array, position: Array) -> None:
 
 
 def place_unseen_cards(view: Array, chance: Array, position: Array) -> None:
-    """Some unseen goods to the opponent's hand, everything else to the deck in random order."""
+    """Deal random unseen goods to the opponent's hand and shuffle the rest into the deck."""
     pool, goods, hand = unseen(view), 0, 0
     for card in range(GOODS_KINDS):
         goods += count_of(pool, card)
     for _ in range(view[THEIR_HIDDEN]):
-        # A hand hides goods only: its camels went to the herd.
+        # Hidden cards are goods: camels are in the herd.
         card = nth_card(pool - hand, below(chance, goods))
         hand += one(card)
         goods -= 1
@@ -128,7 +128,7 @@ def place_unseen_cards(view: Array, chance: Array, position: Array) -> None:
 
 
 def place_hidden_hand(view: Array, hand: int, chance: Array, position: Array) -> None:
-    """A hand to the opponent, every other unseen card to the deck in random order."""
+    """Give the opponent a hidden hand and shuffle all other unseen cards into the deck."""
     position[HIDDEN + 1 - view[SEAT]] = hand
     pool = unseen(view) - hand
     fill_cells(position, DECK, POSITION_CELLS, EMPTY)
@@ -141,7 +141,7 @@ def place_hidden_hand(view: Array, hand: int, chance: Array, position: Array) ->
 
 
 def nth_card(cards: int, number: int) -> int:
-    """The kind of the n-th card of a handful in the order of the letters."""
+    """The kind of the n-th card, counting in the order of the letters."""
     card = 0
     while number >= count_of(cards, card):
         number -= count_of(cards, card)
@@ -150,7 +150,7 @@ def nth_card(cards: int, number: int) -> int:
 
 
 def place_unseen_bonuses(view: Array, chance: Array, position: Array) -> None:
-    """The opponent's bonus tokens and the three piles, in random order unless already revealed."""
+    """Fill the opponent's bonus tokens and the three piles at random, except revealed ones."""
     them = 1 - view[SEAT]
     revealed = view[THEIR_BONUS]
     known = view[MY_BONUS] + revealed

@@ -1,14 +1,14 @@
-"""Where everything lies in the two arrays: a position (the whole truth) and a view.
+"""The layout of the two arrays: a position (the complete state) and a view.
 
-Both begin with the same public cells, so a view is made by copying those and then adding what the
-seat itself knows. A view array has no cell for the deck's order, the opponent's hidden cards or
-the face-down bonus tokens.
+Both begin with the same public cells, so a view is made by copying those and adding what the seat
+itself knows. A view array has no cell for the order of the deck, the opponent's hidden cards or
+face-down bonus tokens.
 
     public cells, in both
       TURN                the seat to act
       STARTER             the seat that began the round
       END                 why the round is over, or RUNNING
-      EXCHANGES           exchanges in a row up to now
+      EXCHANGES           exchanges in a row so far
       EXCHANGE_LIMIT      how many of them end the round, 0 for never
       MARKET              packed cards
       DISCARD             packed cards
@@ -78,7 +78,7 @@ END_DECK: Final = 2
 END_EXCHANGES: Final = 3
 
 MAX_ACTIONS: Final = 167
-"""The most distinct legal actions a turn can have (a test goes through every case)."""
+"""The largest possible number of legal actions in a turn (a test enumerates every case)."""
 
 GIVE_BITS: Final = 28
 """An action is `take << GIVE_BITS | give`, both packed cards, camels included."""
@@ -100,12 +100,12 @@ def new_actions() -> Array:
 
 
 def copy_cells(source: Array, target: Array, count: int) -> None:
-    """Copy the first cells; Numba compiles a loop in a tenth of the time a slice takes."""
+    """Copy the first `count` cells; Numba compiles a loop ten times as fast as a slice."""
     for cell in range(count):
         target[cell] = source[cell]
 
 
 def fill_cells(cells: Array, start: int, end: int, value: int) -> None:
-    """Put one value into a stretch of cells."""
+    """Fill a range of cells with one value."""
     for cell in range(start, end):
         cells[cell] = value

@@ -1,4 +1,4 @@
-"""Counting: how many sequences of actions lead on from a position."""
+"""Perft: the number of sequences of legal actions from a position."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .rules import apply, legal
 
 
 def perft(position: Array, depth: int) -> int:
-    """Sequences of `depth` legal actions, with the deck as it lies; ended rounds go no deeper."""
+    """Count sequences of `depth` legal actions with the deck as it is; finished rounds count 0."""
     if depth == 0:
         return 1
     positions = np.zeros((depth, POSITION_CELLS), np.int64)
@@ -18,7 +18,7 @@ def perft(position: Array, depth: int) -> int:
     positions[0] = position
     left[0] = legal(positions[0], actions[0])
     level = sequences = 0
-    # A stack of our own: compiled functions that call themselves are slow and do not cache.
+    # An explicit stack: recursive compiled functions are slow and cannot be cached.
     while level >= 0:
         if level == depth - 1:
             sequences += left[level]

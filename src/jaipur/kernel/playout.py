@@ -1,4 +1,4 @@
-"""Rounds between players that choose uniformly among all distinct legal actions."""
+"""Rounds between players that choose uniformly among all legal actions."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from .rules import (
 
 
 def play_random_round(position: Array, chance: Array, actions: Array) -> tuple[int, int, int]:
-    """Play a round to its end; returns actions, and the sum and maximum of legal actions a turn.
+    """Play a round to its end; return its length and the sum and maximum of legal actions per turn.
 
-    Nothing is listed but what is needed to find the chosen action; `actions` is room to work in.
+    Exchanges are counted but not listed; `actions` is scratch space.
     """
     played = total = most = 0
     while position[END] == RUNNING:

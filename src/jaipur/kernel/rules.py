@@ -1,7 +1,7 @@
-"""The rules of one round; the numbers after each sentence are those of docs/rules.md.
+"""The rules of one round. Docstrings cite the rules of docs/rules.md by number.
 
-Positions are arrays (see `layout`), cards are packed (see `jaipur.packed`), and an action is what
-is taken and what is given. Nothing here draws at random or knows about text.
+Positions are arrays (see `layout`), cards are packed (see `jaipur.packed`), and an action is the
+cards taken and the cards given. Nothing here is random or knows about text.
 """
 
 from __future__ import annotations
@@ -77,10 +77,10 @@ ALLOWED = 0
 
 
 def deal(position: Array, cards: Array, bonuses: Array, starter: int, exchange_limit: int) -> None:
-    """Set up a round from the shuffled order of 52 cards and of the bonus piles, top first.
+    """Set up a round from the shuffled 52 cards and bonus piles, top first.
 
-    Three camels lie in the market, five cards go to each seat, two to the market, 40 stay (R8-R13);
-    camels dealt go to the herd (R14, R15).
+    Three camels lie in the market, each seat gets five cards, the market two, and 40 form the deck
+    (R8-R13); camels dealt go to the herd (R14, R15).
     """
     fill_cells(position, 0, POSITION_CELLS, 0)
     position[TURN] = starter
@@ -103,7 +103,7 @@ def deal(position: Array, cards: Array, bonuses: Array, starter: int, exchange_l
 
 
 def set_up_tokens(position: Array, bonuses: Array) -> None:
-    """All goods tokens lie in their piles (R16), the bonus tokens face down in theirs (R17)."""
+    """Place all goods tokens in their piles (R16) and the bonus tokens face down (R17)."""
     for good in range(GOODS_KINDS):
         position[PILE + good] = PILE_SIZES[good]
     for tier in range(3):
@@ -113,7 +113,7 @@ def set_up_tokens(position: Array, bonuses: Array) -> None:
             position[BONUS_PILE + bottom + below] = bonuses[bottom + tokens - 1 - below]
 
 
-# What may be done
+# Legal actions
 
 
 def taken(action: int) -> int:
@@ -132,7 +132,7 @@ def hand_of(position: Array, seat: int) -> int:
 
 
 def check(position: Array, action: int) -> int:
-    """The reason why an action may not be done now, or ALLOWED."""
+    """The reason why an action is illegal now, or ALLOWED."""
     if position[END] != RUNNING:
         return Reason.ROUND_OVER.value
     seat = position[TURN]
@@ -141,10 +141,10 @@ def check(position: Array, action: int) -> int:
 
 
 def check_action(market: int, hand: int, herd: int, action: int) -> int:
-    """The same from what the seat to act sees: market (R24, R27), hand and herd (R33, R41-R48)."""
-    never = check_shape(action)
-    if never != ALLOWED:
-        return never
+    """The same for a given market (R24, R27), hand and herd (R33, R41-R48)."""
+    reason = check_shape(action)
+    if reason != ALLOWED:
+        return reason
     take, give = taken(action), given(action)
     if take == 0:
         return ALLOWED if holds(hand, give) else Reason.NOT_IN_HAND.value
@@ -170,7 +170,7 @@ def check_camels(camels: int, take: int) -> int:
 
 
 def check_shape(action: int) -> int:
-    """The reason why no position at all allows an action that looks like this, or ALLOWED.
+    """The reason why an action is illegal in every position, or ALLOWED.
 
     Goods or camels (R40), only goods in an exchange (R32), as many given as taken (R28), at least
     two (R30), no kind on both sides (R31).
@@ -223,7 +223,7 @@ def legal(position: Array, actions: Array) -> int:
 
 
 def legal_actions(market: int, hand: int, herd: int, actions: Array) -> int:
-    """The same from what the seat to act can see: the market, its hand and its herd."""
+    """The same for a given market, hand and herd."""
     written = legal_without_exchange(market, hand, actions)
     every = index(market & GOODS_ONLY) * PARTS_ROW
     for wanted in range(PARTS_FROM[every + 2], PARTS_FROM[every + PARTS_ROW - 1]):
@@ -256,7 +256,7 @@ def legal_without_exchange(market: int, hand: int, actions: Array) -> int:
 
 
 def count_without_exchange(market: int, hand: int) -> int:
-    """How many takes and sales are legal: each card more of a good is one sale more."""
+    """The number of legal takes and sales: each further card of a good is one more sale."""
     total = size(hand) - kind_count(hand & PRECIOUS_ONLY)
     if size(hand) < HAND_LIMIT:
         total += kind_count(market & GOODS_ONLY)
@@ -264,10 +264,10 @@ def count_without_exchange(market: int, hand: int) -> int:
 
 
 def gives_for(take: int, hand: int, herd: int) -> tuple[int, int]:
-    """The block of `PARTS` with the goods that can be given for a take; camels make up the rest.
+    """The block of `PARTS` with the goods that can be given for a take; camels fill the rest.
 
-    Kinds that are taken cannot be given (R31); each camel given leaves one good more in the hand,
-    which holds seven at most (R44).
+    Kinds that are taken cannot be given (R31); each camel given leaves one more good in the hand,
+    which holds at most seven (R44).
     """
     wanted = size(take)
     camels = min(wanted, herd, HAND_LIMIT - size(hand))
@@ -276,7 +276,7 @@ def gives_for(take: int, hand: int, herd: int) -> tuple[int, int]:
 
 
 def count_exchanges(market: int, hand: int, herd: int) -> int:
-    """How many distinct exchanges are legal."""
+    """The number of distinct legal exchanges."""
     total = 0
     every = index(market & GOODS_ONLY) * PARTS_ROW
     for wanted in range(PARTS_FROM[every + 2], PARTS_FROM[every + PARTS_ROW - 1]):
@@ -297,11 +297,11 @@ def nth_exchange(market: int, hand: int, herd: int, number: int) -> int:
     return (take << GIVE_BITS) | (give + size(take) - size(give))
 
 
-# What an action does
+# Applying an action
 
 
 def apply(position: Array, action: int) -> None:
-    """Do a legal action and pass the turn (R21); what `check` forbids must not come here.
+    """Apply a legal action and pass the turn (R21); it is not checked again.
 
     Exchanges in a row are counted, and the house rule ends the round at its limit (R104).
     """
@@ -324,28 +324,28 @@ def apply(position: Array, action: int) -> None:
 
 
 def take_from_market(position: Array, seat: int, take: int) -> None:
-    """Goods go to the hand, seen by the opponent (R24, R27, R96); camels to the herd (R38)."""
+    """Move goods to the hand, where the opponent knows them (R24, R27, R96), or camels (R38)."""
     position[MARKET] -= take
     position[SHOWN + seat] += take & GOODS_ONLY
     position[HERD + seat] += take & CAMELS_ONLY
 
 
 def give_to_market(position: Array, seat: int, give: int) -> None:
-    """Goods from the hand and camels from the herd fill the market; no card is drawn (R29, R34)."""
+    """Move goods and camels from hand and herd to the market; no card is drawn (R29, R34)."""
     leave_hand(position, seat, give & GOODS_ONLY)
     position[HERD + seat] -= give & CAMELS_ONLY
     position[MARKET] += give
 
 
 def leave_hand(position: Array, seat: int, goods: int) -> None:
-    """Cards of a kind are alike: those the opponent has seen leave first (R96, R102)."""
+    """Remove goods from the hand, those the opponent has seen first (R96, R102)."""
     shown = common(position[SHOWN + seat], goods)
     position[SHOWN + seat] -= shown
     position[HIDDEN + seat] -= goods - shown
 
 
 def refill(position: Array) -> None:
-    """Fill the market from the deck (R25, R39); if that fails the round ends (R73-R75)."""
+    """Refill the market from the deck (R25, R39), or end the round if it cannot (R73-R75)."""
     missing = MARKET_SIZE - size(position[MARKET])
     while missing and position[DECK_LEFT]:
         position[DECK_LEFT] -= 1
@@ -358,7 +358,7 @@ def refill(position: Array) -> None:
 
 
 def sell(position: Array, seat: int, give: int) -> None:
-    """Discard, take tokens, take the bonus (R49-R54); then a third empty pile ends it (R70-R72)."""
+    """Discard, take tokens and bonus (R49-R54); end the round at three empty piles (R70-R72)."""
     cards = size(give)
     leave_hand(position, seat, give)
     take_tokens(position, seat, give)
@@ -369,7 +369,7 @@ def sell(position: Array, seat: int, give: int) -> None:
 
 
 def take_tokens(cells: Array, seat: int, give: int) -> None:
-    """Cards sold go to the discard, and one token comes for each while there are any (R49-R53)."""
+    """Discard the cards sold and take a token for each while there are any (R49-R53)."""
     good = first_kind(give)
     cells[DISCARD] += give
     for _ in range(min(size(give), cells[PILE + good])):
@@ -379,7 +379,7 @@ def take_tokens(cells: Array, seat: int, give: int) -> None:
 
 
 def take_bonus(position: Array, seat: int, tier: int) -> None:
-    """Take the top bonus token of a tier, if there is one left (R58-R65)."""
+    """Take the top bonus token of a tier, if any is left (R58-R65)."""
     if position[BONUS_LEFT + tier]:
         position[BONUS_LEFT + tier] -= 1
         top = BONUS_PILE + BONUS_FROM[tier] + position[BONUS_LEFT + tier]
@@ -388,7 +388,7 @@ def take_bonus(position: Array, seat: int, tier: int) -> None:
 
 
 def empty_piles(position: Array) -> int:
-    """How many piles of goods tokens are empty."""
+    """The number of empty piles of goods tokens."""
     empty = 0
     for good in range(GOODS_KINDS):
         if position[PILE + good] == 0:
@@ -396,11 +396,11 @@ def empty_piles(position: Array) -> int:
     return empty
 
 
-# Who wins
+# Scoring
 
 
 def tokens_in(tokens: int) -> int:
-    """How many tokens there are in a number packed by value."""
+    """The number of tokens in a number packed by value."""
     total = 0
     while tokens:
         total += tokens & 15
@@ -409,7 +409,7 @@ def tokens_in(tokens: int) -> int:
 
 
 def rupees_in(tokens: int) -> int:
-    """What the tokens in a number packed by value are worth."""
+    """The total value of the tokens in a number packed by value."""
     total = value = 0
     while tokens:
         total += value * (tokens & 15)
@@ -426,7 +426,7 @@ def camel_token_holder(position: Array) -> int:
 
 
 def goods_tokens(position: Array, seat: int) -> int:
-    """How many goods tokens a seat has won."""
+    """The number of goods tokens a seat has won."""
     total = 0
     for good in range(GOODS_KINDS):
         total += tokens_in(position[TOKENS + GOODS_KINDS * seat + good])
@@ -434,7 +434,7 @@ def goods_tokens(position: Array, seat: int) -> int:
 
 
 def goods_rupees(position: Array, seat: int) -> int:
-    """What the goods tokens of a seat are worth."""
+    """The total value of the goods tokens of a seat."""
     total = 0
     for good in range(GOODS_KINDS):
         total += rupees_in(position[TOKENS + GOODS_KINDS * seat + good])
@@ -450,7 +450,7 @@ def score(position: Array, seat: int) -> int:
 
 
 def winner(position: Array) -> int:
-    """Rupees, then bonus tokens, then goods tokens (R83-R86); -1 if all are equal (R87)."""
+    """The winner by rupees, bonus tokens, then goods tokens (R83-R86); -1 if all tie (R87)."""
     lead = score(position, 0) - score(position, 1)
     if lead == 0:
         lead = tokens_in(position[BONUS]) - tokens_in(position[BONUS + 1])

@@ -1,9 +1,9 @@
-"""Tables the rules look things up in: every small handful of goods and its parts.
+"""Lookup tables for the rules: every small multiset of goods ("handful") and its subsets.
 
 A hand or a market holds at most 7 goods of 6 kinds: 1,716 different handfuls. `PARTS` lists, for
-each of them, all handfuls that can be taken out of it, smallest first, so that "all parts of three
-or four cards" is one contiguous block: counting them is a subtraction, the n-th is an index.
-Parts of one size stand in the order of the letters (DD before DG), which is falling packed order.
+each of them, all its sub-multisets, smallest first, so that "all parts of three or four cards" is
+one contiguous block: counting them is a subtraction, the n-th is an index. Parts of one size are in
+the order of the letters (DD before DG), which is descending packed order.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..packed import GUARDS, one, size
 
 HALF: Final = 0xFFF
 PARTS_ROW: Final = HAND_LIMIT + 2
-"""Cells a handful has in `PARTS_FROM`: where its parts of 0, 1, … 7 cards begin, and the end."""
+"""Cells per handful in `PARTS_FROM`: where its parts of 0, 1, … 7 cards begin, and the end."""
 
 
 def _handfuls(kinds: range, most: int) -> list[int]:
@@ -33,7 +33,7 @@ def _handfuls(kinds: range, most: int) -> list[int]:
 
 
 def _index_tables() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Two small tables whose sum numbers the 1,716 handfuls without a gap."""
+    """Two small tables whose sum numbers the 1,716 handfuls consecutively."""
     high, low = range(3), range(3, GOODS_KINDS)
     from_high = np.zeros(HALF + 1, np.int64)
     for rank, handful in enumerate(_handfuls(high, HAND_LIMIT)):
@@ -63,8 +63,8 @@ def _parts() -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     wholes[[index(int(handful)) for handful in ordered]] = ordered
     of_size = [comb(cards - 1 + GOODS_KINDS, GOODS_KINDS) for cards in range(PARTS_ROW - 1)]
     parts, counts = [], []
-    for some in np.split(wholes, 12):  # pieces that stay in the processor's cache
-        fits = ((some[:, None] | GUARDS) - ordered) & GUARDS == GUARDS
+    for chunk in np.split(wholes, 12):  # chunks that stay in the processor's cache
+        fits = ((chunk[:, None] | GUARDS) - ordered) & GUARDS == GUARDS
         parts.append(ordered[np.nonzero(fits)[1]])
         counts.append(np.add.reduceat(fits, of_size, axis=1, dtype=np.int32))
     each = np.pad(np.concatenate(counts), ((0, 0), (1, 0)))
@@ -79,7 +79,7 @@ PILE_SIZES: Final = np.array([len(values) for values in TOKEN_VALUES], np.int64)
 TOKENS_FROM_BOTTOM: Final = np.array(
     [list(reversed(values)) + [0] * (9 - len(values)) for values in TOKEN_VALUES], np.int64
 )
-"""Token values by good and by how many tokens lie below."""
+"""Token values by good and by the number of tokens below."""
 
 BONUS_SIZES: Final = np.array([len(values) for values in BONUS_VALUES], np.int64)
 BONUS_FROM: Final = np.array([0, 7, 13], np.int64)

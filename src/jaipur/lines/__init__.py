@@ -1,4 +1,4 @@
-"""Positions and views as one line of text, `?` for what is unknown (docs/notation.md)."""
+"""Positions and views as one line of text, with `?` for unknown cards (docs/notation.md)."""
 
 from .fields import NOTHING, UNKNOWN, Fields
 from .reading import read_position, read_view, read_view_fields

@@ -1,4 +1,4 @@
-"""The fields of the one-line texts, in the order in which they are written."""
+"""The fields of the one-line texts, in the order they are written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading the one-line text of positions and views; what could never come about is refused."""
+"""Reading the one-line text of positions and views; impossible ones are refused."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .fields import NOTHING, POSITION_FIELDS, UNKNOWN, VIEW_FIELDS, Fields
 
 
 def read_position(text: str) -> Array:
-    """The array of a position from its line; what could never come about is refused."""
+    """Read the line of a position into an array; an impossible position is refused."""
     fields = _split(text, POSITION_FIELDS)
     hands = [_read_hand(fields, f"hand{seat}") for seat in (0, 1)]
     _check_box(fields, unknown=False)
@@ -44,12 +44,12 @@ def read_position(text: str) -> Array:
 
 
 def read_view(text: str) -> Array:
-    """The array of a view from its line."""
+    """Read the line of a view into an array."""
     return read_view_fields(_split(text, VIEW_FIELDS))
 
 
 def read_view_fields(fields: Fields) -> Array:
-    """The array of a view from the fields of its line."""
+    """Read the fields of the line of a view into an array."""
     me = _number(fields, "seat", 1)
     them = 1 - me
     mine, mine_shown = _read_hand(fields, f"hand{me}")
@@ -147,7 +147,7 @@ def _read_hand(fields: Fields, name: str, unknown: bool = False) -> tuple[str, s
 
 
 def _read_bonus(fields: Fields, name: str, unknown: bool = False) -> list[list[int]]:
-    """Bonus values of the three tiers; 0 each where they are unknown."""
+    """The bonus values of the three tiers, 0 for each unknown one."""
     tiers = fields[name].split("/")
     ranges = ["?", "?", "?"] if unknown else ["123", "456", "89T"]
     tiers = ["" if tier == NOTHING else tier for tier in tiers]
@@ -227,7 +227,7 @@ def _read_tokens(fields: Fields, seat: int, array: Array) -> None:
 
 
 def _check_box(fields: Fields, unknown: bool) -> None:
-    """Count the cards before packing them, so that no number can run over."""
+    """Count the cards before packing them, so that no digit can overflow."""
     cards = [_letters(fields, "market"), _letters(fields, "sold", LETTERS[:GOODS_KINDS])]
     cards.append(_letters(fields, "deck", UNKNOWN if unknown else LETTERS))
     text = "".join([*cards, fields["hand0"], fields["hand1"]])

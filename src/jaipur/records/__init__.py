@@ -1,4 +1,4 @@
-"""Match records: a text that people read and edit, the same as JSON, and their replay."""
+"""Match records: a text that people can read and edit, the same as JSON, and their replay."""
 
 from ..errors import NotationError, RecordError
 from .json_form import load_record_json, record_from_json, record_to_json
@@ -10,7 +10,7 @@ from .writing import write_record
 
 
 def load_record(text: str) -> Record:
-    """Read a record in either form: JSON begins with a brace."""
+    """Read a record as text or as JSON, which begins with a brace."""
     return load_record_json(text) if text.lstrip().startswith("{") else read_record(text)
 
 

@@ -1,4 +1,4 @@
-"""Deals for records that leave cards unknown: any filling that fits everything that is known."""
+"""Deals for records with unknown cards: any completion consistent with what is known."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..deals import SORTED_CARDS, Deal, bonus_value
 from ..errors import ImpossiblePosition, RecordError
 from ..goods import BONUS_VALUES, CAMEL, LETTERS, TIERS
 from ..seats import SEATS, BySeat, Seat, other
-from .lines import DEAL_PARTS
+from .lines import DEAL_PARTS, split_cards
 from .model import UNKNOWN, RoundRecord
 
 CAMEL_LETTER = LETTERS[CAMEL]
@@ -20,14 +20,14 @@ BOX = Counter(card.letter for card in SORTED_CARDS)
 
 
 Camels = tuple[int, int]
-"""How many unknown cards of each hand are camels."""
+"""The number of camels among the unknown cards of each hand."""
 
 
 def fillings(played: RoundRecord) -> list[Camels]:
-    """Every way to share camels out among the unknown cards of the hands, fewest first.
+    """Every possible number of camels among the unknown cards of the hands, fewest first.
 
-    Nothing else needs trying: goods that are never given or sold have no influence on what is
-    legal, but camels make the hand smaller and the herd larger.
+    Nothing else needs to be tried: goods that are never given or sold do not affect which actions
+    are legal, but camels make the hand smaller and the herd larger.
     """
     unknown = [played.cards[5 * seat : 5 * seat + 5].count(UNKNOWN) for seat in SEATS]
     return sorted(product(range(unknown[0] + 1), range(unknown[1] + 1)), key=sum)
@@ -36,14 +36,14 @@ def fillings(played: RoundRecord) -> list[Camels]:
 def filled_deal(
     played: RoundRecord, camels: Camels, bonuses: Sequence[Sequence[int]] | None = None
 ) -> Deal:
-    """A deal that agrees with the record; bonus values that are not given are any that fit."""
+    """A deal consistent with the record; `bonuses` defaults to any values that fit."""
     three, four, five = bonuses or [_filled_pile(played, tier) for tier in range(len(TIERS))]
     kinds = tuple(map(card_of, _fill_cards(played, camels)))
     return Deal(kinds, (tuple(three), tuple(four), tuple(five)), played.starter)
 
 
 def _fill_cards(played: RoundRecord, camels: Camels) -> str:
-    """First the cards the hands must have held, then camels, then goods, the rest to the deck."""
+    """Fill the hands with camels and the goods they must have held, the rest with any cards."""
     _check_box(played)
     cards = list(played.cards)
     pool = BOX - Counter(cards)
@@ -64,10 +64,9 @@ def _fill_cards(played: RoundRecord, camels: Camels) -> str:
 
 
 def _check_box(played: RoundRecord) -> None:
-    """Refuse more cards of a kind than the box has, with how many each line has of it.
+    """Refuse more cards of a kind than the box has, with their number in each line.
 
-    Which of them is one too many nobody can know; the place is that of the line in which the kind
-    stands most densely.
+    The wrong line cannot be known; the error names the one with the highest share of that kind.
     """
     excess = Counter(played.cards.replace(UNKNOWN, "")) - BOX
     if not excess:
@@ -86,16 +85,13 @@ def _check_box(played: RoundRecord) -> None:
 
 
 def _counts(cards: str, letter: str) -> dict[str, int]:
-    """How many cards of a kind each line of a deal has that has any."""
-    counts, start = {}, 0
-    for name, length in DEAL_PARTS.items():
-        counts[name] = cards.count(letter, start, start + length)
-        start += length
-    return {name: n for name, n in counts.items() if n}
+    """The number of cards of a kind in each line of a deal, where there are any."""
+    parts = zip(DEAL_PARTS, split_cards(cards), strict=True)
+    return {name: part.count(letter) for name, part in parts if letter in part}
 
 
 def _needed(played: RoundRecord, seat: Seat) -> list[str]:
-    """The goods a seat gave or sold beyond those it was seen to hold."""
+    """The goods a seat gave or sold beyond those it is known to have held."""
     held = Counter(played.cards[5 * seat : 5 * seat + 5])
     needed = []
     for index, action in enumerate(played.actions):
@@ -123,7 +119,7 @@ def _leave(held: Counter[str], letters: str) -> list[str]:
 
 
 def _filled_pile(played: RoundRecord, tier: int) -> list[int]:
-    """A bonus pile with its unknown tokens filled in."""
+    """A bonus pile with its unknown tokens filled in with any that fit."""
     try:
         return _pile_with(played.bonuses[tier], tier, ())
     except ImpossiblePosition as problem:
@@ -131,7 +127,7 @@ def _filled_pile(played: RoundRecord, tier: int) -> list[int]:
 
 
 def unknown_values(pile: str, tier: int) -> list[int]:
-    """The values that the unknown tokens of a pile have, in some order."""
+    """The values of the unknown tokens of a pile, in some order."""
     left = Counter(BONUS_VALUES[tier])
     left.subtract(value for value in map(_value, pile) if value is not None)
     if min(left.values()) < 0:
@@ -151,9 +147,9 @@ def _value(character: str) -> int | None:
 def solve_bonuses(
     played: RoundRecord, drawers: Sequence[Sequence[Seat]], missing: BySeat[int]
 ) -> list[list[int]] | None:
-    """Fill the piles so that the unknown tokens drawn by each seat are worth `missing`.
+    """Fill the piles so that the unknown tokens drawn by each seat add up to `missing`.
 
-    `drawers` says, for each tier, which seat drew its first, second … token.
+    `drawers` lists, for each tier, the seats that drew its tokens, in order.
     """
     reached: dict[tuple[int, int], list[list[int]]] = {(0, 0): []}
     for tier, pile in enumerate(played.bonuses):

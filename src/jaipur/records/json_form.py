@@ -1,16 +1,20 @@
-"""Match records as JSON data, version 1: the same content as the text (docs/record.schema.json)."""
+"""Match records as JSON data: the same content as the text form (docs/record.schema.json).
+
+Version 2 is written; version 1, of Jaipur 0.1, is still read (docs/record-1.schema.json).
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from ..documents import first_violation
 from ..errors import JaipurError, NotationError, RecordError
+from ..goods import TIERS
 from ..notation import parse_action
-from ..seats import BySeat, as_seat
-from .lines import BONUS_PARTS, DEAL_PARTS
+from ..seats import SEATS, BySeat, Seat, as_seat
+from .lines import BONUS_PARTS, DEAL_PARTS, VERSION, newer_version, split_cards
 from .model import (
     CommittedNonce,
     Place,
@@ -26,8 +30,8 @@ from .model import (
 T = TypeVar("T")
 
 FORMAT = "jaipur-record"
-VERSION = 1
 SCHEMA = "record.schema.json"
+SCHEMA_1 = "record-1.schema.json"
 
 
 def record_to_json(record: Record) -> dict[str, Any]:
@@ -45,20 +49,32 @@ def record_to_json(record: Record) -> dict[str, Any]:
 
 
 def _proof_to_json(proof: Proof) -> dict[str, Any]:
-    data = {"commitment": proof.commitment, "key": proof.key, "nonces": list(proof.nonces)}
-    # Only where there is one: version 0.1 reads everything else.
-    return data | ({"nonce_commitment": proof.committed._asdict()} if proof.committed else {})
+    return {
+        "commitment": proof.commitment,
+        "key": proof.key,
+        "nonces": list(proof.nonces),
+        "nonce_commitment": proof.committed and proof.committed._asdict(),
+    }
 
 
 def _round_to_json(played: RoundRecord) -> dict[str, Any]:
     result = played.result
     return {
-        "starter": played.starter,
-        "cards": played.cards,
-        "bonuses": list(played.bonuses),
+        "deal": _deal_to_json(played),
         "actions": [str(action) for action in played.actions],
         "comments": [{"after": after, "text": text} for after, text in played.comments],
         "result": result and {"winner": result.winner, "rupees": list(result.rupees)},
+    }
+
+
+def _deal_to_json(played: RoundRecord) -> dict[str, Any]:
+    hand_0, hand_1, market, deck = split_cards(played.cards)
+    return {
+        "starter": played.starter,
+        "hands": [hand_0, hand_1],
+        "market": market,
+        "deck": deck,
+        "bonuses": dict(zip(map(str, TIERS), played.bonuses, strict=True)),
     }
 
 
@@ -67,7 +83,7 @@ def load_record_json(text: str) -> Record:
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
-        problem = NotationError("this is not complete JSON: {problem}.", problem=error.msg)
+        problem = NotationError("this is not valid JSON: {problem}.", problem=error.msg)
         raise RecordError(error.lineno, problem) from error
     except (RecursionError, ValueError) as error:
         problem = NotationError("this JSON is nested too deeply or has too large a number.")
@@ -76,18 +92,21 @@ def load_record_json(text: str) -> Record:
 
 
 def record_from_json(data: Any) -> Record:
-    """The record of JSON data; what breaks the schema is refused with its place."""
+    """The record that JSON data describes; a schema violation is refused with its place."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         problem = NotationError('A record is a JSON object with "format": "jaipur-record".')
         raise RecordError(None, problem)
-    if wrong := first_violation(SCHEMA, data):
-        place, words = wrong
-        problem = NotationError(
-            "{words} (docs/record.schema.json says what is right).", words=words
-        )
+    version = data.get("version")
+    if isinstance(version, int | float) and version > VERSION:
+        raise RecordError("version", newer_version(version))
+    schema, read_deal = (SCHEMA_1, _deal_1) if version == 1 else (SCHEMA, _deal)
+    if violation := first_violation(schema, data):
+        place, reason = violation
+        problem = NotationError("{reason} (see docs/{schema}).", reason=reason, schema=schema)
         raise RecordError(place, problem)
+    rounds = enumerate(data["rounds"])
     return Record(
-        tuple(_round(played, f"rounds[{n}]") for n, played in enumerate(data["rounds"])),
+        tuple(_round(played, f"rounds[{n}]", read_deal) for n, played in rounds),
         tuple(_header(name, value) for name, value in data["headers"].items()),
         data["exchange_limit"],
         data["proof"] and _proof(data["proof"]),
@@ -114,19 +133,50 @@ def _proof(data: dict[str, Any]) -> Proof:
     )
 
 
-def _round(data: dict[str, Any], place: str) -> RoundRecord:
+class _Deal(NamedTuple):
+    """A deal as read from JSON, and where its parts are, by the names of their lines."""
+
+    starter: Seat
+    cards: str
+    bonuses: tuple[str, str, str]
+    places: Mapping[str, Place]
+
+
+def _deal(data: dict[str, Any], place: str) -> _Deal:
+    deal, place = data["deal"], f"{place}.deal"
+    three, four, five = (deal["bonuses"][str(tier)] for tier in TIERS)
+    places = {"Starter": f"{place}.starter"}
+    places |= {f"Hand {seat}": f"{place}.hands[{seat}]" for seat in SEATS}
+    places |= {"Market": f"{place}.market", "Deck": f"{place}.deck"}
+    places |= {f"Bonus {tier}": f"{place}.bonuses['{tier}']" for tier in TIERS}
+    cards = "".join((*deal["hands"], deal["market"], deal["deck"]))
+    return _Deal(as_seat(deal["starter"]), cards, (three, four, five), places)
+
+
+def _deal_1(data: dict[str, Any], place: str) -> _Deal:
+    """Version 1 had the deal in the round itself, its cards in one string."""
     three, four, five = data["bonuses"]
+    places = {"Starter": f"{place}.starter"}
+    places |= dict.fromkeys(DEAL_PARTS, f"{place}.cards")
+    places |= {name: f"{place}.bonuses[{n}]" for n, name in enumerate(BONUS_PARTS)}
+    return _Deal(as_seat(data["starter"]), data["cards"], (three, four, five), places)
+
+
+def _round(
+    data: dict[str, Any], place: str, read_deal: Callable[[dict[str, Any], str], _Deal]
+) -> RoundRecord:
+    deal = read_deal(data, place)
     actions, result = data["actions"], data["result"]
     places = Places(
         place,
         tuple(f"{place}.actions[{n}]" for n in range(len(actions))),
         f"{place}.result",
-        _parts(place),
+        deal.places,
     )
     return RoundRecord(
-        as_seat(data["starter"]),
-        data["cards"],
-        (three, four, five),
+        deal.starter,
+        deal.cards,
+        deal.bonuses,
         tuple(_at(places.action(n), parse_action, text) for n, text in enumerate(actions)),
         _comments(data["comments"], len(actions), f"{place}.comments"),
         result and StatedResult(result["winner"], BySeat(*result["rupees"])),
@@ -134,15 +184,8 @@ def _round(data: dict[str, Any], place: str) -> RoundRecord:
     )
 
 
-def _parts(place: str) -> Mapping[str, Place]:
-    """Where the lines of a deal stand in its JSON."""
-    bonuses = {name: f"{place}.bonuses[{n}]" for n, name in enumerate(BONUS_PARTS)}
-    cards = dict.fromkeys(DEAL_PARTS, f"{place}.cards")
-    return {"Starter": f"{place}.starter"} | cards | bonuses
-
-
 def _at(place: Place, read: Callable[[str], T], text: str) -> T:
-    """Read a text; a problem with it is one at this place."""
+    """Read a text; a problem is reported at this place."""
     try:
         return read(text)
     except JaipurError as problem:
@@ -150,12 +193,12 @@ def _at(place: Place, read: Callable[[str], T], text: str) -> T:
 
 
 def _comments(data: list[Any], actions: int, place: str) -> tuple[tuple[int, str], ...]:
-    """Comments stand in the order of the actions, none after the last."""
+    """Read the comments, which must be in the order of the actions."""
     comments = tuple((note["after"], _at(place, check_words, note["text"])) for note in data)
     numbers = [after for after, _ in comments]
     if numbers != sorted(numbers) or any(after > actions for after in numbers):
         raise RecordError(
             place,
-            NotationError("comments stand in the order of the actions, none after the last."),
+            NotationError("comments follow the order of the actions, none after the last."),
         )
     return comments

@@ -1,4 +1,4 @@
-"""What a match record holds. `?` stands for a card or bonus token that the writer did not see."""
+"""The data model of match records. `?` is a card or bonus token unknown to the writer."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ OWN_HEADERS = ("Match", "Exchange limit", "Commitment", "Key", "Nonces", "Nonce 
 MOST_ACTIONS = 10_000
 
 Place = int | str | None
-"""Where something stands: a line of a text, or a path into JSON."""
+"""Where something is: a line of a text, or a path into JSON."""
 
 _JOINERS = str.maketrans("", "", "\u00a0\u200d")
 
 
 @dataclass(frozen=True, slots=True)
 class StatedResult:
-    """The result of a round as the record states it: who took the seal, and both rupees."""
+    """The result of a round as stated in the record: the winner and the rupees of both seats."""
 
     winner: Seat | None
     rupees: BySeat[int]
@@ -39,7 +39,7 @@ class StatedResult:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where the parts of a round stand, for error messages."""
+    """Where the parts of a round are in the record, for error messages."""
 
     deal: Place = None
     actions: tuple[Place, ...] = ()
@@ -58,7 +58,7 @@ class Places:
 
 @dataclass(frozen=True, slots=True)
 class RoundRecord:
-    """One round: the deal as far as it is known, the actions and comments, the result."""
+    """One round: the deal as far as it is known, the actions, the comments and the result."""
 
     starter: Seat
     cards: str
@@ -76,7 +76,7 @@ class RoundRecord:
 
 
 class CommittedNonce(NamedTuple):
-    """The nonce that was fixed before the other one was given, and revealed after it."""
+    """The nonce committed to before the other was given, and revealed after it."""
 
     seat: Seat
     sha256: str
@@ -84,17 +84,17 @@ class CommittedNonce(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What is needed to verify the deals of a match; the key is there once the match is over."""
+    """The data to verify the deals of a match; the key is present once the match is over."""
 
     commitment: str
     key: str | None = None
     nonces: BySeat[str] = field(default=BySeat("", ""))
     committed: CommittedNonce | None = None
-    """None where no nonce was fixed by a commitment: against bots, on one device, formerly."""
+    """None if there was no nonce commitment: against bots, on one device, or in old matches."""
 
     @classmethod
     def of(cls, deals: KeyedDeals) -> Proof:
-        """The proof of deals, key included."""
+        """The proof of the deals, including the key."""
         return cls(deals.commitment, deals.key.hex(), deals.nonces.map(bytes.hex))
 
 
@@ -107,9 +107,9 @@ class Record:
     exchange_limit: int | None = EXCHANGE_LIMIT
     proof: Proof | None = None
     seals: BySeat[int] | None = None
-    """The seals at the end, or None for a match that was not finished."""
+    """The final seals, or None for an unfinished match."""
     end: Place = field(default=None, compare=False, repr=False)
-    """Where the seals stand."""
+    """The place of the seals."""
 
     @property
     def is_complete(self) -> bool:
@@ -118,7 +118,7 @@ class Record:
 
 
 def check_words(text: str) -> str:
-    """Refuse a header or comment that is not one printable line without braces."""
+    """Refuse a header or comment unless it is one printable line without braces."""
     if not text.translate(_JOINERS).isprintable() or set(text) & set("{}") or text != text.strip():
         raise NotationError(
             "{text} has a brace, a space at its end or a character that cannot be printed; headers "
@@ -129,13 +129,13 @@ def check_words(text: str) -> str:
 
 
 def check_header(name: str, value: str) -> None:
-    """Refuse a header that the text form could not hold."""
+    """Refuse a header that cannot be written as text."""
     if (
         not re.fullmatch(r"[^:]{1,40}", name)
         or name.casefold() in map(str.casefold, OWN_HEADERS)
         or re.match(r"Round\s+[0-9]", name, re.IGNORECASE)
     ):
-        raise NotationError("{name} is no name for a header.", name=repr(name)[:100])
+        raise NotationError("{name} is not a valid header name.", name=repr(name)[:100])
     check_words(name)
     check_words(value)
 

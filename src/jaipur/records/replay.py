@@ -1,4 +1,4 @@
-"""Reading a record back into a match: every action is validated, every stated result compared."""
+"""Replays a record as a match: checks every action and compares every stated result."""
 
 from __future__ import annotations
 
@@ -16,26 +16,28 @@ from .model import UNKNOWN, Record, RoundRecord, StatedResult
 
 
 class Replayed(NamedTuple):
-    """The match of a record, and its positions: after each deal and after each action."""
+    """The match of a record, and its positions after each deal and each action."""
 
     match: Match
     positions: tuple[Position, ...]
 
 
 def replay(record: Record) -> Match:
-    """The match of a record. Unknown cards are filled in with some that fit."""
+    """The match of a record. Unknown cards are filled in with any that fit."""
     return replayed(record).match
 
 
 def replayed(record: Record) -> Replayed:
-    """The match of a record with all that came before its end."""
+    """The match of a record, and all positions on the way."""
     trail: list[Match] = []
     for number, played in enumerate(record.rounds, 1):
         trail += _replay_round(record, trail[-1] if trail else None, played)
         if number < len(record.rounds) and trail[-1].position.end is None:
             raise RecordError(
                 played.places.deal,
-                NotationError("round {number} has no end, but another follows.", number=number),
+                NotationError(
+                    "round {number} is not finished, but another follows.", number=number
+                ),
             )
     if not trail:
         raise RecordError(record.end, NotationError("a record has at least one round."))
@@ -44,7 +46,7 @@ def replayed(record: Record) -> Replayed:
 
 
 def _replay_round(record: Record, before: Match | None, played: RoundRecord) -> list[Match]:
-    """Try every filling of the unknown cards; what does not matter is settled by the first."""
+    """Try every filling of the unknown cards until one fits the record."""
     trails: list[list[Match]] = []
     problems: list[RecordError] = []
     for camels in fillings(played):
@@ -70,7 +72,7 @@ def _replay_round(record: Record, before: Match | None, played: RoundRecord) -> 
 
 
 def _reach(played: RoundRecord, problem: RecordError) -> int:
-    """How far into a round a problem stands: the filling that got furthest tells most."""
+    """How far into the round a problem is: the filling that got furthest explains most."""
     if problem.place in played.places.actions:
         return 1 + played.places.actions.index(problem.place)
     of_deal = (played.places.deal, *played.places.parts.values())
@@ -78,7 +80,7 @@ def _reach(played: RoundRecord, problem: RecordError) -> int:
 
 
 def stated(match: Match) -> StatedResult | None:
-    """The result of the last round as a record states it."""
+    """The result of the last round in the form of a record."""
     result = match.position.result
     return None if result is None else StatedResult(result.winner, result.rupees)
 
@@ -86,7 +88,7 @@ def stated(match: Match) -> StatedResult | None:
 def _settle(
     record: Record, before: Match | None, played: RoundRecord, camels: Camels
 ) -> list[Match]:
-    """Replay a round with one filling and compare its result: the match after each step."""
+    """Replay a round with one filling and check its result; return the match after each step."""
     trail = _play(record, before, played, camels, None)
     match = trail[-1]
     if match.position.result is None:
@@ -148,7 +150,7 @@ def _begin(record: Record, before: Match | None, played: RoundRecord, deal: Deal
 
 
 def _check_drawn(match: Match, played: RoundRecord, index: int) -> None:
-    """A card that was turned over was seen by both, so a record knows it."""
+    """Refuse an unknown card that was drawn to the market, since both seats saw it."""
     drawn = len(match.events[-1].drawn)
     end = len(played.cards) - match.position.deck_size
     if UNKNOWN in played.cards[end - drawn : end]:
@@ -163,12 +165,12 @@ def _check_drawn(match: Match, played: RoundRecord, index: int) -> None:
 
 
 def _drawers(match: Match) -> list[list[Seat]]:
-    """For each tier, the seats in the order in which they drew its bonus tokens."""
+    """For each tier, the seats that drew its bonus tokens, in order."""
     return [[event.seat for event in match.events if event.bonus_tier == tier] for tier in TIERS]
 
 
 def _unknown_drawn(match: Match, played: RoundRecord) -> list[int]:
-    """How many unknown bonus tokens were drawn from each tier."""
+    """The number of unknown bonus tokens drawn from each tier."""
     return [
         pile[: len(seats)].count(UNKNOWN)
         for pile, seats in zip(played.bonuses, _drawers(match), strict=True)
@@ -176,7 +178,7 @@ def _unknown_drawn(match: Match, played: RoundRecord) -> list[int]:
 
 
 def _bonuses(match: Match, played: RoundRecord, result: RoundResult) -> list[list[int]]:
-    """Values of the unknown bonus tokens that give the result the record states."""
+    """Values of the unknown bonus tokens that give the stated result."""
     if played.result is None:
         raise RecordError(
             played.places.deal,

@@ -1,4 +1,4 @@
-"""Match records read from text that a person can edit (grammar in docs/notation.md)."""
+"""Reads match records from text, which people may edit (grammar in docs/notation.md)."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ from .lines import (
     FIRST_LINE,
     ROUND_HEADERS,
     SEAT_DIGITS,
+    TITLE,
     UNFINISHED,
+    VERSION,
     known_name,
+    newer_version,
 )
 from .model import (
     MOST_ACTIONS,
@@ -35,6 +38,7 @@ from .model import (
     check_words,
 )
 
+_TITLE = re.compile(rf"{TITLE} ([0-9]{{1,6}})", re.IGNORECASE)
 _HEADER = re.compile(r"([^:{}]{1,40}):\s*(.*)")
 _ROUND = re.compile(r"Round\s+([0-9]{1,6})", re.IGNORECASE)
 _RESULT = re.compile(r"([01-]) ([0-9]{1,3})-([0-9]{1,3})")
@@ -43,7 +47,7 @@ _WORDS = re.compile(r"\{[^{}]*\}|\S+")
 
 @dataclass(slots=True)
 class _RoundText:
-    """A round being read; each part with its line."""
+    """A round being read: its parts, each with its line number."""
 
     line: int
     parts: dict[str, tuple[str, int]] = field(default_factory=dict)
@@ -77,33 +81,32 @@ class _RoundText:
 
 @dataclass(slots=True)
 class _Reading:
-    """What has been read up to now, and the line being read."""
+    """What has been read so far, and the current line."""
 
     line: int = 0
     headers: dict[str, tuple[str, int]] = field(default_factory=dict)
     rounds: list[_RoundText] = field(default_factory=list)
     seals: BySeat[int] | None = None
     end: int | None = None
-    """The line of the seals, which is the last."""
+    """The line number of the seals, which come last."""
 
     def refuse(self, template: str, **data: object) -> Never:
         raise RecordError(self.line, NotationError(template, **data))
 
     def header(self, name: str, default: str) -> str:
-        """Take out one of our own headers; errors then name its line."""
+        """Remove and return one of our own headers; later errors name its line."""
         value, self.line = self.headers.pop(name, (default, self.line))
         return value
 
 
 def read_record(text: str) -> Record:
-    """Read the text of a record; what it says is checked by `replay`, not here."""
+    """Read the text of a record; `replay` checks its content."""
     reading = _Reading()
     for number, raw in enumerate(text.split("\n"), 1):
         line = raw.strip()
         reading.line = number
         if number == 1:
-            if line.lstrip("\ufeff").casefold() != FIRST_LINE.casefold():
-                reading.refuse("a record begins with the line {right!r}.", right=FIRST_LINE)
+            _check_version(reading, line.lstrip("\ufeff"))
         elif line:
             try:
                 _read_line(reading, line)
@@ -117,6 +120,15 @@ def read_record(text: str) -> Record:
             "or Match: unfinished."
         )
     return _record(reading)
+
+
+def _check_version(reading: _Reading, line: str) -> None:
+    """Version 1 differs from version 2 in nothing but its first line."""
+    title = _TITLE.fullmatch(line)
+    if title is None or int(title[1]) < 1:
+        reading.refuse("a record begins with the line {right!r}.", right=FIRST_LINE)
+    if int(title[1]) > VERSION:
+        raise RecordError(reading.line, newer_version(int(title[1])))
 
 
 def _read_line(reading: _Reading, line: str) -> None:
@@ -148,7 +160,7 @@ def _read_header(reading: _Reading, name: str, value: str) -> None:
         reading.end = reading.line
     elif not reading.rounds:
         if name in reading.headers:
-            reading.refuse("the header {name} stands here twice.", name=name)
+            reading.refuse("the header {name} appears twice.", name=name)
         if name not in OWN_HEADERS:
             check_header(name, value)
         reading.headers[name] = (value, reading.line)
@@ -160,7 +172,7 @@ def _read_header(reading: _Reading, name: str, value: str) -> None:
 
 
 def _read_part(reading: _Reading, name: str, value: str) -> None:
-    """A line of a deal."""
+    """Read a line of a deal."""
     played = reading.rounds[-1]
     if name not in ROUND_HEADERS or played.dealt or name in played.parts:
         reading.refuse(
@@ -173,23 +185,23 @@ def _read_part(reading: _Reading, name: str, value: str) -> None:
 
 
 def _checked_part(reading: _Reading, name: str, value: str) -> str:
-    """What stands in a line of a deal, if it is of the right length and has the right signs."""
+    """The value of a line of a deal, if its length and characters are right."""
     if name == "Starter":
         if value not in tuple(SEAT_DIGITS):
             reading.refuse(
                 "Starter is the seat that begins, 0 or 1, not {value!r}.", value=value[:60]
             )
         return value
-    signs, length = CARD_LETTERS, DEAL_PARTS.get(name, 0)
+    characters, length = CARD_LETTERS, DEAL_PARTS.get(name, 0)
     if name in BONUS_PARTS:
-        signs, length = BONUS_DIGITS, BONUS_PARTS[name]
+        characters, length = BONUS_DIGITS, BONUS_PARTS[name]
     for sign in value:
-        if sign not in signs:
+        if sign not in characters:
             reading.refuse(
-                "{sign!r} does not belong in {name}: it has the signs {signs}.",
+                "{sign!r} does not belong in {name}, which is written with {signs}.",
                 sign=sign,
                 name=name,
-                signs=" ".join(signs),
+                signs=" ".join(characters),
             )
     if len(value) != length:
         sentence = (
@@ -202,7 +214,7 @@ def _checked_part(reading: _Reading, name: str, value: str) -> str:
 
 
 def _check_deal(reading: _Reading) -> None:
-    """The first action, or whatever else comes after a deal, finds it complete."""
+    """Refuse an incomplete deal once something else follows it."""
     if not reading.rounds or reading.rounds[-1].dealt:
         return
     played = reading.rounds[-1]
@@ -224,7 +236,7 @@ def _read_actions(reading: _Reading, line: str) -> None:
             )
         if word.startswith("{"):
             if not word.endswith("}") or len(word) == 1:
-                reading.refuse("a comment stands between braces on one line.")
+                reading.refuse("a comment is written between braces on one line.")
             played.comments.append((len(played.actions), check_words(word[1:-1].strip())))
         elif re.fullmatch(r"[0-9]{1,6}\.", word):
             _check_number(reading, int(word[:-1]))
@@ -239,7 +251,7 @@ def _check_number(reading: _Reading, number: int) -> None:
     actions = len(reading.rounds[-1].actions)
     if number != actions // 2 + 1:
         reading.refuse(
-            "{number}. does not fit here: {count} actions stand before it, and two make a number.",
+            "{number}. is out of place: {count} actions come before it, and each number has two.",
             number=number,
             count=actions,
         )
@@ -283,7 +295,7 @@ def _record(reading: _Reading) -> Record:
 
 
 def _read_proof(reading: _Reading) -> Proof | None:
-    """What the deals can be verified with; a key proves nothing without what was promised."""
+    """Read the proof; a key proves nothing without the commitment."""
     commitment = reading.header("Commitment", "")
     for name in ("Nonces", "Nonce commitment", "Key"):
         if name in reading.headers and not commitment:
@@ -296,7 +308,7 @@ def _read_proof(reading: _Reading) -> Proof | None:
     key = reading.header("Key", "")
     nonces = reading.header("Nonces", "- -").split()
     if len(nonces) != 2:
-        reading.refuse("Nonces are two, one for each seat, - for none.")
+        reading.refuse("Nonces has two values, one for each seat, - for none.")
     committed = _read_committed(reading)
     if not commitment:
         return None

@@ -1,4 +1,4 @@
-"""Verifying deals: the key that was revealed gives the commitment and every card."""
+"""Verifies deals: the revealed key must match the commitment and give every card."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ from ..deals import KeyedDeals, nonce_commitment
 from ..errors import NotationError
 from .model import UNKNOWN, Proof, Record
 
-GUESSED_BYTES: Final = 16
-"""A nonce of fewer bytes can be guessed."""
+MIN_NONCE_BYTES: Final = 16
+"""A shorter nonce can be guessed."""
 
 
 class DealsDiffer(NotationError):
-    """The deals of a record are not those of its key."""
+    """The deals of a record do not match its proof."""
 
 
 class Chooser(StrEnum):
-    """Who could have chosen the deals of a match, as far as its proof goes."""
+    """Who could have chosen the deals of a match, according to its proof."""
 
     NOBODY = "nobody"
-    """One nonce was fixed before the other was given, and revealed after it."""
+    """One nonce was committed to before the other was given, and revealed after it."""
     LAST_TO_GIVE = "last_to_give"
-    """Both seats gave a nonce in the clear: whoever read the key and gave the last one could."""
+    """Without a nonce commitment: a player who knew the key and gave the last nonce."""
     HOST = "host"
-    """A seat gave no nonce of its own, or one that can be guessed: against bots, on one device."""
+    """A seat gave no nonce, or one that can be guessed: against bots, on one device."""
 
 
 def chooser_of(proof: Proof) -> Chooser:
-    """Who could have chosen the deals that were verified with this proof."""
+    """Who could have chosen the deals that this proof verifies."""
     first, second = proof.nonces.map(bytes.fromhex)
-    if min(len(first), len(second)) < GUESSED_BYTES or first == second:
+    if min(len(first), len(second)) < MIN_NONCE_BYTES or first == second:
         return Chooser.HOST
     return Chooser.LAST_TO_GIVE if proof.committed is None else Chooser.NOBODY
 
 
 def verify(record: Record) -> int:
-    """Check that key and nonces fit what was committed to and give every deal.
+    """Check that the key and nonces match the commitments and give every deal.
 
     Returns the number of rounds checked.
     """
@@ -64,15 +64,15 @@ def verify(record: Record) -> int:
 
 
 def _deals(proof: Proof | None) -> KeyedDeals:
-    """The deals of a proof whose key fits its commitment."""
+    """The deals of a proof, after checking its commitments."""
     if proof is None:
         raise NotationError(
-            "The record has neither of the lines Commitment: and Key:, so its deals cannot be "
-            "verified (docs/deals.md)."
+            "The record has no Commitment: and no Key: line, so its deals cannot be verified "
+            "(docs/deals.md)."
         )
     if proof.key is None:
         raise NotationError(
-            "The record has no line Key:, so its deals cannot be verified; the key is revealed "
+            "The record has no Key: line, so its deals cannot be verified; the key is revealed "
             "when the match is over (docs/deals.md)."
         )
     try:
@@ -83,7 +83,7 @@ def _deals(proof: Proof | None) -> KeyedDeals:
         ) from error
     if deals.commitment != proof.commitment.lower():
         raise DealsDiffer(
-            "The key does not fit the commitment: its commitment is {right}, the record has "
+            "The key does not match the commitment: its commitment is {right}, but the record has "
             "{stated}.",
             right=deals.commitment,
             stated=proof.commitment[:100],
@@ -98,8 +98,8 @@ def _check_committed(proof: Proof) -> None:
     right = nonce_commitment(bytes.fromhex(proof.nonces[committed.seat]))
     if right != committed.sha256:
         raise DealsDiffer(
-            "The nonce of seat {seat} does not fit its commitment: that would be {right}, the "
-            "record has {stated}.",
+            "The nonce of seat {seat} does not match its commitment: its commitment is {right}, "
+            "but the record has {stated}.",
             seat=committed.seat,
             right=right,
             stated=committed.sha256,
@@ -107,5 +107,5 @@ def _check_committed(proof: Proof) -> None:
 
 
 def _agrees(known: str, dealt: str) -> bool:
-    """Whether everything known is as dealt."""
+    """Whether all known cards or tokens are as dealt."""
     return all(k in (UNKNOWN, d) for k, d in zip(known, dealt, strict=True))

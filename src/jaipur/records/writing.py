@@ -1,10 +1,10 @@
-"""Match records written as text (grammar in docs/notation.md)."""
+"""Writes match records as text (grammar in docs/notation.md)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .lines import BONUS_PARTS, DEAL_PARTS, FIRST_LINE, UNFINISHED
+from .lines import BONUS_PARTS, DEAL_PARTS, FIRST_LINE, UNFINISHED, split_cards
 from .model import Record, RoundRecord
 
 
@@ -28,10 +28,8 @@ def write_record(record: Record) -> str:
 
 def _round_lines(played: RoundRecord) -> Iterator[str]:
     yield f"Starter: {played.starter}"
-    start = 0
-    for name, length in DEAL_PARTS.items():
-        yield f"{name}: {played.cards[start : start + length]}"
-        start += length
+    for name, cards in zip(DEAL_PARTS, split_cards(played.cards), strict=True):
+        yield f"{name}: {cards}"
     for name, values in zip(BONUS_PARTS, played.bonuses, strict=True):
         yield f"{name}: {values}"
     yield from _action_lines(played)
@@ -40,7 +38,7 @@ def _round_lines(played: RoundRecord) -> Iterator[str]:
 
 
 def _action_lines(played: RoundRecord) -> Iterator[str]:
-    """Two actions a line, as they are numbered; a comment ends its line."""
+    """Write two actions per line with their number; a comment ends its line."""
     line: list[str] = []
     for index in range(len(played.actions) + 1):
         for after, comment in played.comments:

@@ -1,4 +1,4 @@
-"""The rules of docs/ for every shell: read, searched, laid out, and told in one minute."""
+"""The rules of docs/ for every user interface: parsing, search, layout and a short version."""
 
 from .finding import Found, NoSuchRule, find
 from .layout import Row, Span, laid_out, plain_lines

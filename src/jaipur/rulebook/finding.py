@@ -1,4 +1,4 @@
-"""Rules by number, by chapter or by word; capitals and accents do not matter."""
+"""Finds rules by number, chapter or word, ignoring case and accents."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ _NUMBER = re.compile(r"r? ?(\d{1,9})\.?")
 _ALL = ("all", "tout", "toutes")
 _WORD = re.compile(r"\w+")
 _SHORTEST = 4
-"""Of a word worth proposing."""
-_LIKENESS = 0.7
+"""The shortest word worth suggesting."""
+_SIMILARITY = 0.7
 
 
 class NoSuchRule(JaipurError):
-    """Nothing in the rules fits what was asked for."""
+    """No rule matches the query."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was asked for: chapters, whole or only the rules of them that fit."""
+    """The result of a search: chapters, whole or with the matching rules only."""
 
     chapters: tuple[Chapter, ...]
     title: str = ""
-    """Of the whole book, if it is that."""
+    """The title of the book, if the whole book was asked for."""
 
     @property
     def is_one_rule(self) -> bool:
-        """Whether it is a single rule, which needs no heading of its own."""
+        """Whether it is a single rule, which needs no heading."""
         return len(self.chapters) == 1 and len(self.chapters[0].blocks) == 1
 
 
 def find(asked: str, _: Texts) -> Found:
-    """The whole book (`all`), a rule (`R31`, `31`), a chapter or its beginning, rules with a word.
+    """Find the whole book (`all`), a rule (`R31`, `31`), a chapter by its beginning, or words.
 
-    Raises NoSuchRule, whose sentence proposes something.
+    Raises NoSuchRule, whose sentence makes a suggestion.
     """
     book, wanted = rule_book(_.language), folded(asked)
     if not wanted or wanted in _ALL:
@@ -52,13 +52,13 @@ def find(asked: str, _: Texts) -> Found:
 
 
 def _about(book: Book, _: Texts) -> Chapter:
-    """What the numbers in the sources mean, without the files that only developers have."""
+    """The list of sources, without the column of file names."""
     blocks = (Block(b.text, tuple((row[0], *row[2:]) for row in b.rows)) for b in book.about)
     return Chapter("about", _("Where these rules come from"), tuple(blocks), "")
 
 
 def folded(text: str) -> str:
-    """A text without capitals, accents and signs, its words apart by one blank."""
+    """A text in lower case without accents and punctuation, its words separated by one space."""
     plain = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe"))
     bare = "".join(c for c in plain if not unicodedata.combining(c))
     return " ".join(_WORD.findall(bare))
@@ -81,7 +81,7 @@ def _part(chapter: Chapter, *blocks: Block) -> Chapter:
 
 
 def _chapter(book: Book, wanted: str) -> Chapter | None:
-    """The chapter of this name, or the only one that begins so, or has a word that does."""
+    """The chapter of this name, or the only one whose name, or a word of it, begins with it."""
     names = {chapter: folded(chapter.name) for chapter in book.chapters}
     exact = [chapter for chapter, name in names.items() if name == wanted]
     begun = [chapter for chapter, name in names.items() if name.startswith(wanted)]
@@ -102,7 +102,7 @@ def _with_words(book: Book, wanted: list[str], asked: str) -> Found:
 
 
 def _has(text: str, wanted: list[str]) -> bool:
-    """Whether each word begins a word of the text; one or two letters are a whole word."""
+    """Whether each word begins a word of the text; one or two letters must be a whole word."""
     words = f" {folded(text)} "
     return all((f" {word}" if len(word) > 2 else f" {word} ") in words for word in wanted)
 
@@ -114,7 +114,7 @@ def _nothing(book: Book, wanted: list[str], asked: str) -> NoSuchRule:
     close = [
         by_folded[name]
         for word in wanted
-        for name in get_close_matches(word, by_folded, 3, _LIKENESS)
+        for name in get_close_matches(word, by_folded, 3, _SIMILARITY)
     ]
     if close:
         words = ", ".join(dict.fromkeys(close))

@@ -1,4 +1,4 @@
-"""Rules in lines of a width, for a terminal; or one line each, for pipes and to be read aloud."""
+"""Rules as lines of a given width for a terminal, or one line each for pipes and screen readers."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Span = tuple[str, Style]
 Row = list[Span]
 
 GUTTER = 6
-"""Columns for the number of a rule."""
-MOST_WIDTH = 100
+"""The width of the column with the rule numbers."""
+MAX_WIDTH = 100
 """Longer lines are hard to read."""
 NARROWEST_COLUMN = 6
 _BAR: Span = ("│ ", "quiet")
-"""Before each row of an example."""
+"""The mark before each row of an example."""
 _NUMBER_OF = re.compile(r"(?<=\d) (?=[^\W\d])")
 _STRONG = re.compile(r"\*\*(.+?)\*\*")
 _MARKS = re.compile(r"[*`]")
@@ -33,32 +33,32 @@ def plain_lines(found: Found, _: Texts) -> list[str]:
     for chapter in found.chapters:
         lines += [""] if lines else []
         lines += [] if found.is_one_rule else [chapter.name]
-        lines += [line for block in chapter.blocks for line in _spoken(block, _)]
+        lines += [line for block in chapter.blocks for line in _block_lines(block, _)]
         lines += [chapter.sources] if chapter.sources else []
     return lines
 
 
-def _spoken(block: Block, _: Texts) -> Iterator[str]:
+def _block_lines(block: Block, _: Texts) -> Iterator[str]:
     if isinstance(block, Rule):
         yield f"{block.name}. {_bare(block.text)}"
     elif block.rows:
         heads, *rows = block.rows
         for name, *cells in rows:
             named = zip(heads[1:], cells, strict=True)
-            told = _("; ").join(f"{head} {_bare(cell)}" for head, cell in named if cell)
-            yield _("{name}: {words}", name=_bare(name), words=f"{told}.")
+            values = _("; ").join(f"{head} {_bare(cell)}" for head, cell in named if cell)
+            yield _("{name}: {words}", name=_bare(name), words=f"{values}.")
     else:
         yield _bare(block.text)
 
 
 def _bare(text: str) -> str:
-    """A text without the marks of Markdown."""
+    """A text without Markdown markup."""
     return _MARKS.sub("", text)
 
 
 def laid_out(found: Found, width: int) -> list[Row]:
-    """Rows of at most a width, with hanging numbers; titles, numbers and sources are styled."""
-    width = min(width, MOST_WIDTH)
+    """Styled rows of at most `width` columns, with hanging rule numbers."""
+    width = min(width, MAX_WIDTH)
     rows: list[Row] = [*_wrapped([(found.title, "title")], width), []] if found.title else []
     for number, chapter in enumerate(found.chapters):
         rows += [[]] if number else []
@@ -95,14 +95,14 @@ def _bare_block(block: Block, width: int) -> list[Row]:
 
 
 def _spans(text: str) -> list[Span]:
-    """The text with what is bold in it."""
+    """The text as plain and bold spans."""
     parts = _STRONG.split(text)
     styles: tuple[Style, Style] = ("", "strong")
     return [(_bare(part), styles[n % 2]) for n, part in enumerate(parts) if part]
 
 
 def _wrapped(spans: Iterable[Span], width: int) -> list[Row]:
-    """Rows of at most a width, broken at plain blanks only."""
+    """Rows of at most `width` columns, broken at ordinary spaces only."""
     rows: list[Row] = [[]]
     used = 0
     for text, style in spans:
@@ -128,8 +128,8 @@ def _merged(row: Row) -> Row:
 
 
 def _table(rows: tuple[tuple[str, ...], ...], width: int) -> list[Row]:
-    """Columns side by side; where there is no room for them, cells go over several rows."""
-    # A number stays with what it counts.
+    """A table in columns; cells are wrapped where the width is too small."""
+    # Keep a number together with its unit.
     cells = [[_NUMBER_OF.sub("\u00a0", _bare(cell)) for cell in row] for row in rows]
     widths = _column_widths(cells, width)
     drawn: list[Row] = []
@@ -145,7 +145,7 @@ def _table(rows: tuple[tuple[str, ...], ...], width: int) -> list[Row]:
 
 def _column_widths(cells: list[list[str]], width: int) -> list[int]:
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    room = width - 2 * (len(widths) - 1)
-    while sum(widths) > room and max(widths) > NARROWEST_COLUMN:
+    available = width - 2 * (len(widths) - 1)
+    while sum(widths) > available and max(widths) > NARROWEST_COLUMN:
         widths[widths.index(max(widths))] -= 1
     return widths

@@ -1,4 +1,4 @@
-"""docs/rules.md and docs/regles.md as chapters, rules, tables and examples."""
+"""Parses docs/rules.md and docs/regles.md into chapters, rules, tables and examples."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Rule(Block):
-    """A numbered rule and where it comes from."""
+    """A numbered rule and its sources."""
 
     number: int = 0
     chapter: str = ""
@@ -42,13 +42,13 @@ class Rule(Block):
 
     @property
     def name(self) -> str:
-        """How it is cited."""
+        """The name by which it is cited."""
         return f"R{self.number}"
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A chapter: what stands in it, in order, and its line of sources."""
+    """A chapter: its blocks in order, and its line of sources."""
 
     id: str
     name: str
@@ -67,7 +67,7 @@ class Book:
 
     title: str
     about: tuple[Block, ...]
-    """Where they come from."""
+    """The introduction with the list of sources."""
     chapters: tuple[Chapter, ...]
 
     @property
@@ -83,7 +83,7 @@ def rule_book(language: str) -> Book:
 
 
 def read_book(text: str) -> Book:
-    """The rules of a text with the shape of docs/rules.md."""
+    """Parse a text in the format of docs/rules.md."""
     head, *chapters = text.split("\n## ")
     title, _, about = head.partition("\n")
     return Book(
@@ -93,7 +93,7 @@ def read_book(text: str) -> Book:
     )
 
 
-def _chapter(id: str, text: str) -> Chapter:  # noqa: A002  # what it is
+def _chapter(id: str, text: str) -> Chapter:  # noqa: A002  # the field is called so
     name, _, rest = text.partition("\n")
     found = _SOURCES.search(rest)
     sources = found[0].strip("*") if found else ""
@@ -111,7 +111,7 @@ def _ruled(block: Block, chapter: str, sources: dict[int, tuple[str, ...]]) -> B
 
 
 def _blocks(text: str) -> Iterator[Block]:
-    """Paragraphs and tables, which empty lines part from each other; examples are quoted."""
+    """Paragraphs and tables, separated by empty lines; examples are quoted."""
     lines = text.splitlines()
     for is_empty, group in groupby(lines, key=lambda line: not _QUOTE.sub("", line)):
         if is_empty:
@@ -133,14 +133,14 @@ def _by_rule(text: str) -> dict[int, tuple[str, ...]]:
     """The sources of each rule, from `R24, R25: 000–004. R26: follows`."""
     sources: dict[int, tuple[str, ...]] = {}
     for part in text.split(". "):
-        rules, _, said = part.partition(":")
-        each = tuple(_ranges(re.split(r"\s?[,;] ", said.strip()), "{:03}"))
+        rules, _, listed = part.partition(":")
+        each = tuple(_ranges(re.split(r"\s?[,;] ", listed.strip()), "{:03}"))
         sources |= {int(rule): each for rule in _ranges(re.findall(r"[R\d–]+", rules), "{}")}
     return sources
 
 
 def _ranges(parts: list[str], form: str) -> Iterator[str]:
-    """The same with each range written out: `R6–R8` is 6, 7 and 8."""
+    """The parts with each range expanded: `R6–R8` is 6, 7 and 8."""
     for part in parts:
         first, _, last = part.replace("R", "").partition("–") if "–" in part else (part, "", "")
         if last:

@@ -1,4 +1,4 @@
-"""The rules in one minute: what the page draws and the terminal says, written once."""
+"""The rules in one minute, shared by the page and the terminal."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..texts import Texts
 
 
 class ShortRule(NamedTuple):
-    """One of the six points; the page finds its picture by the key."""
+    """One of the six points; its key selects the picture on the page."""
 
     key: str
     title: str
@@ -30,8 +30,8 @@ def short_rules(_: Texts) -> list[ShortRule]:
             "take",
             _("Take one good"),
             _(
-                "Take one card from the market into your hand; the deck fills the gap. Seven cards "
-                "are the most you may hold."
+                "Take one card from the market into your hand; the deck fills the gap. You may "
+                "hold at most seven cards."
             ),
         ),
         ShortRule(
@@ -55,8 +55,8 @@ def short_rules(_: Texts) -> list[ShortRule]:
             _("Sell, and earn a bonus"),
             _(
                 "Sell cards of one kind: each earns the best token left. Diamonds, gold and silver "
-                "are sold two at least. Three cards at once earn a bonus of 1–3 rupees too, four "
-                "4–6, five or more 8–10."
+                "are sold at least two at a time. Three cards at once earn a bonus of 1–3 rupees "
+                "too, four 4–6, five or more 8–10."
             ),
         ),
         ShortRule(
@@ -64,8 +64,8 @@ def short_rules(_: Texts) -> list[ShortRule]:
             _("The end of a round"),
             _(
                 "When three piles of tokens are empty, or the deck cannot fill the market. The "
-                "larger herd earns 5 rupees, with equal herds nobody does; then all count. The "
-                "loser starts the next round."
+                "larger herd earns 5 rupees; with equal herds nobody does. Then both count their "
+                "rupees. The loser starts the next round."
             ),
         ),
     ]

@@ -78,7 +78,7 @@ def prepare(player: Player, share: Progress) -> None:
         left.pop(function.__code__, None)
         share.value = min(0.99, 1 - sum(left.values()) / total)
 
-    compile_progress.tell(note)
+    compile_progress.on_compiled(note)
     try:
         LadderBot(player, is_compiled=True).act(View.parse(FIRST_VIEW), Limit(1))
     except NetworkFileError as error:

@@ -9,5 +9,5 @@ if not flag.exists():
     flag.touch()
     sys.exit(1)
 for line in sys.stdin:
-    sys.stdout.write(json.loads(line)["legal"][-1] + "\n")
+    sys.stdout.write(json.loads(line)["legal_actions"][-1] + "\n")
     sys.stdout.flush()

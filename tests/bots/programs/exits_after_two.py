@@ -4,5 +4,5 @@ import json
 import sys
 
 for _ in range(2):
-    sys.stdout.write(json.loads(sys.stdin.readline())["legal"][0] + "\n")
+    sys.stdout.write(json.loads(sys.stdin.readline())["legal_actions"][0] + "\n")
     sys.stdout.flush()

@@ -5,5 +5,5 @@ import sys
 
 for line in sys.stdin:
     sys.stderr.write("thinking\n" * 20_000)
-    sys.stdout.write(" " + json.loads(line)["legal"][0].lower() + " \r\n")
+    sys.stdout.write(" " + json.loads(line)["legal_actions"][0].lower() + " \r\n")
     sys.stdout.flush()

@@ -7,7 +7,7 @@ import sys
 for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
     signal.signal(number, signal.SIG_IGN)
 for line in sys.stdin:
-    sys.stdout.write(json.loads(line)["legal"][0] + "\n")
+    sys.stdout.write(json.loads(line)["legal_actions"][0] + "\n")
     sys.stdout.flush()
 while True:
     signal.pause()
