@@ -315,7 +315,7 @@ def picture(harness: Harness, owner: Owner) -> tuple[Any, ...]:
     row = harness.store.row(table.id)
     return (
         table,
-        tuple(owner.told),
+        tuple(owner.events),
         stored(harness, table.id),
         row,
         len(harness.store.tables("waiting")),

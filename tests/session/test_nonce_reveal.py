@@ -18,7 +18,7 @@ from jaipur.session.facts import Rematched
 from jaipur.session.nonce_reveal import AT_LEAST, LATER, SOON
 from jaipur.session.options import ClockOption, Options
 from jaipur.session.owner import Owner
-from jaipur.session.projection import Viewer, seen
+from jaipur.session.projection import Viewer, state_for
 from jaipur.session.table import Table
 from jaipur.session.table_request import TableRequest
 from jaipur.store.protocol import DAY
@@ -73,7 +73,7 @@ def test_the_nonce_that_is_committed_to_is_not_taken_before_the_other() -> None:
 def test_everybody_sees_what_is_committed_to_and_nobody_the_nonce_itself() -> None:
     for table in (new_table(), after(new_table(), 1, join(new_table()))):
         for viewer in (Viewer(), Viewer(0), Viewer(1)):
-            shown = seen(table, viewer)
+            shown = state_for(table, viewer)
             wanted = NonceCommitted(0, COMMITTED, LATER, table.nonces[1])
             assert shown.nonce_commitment == wanted
 
@@ -130,7 +130,7 @@ def test_a_table_whose_nonce_is_not_revealed_in_time_is_void(
         await pass_time(1.1)
         assert owner.table.ending == MatchEnding(Cause.VOID, None, by=0)
         assert owner.table.match is None
-        told = owner.told[-1]
+        told = owner.events[-1]
         assert isinstance(told, VoidedEvent)
         assert told.seat == 0
         with pytest.raises(SessionError) as refused:

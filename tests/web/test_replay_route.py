@@ -12,7 +12,7 @@ import pytest
 
 from jaipur.jobs import process, runner
 from jaipur.seats import SEATS
-from jaipur.session.contract.answers import Replay
+from jaipur.session.contract.responses import Replay
 from jaipur.store.memory import MemoryStore
 from jaipur.store.protocol import Damaged, StoredEvent, TableRow
 

@@ -25,10 +25,10 @@ from jaipur.seats import SEATS, Seat, other
 from jaipur.session import bot_turns as bot_turns_module
 from jaipur.session import clocks, commands, listeners, owner
 from jaipur.session.commands import CommandContext
-from jaipur.session.contract.answers import RoundProof
 from jaipur.session.contract.basics import Phase
 from jaipur.session.contract.commands import Act, Command
 from jaipur.session.contract.events import ActedEvent, AnyEvent
+from jaipur.session.contract.responses import RoundProof
 from jaipur.session.facts import Acted, Fact
 from jaipur.session.projection import Projection, view_of
 from jaipur.session.table import Table

@@ -12,7 +12,8 @@ from typing import Any
 
 from jaipur import Position, SeededDeals
 from jaipur.bots.players import LadderBot, player_named
-from jaipur.workers.pool import FALLBACK_BOT, BotAnswer, Fallback, Workers
+from jaipur.workers.fallback import FALLBACK_BOT, Fallback
+from jaipur.workers.pool import BotAnswer, Workers
 from tests.bots.test_foreign import processes, there_are
 from tests.patience import PATIENCE
 

@@ -13,7 +13,8 @@ import pytest
 from jaipur.bots.players import LADDER, parse_player, player_named
 from jaipur.bots.protocol import Preparing
 from jaipur.workers import preparation as module
-from jaipur.workers.pool import BotAnswer, Fallback
+from jaipur.workers.fallback import Fallback
+from jaipur.workers.pool import BotAnswer
 from tests.patience import PATIENCE
 from tests.workers.asking import VIEW, StandIn, ask, expected, instead, running, until
 

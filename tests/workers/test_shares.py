@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from jaipur.bots.players import parse_player
-from jaipur.workers.pool import Fallback, _thought
+from jaipur.workers.fallback import Fallback
+from jaipur.workers.pool import _thought
 from jaipur.workers.queue import LONGEST_WAIT, TELL_SECONDS, Queue
 from jaipur.workers.shares import MOST_IN_FLIGHT, Request
 from tests.session.hand_loop import pass_time, run_by_hand

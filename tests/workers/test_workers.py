@@ -19,7 +19,8 @@ from jaipur.bots.players import LADDER, LadderBot, parse_player, player_named
 from jaipur.bots.protocol import LimitError, NotToAct, UnknownBot
 from jaipur.bots.weights_file import NetworkFileError
 from jaipur.workers import pool as module
-from jaipur.workers.pool import COMMAND, BotAnswer, Fallback, Workers
+from jaipur.workers.fallback import Fallback
+from jaipur.workers.pool import COMMAND, BotAnswer, Workers
 from jaipur.workers.process import MOST_WORDS, WorkerProcess
 from jaipur.workers.worker import READY, SEEDS, answer_line, request_line
 from tests.bots.test_foreign import all_gone, processes, there_are
@@ -492,7 +493,7 @@ def test_compiled_code_gets_whole_views_only() -> None:
 
 def test_what_is_printed_does_not_get_among_the_answers() -> None:
     program = (
-        "from jaipur.workers import worker as w; f = w.answers_alone(); print(1); f.write(b'2')"
+        "from jaipur.workers import worker as w; f = w.reserve_stdout(); print(1); f.write(b'2')"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert (done.stdout, done.stderr) == (b"2", b"1\n")

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..session.contract.answers import ListedTable
 from ..session.contract.basics import Phase
+from ..session.contract.responses import ListedTable
 from ..texts import Texts
 from .options import Refused
 

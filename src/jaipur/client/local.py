@@ -11,9 +11,9 @@ from typing import NamedTuple, Self
 from ..errors import Code, JaipurError, SessionError
 from ..records import write_record
 from ..seats import Seat
-from ..session.contract.answers import CheckedAction, ListedTable, Plans, Replay, Update
 from ..session.contract.basics import Phase
 from ..session.contract.commands import Act, Command, Ready
+from ..session.contract.responses import CheckedAction, ListedTable, Plans, Replay, Update
 from ..session.explain import checked
 from ..session.export import finished_record, record_of_table
 from ..session.opponents import check_bot
@@ -204,7 +204,7 @@ class LocalLink(Link):
         if after == owner.table.version:
             listener = owner.listeners.add(viewer, after, owner.table.seats_of(ME.players))
             try:
-                listener.seen_now()
+                listener.mark_presence_seen()
                 await listener.wait(wait)
             finally:
                 listener.leave()

@@ -17,9 +17,9 @@ from threading import Thread
 from typing import Final, NamedTuple
 
 from ..deals import KeyedDeals
-from ..session.replay import replay_answer
+from ..session.replay import replay_response
 from ..session.table import Dealer
-from ..workers.worker import answers_alone
+from ..workers.worker import reserve_stdout
 
 STOP: Final = b"stop"
 _NICE: Final = 19
@@ -40,7 +40,7 @@ class Job(NamedTuple):
 
 def packed_replay(request: bytes, go_on: Callable[[], None], dealer: Dealer = KeyedDeals) -> bytes:
     """The replay of a match, compressed as most callers take it: it is long and sent often."""
-    return gzip.compress(replay_answer(request, go_on, dealer), PACKING, mtime=0)
+    return gzip.compress(replay_response(request, go_on, dealer), PACKING, mtime=0)
 
 
 WORK: Final[dict[bytes, Work]] = {b"replay": packed_replay}
@@ -91,7 +91,7 @@ def main() -> None:
     """Answer requests until the input ends."""
     if hasattr(os, "nice"):
         os.nice(_NICE)
-    answers, desk = BufferedWriter(answers_alone()), JobQueue()
+    answers, desk = BufferedWriter(reserve_stdout()), JobQueue()
     Thread(target=_listen, args=(desk,), daemon=True).start()
     while True:
         answers.write(desk.answer(desk.next()))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from ..deals import nonce_commitment
 from ..errors import Code, SessionError
 from ..seats import SEATS, Seat
+from . import rematch
 from .contract.basics import Phase, SeatKind
 from .contract.commands import Act, Close, Command, Join, Next, Ready, Rematch, Resign
 from .facts import (
@@ -159,8 +160,7 @@ def _rematch(table: Table, seat: Seat, command: Rematch, moment: CommandContext)
     _require(table.ending is not None, Code.MATCH_NOT_OVER, table)
     _require(table.match is not None and table.rematch is None, Code.NO_REMATCH, table)
     _require(table.rematch_offer != seat, Code.ALREADY_READY, table)
-    bot = any(holder.kind is SeatKind.BOT for holder in table.seats)
-    if bot or table.is_hot_seat or table.rematch_offer is not None:
+    if rematch.is_agreed(table):
         return Rematched(seat, moment.rematch_table)
     return OfferedRematch(seat, checked_commitment(command.nonce_commitment))
 

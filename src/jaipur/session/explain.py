@@ -17,8 +17,8 @@ from ..packed import CAMELS_ONLY, count_of, kinds
 from ..results import EndCause
 from ..texts import Texts
 from ..view import View
-from .contract.answers import CheckedAction
 from .contract.basics import ActionKind
+from .contract.responses import CheckedAction
 from .contract.state import Blocked, Legal, WhyNot
 from .refusals import allowed_action
 
@@ -145,13 +145,13 @@ def _why_not_given(view: View, card: Card) -> WhyNot | None:
     """The reason against selling all of a kind, or against giving it for what lies there."""
     if card != CAMEL:
         if view.end is not None:
-            return said_reason(Reason.ROUND_OVER)
+            return why_not(Reason.ROUND_OVER)
         return _why_not_sold(card, min(view.hand.count(card), HAND_LIMIT))
     take = [good for good in view.market if good != CAMEL][:2]
     herd, hand = [card] * view.herds[view.seat], sorted(view.hand, key=take.__contains__)
     give = [*herd, *hand][:2]
     if len(take) < 2 or len(give) < 2:
-        return said_reason(Reason.ONE_FOR_ONE)
+        return why_not(Reason.ONE_FOR_ONE)
     return _reason(view, Exchange(Cards(take), Cards(give)))
 
 
@@ -159,12 +159,12 @@ def _why_not_given(view: View, card: Card) -> WhyNot | None:
 def _why_not_sold(good: Card, count: int) -> WhyNot | None:
     """Whoever holds these cards can be kept from selling them by their kind and number only."""
     reason = check_shape(code_of(Sell(good, count)))
-    return None if reason == ALLOWED else said_reason(Reason(reason))
+    return None if reason == ALLOWED else why_not(Reason(reason))
 
 
 def _reason(view: View, action: Action) -> WhyNot | None:
     reason = view.check(action)
-    return None if reason is None else said_reason(reason)
+    return None if reason is None else why_not(reason)
 
 
 def checked(view: View, action: str, _: Texts, version: int = 0) -> CheckedAction:
@@ -172,12 +172,12 @@ def checked(view: View, action: str, _: Texts, version: int = 0) -> CheckedActio
     try:
         allowed_action(action, view, view.hand)
     except IllegalAction as error:
-        why = said_reason(error.reason)
+        why = why_not(error.reason)
         return CheckedAction(version, False, why.reason, why.rule, _.error(error))
     return CheckedAction(version, True)
 
 
-def said_reason(reason: Reason) -> WhyNot:
+def why_not(reason: Reason) -> WhyNot:
     """A reason as a client gets it: its code, and the rule it comes from."""
     return WhyNot(reason.name.lower(), REASONS[reason][0])
 

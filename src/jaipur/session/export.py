@@ -11,8 +11,8 @@ from ..records import Proof, Record, record_of, write_record
 from ..records.model import HEADER_NAMES, CommittedNonce
 from ..seats import BySeat
 from ..store.protocol import StoredEvent
-from .contract.answers import ProofShown, RoundProof
 from .contract.basics import Cause, Phase
+from .contract.responses import ProofShown, RoundProof
 from .names import bot_title
 from .nonce_reveal import committed_nonce
 from .replay import versions

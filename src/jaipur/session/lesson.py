@@ -15,18 +15,18 @@ from msgspec.structs import replace
 from ..errors import message
 from ..notation import parse_action
 from ..texts import Texts, texts
-from .contract.answers import Update
 from .contract.basics import SeatKind
 from .contract.events import AnyEvent
 from .contract.lesson import Lesson, LessonStep
+from .contract.responses import Update
 from .facts import Acted, Created, Fact, Readied, SeatHolder
-from .listeners import NOTHING_GOES_ON
+from .listeners import STATIC_NOW
 from .options import Options
 from .places import places_of
-from .projection import Viewer, seen
+from .projection import Viewer, state_for
 from .public_events import event_of
 from .table import Table
-from .updates import first_event, said_to
+from .updates import events_in_words, first_event
 
 TABLE = "lesson"
 KEY = "b79cfc31152f3df05dac245745406541f0a488bfef4c8f7b5ac6c7cc7fd32760"
@@ -241,11 +241,11 @@ class _Classroom:
 
     table: Table
     pupil: Viewer
-    told: list[AnyEvent] = field(default_factory=list)
+    events: list[AnyEvent] = field(default_factory=list)
     updates: list[Update] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.told.append(event_of(self.table, self.table.created, 0))
+        self.events.append(event_of(self.table, self.table.created, 0))
         self._fold(Readied((0, 1), ""))
         self._show(None)
 
@@ -280,13 +280,13 @@ class _Classroom:
 
     def _fold(self, fact: Fact) -> None:
         self.table = self.table.after(fact)
-        self.told.append(event_of(self.table, fact, 0))
+        self.events.append(event_of(self.table, fact, 0))
 
     def _show(self, after: int | None) -> None:
         start = first_event(self.table, self.pupil, after)
-        events = said_to(self.pupil, self.table.seats, self.told[start:])
-        state = seen(self.table, self.pupil)
-        self.updates.append(Update(self.table.version, after, events, state, NOTHING_GOES_ON))
+        events = events_in_words(self.pupil, self.table.seats, self.events[start:])
+        state = state_for(self.table, self.pupil)
+        self.updates.append(Update(self.table.version, after, events, state, STATIC_NOW))
 
 
 def _said(step: LessonStep, told: Texts, fills: Mapping[str, int]) -> LessonStep:

@@ -15,9 +15,9 @@ import msgspec
 from ..bots.protocol import Preparing
 from ..seats import Seat
 from .clocks import Clocks
-from .contract.answers import Update
 from .contract.basics import SeatKind
 from .contract.events import AnyEvent
+from .contract.responses import Update
 from .contract.state import BotPreparation, Now
 from .projection import Viewer
 from .table import Table
@@ -25,7 +25,7 @@ from .updates import FollowedTable, Updates
 
 WATCHERS_SECONDS = 2.0
 _ENCODER = msgspec.json.Encoder()
-NOTHING_GOES_ON = Now(
+STATIC_NOW = Now(
     present=(True, True), bot_ready=True, bot_preparing=None, clocks_ms=None, running=()
 )
 """What `now` is in a lesson or a replay, where nobody can be away."""
@@ -36,12 +36,12 @@ class Last:
     """What a table was when it left memory."""
 
     table: Table
-    told: list[AnyEvent]
+    events: list[AnyEvent]
     clocks: Clocks
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class EncodedMessage:
     """News for one viewer as JSON: an `Update` (kind `update`) or a `Now` (kind `now`)."""
 
     kind: str
@@ -117,7 +117,7 @@ class Listener:
             self._timer.cancel()
             self._timer = None
 
-    def seen_now(self) -> None:
+    def mark_presence_seen(self) -> None:
         """Count who is there as known, so that only a new version is news."""
         self._presence = self._listeners.presence
 
@@ -129,13 +129,13 @@ class Listener:
     def _is_behind(self) -> bool:
         return self.is_over or self.is_late or self._presence != self._listeners.presence
 
-    def take(self) -> Written:
+    def take(self) -> EncodedMessage:
         """What is new since the last time."""
         listeners = self._listeners
         if self._version == listeners.version and self._presence >= 0:
-            news = Written("now", listeners.version, listeners.now_text())
+            news = EncodedMessage("now", listeners.version, listeners.now_text())
         else:
-            news = listeners.written(self.viewer, self._version)
+            news = listeners.encoded(self.viewer, self._version)
         self._version, self._presence = listeners.version, listeners.presence
         return news
 
@@ -163,7 +163,7 @@ class Listeners:
         self._there = [0, 0]
         self._watchers = 0
         self._timer: asyncio.TimerHandle | None = None
-        self._telling = Updates(followed)
+        self._updates = Updates(followed)
         self._now: tuple[tuple[object, ...], bytes] | None = None
 
     def __len__(self) -> int:
@@ -213,7 +213,7 @@ class Listeners:
         self.is_over = True
         # The table and its listeners would keep each other in memory.
         last = self._followed
-        self._followed = self._telling.followed = Last(last.table, last.told, last.clocks)
+        self._followed = self._updates.followed = Last(last.table, last.events, last.clocks)
         if self._timer:
             self._timer.cancel()
         self.wake()
@@ -246,12 +246,12 @@ class Listeners:
 
     def update(self, viewer: Viewer, after: int | None) -> Update:
         """What a viewer is shown who was last given a version; None: who is new."""
-        return self._telling.update(viewer, after, self.now())
+        return self._updates.update(viewer, after, self.now())
 
-    def written(self, viewer: Viewer, after: int | None) -> Written:
+    def encoded(self, viewer: Viewer, after: int | None) -> EncodedMessage:
         """The same as JSON."""
-        data = self._telling.written(viewer, after, self.now_text())
-        return Written("update", self.version, data)
+        data = self._updates.encoded(viewer, after, self.now_text())
+        return EncodedMessage("update", self.version, data)
 
     def now_text(self) -> bytes:
         """The same as `now`, as JSON; without clocks it changes with who is there only."""

@@ -45,7 +45,7 @@ class StoredTable:
     """A table as it was read from the store."""
 
     table: Table
-    told: tuple[AnyEvent, ...]
+    events: tuple[AnyEvent, ...]
     """The public events so far, one for each version."""
     kept: dict[str, AcceptedCommand]
     creation: str
@@ -66,7 +66,7 @@ class StoredTable:
         return first, second
 
 
-class Surroundings:
+class TableServices:
     """What an owner needs of the house: the store, the time, and what to do after a change."""
 
     def __init__(  # each is one thing the house does
@@ -107,9 +107,9 @@ def _settle(done: asyncio.Future[None]) -> None:
 class Owner:
     """One table, its listeners and its clocks."""
 
-    def __init__(self, history: StoredTable, surroundings: Surroundings) -> None:
+    def __init__(self, history: StoredTable, surroundings: TableServices) -> None:
         self.table = history.table
-        self.told = list(history.told)
+        self.events = list(history.events)
         self.listeners = Listeners(self)
         self.clocks = Clocks(self.table, self._ring)
         self._revealing = Revealing(self._ring)
@@ -148,16 +148,16 @@ class Owner:
         """
         return await self._in_turn(self._apply(seat, command_id, version, command, fallback))
 
-    async def close_by_house(self) -> int:
+    async def close_by_host(self) -> int:
         """End the table for both, whatever its phase; returns the version that made."""
-        return await self._in_turn(self._close_by_house())
+        return await self._in_turn(self._close_by_host())
 
-    async def _close_by_house(self) -> int:
+    async def _close_by_host(self) -> int:
         if self.is_gone:
             raise SessionError(self._gone_code, self.table.version)
         if self.table.ending is not None:
             raise SessionError(Code.MATCH_OVER, self.table.version)
-        return await self._keep(Closed(None), f"house:{self.table.version}", "")
+        return await self._keep(Closed(None), f"host:{self.table.version}", "")
 
     async def _in_turn(self, work: Coroutine[Any, Any, int]) -> int:
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -227,7 +227,7 @@ class Owner:
             self._leave(error)
             raise
         self.table = table
-        self.told.append(event_of(table, fact, now))
+        self.events.append(event_of(table, fact, now))
         self._kept[key] = AcceptedCommand(digest, table.version)
         self.clocks.run(table, after=fact)
         self._revealing.run(table)

@@ -23,8 +23,8 @@ from ..texts import texts
 from ..view import View
 from ..view_json import view_to_json
 from .commands import open_seat
-from .contract.answers import Invitation, OpenRound, Plans
 from .contract.basics import Market, Phase
+from .contract.responses import Invitation, OpenRound, Plans
 from .contract.state import RematchShown, Result, RoundShown, SeatShown, SideShown, State
 from .explain import blocked_cards, explained
 from .nonce_reveal import committed_nonce
@@ -32,7 +32,7 @@ from .options import MemoryAid
 from .public_events import letters
 from .table import Table
 from .words.names import names_of
-from .words.wording import said_ending, said_result
+from .words.wording import ending_with_words, result_with_words
 
 HERD_STACKS = (1, 4, 7)
 DECK_STACKS = (1, 11, 21, 31)
@@ -50,9 +50,9 @@ class Viewer(NamedTuple):
     """In which what happens is said; empty: nothing is put into words."""
 
 
-def seen(table: Table, viewer: Viewer) -> State:
+def state_for(table: Table, viewer: Viewer) -> State:
     """Everything a viewer is shown of a table at its version."""
-    return Projection(table).seen(viewer)
+    return Projection(table).state_for(viewer)
 
 
 class Projection:
@@ -80,11 +80,11 @@ class Projection:
             "previous": table.created.previous,
         }
 
-    def seen(self, viewer: Viewer) -> State:
+    def state_for(self, viewer: Viewer) -> State:
         """Everything a viewer is shown."""
         shown, common = None, self._common
         if self._round is not None:
-            shown = self._round.seen(viewer, aid_for(self._table, viewer))
+            shown = self._round.state_for(viewer, aid_for(self._table, viewer))
         if viewer.language and (common["results"] or common["ending"]):
             common = common | _said(self._table, viewer, common["results"])
         return State(seat=viewer.seat, round=shown, **common)
@@ -96,8 +96,8 @@ def _said(table: Table, viewer: Viewer, results: tuple[Result, ...]) -> dict[str
     names = names_of(table.seats, _)
     ending = table.ending
     return {
-        "results": tuple(said_result(one, names, seat, viewer.language) for one in results),
-        "ending": ending and said_ending(ending, names, seat, _),
+        "results": tuple(result_with_words(one, names, seat, viewer.language) for one in results),
+        "ending": ending and ending_with_words(ending, names, seat, _),
     }
 
 
@@ -133,7 +133,7 @@ class _RoundParts:
         place = len(match.rounds), _discard_top(match)
         self._public = _public_round(any_view, *place, letters(table.market), phase)
 
-    def seen(self, viewer: Viewer, aid: MemoryAid) -> RoundShown:
+    def state_for(self, viewer: Viewer, aid: MemoryAid) -> RoundShown:
         """The round as a viewer is shown it."""
         mine = self._views[viewer.seat or 0]
         own = {} if viewer.seat is None else _for_the_seat(self._phase, mine, viewer, aid)

@@ -13,14 +13,14 @@ from ..errors import Code, SessionError
 from ..position import Position
 from ..seats import Seat
 from ..store.protocol import StoreConflict, StoredEvent
-from .contract.answers import Replay, Step
 from .contract.basics import Market, Phase
 from .contract.events import ActedEvent, AnyEvent, DealtEvent, EndedEvent
+from .contract.responses import Replay, Step
 from .facts import Created, Fact, read_fact
-from .projection import Viewer, open_round, seen
+from .projection import Viewer, open_round, state_for
 from .public_events import event_of
 from .table import Dealer, Table
-from .updates import said_to
+from .updates import events_in_words
 
 WATCHER = Viewer()
 
@@ -65,19 +65,21 @@ def replay_of(
     if table.match is None:
         raise SessionError(Code.NOT_BEGUN, table.version)
     go_on()
-    shown = seen(table, viewer)
-    told = said_to(viewer, table.seats, (event for event, _ in played))
+    shown = state_for(table, viewer)
+    told = events_in_words(viewer, table.seats, (event for event, _ in played))
     steps = ended(steps_of(zip(told, (position for _, position in played), strict=True)))
     return Replay(table.id, shown.seats, table.options, shown.results, shown.ending, steps)
 
 
 def replay_request(events: Sequence[StoredEvent], viewer: Viewer = WATCHER) -> bytes:
-    """What `replay_answer` needs of what was stored of a table, as one line of JSON."""
+    """What `replay_response` needs of what was stored of a table, as one line of JSON."""
     facts = [(one.body, one.at) for one in events]
     return msgspec.json.encode(_Stored(events[0].table, facts, viewer.seat, viewer.language))
 
 
-def replay_answer(request: bytes, go_on: Callable[[], None], dealer: Dealer = KeyedDeals) -> bytes:
+def replay_response(
+    request: bytes, go_on: Callable[[], None], dealer: Dealer = KeyedDeals
+) -> bytes:
     """The replay of a match as JSON text; `go_on` is asked at each step, and may raise.
 
     The longest match takes some tenths of a second.

@@ -17,7 +17,6 @@ from ..records.model import UNKNOWN, Record, RoundRecord
 from ..records.replay import Replayed
 from ..seats import SEATS, BySeat, Seat, other
 from ..texts import Texts
-from .contract.answers import OpenRound, Replay, Step
 from .contract.basics import Cause, SeatKind
 from .contract.events import (
     ActedEvent,
@@ -30,12 +29,13 @@ from .contract.events import (
     ResignedEvent,
     WantedNextEvent,
 )
+from .contract.responses import OpenRound, Replay, Step
 from .contract.state import MatchEnding, Result, SeatShown, SideShown
 from .options import Options
 from .places import after, laid_out, places_of
 from .public_events import acted, letters
 from .replay import ended, steps_of
-from .words.wording import said_ending, said_event, said_result
+from .words.wording import ending_with_words, event_with_words, result_with_words
 
 HAND_SIZE = 5
 
@@ -46,15 +46,17 @@ def replay_of_record(record: Record, replayed: Replayed, names: BySeat[str], _: 
     ending = ending_of(record, match)
     end = end_event(ending, len(replayed.positions) + 1) if ending else None
     told = [*_told(match), *([end] if end else [])]
-    said = (said_event(event, names.pair, None, _) for event in told)
+    said = (event_with_words(event, names.pair, None, _) for event in told)
     positions = [*replayed.positions, *([match.position] if end else [])]
     steps = _hidden(record, steps_of(zip(said, positions, strict=True)))
     return Replay(
         dict(record.headers).get("Table", ""),
         (_seat(names[0]), _seat(names[1])),
         Options(house_rule=match.exchange_limit is not None),
-        tuple(said_result(Result.of(one), names.pair, None, _.language) for one in match.results),
-        ending and said_ending(ending, names.pair, None, _),
+        tuple(
+            result_with_words(Result.of(one), names.pair, None, _.language) for one in match.results
+        ),
+        ending and ending_with_words(ending, names.pair, None, _),
         ended(steps) if ending else tuple(steps),
     )
 
@@ -69,8 +71,8 @@ def ending_of(record: Record, match: Match) -> MatchEnding | None:
         return MatchEnding(Cause.SEALS, match.result.winner)
     headers = dict(record.headers)
     cause, winner = headers.get("End"), headers.get("Winner")
-    if cause == Cause.HOUSE:
-        return MatchEnding(Cause.HOUSE, None)
+    if cause in (Cause.HOST, "house"):  # "house" in records of version 0.1
+        return MatchEnding(Cause.HOST, None)
     if cause not in (Cause.RESIGNED, Cause.TIME) or winner not in ("0", "1"):
         return None
     return MatchEnding(Cause(cause), 1 if winner == "1" else 0)
@@ -78,7 +80,7 @@ def ending_of(record: Record, match: Match) -> MatchEnding | None:
 
 def end_event(ending: MatchEnding, version: int = 0) -> EndedEvent | None:
     """The event that ended a match in the middle of a round; None if its last action did."""
-    if ending.cause is Cause.HOUSE:
+    if ending.cause is Cause.HOST:
         return ClosedEvent(version=version)
     if ending.winner is None or ending.cause not in (Cause.RESIGNED, Cause.TIME):
         return None

@@ -8,8 +8,8 @@ from msgspec.structs import asdict
 
 from ..seats import SEATS, Seat
 from ..store.protocol import TableRow
-from .contract.answers import ListedTable, SeatSummary
 from .contract.basics import Cause, Phase
+from .contract.responses import ListedTable, SeatSummary
 from .facts import SeatHolder
 from .people import Person
 from .table import Table

@@ -215,7 +215,7 @@ class Table(Struct, frozen=True):
             case Closed(seat):
                 # Who leaves instead of revealing their nonce may know the cards by then.
                 is_walking_away = seat is not None and seat == self.reveals
-                cause = Cause.HOUSE if seat is None else Cause.CLOSED
+                cause = Cause.HOST if seat is None else Cause.CLOSED
                 cause = Cause.VOID if is_walking_away else cause
                 return replace(self, ending=MatchEnding(cause, None, by=seat))
             case Voided(seat):

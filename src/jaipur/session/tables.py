@@ -32,18 +32,18 @@ from ..store.protocol import (
 from .bans import Bans
 from .bot_turns import BotPool, BotTurns
 from .commands import Joining, checked_nonce, open_seat
-from .contract.answers import TableList
 from .contract.basics import Phase
 from .contract.commands import Join
+from .contract.responses import TableList
 from .facts import Created, SeatHolder, read_fact, write_fact
 from .fair_turns import Turns
 from .loading import Loading
 from .names import clean_name
-from .opponents import check_bot
 from .options import Options
-from .owner import Owner, StoredTable, Surroundings, history_of
+from .owner import Owner, StoredTable, TableServices, history_of
 from .people import NOBODY, People, Person
 from .projection import Viewer
+from .rematch import rematch_settings
 from .retention import Retention
 from .rows import listed, read_summary, row_of
 from .running_clocks import RunningClocks
@@ -100,7 +100,7 @@ class Tables:
         )
         self._readers = Threads(READERS, "read")
         self._lists = Turns()
-        self._around = Surroundings(
+        self._around = TableServices(
             store.append,
             now,
             self._rematch_of,
@@ -169,17 +169,7 @@ class Tables:
         return table, Append(event, row_of(table, creation, now))
 
     def _rematch_of(self, table: Table) -> tuple[Table, Append]:
-        for holder in table.seats:
-            if holder.bot is not None:
-                check_bot(holder.bot)
-        fact = self._created(
-            tuple(table.seats),
-            table.options,
-            watch_key=table.created.watch_key,
-            previous=table.id,
-            nonce_commitment=table.rematch_commitment,
-            committed_seat=table.rematch_offer or 0,
-        )
+        fact = self._created(**rematch_settings(table))
         return self._new_table(fact, f"rematch:{table.id}")
 
     # Finding

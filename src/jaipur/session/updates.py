@@ -13,14 +13,14 @@ import msgspec
 
 from ..texts import texts
 from .clocks import Clocks
-from .contract.answers import Update
 from .contract.events import AnyEvent
+from .contract.responses import Update
 from .contract.state import Now, State
 from .options import MemoryAid
 from .projection import Projection, Viewer, aid_for
 from .table import Table
 from .words.names import Seated, names_of
-from .words.wording import said_event
+from .words.wording import event_with_words
 
 _ENCODER = msgspec.json.Encoder()
 
@@ -29,7 +29,7 @@ class FollowedTable(Protocol):
     """What is followed: a table with its public events and clocks."""
 
     table: Table
-    told: list[AnyEvent]
+    events: list[AnyEvent]
     clocks: Clocks
 
 
@@ -63,7 +63,7 @@ class Updates:
         events, state = self._events(viewer, known), self._for(viewer).state
         return Update(self.version, known, events, state, now)
 
-    def written(self, viewer: Viewer, after: int | None, now: bytes) -> bytes:
+    def encoded(self, viewer: Viewer, after: int | None, now: bytes) -> bytes:
         """The same as JSON; a state is written once for all who see the same."""
         known, made = self._known(after), self._for(viewer)
         if not made.state_text:
@@ -89,13 +89,13 @@ class Updates:
             )
         made = self._made.get(viewer)
         if made is None:
-            made = self._made[viewer] = _Made(self._sight.seen(viewer))
+            made = self._made[viewer] = _Made(self._sight.state_for(viewer))
         return made
 
     def _events(self, viewer: Viewer, known: int | None) -> tuple[AnyEvent, ...]:
         start = first_event(self.followed.table, viewer, known)
-        told = self.followed.told[start:]
-        return said_to(viewer, self.followed.table.seats, told)
+        told = self.followed.events[start:]
+        return events_in_words(viewer, self.followed.table.seats, told)
 
     def _events_text(
         self, viewer: Viewer, known: int | None, made: dict[int | None, bytes]
@@ -109,7 +109,7 @@ class Updates:
         return text
 
 
-def said_to(
+def events_in_words(
     viewer: Viewer, seats: Iterable[Seated], told: Iterable[AnyEvent]
 ) -> tuple[AnyEvent, ...]:
     """Events as a viewer is told them: in words of their language, if they have one."""
@@ -117,7 +117,7 @@ def said_to(
         return tuple(told)
     _ = texts(viewer.language)
     names = names_of(seats, _)
-    return tuple([said_event(event, names, viewer.seat, _) for event in told])
+    return tuple([event_with_words(event, names, viewer.seat, _) for event in told])
 
 
 def first_event(table: Table, viewer: Viewer, after: int | None) -> int:

@@ -109,7 +109,7 @@ class AdminService:
     async def close(self, table: str) -> int:
         """End a table for both; returns its last version."""
         await self.row(table)
-        version = await (await self._tables.owner(table)).close_by_house()
+        version = await (await self._tables.owner(table)).close_by_host()
         event("admin", action="close", table=table)
         return version
 

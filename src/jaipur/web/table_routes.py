@@ -8,16 +8,16 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
-from ..session.contract.answers import Accepted, Done, Invitation, TableList
 from ..session.contract.commands import (
     AgainstBot,
     Create,
-    Invited,
+    InvitationRequest,
     Join,
     OnOneDevice,
     WatchTable,
     WithInvitation,
 )
+from ..session.contract.responses import Accepted, Done, Invitation, TableList
 from ..session.projection import invitation_of
 from ..session.table_request import TableRequest
 from ..store.protocol import BEGINNING, CURSOR_PATTERN, Cursor
@@ -95,13 +95,13 @@ async def create(call: PublicCall, body: Create) -> Response:
 
 @route(
     *("POST", "/api/tables/{table}/invitation"),
-    body=Invited,
+    body=InvitationRequest,
     answer=Invitation,
     cost=Cost(Rated.COMMANDS, wrong=4),
     who=INVITED,
     refuses=("unknown_token", "wrong_invitation", *FOUND),
 )
-async def invitation(call: PublicCall, table: str, body: Invited) -> Invitation:
+async def invitation(call: PublicCall, table: str, body: InvitationRequest) -> Invitation:
     """Look at an invitation; takes no seat."""
     secret = partial(call.services.tables.require_invitation, invitation=body.invitation)
     owner = await owner_of(call, await person_of(call), table, secret)

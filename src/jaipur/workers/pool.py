@@ -18,25 +18,21 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..actions import Action
-from ..bots.players import LadderBot, Player, parse_player, player_named
+from ..bots.players import Player, parse_player
 from ..bots.protocol import Limit, Preparing, require_to_act
 from ..bots.weights_file import NetworkFileError
 from ..errors import IllegalAction, NotationError
 from ..notation import parse_action
 from ..view import View
 from . import preparation
+from .fallback import FALLBACK_BOT, Fallback, fallback_action
 from .preparation import CompileJobs
-from .process import CLOSE_SECONDS, Fallback, WorkerFailed, WorkerProcess, first_of
+from .process import CLOSE_SECONDS, WorkerFailed, WorkerProcess, first_of
 from .queue import LONGEST_WAIT, Queue
 from .shares import Request, Tell
 from .worker import READY, request_line
 
-__all__ = ["FALLBACK_BOT", "BotAnswer", "Fallback", "Workers"]
-
 log = logging.getLogger(__name__)
-
-FALLBACK_BOT: Final = "greedy"
-"""The strongest player that needs neither a search nor compiled code: it cannot be late."""
 
 COMMAND: Final = (sys.executable, "-P", "-m", "jaipur.workers.worker")
 """`-P`: nothing is imported from the folder in which the server happens to be started."""
@@ -170,7 +166,7 @@ class Workers:
         if not isinstance(answer, Fallback):
             return BotAnswer(answer, None)
         log.warning("%s gave no answer (%s), so %s plays", bot, answer, FALLBACK_BOT)
-        return BotAnswer(await asyncio.to_thread(_fall_back, view), answer)
+        return BotAnswer(await asyncio.to_thread(fallback_action, view), answer)
 
     async def _request(self, bot: str, view: View, seed: int) -> Request | None:
         """What a worker is to be asked; None if the bot cannot get ready now."""
@@ -382,9 +378,3 @@ def _answer_of(line: bytes, view: View) -> Action | NetworkFileError:
     if view.check(action) is not None:
         raise WorkerFailed(Fallback.ILLEGAL)
     return action
-
-
-def _fall_back(view: View) -> Action:
-    """The action of the fallback, which needs no compiler."""
-    player = player_named(FALLBACK_BOT)
-    return LadderBot(player, is_compiled=False).act(view, player.limit)

@@ -18,7 +18,7 @@ from ..bots.protocol import Limit
 from ..bots.weights_file import NetworkFileError
 from ..compiled import callees
 from ..view import View
-from .worker import answers_alone
+from .worker import reserve_stdout
 
 NICE: Final = 10
 """Who plays comes first."""
@@ -57,7 +57,7 @@ def main() -> None:
         os.nice(NICE)
     gc.disable()  # a tenth of the time, for memory that is given back with the process
     share = Progress()
-    Thread(target=share.tell, args=(answers_alone(),), daemon=True).start()
+    Thread(target=share.tell, args=(reserve_stdout(),), daemon=True).start()
     prepare(player_named(sys.argv[1]), share)
     share.value = 1.0
     share.is_told.wait()

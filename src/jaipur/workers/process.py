@@ -9,10 +9,10 @@ import signal
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
 from contextlib import suppress
-from enum import StrEnum
 from typing import Any, Final
 
 from ..bots.program import MOST_BYTES, OWN_GROUP, printable
+from .fallback import Fallback
 
 log = logging.getLogger(__name__)
 
@@ -24,17 +24,6 @@ MOST_WORDS: Final = 100
 
 _READ_BYTES: Final = 1 << 14
 _REAP_SECONDS: Final = 10.0
-
-
-class Fallback(StrEnum):
-    """Why another player chose instead of the bot."""
-
-    BUSY = "busy"
-    LATE = "late"
-    CRASHED = "crashed"
-    NOT_READY = "not_ready"
-    UNREADABLE = "unreadable"
-    ILLEGAL = "illegal"
 
 
 class WorkerFailed(Exception):

@@ -13,7 +13,7 @@ import asyncio
 from collections.abc import Iterator
 from typing import Final
 
-from .process import Fallback
+from .fallback import Fallback
 from .shares import MOST_IN_FLIGHT, HouseholdShare, Ledger, Request
 
 LONGEST_WAIT: Final = 10.0

@@ -15,7 +15,7 @@ from typing import Final
 from ..actions import Action
 from ..bots.weights_file import NetworkFileError
 from ..view import View
-from .process import Fallback
+from .fallback import Fallback
 
 MOST_IN_FLIGHT: Final = 50_000
 """Nodes of one person that run or are next: about a second of thought, two of the maharaja's.

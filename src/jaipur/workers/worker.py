@@ -65,7 +65,7 @@ def main() -> None:
     """Answer requests until the input ends."""
     if hasattr(os, "nice"):
         os.nice(_NICE)
-    answers = answers_alone()
+    answers = reserve_stdout()
     requests: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_listen, args=(requests,), daemon=True).start()
     bots = {player.name: LadderBot(player) for player in LADDER}
@@ -81,7 +81,7 @@ def _listen(requests: SimpleQueue[bytes]) -> None:
     os._exit(0)
 
 
-def answers_alone() -> BinaryIO:
+def reserve_stdout() -> BinaryIO:
     """Standard output for answers alone: what a library prints goes to standard error."""
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Literal
 
 from ...seats import Seat
-from .answers import SeatSummary
-from .basics import Count, Number, Phase, Told
+from .basics import Count, Number, Phase, ResponseModel
+from .responses import SeatSummary
 
 
-class Load(Told, frozen=True, kw_only=True):
+class Load(ResponseModel, frozen=True, kw_only=True):
     """How much there is to do."""
 
     status: str
@@ -30,7 +30,7 @@ class Load(Told, frozen=True, kw_only=True):
     """How many by the code of their refusal."""
 
 
-class Outline(Told, frozen=True):
+class Outline(ResponseModel, frozen=True):
     """What is told of a table, of all that its row says; empty if that is damaged."""
 
     version: Count | None = None
@@ -48,7 +48,7 @@ class HostedTable(Outline, frozen=True, kw_only=True):
     followers: Count
 
 
-class HostedTables(Told, frozen=True):
+class HostedTables(ResponseModel, frozen=True):
     """A page of them."""
 
     tables: tuple[HostedTable, ...]
@@ -66,14 +66,14 @@ class BuriedTable(Outline, frozen=True, kw_only=True):
     """When, in seconds since 1970."""
 
 
-class BuriedTables(Told, frozen=True):
+class BuriedTables(ResponseModel, frozen=True):
     """A page of them."""
 
     tables: tuple[BuriedTable, ...]
     next: str | None
 
 
-class PrunedTables(Told, frozen=True):
+class PrunedTables(ResponseModel, frozen=True):
     """What a run of burying did."""
 
     buried: Count
@@ -83,7 +83,7 @@ class PrunedTables(Told, frozen=True):
     """Whether the clock was not believed, so that nothing was done."""
 
 
-class BannedSeat(Told, frozen=True):
+class BannedSeat(ResponseModel, frozen=True):
     """What reminds the host of whom a ban is."""
 
     table: str
@@ -91,7 +91,7 @@ class BannedSeat(Told, frozen=True):
     name: str
 
 
-class BanShown(Told, frozen=True, kw_only=True):
+class BanShown(ResponseModel, frozen=True, kw_only=True):
     """A ban that holds."""
 
     ban: Count
@@ -102,7 +102,7 @@ class BanShown(Told, frozen=True, kw_only=True):
     about: BannedSeat | None
 
 
-class BansShown(Told, frozen=True):
+class BansShown(ResponseModel, frozen=True):
     """All of them."""
 
     bans: tuple[BanShown, ...]

@@ -62,8 +62,13 @@ class Cause(StrEnum):
     TIME = "time"
     CLOSED = "closed"
     VOID = "void"
-    HOUSE = "house"
-    """Whoever runs the server closed the table."""
+    HOST = "host"
+    """The host of the server closed the table."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Cause | None:
+        """Read the name that version 0.1 wrote into stores and records."""
+        return cls.HOST if value == "house" else None
 
 
 class ActionKind(StrEnum):
@@ -75,9 +80,9 @@ class ActionKind(StrEnum):
     SELL = "sell"
 
 
-class Told(Struct, frozen=True, gc=False):
+class ResponseModel(Struct, frozen=True, gc=False):
     """What a table tells; a newer server may tell more."""
 
 
-class Asked(Struct, frozen=True, forbid_unknown_fields=True):
+class RequestModel(Struct, frozen=True, forbid_unknown_fields=True):
     """What a table is told; it takes no names that it does not know."""

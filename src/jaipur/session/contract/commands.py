@@ -8,7 +8,7 @@ from msgspec import Meta, Struct, field
 
 from ...seats import Seat
 from ..options import ClockOption, Options
-from .basics import END, Asked
+from .basics import END, RequestModel
 
 CommandId = Annotated[
     str,
@@ -103,7 +103,7 @@ class Rematch(_Command, frozen=True, tag="rematch"):
 Command = Ready | Act | Next | Resign | Close | Rematch
 
 
-class Submission(Asked, frozen=True, kw_only=True):
+class Submission(RequestModel, frozen=True, kw_only=True):
     """A command, made for one version of the table."""
 
     id: CommandId
@@ -112,7 +112,7 @@ class Submission(Asked, frozen=True, kw_only=True):
     seat: Annotated[Seat | None, Meta(description="Which seat, for who holds both.")] = None
 
 
-class Join(Asked, frozen=True, kw_only=True):
+class Join(RequestModel, frozen=True, kw_only=True):
     """Take the open seat, with the secret of the invitation."""
 
     id: CommandId
@@ -121,31 +121,31 @@ class Join(Asked, frozen=True, kw_only=True):
     nonce: Nonce = ""
 
 
-class Invited(Asked, frozen=True):
+class InvitationRequest(RequestModel, frozen=True):
     """Look at an invitation before taking it."""
 
     invitation: Secret
 
 
-class WatchTable(Asked, frozen=True):
+class WatchTable(RequestModel, frozen=True):
     """Watch, with the secret of the link."""
 
     key: Secret
 
 
-class AgainstBot(Asked, frozen=True, tag_field="kind", tag="bot"):
+class AgainstBot(RequestModel, frozen=True, tag_field="kind", tag="bot"):
     """Play a bot of the ladder: `merchant`, or with a number of nodes `merchant:500`."""
 
     bot: Annotated[str, Meta(max_length=40, examples=["merchant"])]
 
 
-class OnOneDevice(Asked, frozen=True, tag_field="kind", tag="same_device"):
+class OnOneDevice(RequestModel, frozen=True, tag_field="kind", tag="same_device"):
     """Two people on this device."""
 
     name: Name
 
 
-class WithInvitation(Asked, frozen=True, tag_field="kind", tag="invitation"):
+class WithInvitation(RequestModel, frozen=True, tag_field="kind", tag="invitation"):
     """A friend with the link that the answer has."""
 
     nonce_commitment: Annotated[
@@ -154,14 +154,14 @@ class WithInvitation(Asked, frozen=True, tag_field="kind", tag="invitation"):
     ] = None
 
 
-class ClockAsked(ClockOption, frozen=True, forbid_unknown_fields=True):
+class RequestedClock(ClockOption, frozen=True, forbid_unknown_fields=True):
     """The clock of a new table."""
 
 
-class OptionsAsked(Options, frozen=True, forbid_unknown_fields=True):
+class RequestedOptions(Options, frozen=True, forbid_unknown_fields=True):
     """The options of a new table, which takes none that it does not know."""
 
-    clock: ClockAsked | None = None
+    clock: RequestedClock | None = None
 
     def agreed(self) -> Options:
         """The options as the table has them from now on."""
@@ -169,10 +169,10 @@ class OptionsAsked(Options, frozen=True, forbid_unknown_fields=True):
         return Options(self.memory_aid, self.house_rule, clock, self.is_private)
 
 
-class Create(Asked, frozen=True, kw_only=True):
+class Create(RequestModel, frozen=True, kw_only=True):
     """A new table."""
 
     id: CommandId
     name: Name
     opponent: AgainstBot | OnOneDevice | WithInvitation
-    options: OptionsAsked = field(default_factory=OptionsAsked)
+    options: RequestedOptions = field(default_factory=RequestedOptions)

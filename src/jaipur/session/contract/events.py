@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ...results import EndCause
 from ...seats import Seat
-from .basics import Count, Letters, Market, Notation, Number, Seats, TableId, Told
+from .basics import Count, Letters, Market, Notation, Number, ResponseModel, Seats, TableId
 
 
-class TableEvent(Told, frozen=True, kw_only=True, tag_field="kind"):
+class TableEvent(ResponseModel, frozen=True, kw_only=True, tag_field="kind"):
     """Something that made a version of a table."""
 
     version: Count

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from .answers import Update
-from .basics import Count, Notation, Told
+from .basics import Count, Notation, ResponseModel
+from .responses import Update
 
 
-class LessonStep(Told, frozen=True):
+class LessonStep(ResponseModel, frozen=True):
     """One page: what it says and, if something is to be done, the action."""
 
     title: str
@@ -20,7 +20,7 @@ class LessonStep(Told, frozen=True):
     hint: str | None
 
 
-class Lesson(Told, frozen=True):
+class Lesson(ResponseModel, frozen=True):
     """What is shown, and the steps that speak about it."""
 
     updates: tuple[Update, ...]

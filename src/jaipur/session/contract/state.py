@@ -20,15 +20,15 @@ from .basics import (
     Number,
     Pair,
     Phase,
+    ResponseModel,
     SeatKind,
     Seats,
     Sha256,
     TableId,
-    Told,
 )
 
 
-class SeatShown(Told, frozen=True):
+class SeatShown(ResponseModel, frozen=True):
     """A seat of the table."""
 
     kind: SeatKind
@@ -39,7 +39,7 @@ class SeatShown(Told, frozen=True):
     bank_ms: Number | None
 
 
-class SideShown(Told, frozen=True):
+class SideShown(ResponseModel, frozen=True):
     """One side of the table; None is what this viewer is not shown.
 
     `token_count` counts goods tokens; bonus tokens are in `bonus_counts` alone.
@@ -57,7 +57,7 @@ class SideShown(Told, frozen=True):
     bonus_values: tuple[Number, ...] | None
 
 
-class Legal(Told, frozen=True, kw_only=True, omit_defaults=True):
+class Legal(ResponseModel, frozen=True, kw_only=True, omit_defaults=True):
     """A legal action, and what is to be said about it; what does not apply is left out."""
 
     action: Notation
@@ -75,14 +75,14 @@ class Legal(Told, frozen=True, kw_only=True, omit_defaults=True):
     """Why it would end the round."""
 
 
-class WhyNot(Told, frozen=True):
+class WhyNot(ResponseModel, frozen=True):
     """Why a card cannot be used now: the code of the reason, and the rule."""
 
     reason: str
     rule: str
 
 
-class Blocked(Told, frozen=True):
+class Blocked(ResponseModel, frozen=True):
     """The cards that are part of no legal action, by their letters."""
 
     market: dict[str, WhyNot | None]
@@ -90,7 +90,7 @@ class Blocked(Told, frozen=True):
     herd: dict[str, WhyNot | None]
 
 
-class PublicRound(Told, frozen=True, kw_only=True):
+class PublicRound(ResponseModel, frozen=True, kw_only=True):
     """What everybody sees of a round; a memory aid may leave some of it out."""
 
     number: Count
@@ -121,7 +121,7 @@ class RoundShown(PublicRound, frozen=True, kw_only=True):
     ] = None
 
 
-class ResultWords(Told, frozen=True):
+class ResultWords(ResponseModel, frozen=True):
     """What a person reads of a scoring, in their language."""
 
     cause: str = ""
@@ -131,7 +131,7 @@ class ResultWords(Told, frozen=True):
     """Who takes the seal, and why."""
 
 
-class Result(Told, frozen=True, omit_defaults=True):
+class Result(ResponseModel, frozen=True, omit_defaults=True):
     """The scoring of a round, in the order in which it is counted."""
 
     cause: EndCause
@@ -161,7 +161,7 @@ class Result(Told, frozen=True, omit_defaults=True):
         )
 
 
-class MatchEnding(Told, frozen=True):
+class MatchEnding(ResponseModel, frozen=True):
     """How a match ended; one that never began has no winner."""
 
     cause: Cause
@@ -171,14 +171,14 @@ class MatchEnding(Told, frozen=True):
     """What a person reads of it, in their language; none for programs."""
 
 
-class RematchShown(Told, frozen=True):
+class RematchShown(ResponseModel, frozen=True):
     """Who would like to play again, and the table where both do."""
 
     offered_by: Seat | None
     table: TableId | None
 
 
-class NonceCommitted(Told, frozen=True):
+class NonceCommitted(ResponseModel, frozen=True):
     """The nonce that one seat fixed when the table was made, to reveal it after the other's."""
 
     seat: Seat
@@ -192,7 +192,7 @@ class NonceCommitted(Told, frozen=True):
     ] = None
 
 
-class State(Told, frozen=True, kw_only=True):
+class State(ResponseModel, frozen=True, kw_only=True):
     """Everything a viewer is shown of a table at one version."""
 
     table: str
@@ -211,14 +211,14 @@ class State(Told, frozen=True, kw_only=True):
     previous: TableId | None = None
 
 
-class BotPreparation(Told, frozen=True):
+class BotPreparation(ResponseModel, frozen=True):
     """How far a bot is that gets ready; `seconds` is how long the rest will take, if known."""
 
     percent: Count
     seconds: Count | None
 
 
-class Now(Told, frozen=True, kw_only=True):
+class Now(ResponseModel, frozen=True, kw_only=True):
     """What is true at this moment and belongs to no version."""
 
     present: tuple[bool, bool]

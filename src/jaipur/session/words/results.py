@@ -60,7 +60,7 @@ def _my_seal(by: DecidedBy, said: dict[str, Any], _: Texts) -> str:
 def ending_words(ending: MatchEnding, names: Names, me: Seat | None, _: Texts) -> str:
     """Who won the match, and how."""
     winner = ending.winner
-    if ending.cause is Cause.HOUSE:
+    if ending.cause is Cause.HOST:
         return _("The host of this server closed the table; nobody won.")
     if winner is None:
         return _never_begun(ending, names, me, _)

@@ -15,13 +15,15 @@ from .names import Names
 from .results import camel_token_words, ending_words, winner_words
 
 
-def said_event(event: AnyEvent, names: Names, me: Seat | None, _: Texts) -> AnyEvent:
+def event_with_words(event: AnyEvent, names: Names, me: Seat | None, _: Texts) -> AnyEvent:
     """An event with its words."""
     return replace(event, words=event_words(event, names, me, _))
 
 
 @lru_cache(maxsize=4096)
-def said_result(result: Result, names: tuple[str, str], me: Seat | None, language: str) -> Result:
+def result_with_words(
+    result: Result, names: tuple[str, str], me: Seat | None, language: str
+) -> Result:
     """A result with its words: it is told again with every state until the match is over."""
     _ = texts(language)
     words = ResultWords(
@@ -32,6 +34,6 @@ def said_result(result: Result, names: tuple[str, str], me: Seat | None, languag
     return replace(result, words=words)
 
 
-def said_ending(ending: MatchEnding, names: Names, me: Seat | None, _: Texts) -> MatchEnding:
+def ending_with_words(ending: MatchEnding, names: Names, me: Seat | None, _: Texts) -> MatchEnding:
     """How a match ended, with its words."""
     return replace(ending, words=ending_words(ending, names, me, _))

@@ -65,7 +65,7 @@
  * @property {number|null} seconds
  */
 
-/** @typedef {"closed"|"house"|"resigned"|"seals"|"time"|"void"} Cause Why a match is over. */
+/** @typedef {"closed"|"host"|"resigned"|"seals"|"time"|"void"} Cause Why a match is over. */
 
 /**
  * @typedef {Object} CheckedAction Whether an action may be done now, or might were it one's turn.
@@ -79,12 +79,6 @@
 /**
  * @typedef {Object} Claim Use such a link.
  * @property {string} link
- */
-
-/**
- * @typedef {Object} ClockAsked The clock of a new table.
- * @property {number} bank
- * @property {number} [increment]
  */
 
 /**
@@ -112,7 +106,7 @@
  * @property {string} id Made by the caller, new for each command. The same id again is the same command, and is answered as the first time.
  * @property {string} name
  * @property {AgainstBot|OnOneDevice|WithInvitation} opponent
- * @property {OptionsAsked} [options]
+ * @property {RequestedOptions} [options]
  */
 
 /**
@@ -133,15 +127,15 @@
 /** @typedef {"deck"|"exchanges"|"tokens"} EndCause Why a round is over. */
 
 /**
- * @typedef {Object} ErrorAnswer The one shape of an error.
- * @property {ErrorBody} error
- */
-
-/**
  * @typedef {Object} ErrorBody What was refused; some codes have more names, such as `reason` and `rule`.
  * @property {string} code
  * @property {string} sentence For people, by Accept-Language.
  * @property {number|null} version Where the table stands, if it is about one.
+ */
+
+/**
+ * @typedef {Object} ErrorResponse The one shape of an error.
+ * @property {ErrorBody} error
  */
 
 /**
@@ -167,7 +161,7 @@
  */
 
 /**
- * @typedef {Object} Invited Look at an invitation before taking it.
+ * @typedef {Object} InvitationRequest Look at an invitation before taking it.
  * @property {string} invitation
  */
 
@@ -327,14 +321,6 @@
  * @property {boolean} [private] Nobody may watch.
  */
 
-/**
- * @typedef {Object} OptionsAsked The options of a new table, which takes none that it does not know.
- * @property {MemoryAid} [memory_aid]
- * @property {boolean} [house_rule] Forty exchanges in a row end the round.
- * @property {ClockAsked|null} [clock]
- * @property {boolean} [private] Nobody may watch.
- */
-
 /** @typedef {"between"|"over"|"playing"|"waiting"} Phase Where a table stands. */
 
 /**
@@ -412,6 +398,20 @@
  * @property {Result[]} results
  * @property {MatchEnding|null} ending
  * @property {Step[]} steps
+ */
+
+/**
+ * @typedef {Object} RequestedClock The clock of a new table.
+ * @property {number} bank
+ * @property {number} [increment]
+ */
+
+/**
+ * @typedef {Object} RequestedOptions The options of a new table, which takes none that it does not know.
+ * @property {MemoryAid} [memory_aid]
+ * @property {boolean} [house_rule] Forty exchanges in a row end the round.
+ * @property {RequestedClock|null} [clock]
+ * @property {boolean} [private] Nobody may watch.
  */
 
 /**

@@ -8,7 +8,18 @@ from msgspec import Meta
 
 from ...seats import Seat
 from ..options import Options
-from .basics import Cause, Count, Letters, Number, Pair, Phase, SeatKind, Seats, TableId, Told
+from .basics import (
+    Cause,
+    Count,
+    Letters,
+    Number,
+    Pair,
+    Phase,
+    ResponseModel,
+    SeatKind,
+    Seats,
+    TableId,
+)
 from .events import AnyEvent
 from .state import (
     Blocked,
@@ -23,7 +34,7 @@ from .state import (
 )
 
 
-class Update(Told, frozen=True):
+class Update(ResponseModel, frozen=True):
     """The events since `after` (null: the log of this round), and the state."""
 
     version: Count
@@ -33,13 +44,13 @@ class Update(Told, frozen=True):
     now: Now
 
 
-class Accepted(Told, frozen=True):
+class Accepted(ResponseModel, frozen=True):
     """A command was kept: the version it made."""
 
     version: Annotated[Count, Meta(examples=[8])]
 
 
-class Plans(Told, frozen=True):
+class Plans(ResponseModel, frozen=True):
     """The legal actions as if it were my turn, for which version that is true, and why not."""
 
     version: Count
@@ -47,7 +58,7 @@ class Plans(Told, frozen=True):
     blocked: Blocked | None
 
 
-class CheckedAction(Told, frozen=True):
+class CheckedAction(ResponseModel, frozen=True):
     """Whether an action may be done now, or might were it one's turn."""
 
     version: Count
@@ -57,7 +68,7 @@ class CheckedAction(Told, frozen=True):
     sentence: str | None = None
 
 
-class Invitation(Told, frozen=True, kw_only=True):
+class Invitation(ResponseModel, frozen=True, kw_only=True):
     """What an invitation is to: look before you take the seat."""
 
     table: str
@@ -69,7 +80,7 @@ class Invitation(Told, frozen=True, kw_only=True):
     open: bool
 
 
-class RoundProof(Told, frozen=True):
+class RoundProof(ResponseModel, frozen=True):
     """What was dealt."""
 
     number: Count
@@ -78,7 +89,7 @@ class RoundProof(Told, frozen=True):
     bonuses: tuple[str, ...]
 
 
-class ProofShown(Told, frozen=True):
+class ProofShown(ResponseModel, frozen=True):
     """Everything to check the deals with; the key only when the match is over."""
 
     procedure: str
@@ -95,7 +106,7 @@ class OpenRound(PublicRound, frozen=True, kw_only=True):
     deck_cards: Annotated[Letters | None, Meta(description="The rest of the deck, top first.")]
 
 
-class Step(Told, frozen=True):
+class Step(ResponseModel, frozen=True):
     """One version of the match: a deal, an action, or its end."""
 
     version: Count
@@ -105,7 +116,7 @@ class Step(Told, frozen=True):
     phase: Phase
 
 
-class Replay(Told, frozen=True):
+class Replay(ResponseModel, frozen=True):
     """A match step by step with both hands open; `ending` is None if it was not finished."""
 
     table: str
@@ -116,7 +127,7 @@ class Replay(Told, frozen=True):
     steps: tuple[Step, ...]
 
 
-class SeatSummary(Told, frozen=True):
+class SeatSummary(ResponseModel, frozen=True):
     """Who sits there."""
 
     kind: SeatKind
@@ -124,7 +135,7 @@ class SeatSummary(Told, frozen=True):
     bot: str | None
 
 
-class ListedTable(Told, frozen=True, kw_only=True):
+class ListedTable(ResponseModel, frozen=True, kw_only=True):
     """One of my tables."""
 
     table: TableId
@@ -142,7 +153,7 @@ class ListedTable(Told, frozen=True, kw_only=True):
     clock: bool
 
 
-class TableList(Told, frozen=True):
+class TableList(ResponseModel, frozen=True):
     """A page of my tables: unfinished ones first, and of those the ones that wait for me."""
 
     tables: tuple[ListedTable, ...]
@@ -155,7 +166,7 @@ class TableList(Told, frozen=True):
     ] = 0
 
 
-class ErrorBody(Told, frozen=True):
+class ErrorBody(ResponseModel, frozen=True):
     """What was refused; some codes have more names, such as `reason` and `rule`."""
 
     code: Annotated[str, Meta(examples=["stale_version"])]
@@ -163,13 +174,13 @@ class ErrorBody(Told, frozen=True):
     version: Annotated[int | None, Meta(description="Where the table stands, if it is about one.")]
 
 
-class ErrorAnswer(Told, frozen=True):
+class ErrorResponse(ResponseModel, frozen=True):
     """The one shape of an error."""
 
     error: ErrorBody
 
 
-class Done(Told, frozen=True):
+class Done(ResponseModel, frozen=True):
     """It is done."""
 
     done: Literal[True] = True
