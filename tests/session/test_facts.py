@@ -235,7 +235,7 @@ def test_the_history_has_the_same_words_and_every_command() -> None:
     history = history_of(events_of(4), "creation", Table.create)
     assert history.events == told(4)
     assert history.table == walk(4)[-1][0]
-    assert {kept.version for kept in history.kept.values()} == set(
+    assert {one.version for one in history.accepted.values()} == set(
         range(1, history.table.version + 1)
     )
 

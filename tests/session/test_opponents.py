@@ -48,7 +48,7 @@ def test_without_its_network_a_bot_gets_no_table(monkeypatch: pytest.MonkeyPatch
         person = await harness.person()
         for bot in LEARNED:
             with pytest.raises(NetworkFileError, match=NOWHERE):
-                harness.tables.check_plan(TableRequest("Ana", bot=bot))
+                harness.tables.check_request(TableRequest("Ana", bot=bot))
             with pytest.raises(NetworkFileError, match=NOWHERE):
                 await harness.create(person, bot=bot)
         assert (await harness.tables.tables_of(person)).tables == ()

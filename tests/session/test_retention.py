@@ -307,7 +307,7 @@ def test_a_buried_table_that_is_being_read_is_put_away_all_the_same() -> None:
         harness = Harness(store := SlowRow())
         reading = asyncio.ensure_future(harness.tables.owner("0123456789abcdef"))
         await asyncio.to_thread(store.asked.wait, PATIENCE)
-        away = asyncio.ensure_future(harness.tables.put_away("0123456789abcdef"))
+        away = asyncio.ensure_future(harness.tables.finish_and_unload("0123456789abcdef"))
         await settle()
         assert not away.done()
         store.go_on.set()

@@ -128,7 +128,7 @@ class LocalServer:
 
     async def put_away(self, table: str) -> None:
         """Finish what was begun at a table, and let others have it."""
-        await self.tables.put_away(table)
+        await self.tables.finish_and_unload(table)
         self._opened.close(table)
 
     async def _link(self, table: str) -> LocalLink:
@@ -171,7 +171,7 @@ class LocalServer:
         """Delete a match for good; refused if another process plays it."""
         await asyncio.to_thread(self._opened.open, table)
         try:
-            await self.tables.put_away(table)
+            await self.tables.finish_and_unload(table)
             await asyncio.wrap_future(self._store.delete(table))
         finally:
             await self.put_away(table)

@@ -54,7 +54,7 @@ class JobRunner:
 
     async def unpacked(self, result: bytes) -> bytes:
         """A compressed result as it was before, for who cannot read it otherwise."""
-        return await self._threads.ask(gzip.decompress, result)
+        return await self._threads.run(gzip.decompress, result)
 
     async def ask(self, caller: str, kind: str, key: str, request: Request) -> bytes:
         """The result of a piece of work; the same `kind` and `key` are the same work.

@@ -1,4 +1,4 @@
-"""Which bots may sit at a table: they must be able to play, and not think too long."""
+"""Which bots may play at a table: they must be able to play, and not think too long."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from ..bots.weights_file import network_card
 from ..errors import Code, SessionError
 
 MOST_NODES = 10_000
-"""A tenth of a second of thought, at most a third (measured): bots of other tables wait for it."""
+"""A tenth to a third of a second (measured): bots of other tables wait that long."""
 MOST_ROLLOUTS = 1_000
-"""A node of rollouts takes sixty times as long: half a second, far below the workers' deadline."""
+"""A rollout takes sixty times as long as a node: half a second, far below the deadline."""
 
 
 def check_bot(bot: str) -> None:
-    """Refuse a bot that cannot play at a table, such as one whose network cannot be read."""
+    """Reject a bot that cannot play at a table, such as one whose network cannot be read."""
     player, limit = parse_player(bot)
     most = MOST_ROLLOUTS if player.is_learned else MOST_NODES
     if limit.nodes > most:

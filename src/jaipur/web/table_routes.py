@@ -86,7 +86,7 @@ async def create(call: PublicCall, body: Create) -> Response:
         nonce_commitment=other.nonce_commitment if isinstance(other, WithInvitation) else None,
     )
     tables = call.services.tables
-    tables.check_plan(plan)
+    tables.check_request(plan)
     welcome = await Welcome.of(call)
     table = (await tables.create(welcome.person, body.id, plan)).table
     links = call.services.links.of_table(table)

@@ -1,4 +1,4 @@
-"""What whoever runs a server is told: names, phases, times and counts, and no card or secret."""
+"""Responses of the admin interface: names, phases, times and counts, but no cards or secrets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .responses import SeatSummary
 
 
 class Load(ResponseModel, frozen=True, kw_only=True):
-    """How much there is to do."""
+    """How busy the server is."""
 
     status: str
     """`ok`, or what is wrong."""
@@ -27,11 +27,11 @@ class Load(ResponseModel, frozen=True, kw_only=True):
     bots_at_work: Count
     bans: Count
     refused: dict[str, Count]
-    """How many by the code of their refusal."""
+    """The number of refused requests, by error code."""
 
 
 class Outline(ResponseModel, frozen=True):
-    """What is told of a table, of all that its row says; empty if that is damaged."""
+    """A summary of a table from its row; empty if the row is damaged."""
 
     version: Count | None = None
     round: Count | None = None
@@ -39,7 +39,7 @@ class Outline(ResponseModel, frozen=True):
 
 
 class HostedTable(Outline, frozen=True, kw_only=True):
-    """A table of the server."""
+    """A table on this server."""
 
     table: str
     phase: Phase
@@ -49,7 +49,7 @@ class HostedTable(Outline, frozen=True, kw_only=True):
 
 
 class HostedTables(ResponseModel, frozen=True):
-    """A page of them."""
+    """A page of the server's tables."""
 
     tables: tuple[HostedTable, ...]
     damaged: Count
@@ -57,34 +57,34 @@ class HostedTables(ResponseModel, frozen=True):
 
 
 class BuriedTable(Outline, frozen=True, kw_only=True):
-    """A table that nobody finds any more, and that will be deleted."""
+    """A buried table: hidden from everybody, and deleted later."""
 
     table: str
     phase: str
-    """As it was, or `damaged`."""
+    """The phase before the burial, or `damaged`."""
     buried: Number
-    """When, in seconds since 1970."""
+    """When it was buried, in seconds since 1970."""
 
 
 class BuriedTables(ResponseModel, frozen=True):
-    """A page of them."""
+    """A page of buried tables."""
 
     tables: tuple[BuriedTable, ...]
     next: str | None
 
 
 class PrunedTables(ResponseModel, frozen=True):
-    """What a run of burying did."""
+    """The result of one pruning run."""
 
     buried: Count
     deleted: Count
     left: Count
     is_distrusted: bool
-    """Whether the clock was not believed, so that nothing was done."""
+    """Whether the run did nothing because the system clock is not trusted."""
 
 
 class BannedSeat(ResponseModel, frozen=True):
-    """What reminds the host of whom a ban is."""
+    """The seat a ban came from, to remind the host whom it concerns."""
 
     table: str
     seat: Seat
@@ -92,7 +92,7 @@ class BannedSeat(ResponseModel, frozen=True):
 
 
 class BanShown(ResponseModel, frozen=True, kw_only=True):
-    """A ban that holds."""
+    """A ban in force."""
 
     ban: Count
     kind: Literal["device", "address"]
@@ -103,13 +103,13 @@ class BanShown(ResponseModel, frozen=True, kw_only=True):
 
 
 class BansShown(ResponseModel, frozen=True):
-    """All of them."""
+    """All bans in force."""
 
     bans: tuple[BanShown, ...]
 
 
 class Banned(BansShown, frozen=True):
-    """What became of a ban."""
+    """The result of banning a seat."""
 
     unfinished: tuple[str, ...]
-    """Tables at which an opponent waits for who was banned."""
+    """Tables at which an opponent is waiting for the banned player."""

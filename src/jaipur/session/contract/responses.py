@@ -1,4 +1,4 @@
-"""What a table answers: updates, plans, proofs, replays."""
+"""The responses of a table: updates, plans, proofs, replays."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from .state import (
 
 
 class Update(ResponseModel, frozen=True):
-    """The events since `after` (null: the log of this round), and the state."""
+    """The events since `after` (null: since the start of the round), and the new state."""
 
     version: Count
     after: Count | None
@@ -45,13 +45,13 @@ class Update(ResponseModel, frozen=True):
 
 
 class Accepted(ResponseModel, frozen=True):
-    """A command was kept: the version it made."""
+    """A command was accepted and stored; `version` is the version it created."""
 
     version: Annotated[Count, Meta(examples=[8])]
 
 
 class Plans(ResponseModel, frozen=True):
-    """The legal actions as if it were my turn, for which version that is true, and why not."""
+    """The actions that would be legal if it were my turn, and why cards are blocked."""
 
     version: Count
     legal: tuple[Legal, ...]
@@ -59,7 +59,7 @@ class Plans(ResponseModel, frozen=True):
 
 
 class CheckedAction(ResponseModel, frozen=True):
-    """Whether an action may be done now, or might were it one's turn."""
+    """Whether an action is legal now, or would be if it were the caller's turn."""
 
     version: Count
     legal: bool
@@ -69,7 +69,7 @@ class CheckedAction(ResponseModel, frozen=True):
 
 
 class Invitation(ResponseModel, frozen=True, kw_only=True):
-    """What an invitation is to: look before you take the seat."""
+    """The table behind an invitation, to look at before taking the seat."""
 
     table: str
     version: Count
@@ -81,7 +81,7 @@ class Invitation(ResponseModel, frozen=True, kw_only=True):
 
 
 class RoundProof(ResponseModel, frozen=True):
-    """What was dealt."""
+    """The deal of one round."""
 
     number: Count
     starter: Seat
@@ -90,7 +90,7 @@ class RoundProof(ResponseModel, frozen=True):
 
 
 class ProofShown(ResponseModel, frozen=True):
-    """Everything to check the deals with; the key only when the match is over."""
+    """Everything needed to verify the deals; the key only when the match is over."""
 
     procedure: str
     commitment: str
@@ -107,7 +107,7 @@ class OpenRound(PublicRound, frozen=True, kw_only=True):
 
 
 class Step(ResponseModel, frozen=True):
-    """One version of the match: a deal, an action, or its end."""
+    """One step of a replay: a deal, an action, or the end of the match."""
 
     version: Count
     event: AnyEvent
@@ -117,7 +117,7 @@ class Step(ResponseModel, frozen=True):
 
 
 class Replay(ResponseModel, frozen=True):
-    """A match step by step with both hands open; `ending` is None if it was not finished."""
+    """A match step by step with both hands face up; `ending` is None if it was not finished."""
 
     table: str
     seats: tuple[SeatShown, SeatShown]
@@ -154,33 +154,35 @@ class ListedTable(ResponseModel, frozen=True, kw_only=True):
 
 
 class TableList(ResponseModel, frozen=True):
-    """A page of my tables: unfinished ones first, and of those the ones that wait for me."""
+    """A page of my tables: unfinished ones first, starting with those that wait for me."""
 
     tables: tuple[ListedTable, ...]
     next: Annotated[
         str | None,
-        Meta(description="Asks for the next page as `before`; null: the last one."),
+        Meta(description="Pass it as `before` to get the next page; null on the last page."),
     ]
     damaged: Annotated[
-        Count, Meta(description="Tables that were left out because they cannot be read.")
+        Count, Meta(description="The number of tables left out because they cannot be read.")
     ] = 0
 
 
 class ErrorBody(ResponseModel, frozen=True):
-    """What was refused; some codes have more names, such as `reason` and `rule`."""
+    """Why a request failed; some codes add fields, such as `reason` and `rule`."""
 
     code: Annotated[str, Meta(examples=["stale_version"])]
-    sentence: Annotated[str, Meta(description="For people, by Accept-Language.")]
-    version: Annotated[int | None, Meta(description="Where the table stands, if it is about one.")]
+    sentence: Annotated[str, Meta(description="For people, in the language of Accept-Language.")]
+    version: Annotated[
+        int | None, Meta(description="The version of the table, if the error is about one.")
+    ]
 
 
 class ErrorResponse(ResponseModel, frozen=True):
-    """The one shape of an error."""
+    """The body of every error response."""
 
     error: ErrorBody
 
 
 class Done(ResponseModel, frozen=True):
-    """It is done."""
+    """The request succeeded."""
 
     done: Literal[True] = True

@@ -1,4 +1,4 @@
-"""Puts the words to what is told to one viewer."""
+"""Adds sentences for one viewer to events, results and endings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .results import camel_token_words, ending_words, winner_words
 
 
 def event_with_words(event: AnyEvent, names: Names, me: Seat | None, _: Texts) -> AnyEvent:
-    """An event with its words."""
+    """An event with its sentence."""
     return replace(event, words=event_words(event, names, me, _))
 
 
@@ -24,7 +24,7 @@ def event_with_words(event: AnyEvent, names: Names, me: Seat | None, _: Texts) -
 def result_with_words(
     result: Result, names: tuple[str, str], me: Seat | None, language: str
 ) -> Result:
-    """A result with its words: it is told again with every state until the match is over."""
+    """A result with its sentences; cached because every later state contains it."""
     _ = texts(language)
     words = ResultWords(
         end_words(result.cause, _),
@@ -35,5 +35,5 @@ def result_with_words(
 
 
 def ending_with_words(ending: MatchEnding, names: Names, me: Seat | None, _: Texts) -> MatchEnding:
-    """How a match ended, with its words."""
+    """An ending with its sentence."""
     return replace(ending, words=ending_words(ending, names, me, _))
