@@ -22,8 +22,9 @@ from jaipur.session.contract.state import State
 from jaipur.session.table_request import TableRequest
 from jaipur.store.faults import FileInUse, NewerFile, NotAStoreFile
 from jaipur.store.memory import MemoryStore
-from jaipur.store.protocol import Append, StoreFull
+from jaipur.store.protocol import StoreFull
 from jaipur.store.sqlite import SqliteStore
+from jaipur.store.values import Append
 
 from ..contract_values import round_of, turn_of
 

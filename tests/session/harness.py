@@ -23,7 +23,8 @@ from jaipur.session.table import Table
 from jaipur.session.table_request import TableRequest
 from jaipur.session.tables import Tables
 from jaipur.store.memory import MemoryStore
-from jaipur.store.protocol import Append, Store, StoreError, StoreFull, TableRow
+from jaipur.store.protocol import Store, StoreError, StoreFull
+from jaipur.store.values import Append, TableRow
 
 from ..patience import PATIENCE
 

@@ -15,7 +15,7 @@ from jaipur import Seat
 from jaipur.errors import Code, SessionError
 from jaipur.session.commands import Joining, digest_of
 from jaipur.session.contract import commands
-from jaipur.store.protocol import StoredEvent
+from jaipur.store.values import StoredEvent
 
 from ..depth import tried
 from .harness import Harness, any_act, run

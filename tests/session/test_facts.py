@@ -35,7 +35,8 @@ from jaipur.session.owner import history_of
 from jaipur.session.replay import versions
 from jaipur.session.rows import read_summary, row_of
 from jaipur.session.table import Table
-from jaipur.store.protocol import StoreConflict, StoredEvent
+from jaipur.store.protocol import StoreConflict
+from jaipur.store.values import StoredEvent
 
 from ..depth import tried
 from ..laws.strategies import actions

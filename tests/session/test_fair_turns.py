@@ -7,7 +7,7 @@ import threading
 
 from jaipur.session.fair_turns import Turns
 from jaipur.store.memory import MemoryStore
-from jaipur.store.protocol import StoredEvent
+from jaipur.store.values import StoredEvent
 
 from ..patience import PATIENCE
 from .hand_loop import pass_time, run_by_hand

@@ -12,7 +12,7 @@ from jaipur.errors import Code, SessionError
 from jaipur.session import fair_turns, loading
 from jaipur.session.people import NOBODY, Person
 from jaipur.store.memory import MemoryStore
-from jaipur.store.protocol import StoredEvent
+from jaipur.store.values import StoredEvent
 
 from ..patience import PATIENCE
 from .harness import Harness, SlowRow, run, settle

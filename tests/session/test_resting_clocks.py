@@ -16,7 +16,8 @@ from jaipur.session import tables as tables_module
 from jaipur.session.facts import RanOut, read_fact
 from jaipur.session.options import LONGEST_BANK, ClockOption, Options
 from jaipur.session.running_clocks import NOTE_SECONDS
-from jaipur.store.protocol import ClockNote, StoreFull
+from jaipur.store.protocol import StoreFull
+from jaipur.store.values import ClockNote
 
 from ..patience import PATIENCE
 from .hand_loop import pass_time, run_by_hand

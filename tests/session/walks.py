@@ -17,7 +17,7 @@ from jaipur.session.facts import Created, Fact, SeatHolder, write_fact
 from jaipur.session.options import Options
 from jaipur.session.public_events import event_of, letters
 from jaipur.session.table import Table
-from jaipur.store.protocol import StoredEvent
+from jaipur.store.values import StoredEvent
 
 from .harness import COMMITTED, NONCE, Secrets, any_act
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import apsw
 import pytest
 
-from jaipur.store.protocol import Ban
 from jaipur.store.sqlite import SqliteStore
+from jaipur.store.values import Ban
 
 from .contract import fill
 

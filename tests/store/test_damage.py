@@ -8,8 +8,9 @@ import pytest
 
 from jaipur.store.backup import backup
 from jaipur.store.faults import DamagedFile
-from jaipur.store.protocol import BEGINNING, Condition, Cursor, Damaged, StoredEvent, TablePage
+from jaipur.store.protocol import Damaged
 from jaipur.store.sqlite import SqliteStore
+from jaipur.store.values import BEGINNING, Condition, Cursor, StoredEvent, TablePage
 
 from .contract import fill, write
 

@@ -32,7 +32,7 @@ from jaipur.session.contract.responses import RoundProof
 from jaipur.session.facts import Acted, Fact
 from jaipur.session.projection import Projection, view_of
 from jaipur.session.table import Table
-from jaipur.store.protocol import TableRow
+from jaipur.store.values import TableRow
 from jaipur.view import View
 from jaipur.web import match_routes as routes
 

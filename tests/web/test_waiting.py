@@ -9,7 +9,8 @@ import pytest
 
 from jaipur.session import fair_turns, table_cache
 from jaipur.store.memory import MemoryStore
-from jaipur.store.protocol import MOST_PLAYERS, StoredEvent
+from jaipur.store.protocol import MOST_PLAYERS
+from jaipur.store.values import StoredEvent
 
 from ..nonces import INVITATION
 from ..patience import PATIENCE

@@ -24,7 +24,8 @@ from ..session.replay import WATCHER, replay_of
 from ..session.table_request import TableRequest
 from ..session.tables import Tables
 from ..store.memory import MemoryStore
-from ..store.protocol import BEGINNING, Cursor, Store
+from ..store.protocol import Store
+from ..store.values import BEGINNING, Cursor
 from ..texts import texts
 from .commitments import DealCommitment
 from .files import home_folder

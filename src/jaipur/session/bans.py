@@ -11,7 +11,8 @@ import hmac
 import logging
 from collections.abc import Callable, Collection
 
-from ..store.protocol import DAY, Ban, Store, StoreError
+from ..store.protocol import DAY, Store, StoreError
+from ..store.values import Ban
 
 log = logging.getLogger("jaipur.session")
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 
 from ..seats import SEATS, BySeat, Seat
-from ..store.protocol import ClockNote
+from ..store.values import ClockNote
 from .facts import Acted, Fact, WantedNext
 from .table import Table
 

@@ -10,7 +10,7 @@ from ..errors import Code, SessionError
 from ..records import Proof, Record, record_of, write_record
 from ..records.model import HEADER_NAMES, CommittedNonce
 from ..seats import BySeat
-from ..store.protocol import StoredEvent
+from ..store.values import StoredEvent
 from .contract.basics import Cause, Phase
 from .contract.responses import ProofShown, RoundProof
 from .names import bot_title

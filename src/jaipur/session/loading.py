@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ..errors import Code, SessionError
-from ..store.protocol import ClockNote, Damaged, Store, StoredEvent
+from ..store.protocol import Damaged, Store
+from ..store.values import ClockNote, StoredEvent
 from .facts import Created
 from .fair_turns import Turn, Turns
 from .owner import Owner, StoredTable, history_of

@@ -16,7 +16,8 @@ from typing import Any
 
 from ..errors import Code, SessionError
 from ..seats import SEATS, Seat
-from ..store.protocol import Append, ClockNote, StoredEvent, StoreError, StoreFull
+from ..store.protocol import StoreError, StoreFull
+from ..store.values import Append, ClockNote, StoredEvent
 from .clocks import LONGEST_RETRY, RETRY_SECONDS, Clocks, stopped_by
 from .commands import CommandContext, Joining, decide, digest_of
 from .contract.commands import Command, Rematch

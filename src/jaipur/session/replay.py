@@ -12,7 +12,8 @@ from ..deals import KeyedDeals
 from ..errors import Code, SessionError
 from ..position import Position
 from ..seats import Seat
-from ..store.protocol import StoreConflict, StoredEvent
+from ..store.protocol import StoreConflict
+from ..store.values import StoredEvent
 from .contract.basics import Market, Phase
 from .contract.events import ActedEvent, AnyEvent, DealtEvent, EndedEvent
 from .contract.responses import Replay, Step

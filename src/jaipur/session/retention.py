@@ -6,7 +6,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from ..store.protocol import Pruned, Store, StoreError
+from ..store.protocol import Store, StoreError
+from ..store.values import Pruned
 from .people import People
 
 log = logging.getLogger("jaipur.session")

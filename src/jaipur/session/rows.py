@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from ..seats import SEATS, Seat
-from ..store.protocol import TableRow
+from ..store.values import TableRow
 from .contract.basics import Cause, Phase
 from .contract.responses import ListedTable, SeatSummary
 from .facts import SeatHolder

@@ -18,7 +18,8 @@ from contextlib import suppress
 from typing import Any, Final
 
 from ..errors import SessionError
-from ..store.protocol import ClockNote, Store, StoreError
+from ..store.protocol import Store, StoreError
+from ..store.values import ClockNote
 from .clocks import LONGEST_RETRY, ROUNDING, Clocks
 
 log = logging.getLogger("jaipur.session")

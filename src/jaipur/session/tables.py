@@ -16,19 +16,8 @@ from typing import Any, TypeVar
 from ..deals import KEY_BYTES, KeyedDeals
 from ..errors import Code, SessionError
 from ..seats import SEATS, Seat
-from ..store.protocol import (
-    BEGINNING,
-    Append,
-    Cursor,
-    Damaged,
-    Pruned,
-    Store,
-    StoreConflict,
-    StoredEvent,
-    StoreError,
-    TablePage,
-    TableRow,
-)
+from ..store.protocol import Damaged, Store, StoreConflict, StoreError
+from ..store.values import BEGINNING, Append, Cursor, Pruned, StoredEvent, TablePage, TableRow
 from .bans import Bans
 from .bot_turns import BotPool, BotTurns
 from .commands import Joining, checked_nonce, open_seat

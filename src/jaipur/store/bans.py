@@ -13,8 +13,8 @@ from typing import Any
 
 import apsw
 
-from .protocol import Ban
 from .pruning import read_clock
+from .values import Ban
 
 KEY_BYTES = 32
 NUMBERS = "SELECT id FROM bans ORDER BY id"

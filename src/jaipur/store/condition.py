@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 
 from .faults import CannotBeStored
 from .protocol import (
-    Condition,
     Damaged,
     StoreClosed,
     StoreConflict,
@@ -18,6 +17,7 @@ from .protocol import (
     TooManyPlayers,
     UnknownLink,
 )
+from .values import Condition
 
 log = logging.getLogger("jaipur.store")
 

@@ -17,13 +17,20 @@ from typing import TypeVar
 from . import protocol
 from .clock import TOLERANCE, StoreClock, horizons, most_buried
 from .protocol import (
-    BEGINNING,
     DAY,
     KEEP_BURIED,
     KEEP_DEVICE,
     KEEP_DEVICE_OF_MANY,
     KEPT_BY_PHASE,
     MOST_PLAYERS,
+    StoreClosed,
+    StoreConflict,
+    StoreError,
+    TooManyPlayers,
+    UnknownLink,
+)
+from .values import (
+    BEGINNING,
     Append,
     Ban,
     Claimed,
@@ -32,14 +39,9 @@ from .protocol import (
     Cursor,
     Grave,
     Pruned,
-    StoreClosed,
-    StoreConflict,
     StoredEvent,
-    StoreError,
     TablePage,
     TableRow,
-    TooManyPlayers,
-    UnknownLink,
 )
 
 T = TypeVar("T")

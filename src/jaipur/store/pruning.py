@@ -8,7 +8,8 @@ from typing import Any
 import apsw
 
 from .clock import TOLERANCE, StoreClock, horizons, most_buried
-from .protocol import KEEP_BURIED, Pruned
+from .protocol import KEEP_BURIED
+from .values import Pruned
 
 AT_ONCE = 50
 """Tables per commit: more would delay the actions of others."""

@@ -17,20 +17,10 @@ from .clock import StoreClock
 from .condition import HealthWatch
 from .faults import DamagedFile, FileError, as_store_error
 from .files import open_to_read
-from .protocol import (
-    BEGINNING,
-    Ban,
-    ClockNote,
-    Cursor,
-    Grave,
-    StoreClosed,
-    StoredEvent,
-    StoreError,
-    TablePage,
-    TableRow,
-)
+from .protocol import StoreClosed, StoreError
 from .pruning import CLOCK
 from .rows import WrongChecksum, event_from, table_from
+from .values import BEGINNING, Ban, ClockNote, Cursor, Grave, StoredEvent, TablePage, TableRow
 
 T = TypeVar("T")
 Found = tuple[Cursor, TableRow | None]

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from .protocol import Append, StoredEvent, TableRow
+from .values import Append, StoredEvent, TableRow
 
 
 class WrongChecksum(ValueError):

@@ -16,9 +16,11 @@ from .condition import HealthWatch
 from .faults import UnwritableFile, as_store_error
 from .files import create_if_missing, make_folder, open_to_write
 from .lock import FileLock
-from .protocol import (
+from .protocol import MOST_PLAYERS, StoreConflict, TooManyPlayers, UnknownLink
+from .pruning import PruneRun, read_clock, unbury
+from .reading import Reader
+from .values import (
     BEGINNING,
-    MOST_PLAYERS,
     Append,
     Ban,
     Claimed,
@@ -27,15 +29,10 @@ from .protocol import (
     Cursor,
     Grave,
     Pruned,
-    StoreConflict,
     StoredEvent,
     TablePage,
     TableRow,
-    TooManyPlayers,
-    UnknownLink,
 )
-from .pruning import PruneRun, read_clock, unbury
-from .reading import Reader
 from .wal_index import WalIndexSpace
 from .writer import Job, Work, Writer
 

@@ -16,8 +16,9 @@ import apsw
 from .condition import HealthWatch
 from .faults import as_store_error
 from .files import PATIENCE_MS
-from .protocol import Append, StoreClosed, StoreConflict, StoreError
+from .protocol import StoreClosed, StoreConflict, StoreError
 from .rows import event_values, table_values
+from .values import Append
 
 MOST_IN_A_GROUP = 1000
 CHECKPOINT_PAGES = 1000

@@ -20,7 +20,7 @@ from ..session.contract.admin import (
 )
 from ..session.contract.basics import Phase, RequestModel, TableId
 from ..session.contract.responses import Accepted, Done
-from ..store.protocol import BEGINNING, CURSOR_PATTERN, Cursor
+from ..store.values import BEGINNING, CURSOR_PATTERN, Cursor
 from .admin_service import PHASES, UNFINISHED, AdminService
 from .ban_service import BanService
 from .dispatch import Call, Dispatcher

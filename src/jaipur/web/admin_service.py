@@ -25,7 +25,7 @@ from ..session.contract.admin import (
     PrunedTables,
 )
 from ..session.contract.basics import Phase
-from ..store.protocol import BEGINNING, Cursor, Grave, TablePage, TableRow
+from ..store.values import BEGINNING, Cursor, Grave, TablePage, TableRow
 from .error_responses import COUNTS
 from .logs import event
 from .services import Services

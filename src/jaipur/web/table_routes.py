@@ -20,7 +20,7 @@ from ..session.contract.commands import (
 from ..session.contract.responses import Accepted, Done, Invitation, TableList
 from ..session.projection import invitation_of
 from ..session.table_request import TableRequest
-from ..store.protocol import BEGINNING, CURSOR_PATTERN, Cursor
+from ..store.values import BEGINNING, CURSOR_PATTERN, Cursor
 from .route_access import (
     CREATED,
     FOUND,
