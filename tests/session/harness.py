@@ -1,4 +1,4 @@
-"""A house for tests: tables, a store that can fail, bots that do as they are told."""
+"""A harness for tests: tables, a store that can fail, bots that do as they are told."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ class Harness:
         return self.store
 
     def again(self, store: Store | None = None) -> Harness:
-        """The house after a restart; what was in memory is gone."""
+        """The same server after a restart; what was in memory is gone."""
         harness = Harness(store or self.store, secrets=self.secrets)
         harness.time, harness._ids = self.time, self._ids
         return harness

@@ -41,7 +41,7 @@ async def until(so: Callable[[], object]) -> None:
 
 
 async def with_tables(number: int) -> tuple[Slow, Harness, Person, list[str]]:
-    """A house after a restart, and somebody with tables there."""
+    """A server after a restart, and a person with tables there."""
     harness = Harness(store := Slow())
     person = await harness.person()
     tables = [(await harness.create(person)).table.id for _ in range(number)]

@@ -86,9 +86,9 @@ def test_who_invites_somebody_or_offers_a_rematch_commits_to_a_nonce(wrong: str 
         harness = Harness()
         person = await harness.person()
         plan = TableRequest("Ana", nonce_commitment=wrong)
-        for wish in (harness.tables.create(person, "create-1", plan), refused_rematch()):
+        for request in (harness.tables.create(person, "create-1", plan), refused_rematch()):
             with pytest.raises(SessionError) as refused:
-                await wish
+                await request
             assert refused.value.code is Code.BAD_NONCE_COMMITMENT
         assert not harness.store.tables("waiting")
 

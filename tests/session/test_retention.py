@@ -22,7 +22,7 @@ from .harness import Harness, SlowRow, UnsureStore, run, settle
 
 
 async def running(harness: Harness) -> None:
-    """Start the house keeping, and stop it again when it has done what it does at a start."""
+    """Start the maintenance, and stop it again after its work at startup."""
     keeping = asyncio.create_task(harness.tables.run_maintenance())
     await settle(200)
     keeping.cancel()

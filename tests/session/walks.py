@@ -70,7 +70,7 @@ def after(table: Table, seat: Seat, command: Command | Joining, spent: int = 0) 
 
 
 def join(table: Table, player: str = "ben", name: str = "Ben", nonce: str = NONCE) -> Joining:
-    """Somebody's wish to join, with the right invitation."""
+    """A request to join, with the right invitation."""
     invitation = table.created.invitation
     return Joining(Join(id="join-0001", invitation=invitation, name=name, nonce=nonce), player)
 

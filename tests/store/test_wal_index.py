@@ -18,7 +18,7 @@ from .contract import fill, write
 ROOT = Path(__file__).parents[2]
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux is known to have this")
 ON_A_DISK_OF_ITS_OWN = """
-mount -o loop "$1" "$2" && exec "$3" -m tests.store.test_index_space "$2" "$4"
+mount -o loop "$1" "$2" && exec "$3" -m tests.store.test_wal_index "$2" "$4"
 """
 
 

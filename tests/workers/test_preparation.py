@@ -23,7 +23,7 @@ SEARCHERS = ["merchant", "maharaja"]
 
 @pytest.fixture(autouse=True)
 def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "SECONDS_BETWEEN_LOOKS", 0.01)
+    monkeypatch.setattr(module, "POLL_SECONDS", 0.01)
     monkeypatch.setattr(module, "FIRST_PAUSE", 0.01)
 
 

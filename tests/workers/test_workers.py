@@ -21,7 +21,7 @@ from jaipur.bots.weights_file import NetworkFileError
 from jaipur.workers import pool as module
 from jaipur.workers.fallback import Fallback
 from jaipur.workers.pool import COMMAND, BotAnswer, Workers
-from jaipur.workers.process import MOST_WORDS, WorkerProcess
+from jaipur.workers.process import MOST_LOGGED_LINES, WorkerProcess
 from jaipur.workers.worker import READY, SEEDS, answer_line, request_line
 from tests.bots.test_foreign import all_gone, processes, there_are
 from tests.depth import tried
@@ -338,7 +338,7 @@ def test_its_words_are_logged_up_to_a_point(
 
     asyncio.run(play())
     lines = [line for line in caplog.messages if "thinking" in line]
-    assert len(lines) == MOST_WORDS
+    assert len(lines) == MOST_LOGGED_LINES
     assert not any("\x1b" in line for line in lines)
 
 
@@ -351,7 +351,8 @@ def test_the_last_words_of_a_worker_that_failed_are_a_warning(
 
     asyncio.run(play())
     warnings = [entry.getMessage() for entry in caplog.records if entry.levelname == "WARNING"]
-    assert any(line.endswith("its last words: CamelError: no camels") for line in warnings)
+    wanted = "last line of standard error: CamelError: no camels"
+    assert any(line.endswith(wanted) for line in warnings)
 
 
 # --- The end ---

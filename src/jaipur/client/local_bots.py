@@ -50,7 +50,7 @@ class LocalBots(Workers):
         if not _is_quick(bot):
             await self._wake()
             self.prepare(bot)
-            self._tell()
+            self._notify()
 
     async def _wake(self) -> None:
         if not self._tasks:
