@@ -1,4 +1,4 @@
-"""Digests of commands are those of version 0.1: a store may hold one, and the repeat come now."""
+"""Digests of commands are those of version 0.1, because a retry may refer to an old store."""
 
 from __future__ import annotations
 

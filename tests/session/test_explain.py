@@ -1,4 +1,4 @@
-"""What is said of an action is what happens when it is played, and what is blocked says why."""
+"""Explained actions do what the explanation says, and blocked cards say why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facts as they are stored, and tables from them: the same again, or refused."""
+"""Stored facts and the tables replayed from them: identical, or rejected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns: one at a time for each person, with a rest in between, and nobody waits for another."""
+"""Fair turns: one at a time per person, with a pause, and nobody waits for another."""
 
 from __future__ import annotations
 

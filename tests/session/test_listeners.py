@@ -1,4 +1,4 @@
-"""Following a table: whoever comes back, from whichever version, has all events and the state."""
+"""Listeners: whoever reconnects, from any version, gets all events and the state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading tables: nobody waits in another's queue, and nothing is read for who may not see it."""
+"""Loading tables: nobody waits for another, and only people who may see a table load it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Memory: a table that leaves is freed at once, and only so many are in memory."""
+"""Memory: an unloaded table is freed at once, and the number in memory is limited."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nobody chooses the deal: one nonce is fixed before the other is given, and revealed after it."""
+"""Nobody chooses the deal: one nonce is committed before the other, and revealed after it."""
 
 from __future__ import annotations
 

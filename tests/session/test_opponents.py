@@ -1,4 +1,4 @@
-"""Which bots may sit at a table, and what happens when one cannot play."""
+"""Which bots may play at a table, and what happens when one cannot play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The five places of the market: cards never move, holes are filled where they are."""
+"""The five places of the market: cards never move, and gaps are filled in place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs remember everything: but only at a seat that a program took, and only to a program."""
+"""Programs remember everything, but only at a seat that a program took, and only for a program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is shown to whom: by the seat, by the memory aid, and more when it is no secret any more."""
+"""Who sees what: by seat or as a watcher, by memory aid, and more after the match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playing again: at a new table that is there in the same moment as the word that says so."""
+"""A rematch: at a new table, which is stored together with the agreement."""
 
 from __future__ import annotations
 

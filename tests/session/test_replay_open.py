@@ -1,4 +1,4 @@
-"""A finished match step by step: what both seats saw, put together, and nothing before its end."""
+"""The replay of a finished match: what both seats saw, combined, and nothing before its end."""
 
 from __future__ import annotations
 

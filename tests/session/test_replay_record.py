@@ -1,4 +1,4 @@
-"""A record step by step: as the table told it, and nothing that was filled in."""
+"""The replay of a record: like that of the table, without anything that was filled in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leaving memory and coming back: by a sweep, a stop, or a restart, and nothing is lost."""
+"""Unloading and loading tables: by a sweep, a stop or a restart, and nothing is lost."""
 
 from __future__ import annotations
 

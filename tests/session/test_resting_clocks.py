@@ -1,4 +1,4 @@
-"""Clocks of tables that left memory: they go on, and nothing of them stays in memory."""
+"""Clocks of unloaded tables: they run on, and take no memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept, and for how long: no wrong clock loses a table."""
+"""Retention: how long tables are kept; no wrong clock loses one."""
 
 from __future__ import annotations
 

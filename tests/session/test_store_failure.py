@@ -1,4 +1,4 @@
-"""A store that fails: the mover is told, nobody sees the action, and it works again afterwards."""
+"""A failing store: the player gets an error, nobody sees the action, and it works again later."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole matches as the versions of a table, without an owner: quick, and always the same."""
+"""Whole matches as the versions of a table, without an owner: fast and deterministic."""
 
 from __future__ import annotations
 

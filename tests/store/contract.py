@@ -1,4 +1,4 @@
-"""What every back end of the store has to do; a back end is one subclass in test_contract.py."""
+"""What every store back end has to do; a back end is one subclass in test_contract.py."""
 
 import threading
 from collections.abc import Iterator

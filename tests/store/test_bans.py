@@ -1,4 +1,4 @@
-"""What is left of a ban in the files of a store when it is over: nothing."""
+"""Nothing of an expired ban stays in the files of a store."""
 
 from __future__ import annotations
 

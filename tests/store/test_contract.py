@@ -1,4 +1,4 @@
-"""Every back end is held to the contract, and to the plainest of them."""
+"""Every back end fulfils the contract, and agrees with the simplest one."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A damaged file: what can be read is right, and what cannot is said to be damaged."""
+"""A damaged file: what can be read is correct, and the rest is reported as damaged."""
 
 import random
 from pathlib import Path

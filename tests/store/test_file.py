@@ -1,4 +1,4 @@
-"""The store file: made, brought up to date, refused."""
+"""The store file: created, migrated, rejected."""
 
 import os
 import random

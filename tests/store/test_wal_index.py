@@ -1,4 +1,4 @@
-"""A full disk with small blocks: SQLite's shared index must not have holes, which end a process."""
+"""A full disk with small blocks: the WAL index must not have holes, which kill the process."""
 
 import os
 import shutil

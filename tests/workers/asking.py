@@ -1,4 +1,4 @@
-"""Asking workers that are stand-ins, and what they should answer."""
+"""Requests to stand-in workers, and the answers they should give."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots that need compiled code get ready beside the others, and say how far they are."""
+"""Bots that need compiled code get ready in the background, and report their progress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who waits for whom: short thoughts go first, and no wait is long."""
+"""The order of the queue: short requests go first, and no wait is long."""
 
 from __future__ import annotations
 

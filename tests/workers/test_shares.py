@@ -1,4 +1,4 @@
-"""Everybody has a fair share of the workers: who asks much waits for themselves."""
+"""Everybody has a fair share of the workers: heavy users wait for themselves."""
 
 from __future__ import annotations
 

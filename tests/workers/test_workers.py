@@ -1,4 +1,4 @@
-"""Bots in worker processes: good workers, and every way in which one can go wrong."""
+"""Bots in worker processes: good workers, and every way in which one can fail."""
 
 from __future__ import annotations
 

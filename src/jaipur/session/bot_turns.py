@@ -191,7 +191,7 @@ class BotTurns:
                 await self._act(owner)
             except SessionError:
                 continue  # the table has changed, for example by a resignation
-            except Exception as error:  # whatever it was, the table must go on
+            except Exception as error:  # the table must go on whatever the error
                 if isinstance(error, NetworkFileError):
                     owner.listeners.set_preparing(None, can_play=False)
                 level = logging.WARNING if isinstance(error, KNOWN) else logging.ERROR

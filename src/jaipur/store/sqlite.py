@@ -320,7 +320,7 @@ def _claim(connection: apsw.Connection, *, link_hash: str, token_hash: str, now:
         raise TooManyPlayers
     if not keep:
         connection.execute("DELETE FROM devices WHERE token_hash = ?", (giver,))
-    # After the deletion: whoever claims their own link keeps everything.
+    # After the deletion: a device that claims its own link keeps everything.
     devices.hold(connection, token_hash=token_hash, players=players)
     return Claimed(str(giver), players, bool(keep) or giver == token_hash)
 
