@@ -291,14 +291,14 @@ def legality_before_turn(monkeypatch: pytest.MonkeyPatch) -> None:
 Leak = tuple[Callable[[pytest.MonkeyPatch], None], str, Phase]
 LEAKS: dict[str, Leak] = {
     "hands between rounds": (
-        after(Projection, "seen", _hands_between_rounds), "seat 0", Phase.BETWEEN,
+        after(Projection, "state_for", _hands_between_rounds), "seat 0", Phase.BETWEEN,
     ),
     "hands for watchers": (
-        after(Projection, "seen", _hands_between_rounds), "watcher", Phase.BETWEEN,
+        after(Projection, "state_for", _hands_between_rounds), "watcher", Phase.BETWEEN,
     ),
-    "order of the deck": (after(Projection, "seen", _deck_in_order), "seat 0", Phase.PLAYING),
+    "order of the deck": (after(Projection, "state_for", _deck_in_order), "seat 0", Phase.PLAYING),
     "another viewer's state": (
-        after(Projection, "seen", _left_lying_about),
+        after(Projection, "state_for", _left_lying_about),
         "watcher",
         Phase.PLAYING,
     ),
