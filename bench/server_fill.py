@@ -33,8 +33,8 @@ from jaipur.session.options import Options
 from jaipur.session.people import hash_token, own_player
 from jaipur.session.rows import row_of
 from jaipur.session.table import Table
-from jaipur.store.protocol import Append, StoredEvent, TableRow
 from jaipur.store.sqlite import SqliteStore
+from jaipur.store.values import Append, StoredEvent, TableRow
 
 DIFFERENT = 100
 """Matches that are played; the others are copies of them at tables of their own."""

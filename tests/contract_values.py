@@ -7,11 +7,11 @@ from typing import Any, TypeVar
 import msgspec
 
 from jaipur.seats import Seat
-from jaipur.session.contract.answers import ListedTable, SeatSummary, Update
 from jaipur.session.contract.basics import Cause, Phase, SeatKind
 from jaipur.session.contract.events import AnyEvent
+from jaipur.session.contract.responses import ListedTable, SeatSummary, Update
 from jaipur.session.contract.state import Legal, RoundShown, State
-from jaipur.session.listeners import NOTHING_GOES_ON
+from jaipur.session.listeners import STATIC_NOW
 from jaipur.session.words.cards import parts
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -54,7 +54,7 @@ def ended(state: State) -> tuple[Cause, Seat | None, Seat | None]:
 
 def update_with(state: State, *events: AnyEvent, after: int | None = None) -> Update:
     """An update that shows a state, while nothing else goes on."""
-    return Update(1, after, events, state, NOTHING_GOES_ON)
+    return Update(1, after, events, state, STATIC_NOW)
 
 
 def legal(*actions: str) -> tuple[Legal, ...]:

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from jaipur.cli import Commands, records
 from jaipur.cli.records import replay
-from jaipur.session.contract.answers import Replay
+from jaipur.session.contract.responses import Replay
 from jaipur.texts import Texts
 
 EXAMPLES = Path(__file__).parents[1] / "examples"

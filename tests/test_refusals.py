@@ -12,7 +12,7 @@ from jaipur.client.words.dock import reason_words
 from jaipur.errors import REASONS, RecordError
 from jaipur.rulebook import rule_book
 from jaipur.session.contract.state import WhyNot
-from jaipur.session.explain import reason_sentence, said_reason
+from jaipur.session.explain import reason_sentence, why_not
 from jaipur.texts import LANGUAGES, texts
 from jaipur.web.error_responses import error_failure
 from jaipur.web.pages import rendered
@@ -44,7 +44,7 @@ def test_every_refusal_names_its_rule(reason: Reason, language: str) -> None:
     ):
         assert sentence.endswith(f"({rule})."), sentence
         assert "{" not in sentence
-    assert said_reason(reason) == WhyNot(code, rule)
+    assert why_not(reason) == WhyNot(code, rule)
 
 
 @pytest.mark.parametrize("reason", Reason)

@@ -15,15 +15,16 @@ from jaipur.errors import Code, IllegalAction, SessionError
 from jaipur.records import load_record, replay, verify
 from jaipur.records.model import HEADER_NAMES
 from jaipur.seats import Seat, other
-from jaipur.session.contract.answers import Update
 from jaipur.session.contract.basics import Phase
 from jaipur.session.contract.commands import Act, Next, Rematch, Resign
+from jaipur.session.contract.responses import Update
 from jaipur.session.contract.state import State
 from jaipur.session.table_request import TableRequest
 from jaipur.store.faults import FileInUse, NewerFile, NotAStoreFile
 from jaipur.store.memory import MemoryStore
-from jaipur.store.protocol import Append, StoreFull
+from jaipur.store.protocol import StoreFull
 from jaipur.store.sqlite import SqliteStore
+from jaipur.store.values import Append
 
 from ..contract_values import round_of, turn_of
 

@@ -9,9 +9,9 @@ from jaipur.client.local import LocalServer
 from jaipur.client.local_bots import LocalBots
 from jaipur.deals import SeededDeals
 from jaipur.match import Match
-from jaipur.session.contract.answers import Update
 from jaipur.session.contract.commands import Act, Resign
 from jaipur.session.contract.events import ActedEvent
+from jaipur.session.contract.responses import Update
 from jaipur.session.table_request import TableRequest
 from jaipur.store.memory import MemoryStore
 from jaipur.view import View

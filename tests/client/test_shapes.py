@@ -22,9 +22,9 @@ from jaipur.client.remote import RemoteLink
 from jaipur.client.words.dock import dock_words
 from jaipur.plain.answers import QUESTIONS, answer, legal_lines, turn_lines
 from jaipur.plain.seen import Seen
-from jaipur.session.contract.answers import CheckedAction, Plans, Replay, Update
 from jaipur.session.contract.basics import MOST_NUMBER, Phase
 from jaipur.session.contract.commands import Act, Next, Resign
+from jaipur.session.contract.responses import CheckedAction, Plans, Replay, Update
 from jaipur.session.options import ClockOption, MemoryAid, Options
 from jaipur.session.table_request import TableRequest
 from jaipur.store.memory import MemoryStore

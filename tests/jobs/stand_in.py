@@ -1,4 +1,4 @@
-"""A process of the back room that does as it is told: `stand_in.py LOG`.
+"""A job process that does as it is told: `stand_in.py LOG`.
 
 `echo` answers with what it was sent, `hold` when it is taken back, `deaf` never, and `die` ends the
 process. Each line it gets is noted in the log.

@@ -1,4 +1,4 @@
-"""The back room: shared and kept results, fair turns, and work that ends when nobody waits."""
+"""The job runner: shared and cached results, fair turns, and jobs that end when nobody waits."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def lines(line: bytes) -> Request:
     return request
 
 
-class Room(JobRunner):
-    """A room whose process is a stand-in that notes what it is told."""
+class RecordingRunner(JobRunner):
+    """A runner whose process is a stand-in that notes what it is told."""
 
     def __init__(self, log: Path) -> None:
         super().__init__((sys.executable, str(STAND_IN), str(log)))
@@ -58,84 +58,84 @@ class Room(JobRunner):
 
 
 @asynccontextmanager
-async def room_at(log: Path) -> AsyncIterator[Room]:
-    room = Room(log)
+async def runner_at(log: Path) -> AsyncIterator[RecordingRunner]:
+    runner = RecordingRunner(log)
     try:
         async with asyncio.timeout(PATIENCE):
-            yield room
+            yield runner
     finally:
-        await room.stop()
+        await runner.stop()
 
 
-def run(play: Callable[[Room], Awaitable[None]], folder: Path) -> None:
+def run(play: Callable[[RecordingRunner], Awaitable[None]], folder: Path) -> None:
     async def whole() -> None:
-        async with room_at(folder / "log") as room:
-            await play(room)
+        async with runner_at(folder / "log") as runner:
+            await play(runner)
 
     asyncio.run(whole())
 
 
 def test_who_asks_for_the_same_at_once_or_later_shares_one_piece_of_work(tmp_path: Path) -> None:
-    async def play(room: Room) -> None:
-        both = [room.asked("ana", "echo", "x"), room.asked("bob", "echo", "x")]
+    async def play(runner: RecordingRunner) -> None:
+        both = [runner.asked("ana", "echo", "x"), runner.asked("bob", "echo", "x")]
         assert await asyncio.gather(*both) == [b"x", b"x"]
-        assert await room.asked("eve", "echo", "x") == b"x"
-        assert room.lines == ["echo x"]
+        assert await runner.asked("eve", "echo", "x") == b"x"
+        assert runner.lines == ["echo x"]
 
     run(play, tmp_path)
 
 
 def test_work_is_stopped_when_the_last_who_waits_has_gone(tmp_path: Path) -> None:
-    async def play(room: Room) -> None:
-        ana, bob = room.asked("ana", "hold", "x"), room.asked("bob", "hold", "x")
-        await room.told("hold x")
+    async def play(runner: RecordingRunner) -> None:
+        ana, bob = runner.asked("ana", "hold", "x"), runner.asked("bob", "hold", "x")
+        await runner.told("hold x")
         ana.cancel()
         await asyncio.wait({ana})
-        assert "stop" not in room.lines
+        assert "stop" not in runner.lines
         bob.cancel()
-        await room.told("stop")
-        assert await room.asked("eve", "echo", "y") == b"y"  # by the same process
-        assert room.lines == ["hold x", "stop", "echo y"]
+        await runner.told("stop")
+        assert await runner.asked("eve", "echo", "y") == b"y"  # by the same process
+        assert runner.lines == ["hold x", "stop", "echo y"]
 
     run(play, tmp_path)
 
 
 def test_what_was_given_up_is_not_kept(tmp_path: Path) -> None:
-    async def play(room: Room) -> None:
+    async def play(runner: RecordingRunner) -> None:
         for times in (1, 2):
-            ana = room.asked("ana", "hold", "x")
-            await room.told("hold x", times)
+            ana = runner.asked("ana", "hold", "x")
+            await runner.told("hold x", times)
             ana.cancel()
-            await room.told("stop", times)
+            await runner.told("stop", times)
 
     run(play, tmp_path)
 
 
 def test_nobody_has_more_than_one_piece_in_the_line(tmp_path: Path) -> None:
-    async def play(room: Room) -> None:
-        first = room.asked("ana", "hold", "1")
-        await room.told("hold 1")
-        rest = [room.asked("ana", "echo", "2"), room.asked("ana", "echo", "3")]
+    async def play(runner: RecordingRunner) -> None:
+        first = runner.asked("ana", "hold", "1")
+        await runner.told("hold 1")
+        rest = [runner.asked("ana", "echo", "2"), runner.asked("ana", "echo", "3")]
         await asyncio.sleep(0)
-        rest.append(room.asked("bob", "echo", "4"))
+        rest.append(runner.asked("bob", "echo", "4"))
         await asyncio.sleep(0)
         first.cancel()
         await asyncio.gather(*rest)
-        assert room.lines == ["hold 1", "stop", "echo 4", "echo 2", "echo 3"]
+        assert runner.lines == ["hold 1", "stop", "echo 4", "echo 2", "echo 3"]
 
     run(play, tmp_path)
 
 
 def test_who_goes_before_their_turn_has_asked_for_nothing(tmp_path: Path) -> None:
-    async def play(room: Room) -> None:
-        first = room.asked("ana", "hold", "1")
-        await room.told("hold 1")
-        gone = room.asked("bob", "echo", "2")
+    async def play(runner: RecordingRunner) -> None:
+        first = runner.asked("ana", "hold", "1")
+        await runner.told("hold 1")
+        gone = runner.asked("bob", "echo", "2")
         await asyncio.sleep(0)
         gone.cancel()
         first.cancel()
-        await room.asked("eve", "echo", "3")
-        assert room.lines == ["hold 1", "stop", "echo 3"]
+        await runner.asked("eve", "echo", "3")
+        assert runner.lines == ["hold 1", "stop", "echo 3"]
 
     run(play, tmp_path)
 
@@ -145,11 +145,11 @@ def test_a_process_that_does_not_stop_is_ended(
 ) -> None:
     monkeypatch.setattr(process_module, "STOP_SECONDS", 0.01)
 
-    async def play(room: Room) -> None:
-        ana = room.asked("ana", "deaf", "x")
-        await room.told("deaf x")
+    async def play(runner: RecordingRunner) -> None:
+        ana = runner.asked("ana", "deaf", "x")
+        await runner.told("deaf x")
         ana.cancel()
-        assert await room.asked("bob", "echo", "y") == b"y"
+        assert await runner.asked("bob", "echo", "y") == b"y"
 
     run(play, tmp_path)
 
@@ -157,15 +157,15 @@ def test_a_process_that_does_not_stop_is_ended(
 def test_a_process_that_is_given_up_while_it_stops_is_asked_nothing_more(tmp_path: Path) -> None:
     """Its answer, which is still read, would be taken for that to the next question."""
 
-    async def play(room: Room) -> None:
-        ana = room.asked("ana", "deaf", "x")
-        await room.told("deaf x")
-        work = room._pieces["deaf x"].task
+    async def play(runner: RecordingRunner) -> None:
+        ana = runner.asked("ana", "deaf", "x")
+        await runner.told("deaf x")
+        work = runner._jobs["deaf x"].task
         ana.cancel()
-        await room.told("stop")
+        await runner.told("stop")
         work.cancel()  # as when its time is up
         await asyncio.wait({work})
-        assert await room.asked("bob", "echo", "y") == b"y"
+        assert await runner.asked("bob", "echo", "y") == b"y"
 
     run(play, tmp_path)
 
@@ -173,41 +173,41 @@ def test_a_process_that_is_given_up_while_it_stops_is_asked_nothing_more(tmp_pat
 def test_work_that_takes_too_long_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jaipur.jobs.runner.MOST_SECONDS", 0.5)
 
-    async def play(room: Room) -> None:
+    async def play(runner: RecordingRunner) -> None:
         with pytest.raises(SessionError) as refused:
-            await room.asked("ana", "hold", "x")
+            await runner.asked("ana", "hold", "x")
         assert refused.value.code is Code.WORK_FAILED
-        assert "echo" not in room.lines
+        assert "echo" not in runner.lines
 
     run(play, tmp_path)
 
 
 def test_a_process_that_dies_fails_one_piece_of_work(tmp_path: Path) -> None:
-    async def play(room: Room) -> None:
+    async def play(runner: RecordingRunner) -> None:
         with pytest.raises(SessionError) as refused:
-            await room.asked("ana", "die", "x")
+            await runner.asked("ana", "die", "x")
         assert refused.value.code is Code.WORK_FAILED
-        assert await room.asked("ana", "echo", "y") == b"y"
+        assert await runner.asked("ana", "echo", "y") == b"y"
 
     run(play, tmp_path)
 
 
 def test_a_program_that_cannot_be_started_fails_as_well() -> None:
     async def play() -> None:
-        room = JobRunner(("/nowhere/python",))
+        runner = JobRunner(("/nowhere/python",))
         with pytest.raises(SessionError) as refused:
-            await room.ask("ana", "echo", "x", lines(b"x"))
+            await runner.ask("ana", "echo", "x", lines(b"x"))
         assert refused.value.code is Code.WORK_FAILED
 
     asyncio.run(play())
 
 
 def test_at_the_end_everybody_is_sent_away(tmp_path: Path) -> None:
-    async def play(room: Room) -> None:
-        running, waiting = room.asked("ana", "hold", "x"), room.asked("bob", "echo", "y")
-        await room.told("hold x")
-        await room.stop()
-        for one in (running, waiting, room.asked("eve", "echo", "z")):
+    async def play(runner: RecordingRunner) -> None:
+        running, waiting = runner.asked("ana", "hold", "x"), runner.asked("bob", "echo", "y")
+        await runner.told("hold x")
+        await runner.stop()
+        for one in (running, waiting, runner.asked("eve", "echo", "z")):
             with pytest.raises(SessionError) as refused:
                 await one
             assert refused.value.code is Code.STOPPING
@@ -219,10 +219,10 @@ def test_a_request_that_cannot_be_made_fails_alone(tmp_path: Path) -> None:
     async def refused() -> bytes:
         raise SessionError(Code.MATCH_NOT_OVER)
 
-    async def play(room: Room) -> None:
+    async def play(runner: RecordingRunner) -> None:
         with pytest.raises(SessionError):
-            await room.ask("ana", "echo", "x", refused)
-        assert await room.asked("ana", "echo", "x") == b"x"
+            await runner.ask("ana", "echo", "x", refused)
+        assert await runner.asked("ana", "echo", "x") == b"x"
 
     run(play, tmp_path)
 
@@ -239,11 +239,11 @@ def test_only_so_many_bytes_are_kept() -> None:
 
 def test_the_real_process_makes_the_replay_of_a_match() -> None:
     async def play() -> None:
-        room = JobRunner()
+        runner = JobRunner()
         try:
-            text = await room.ask("ana", "replay", "x", lines(replay_request(stored(3))))
+            text = await runner.ask("ana", "replay", "x", lines(replay_request(stored(3))))
         finally:
-            await room.stop()
+            await runner.stop()
 
         assert gzip.decompress(text) == msgspec.json.encode(replay_of(stored(3)))
 
@@ -251,9 +251,9 @@ def test_the_real_process_makes_the_replay_of_a_match() -> None:
 
 
 def test_work_that_was_taken_back_or_makes_no_sense_is_answered_with_nothing() -> None:
-    desk = JobQueue()
-    desk.take(b"1 replay " + replay_request(stored(3)) + b"\n")
-    desk.take(b"1 stop\n")
-    desk.take(b"2 replay {}\n")
-    desk.take(b"3 cooking {}\n")
-    assert [desk.answer(desk.next()) for _ in range(3)] == [b"1 0\n", b"2 0\n", b"3 0\n"]
+    queue = JobQueue()
+    queue.put(b"1 replay " + replay_request(stored(3)) + b"\n")
+    queue.put(b"1 stop\n")
+    queue.put(b"2 replay {}\n")
+    queue.put(b"3 cooking {}\n")
+    assert [queue.answer(queue.next()) for _ in range(3)] == [b"1 0\n", b"2 0\n", b"3 0\n"]

@@ -1,4 +1,4 @@
-"""A server store of version 0.1 opens, its tables go on, and what is over verifies."""
+"""A server store of version 0.1 opens, its tables continue, and finished matches verify."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a terminal of version 0.1 kept: its matches are listed, go on, and are replayed."""
+"""The matches of a terminal of version 0.1 are listed, continued and replayed."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 
 from jaipur.session import lesson
 from jaipur.session.words.events import done_words
-from jaipur.session.words.wording import said_result
+from jaipur.session.words.wording import result_with_words
 from jaipur.texts import texts
 from jaipur.web import pages
 from jaipur.web.rules_page import rules_html
@@ -89,7 +89,7 @@ def forget() -> None:
     pages.rendered.cache_clear()
     lesson.lesson.cache_clear()
     done_words.cache_clear()
-    said_result.cache_clear()
+    result_with_words.cache_clear()
 
 
 def escaped(said: list[tuple[str, str]]) -> set[str]:

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 
 from jaipur.results import DecidedBy, EndCause
 from jaipur.session.contract.state import Result
-from jaipur.session.words.wording import said_result
+from jaipur.session.words.wording import result_with_words
 
 from ..nonces import COMMITTED, NONCE
 from .harness import PageHarness
@@ -66,7 +66,7 @@ NO_ART = """new MutationObserver((_, observer) => {
 def largest_result(table: Table, language: str) -> Any:
     """The result of such a round as the table would tell it."""
     first, second = (seat["name"] for seat in table.look()["state"]["seats"])
-    return to_builtins(said_result(LARGEST, (first, second), 0, language))
+    return to_builtins(result_with_words(LARGEST, (first, second), 0, language))
 
 
 def language_of(page: Page) -> str:

@@ -11,7 +11,7 @@ import pytest
 from jaipur.seats import SEATS
 from jaipur.session.contract.basics import Phase
 from jaipur.session.options import MemoryAid, Options
-from jaipur.session.projection import Viewer, seen
+from jaipur.session.projection import Viewer, state_for
 from tests.session.walks import tokens_won, walk
 
 from .blank import blank_page
@@ -37,7 +37,7 @@ def cases(aid: MemoryAid) -> list[tuple[dict[str, Any], tuple[int, int, int]]]:
         if table.match is None or table.phase is Phase.OVER:
             continue
         for viewer in (Viewer(0), Viewer(1), Viewer(None)):
-            shown = json.loads(msgspec.json.encode(seen(table, viewer)))
+            shown = json.loads(msgspec.json.encode(state_for(table, viewer)))
             for seat in SEATS:
                 side = shown["round"]["sides"][seat]
                 case = {"side": side, "isCounted": aid is not MemoryAid.OFF}

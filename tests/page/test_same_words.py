@@ -25,10 +25,10 @@ from jaipur.client.words.dock import (
 from jaipur.client.words.ending import is_my_turn, opponent_of, phase_words, score_words
 from jaipur.client.words.sides import turn_words
 from jaipur.errors import REASONS
-from jaipur.session.contract.answers import Plans, Update
+from jaipur.session.contract.responses import Plans, Update
 from jaipur.session.explain import reason_sentence
-from jaipur.session.listeners import NOTHING_GOES_ON
-from jaipur.session.projection import Viewer, seen
+from jaipur.session.listeners import STATIC_NOW
+from jaipur.session.projection import Viewer, state_for
 from jaipur.session.public_events import event_of
 from jaipur.session.words.cards import parts
 from jaipur.session.words.events import event_words
@@ -132,7 +132,7 @@ def some_takes() -> list[Json]:
 
 
 def state_of(table: Any, seat: Any) -> Json:
-    state: Json = to_builtins(seen(table, Viewer(seat)))
+    state: Json = to_builtins(state_for(table, Viewer(seat)))
     return state
 
 
@@ -161,7 +161,7 @@ def some_tables() -> list[Json]:
             if not is_turning and at % 6:
                 continue
             for seat in (0, 1, None):
-                now = to_builtins(NOTHING_GOES_ON) | some_readiness(chance)
+                now = to_builtins(STATIC_NOW) | some_readiness(chance)
                 update = {"state": state_of(table, seat), "now": now, "version": 1, "events": []}
                 update |= {"after": None}
                 asked.append({"update": update, "given": any_given(chance)})
@@ -204,7 +204,7 @@ def some_rows() -> list[Json]:
     friend = {"kind": "open", "name": "", "bot": None}
     bot = {"kind": "bot", "name": "greedy", "bot": "greedy"}
     ends = [("over", "seals", 0), ("over", "resigned", 1), ("over", "closed", None)]
-    ends.append(("over", "house", None))
+    ends.append(("over", "host", None))
     phases = [("waiting", None, None), ("playing", None, None), ("between", None, None), *ends]
     return [
         {"phase": phase, "cause": cause, "winner": winner, "my_seats": mine, "round": 2,

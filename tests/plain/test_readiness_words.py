@@ -13,7 +13,7 @@ from jaipur.client.local import LocalServer
 from jaipur.client.model import Given, Said, make_model
 from jaipur.client.words.dock import dock_words
 from jaipur.plain.seen import Seen
-from jaipur.session.contract.answers import Update
+from jaipur.session.contract.responses import Update
 from jaipur.session.contract.state import BotPreparation
 from jaipur.session.table_request import TableRequest
 from jaipur.store.memory import MemoryStore

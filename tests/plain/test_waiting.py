@@ -21,8 +21,8 @@ from jaipur.plain import table as following
 from jaipur.plain.lines import Lines
 from jaipur.plain.table import PlainTable
 from jaipur.seats import Seat
-from jaipur.session.contract.answers import Plans, Update
 from jaipur.session.contract.commands import Act, Command, Resign
+from jaipur.session.contract.responses import Plans, Update
 from jaipur.session.table_request import TableRequest
 from jaipur.store.memory import MemoryStore
 from jaipur.texts import texts

@@ -1,4 +1,4 @@
-"""A house for tests: tables, a store that can fail, bots that do as they are told."""
+"""A harness for tests: tables, a store that can fail, bots that do as they are told."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from jaipur.session.table import Table
 from jaipur.session.table_request import TableRequest
 from jaipur.session.tables import Tables
 from jaipur.store.memory import MemoryStore
-from jaipur.store.protocol import Append, Store, StoreError, StoreFull, TableRow
+from jaipur.store.protocol import Store, StoreError, StoreFull
+from jaipur.store.values import Append, TableRow
 
 from ..patience import PATIENCE
 
@@ -208,7 +209,7 @@ class Harness:
         return self.store
 
     def again(self, store: Store | None = None) -> Harness:
-        """The house after a restart; what was in memory is gone."""
+        """The same server after a restart; what was in memory is gone."""
         harness = Harness(store or self.store, secrets=self.secrets)
         harness.time, harness._ids = self.time, self._ids
         return harness
@@ -315,7 +316,7 @@ def picture(harness: Harness, owner: Owner) -> tuple[Any, ...]:
     row = harness.store.row(table.id)
     return (
         table,
-        tuple(owner.told),
+        tuple(owner.events),
         stored(harness, table.id),
         row,
         len(harness.store.tables("waiting")),

@@ -21,12 +21,12 @@ from jaipur import Seat
 from jaipur.errors import Code, JaipurError, SessionError
 from jaipur.session import tables as tables_module
 from jaipur.session.commands import CommandContext, decide
-from jaipur.session.contract.answers import Update
 from jaipur.session.contract.basics import Phase
 from jaipur.session.contract.commands import Act, Close, Command, Next, Ready, Rematch, Resign
+from jaipur.session.contract.responses import Update
 from jaipur.session.listeners import Listener
 from jaipur.session.owner import Owner
-from jaipur.session.projection import Viewer, seen
+from jaipur.session.projection import Viewer, state_for
 from jaipur.session.replay import versions
 from jaipur.session.rows import read_summary
 from jaipur.session.table import Table
@@ -284,7 +284,7 @@ class CommandMachine(RuleBasedStateMachine):
         if update.kind == "update":
             data = msgspec.json.decode(update.data, type=Update)
             assert data.after == tab.last
-            assert data.state == seen(owner.table, tab.viewer)
+            assert data.state == state_for(owner.table, tab.viewer)
             tab.told += [event.version for event in data.events]
         else:
             assert tab.last == self.version
@@ -327,7 +327,7 @@ class CommandMachine(RuleBasedStateMachine):
         setattr(self.harness.disk, failure, 0)
         if isinstance(expected, int):
             assert isinstance(answer, StoreError)
-            assert len(owner.told) == self.version
+            assert len(owner.events) == self.version
         self.check(sent, self.do(self.answer(self.owner, sent)), expected)
         for tab in self.tabs:
             if tab.listener.is_over:
@@ -353,7 +353,7 @@ class CommandMachine(RuleBasedStateMachine):
         owner = self.owner
         *_, (table, _, _) = versions(self.harness.store.events(self.table_id))
         assert owner.table == table
-        assert [event.version for event in owner.told] == list(range(1, self.version + 1))
+        assert [event.version for event in owner.events] == list(range(1, self.version + 1))
         row = self.harness.store.row(self.table_id)
         assert row is not None
         assert read_summary(row).version == self.version

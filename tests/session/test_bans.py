@@ -11,8 +11,9 @@ import pytest
 
 from jaipur.session.bans import Bans
 from jaipur.store.memory import MemoryStore
-from jaipur.store.protocol import DAY, Ban, Store, StoreError, StoreFull
+from jaipur.store.protocol import DAY, Store, StoreError, StoreFull
 from jaipur.store.sqlite import SqliteStore
+from jaipur.store.values import Ban
 
 from .harness import failed, run
 

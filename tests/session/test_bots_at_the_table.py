@@ -138,14 +138,14 @@ def test_why_another_chose_for_a_bot_is_kept_and_public() -> None:
         assert harness.bots.gate is not None
         harness.bots.gate.set()
         await settle()
-        told = owner.told[-1]
+        told = owner.events[-1]
         assert isinstance(told, ActedEvent)
         assert told.fallback == "too slow"
         fact = read_fact(harness.store.events(owner.table.id)[-1].body)
         assert isinstance(fact, Acted)
         assert fact.fallback == "too slow"
         again = await harness.again().tables.owner(owner.table.id)
-        assert again.told == owner.told
+        assert again.events == owner.events
 
     run(play())
 

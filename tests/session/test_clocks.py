@@ -344,7 +344,7 @@ def test_a_table_that_is_put_away_is_noted_to_the_millisecond() -> None:
         owner = await harness.pair(CLOCK)
         seat = owner.table.waits_for[0]
         await pass_time(12.345)
-        await harness.tables.put_away(owner.table.id)
+        await harness.tables.finish_and_unload(owner.table.id)
         await pass_time(1000)
         again = await harness.again().tables.owner(owner.table.id)
         assert clocks(again)[seat] == 60_000 - 12_345

@@ -1,4 +1,4 @@
-"""Every command in every phase and by every seat: accepted, or refused with its own word."""
+"""Every command in every phase and from every seat: accepted, or rejected with its error code."""
 
 from __future__ import annotations
 

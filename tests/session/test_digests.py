@@ -1,4 +1,4 @@
-"""Digests of commands are those of version 0.1: a store may hold one, and the repeat come now."""
+"""Digests of commands are those of version 0.1, because a retry may refer to an old store."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from jaipur import Seat
 from jaipur.errors import Code, SessionError
 from jaipur.session.commands import Joining, digest_of
 from jaipur.session.contract import commands
-from jaipur.store.protocol import StoredEvent
+from jaipur.store.values import StoredEvent
 
 from ..depth import tried
 from .harness import Harness, any_act, run

@@ -1,4 +1,4 @@
-"""What an event may say, name by name: none of it is a secret, and nothing else has a place."""
+"""The fields of every public event: none of them is secret, and there are no others."""
 
 from __future__ import annotations
 

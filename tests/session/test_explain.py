@@ -1,4 +1,4 @@
-"""What is said of an action is what happens when it is played, and what is blocked says why."""
+"""Explained actions do what the explanation says, and blocked cards say why."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def assert_said_is_done(position: Position, said: Legal) -> None:
     """Compare what is said of one action with the position after it."""
     seat, action = position.turn, parse_action(said.action)
     after = position.play(action)
-    happened = event(position, action, after)
+    public = event(position, action, after)
     assert isinstance(action, KINDS[said.kind])
     written = set(msgspec.json.decode(msgspec.json.encode(said)))
     assert FIELDS[said.kind] <= written <= FIELDS[said.kind] | SOMETIMES[said.kind] | {"ends"}
@@ -64,9 +64,9 @@ def assert_said_is_done(position: Position, said: Legal) -> None:
         after.herds[seat]
     )
     assert said.ends == after.end
-    assert (said.reveals or 0) == len(happened.drawn)
-    assert (said.earns or ()) == happened.tokens
-    assert said.bonus_tier == happened.bonus_tier
+    assert (said.reveals or 0) == len(public.drawn)
+    assert (said.earns or ()) == public.tokens
+    assert said.bonus_tier == public.bonus_tier
     if isinstance(action, Sell):
         assert (said.good, said.count) == (action.good.letter, action.count)
         gained = Counter(map(str, sum(after.tokens(seat).values(), ())))

@@ -1,4 +1,4 @@
-"""Facts as they are stored, and tables from them: the same again, or refused."""
+"""Stored facts and the tables replayed from them: identical, or rejected."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ from jaipur.session.owner import history_of
 from jaipur.session.replay import versions
 from jaipur.session.rows import read_summary, row_of
 from jaipur.session.table import Table
-from jaipur.store.protocol import StoreConflict, StoredEvent
+from jaipur.store.protocol import StoreConflict
+from jaipur.store.values import StoredEvent
 
 from ..depth import tried
 from ..laws.strategies import actions
@@ -233,9 +234,9 @@ def test_a_replay_gives_every_version_again(kind: str, clock: ClockOption | None
 
 def test_the_history_has_the_same_words_and_every_command() -> None:
     history = history_of(events_of(4), "creation", Table.create)
-    assert history.told == told(4)
+    assert history.events == told(4)
     assert history.table == walk(4)[-1][0]
-    assert {kept.version for kept in history.kept.values()} == set(
+    assert {one.version for one in history.accepted.values()} == set(
         range(1, history.table.version + 1)
     )
 

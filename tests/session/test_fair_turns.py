@@ -1,4 +1,4 @@
-"""Turns: one at a time for each person, with a rest in between, and nobody waits for another."""
+"""Fair turns: one at a time per person, with a pause, and nobody waits for another."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import threading
 
 from jaipur.session.fair_turns import Turns
 from jaipur.store.memory import MemoryStore
-from jaipur.store.protocol import StoredEvent
+from jaipur.store.values import StoredEvent
 
 from ..patience import PATIENCE
 from .hand_loop import pass_time, run_by_hand

@@ -1,4 +1,4 @@
-"""Many new devices of one address have one share of the bots together."""
+"""Many new devices at one address share one share of bot time."""
 
 from __future__ import annotations
 

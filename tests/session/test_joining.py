@@ -1,4 +1,4 @@
-"""Coming to a table: by an invitation, once; by a link to watch; and looking with right eyes."""
+"""Access to a table: by an invitation, once; by a watch link; and as the right viewer."""
 
 from __future__ import annotations
 

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from jaipur.session import lesson as module
-from jaipur.session.contract.answers import Update
 from jaipur.session.contract.events import ActedEvent
 from jaipur.session.contract.lesson import Lesson, LessonStep
+from jaipur.session.contract.responses import Update
 from jaipur.session.contract.state import Legal, RoundShown
 from jaipur.session.lesson import KEY, NAMES, PAGES, lesson
 from jaipur.texts import LANGUAGES

@@ -1,4 +1,4 @@
-"""Following a table: whoever comes back, from whichever version, has all events and the state."""
+"""Listeners: whoever reconnects, from any version, gets all events and the state."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from jaipur.session.contract.basics import Phase
 from jaipur.session.contract.events import AnyEvent
 from jaipur.session.listeners import WATCHERS_SECONDS, Listeners
 from jaipur.session.options import MemoryAid, Options
-from jaipur.session.projection import Viewer, seen
+from jaipur.session.projection import Viewer, state_for
 from jaipur.session.public_events import letters
 from jaipur.session.table import Table
 
@@ -33,7 +33,7 @@ class Followed:
     """A table as it was at some version."""
 
     table: Table
-    told: list[AnyEvent]
+    events: list[AnyEvent]
     clocks: Clocks
 
 
@@ -71,7 +71,7 @@ def test_for_every_pair_of_versions_events_and_state_are_the_snapshot(
             snapshot, state = given_after(listeners, viewer, None)
             assert snapshot["after"] is None
             shown = json.loads(b'{"state":' + state)["state"]
-            assert shown == as_json(seen(walk(seed)[current - 1][0], viewer))
+            assert shown == as_json(state_for(walk(seed)[current - 1][0], viewer))
             for last in range(current + 1):
                 listener = listeners.add(viewer, last, (0,))
                 head, _, bytes_now = listener.take().data.partition(b',"state":')
@@ -175,7 +175,7 @@ def test_a_slow_listener_misses_nothing() -> None:
                     assert await listener.wait(0)
                     update = listener.take()
                     data = json.loads(update.data)
-                    assert data["state"] == as_json(seen(owner.table, viewer))
+                    assert data["state"] == as_json(state_for(owner.table, viewer))
                     versions = [event["version"] for event in data["events"]]
                     got.extend(versions)
                     assert not listener.is_late
@@ -342,8 +342,8 @@ def test_what_is_asked_from_each_version_on_is_not_kept() -> None:
             await harness.act(owner)
         version = owner.table.version
         for after in range(version + 1):
-            told = json.loads(owner.listeners.written(Viewer(0), after).data)
+            told = json.loads(owner.listeners.encoded(Viewer(0), after).data)
             assert len(told["events"]) == version - after
-        assert len(owner.listeners._telling._for(Viewer(0)).event_texts) <= 2
+        assert len(owner.listeners._updates._for(Viewer(0)).event_texts) <= 2
 
     run(play())

@@ -1,4 +1,4 @@
-"""Reading tables: nobody waits in another's queue, and nothing is read for who may not see it."""
+"""Loading tables: nobody waits for another, and only people who may see a table load it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from jaipur.errors import Code, SessionError
 from jaipur.session import fair_turns, loading
 from jaipur.session.people import NOBODY, Person
 from jaipur.store.memory import MemoryStore
-from jaipur.store.protocol import StoredEvent
+from jaipur.store.values import StoredEvent
 
 from ..patience import PATIENCE
 from .harness import Harness, SlowRow, run, settle
@@ -41,7 +41,7 @@ async def until(so: Callable[[], object]) -> None:
 
 
 async def with_tables(number: int) -> tuple[Slow, Harness, Person, list[str]]:
-    """A house after a restart, and somebody with tables there."""
+    """A server after a restart, and a person with tables there."""
     harness = Harness(store := Slow())
     person = await harness.person()
     tables = [(await harness.create(person)).table.id for _ in range(number)]

@@ -1,4 +1,4 @@
-"""Memory: a table that leaves is freed at once, and only so many are in memory."""
+"""Memory: an unloaded table is freed at once, and the number in memory is limited."""
 
 from __future__ import annotations
 
@@ -287,7 +287,7 @@ def test_a_bot_that_has_to_wait_to_be_asked_does_not_keep_a_table_that_left() ->
         found = left()
         assert found is not None
         assert found.is_at_rest
-        harness.tables.forget(found)
+        harness.tables.unload(found)
         del found
         await settle()
         assert left() is None
@@ -328,9 +328,12 @@ def test_nothing_grows_with_the_tables_that_came_and_went(monkeypatch: pytest.Mo
                 counts.append({name: kinds[name] for name in COUNTED})
         assert counts[0] == counts[1]
         assert len(harness.tables._owners) == 10
-        assert len(harness.tables._owners._of) <= 20
+        assert len(harness.tables._owners._by_asker) <= 20
 
     run(play())
 
 
-COUNTED = ("Owner", "Listeners", "Listener", "Clocks", "Sight", "Place", "Task", "History")
+COUNTED = (
+    *("Owner", "Listeners", "Listener", "Clocks", "Projection", "CachedTable", "Task"),
+    "StoredTable",
+)

@@ -1,4 +1,4 @@
-"""Names: what can be seen stays as it was typed, and nothing plays tricks with a screen."""
+"""Names: visible text stays as typed, and nothing can disturb a screen."""
 
 from __future__ import annotations
 

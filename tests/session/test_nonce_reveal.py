@@ -1,4 +1,4 @@
-"""Nobody chooses the deal: one nonce is fixed before the other is given, and revealed after it."""
+"""Nobody chooses the deal: one nonce is committed before the other, and revealed after it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from jaipur.session.facts import Rematched
 from jaipur.session.nonce_reveal import AT_LEAST, LATER, SOON
 from jaipur.session.options import ClockOption, Options
 from jaipur.session.owner import Owner
-from jaipur.session.projection import Viewer, seen
+from jaipur.session.projection import Viewer, state_for
 from jaipur.session.table import Table
 from jaipur.session.table_request import TableRequest
 from jaipur.store.protocol import DAY
@@ -73,7 +73,7 @@ def test_the_nonce_that_is_committed_to_is_not_taken_before_the_other() -> None:
 def test_everybody_sees_what_is_committed_to_and_nobody_the_nonce_itself() -> None:
     for table in (new_table(), after(new_table(), 1, join(new_table()))):
         for viewer in (Viewer(), Viewer(0), Viewer(1)):
-            shown = seen(table, viewer)
+            shown = state_for(table, viewer)
             wanted = NonceCommitted(0, COMMITTED, LATER, table.nonces[1])
             assert shown.nonce_commitment == wanted
 
@@ -86,9 +86,9 @@ def test_who_invites_somebody_or_offers_a_rematch_commits_to_a_nonce(wrong: str 
         harness = Harness()
         person = await harness.person()
         plan = TableRequest("Ana", nonce_commitment=wrong)
-        for wish in (harness.tables.create(person, "create-1", plan), refused_rematch()):
+        for request in (harness.tables.create(person, "create-1", plan), refused_rematch()):
             with pytest.raises(SessionError) as refused:
-                await wish
+                await request
             assert refused.value.code is Code.BAD_NONCE_COMMITMENT
         assert not harness.store.tables("waiting")
 
@@ -130,7 +130,7 @@ def test_a_table_whose_nonce_is_not_revealed_in_time_is_void(
         await pass_time(1.1)
         assert owner.table.ending == MatchEnding(Cause.VOID, None, by=0)
         assert owner.table.match is None
-        told = owner.told[-1]
+        told = owner.events[-1]
         assert isinstance(told, VoidedEvent)
         assert told.seat == 0
         with pytest.raises(SessionError) as refused:

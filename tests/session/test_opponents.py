@@ -1,4 +1,4 @@
-"""Which bots may sit at a table, and what happens when one cannot play."""
+"""Which bots may play at a table, and what happens when one cannot play."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_without_its_network_a_bot_gets_no_table(monkeypatch: pytest.MonkeyPatch
         person = await harness.person()
         for bot in LEARNED:
             with pytest.raises(NetworkFileError, match=NOWHERE):
-                harness.tables.check_plan(TableRequest("Ana", bot=bot))
+                harness.tables.check_request(TableRequest("Ana", bot=bot))
             with pytest.raises(NetworkFileError, match=NOWHERE):
                 await harness.create(person, bot=bot)
         assert (await harness.tables.tables_of(person)).tables == ()

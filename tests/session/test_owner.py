@@ -1,4 +1,4 @@
-"""One owner for each table: commands one after the other, each at most once, all answered."""
+"""One owner per table: commands one at a time, each applied at most once, all answered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who somebody is: a token that only its holder has, and seats that a link moves once."""
+"""Identity: a token that only its holder has, and seats that a link moves once."""
 
 from __future__ import annotations
 

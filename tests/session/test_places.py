@@ -1,4 +1,4 @@
-"""The five places of the market: cards never move, holes are filled where they are."""
+"""The five places of the market: cards never move, and gaps are filled in place."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def test_the_places_hold_the_market_and_nothing_moves_by_itself(seed: int) -> No
 def assert_only_these_changed(before: Table, table: Table, fact: Acted) -> None:
     action = fact.action
     assert table.match is not None
-    happened = table.match.events[-1]
+    event = table.match.events[-1]
     for place in set(range(5)) - set(fact.places):
         assert table.market[place] == before.market[place]
     left = Counter(card for place in fact.places if (card := before.market[place]) is not None)
     assert left == Counter(taken_cards(action))
     came = tuple(table.market[place] for place in fact.places)
-    expected = tuple(action.give) if isinstance(action, Exchange) else happened.drawn
+    expected = tuple(action.give) if isinstance(action, Exchange) else event.drawn
     assert came == expected + (None,) * (len(came) - len(expected))
     assert fact.places == tuple(sorted(fact.places))
     if isinstance(action, Sell):

@@ -1,4 +1,4 @@
-"""Programs remember everything: but only at a seat that a program took, and only to a program."""
+"""Programs remember everything, but only at a seat that a program took, and only for a program."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_the_seat_of_a_person_keeps_the_memory_aid_of_the_table_for_a_program_to
         program = await moved(harness, person, program)
         viewer = await harness.tables.viewer(owner, program, None)
         assert viewer == Viewer(0)
-        shown = json.loads(owner.listeners.written(viewer, None).data)["state"]["round"]
+        shown = json.loads(owner.listeners.encoded(viewer, None).data)["state"]["round"]
         assert (shown["view"], shown["discard"], shown["deck"]) == (None, None, None)
 
     run(play())

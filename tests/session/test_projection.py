@@ -1,4 +1,4 @@
-"""What is shown to whom: by the seat, by the memory aid, and more when it is no secret any more."""
+"""Who sees what: by seat or as a watcher, by memory aid, and more after the match."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from jaipur.session.contract.basics import Phase
 from jaipur.session.contract.commands import Close, Resign
 from jaipur.session.facts import Acted
 from jaipur.session.options import MemoryAid, Options
-from jaipur.session.projection import Viewer, plans_for, seen
+from jaipur.session.projection import Viewer, plans_for, state_for
 from jaipur.session.table import Table
 from jaipur.view_json import view_from_json
 
@@ -36,7 +36,7 @@ def tables(aid: MemoryAid, seed: int = 5, step: int = 4) -> Iterator[Table]:
 
 def round_of(table: Table, viewer: Viewer) -> dict[str, Any]:
     """The round a viewer is shown, as it comes out of the JSON."""
-    shown: dict[str, Any] = decode(encode(seen(table, viewer)))["round"]
+    shown: dict[str, Any] = decode(encode(state_for(table, viewer)))["round"]
     return shown
 
 
@@ -183,7 +183,7 @@ def test_picking_ahead_is_possible_while_the_other_thinks() -> None:
             assert ahead.version == table.version
             assert bool(ahead.legal) == (table.phase is Phase.PLAYING)
             if table.waits_for == (seat,) and table.phase is Phase.PLAYING:
-                shown = seen(table, Viewer(seat)).round
+                shown = state_for(table, Viewer(seat)).round
                 assert shown is not None
                 assert (ahead.legal, ahead.blocked) == (shown.legal, shown.blocked)
 
@@ -198,7 +198,7 @@ def test_no_secret_is_in_anything_that_is_shown_or_told() -> None:
     waiting = [new_table(), after(new_table(), 0, Close())]
     for table in [*every[:4], *every[4::5], every[-1], *waiting]:
         for viewer in (*VIEWERS, Viewer(0, language="fr"), Viewer(language="en")):
-            shown = encode(seen(table, viewer)).decode()
+            shown = encode(state_for(table, viewer)).decode()
             assert not [secret for secret in secrets_of(table) if secret in shown]
     words = encode(told(5)).decode()
     assert not [secret for secret in secrets_of(every[0]) if secret in words]
@@ -211,19 +211,19 @@ def test_the_deck_is_never_shown_in_any_order() -> None:
         deck = "".join(card.letter for card in table.match.position.deck)
         if len(deck) >= 8 and table.phase is not Phase.OVER:
             for viewer in VIEWERS:
-                assert deck not in encode(seen(table, viewer)).decode()
+                assert deck not in encode(state_for(table, viewer)).decode()
 
 
 def test_before_the_cards_are_dealt_there_is_no_round() -> None:
     for kind in ("people", "bot", "hot_seat"):
-        shown = seen(new_table(kind), Viewer(0))
+        shown = state_for(new_table(kind), Viewer(0))
         assert (shown.round, shown.seals, shown.results) == (None, (0, 0), ())
         assert len(shown.commitment) == 64
         assert shown.phase is Phase.WAITING
 
 
 def test_the_commitment_stays_the_same_from_the_first_to_the_last() -> None:
-    shown = {seen(table, Viewer(None)).commitment for table, _ in walk(5)}
+    shown = {state_for(table, Viewer(None)).commitment for table, _ in walk(5)}
     assert len(shown) == 1
 
 
@@ -243,7 +243,7 @@ def test_results_tell_the_scoring_in_full() -> None:
     table = walk(5)[-1][0]
     assert table.match is not None
     for told_result, result in zip(
-        seen(table, Viewer(None)).results, table.match.results, strict=True
+        state_for(table, Viewer(None)).results, table.match.results, strict=True
     ):
         assert told_result.rupees == result.rupees.pair
         assert told_result.winner == result.winner
@@ -257,7 +257,7 @@ def test_results_tell_the_scoring_in_full() -> None:
 def test_the_options_are_shown_as_they_were_agreed() -> None:
     for aid in AIDS:
         options = Options(memory_aid=aid, house_rule=False, is_private=True)
-        shown = seen(begun("people", options), Viewer(None))
+        shown = state_for(begun("people", options), Viewer(None))
         assert decode(encode(shown.options), type=Options) == options
         assert shown.round is not None
         assert shown.round.exchange_limit is None

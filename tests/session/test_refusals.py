@@ -1,4 +1,4 @@
-"""Of several reasons against an action a table gives the one that helps most."""
+"""Of several reasons against an action, a table gives the most helpful one."""
 
 from __future__ import annotations
 

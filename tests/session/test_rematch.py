@@ -1,4 +1,4 @@
-"""Playing again: at a new table that is there in the same moment as the word that says so."""
+"""A rematch: at a new table, which is stored together with the agreement."""
 
 from __future__ import annotations
 
@@ -52,6 +52,8 @@ def test_two_people_offer_and_accept() -> None:
         assert (new.table.waits_for, new.table.reveals) == ((1,), 1)
         await harness.submit(new, 1, Ready(NONCE))
         assert new.table.phase is Phase.PLAYING
+        assert new.table.match is not None
+        assert new.table.match.round.starter == new.table.match.round.deal.starter  # R19: by chance
         for seat in (0, 1):
             assert await refused(harness, owner, seat) is Code.NO_REMATCH
 

@@ -1,4 +1,4 @@
-"""A finished match step by step: what both seats saw, put together, and nothing before its end."""
+"""The replay of a finished match: what both seats saw, combined, and nothing before its end."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from msgspec.structs import asdict, replace
 
 from jaipur.errors import Code, SessionError
 from jaipur.seats import SEATS
-from jaipur.session.contract.answers import Step
 from jaipur.session.contract.basics import Phase
 from jaipur.session.contract.commands import Close, Rematch, Resign
 from jaipur.session.contract.events import ActedEvent, DealtEvent, ResignedEvent
+from jaipur.session.contract.responses import Step
 from jaipur.session.facts import Acted
 from jaipur.session.options import MemoryAid, Options
-from jaipur.session.projection import Viewer, seen
-from jaipur.session.replay import replay_answer, replay_of, replay_request
+from jaipur.session.projection import Viewer, state_for
+from jaipur.session.replay import replay_of, replay_request, replay_response
 from jaipur.session.table import Table
 
 from .harness import COMMITTED
@@ -39,7 +39,7 @@ def versions_of(seed: int, kind: str = "people") -> dict[int, Table]:
 def test_each_step_is_what_the_two_seats_were_shown_together(kind: str) -> None:
     tables = versions_of(1, kind)
     for step in steps_of(1, kind):
-        states = [seen(tables[step.version], Viewer(seat, is_program=True)) for seat in SEATS]
+        states = [state_for(tables[step.version], Viewer(seat, is_program=True)) for seat in SEATS]
         for seat in SEATS:
             mine = states[seat].round
             assert mine is not None
@@ -79,7 +79,7 @@ def test_there_is_a_step_for_each_deal_and_action_with_its_public_event() -> Non
 
 def test_what_is_around_the_steps_is_as_in_the_state() -> None:
     table = walk(3)[-1][0]
-    whole, state = replay_of(stored(3)), seen(table, Viewer())
+    whole, state = replay_of(stored(3)), state_for(table, Viewer())
     assert list(asdict(whole)) == ["table", "seats", "options", "results", "ending", "steps"]
     for name in set(asdict(whole)) - {"steps"}:
         assert getattr(whole, name) == getattr(state, name)
@@ -127,6 +127,6 @@ def test_another_process_makes_the_same_of_what_was_stored() -> None:
     request = replay_request(stored(3))
     assert b"\n" not in request
     asked: list[None] = []
-    answer = replay_answer(request, lambda: asked.append(None))
+    answer = replay_response(request, lambda: asked.append(None))
     assert answer == msgspec.json.encode(replay_of(stored(3)))
     assert len(asked) > walk(3)[-1][0].version  # so that it can be given up at any time

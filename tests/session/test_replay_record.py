@@ -1,4 +1,4 @@
-"""A record step by step: as the table told it, and nothing that was filled in."""
+"""The replay of a record: like that of the table, without anything that was filled in."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from msgspec import structs
 from jaipur.records import Record, load_record, record_of, replayed
 from jaipur.records.model import UNKNOWN
 from jaipur.seats import BySeat
-from jaipur.session.contract.answers import OpenRound, Step
 from jaipur.session.contract.basics import Cause, Phase
 from jaipur.session.contract.events import DealtEvent, RanOutEvent, ResignedEvent
+from jaipur.session.contract.responses import OpenRound, Step
 from jaipur.session.contract.state import MatchEnding
 from jaipur.session.options import MemoryAid, Options
 from jaipur.session.projection import Viewer

@@ -1,4 +1,4 @@
-"""Leaving memory and coming back: by a sweep, a stop, or a restart, and nothing is lost."""
+"""Unloading and loading tables: by a sweep, a stop or a restart, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -152,8 +152,8 @@ def test_a_restart_gives_the_same_table_and_the_same_words() -> None:
         await harness.tables.stop()
         again = await harness.again().tables.owner(owner.table.id)
         assert again.table == owner.table
-        assert again.told == owner.told
-        readied = again.told[1]
+        assert again.events == owner.events
+        readied = again.events[1]
         assert isinstance(readied, ReadiedEvent)
         assert readied.nonce == NONCE
 

@@ -1,4 +1,4 @@
-"""Clocks of tables that left memory: they go on, and nothing of them stays in memory."""
+"""Clocks of unloaded tables: they run on, and take no memory."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from jaipur.session import tables as tables_module
 from jaipur.session.facts import RanOut, read_fact
 from jaipur.session.options import LONGEST_BANK, ClockOption, Options
 from jaipur.session.running_clocks import NOTE_SECONDS
-from jaipur.store.protocol import ClockNote, StoreFull
+from jaipur.store.protocol import StoreFull
+from jaipur.store.values import ClockNote
 
 from ..patience import PATIENCE
 from .hand_loop import pass_time, run_by_hand
@@ -32,7 +33,7 @@ def test_running_clocks_are_noted_in_parts_and_those_of_a_table_that_rests_once(
         owners = [await harness.pair(Options(clock=ClockOption(600))) for _ in range(5)]
         looked_at = {owner.table.id for owner in owners[:3]}
         for owner in owners[3:]:
-            harness.tables.forget(owner)
+            harness.tables.unload(owner)
         written: list[set[str]] = []
         keep = harness.store.note_clocks
 
@@ -41,7 +42,7 @@ def test_running_clocks_are_noted_in_parts_and_those_of_a_table_that_rests_once(
             return keep(notes, ran)
 
         monkeypatch.setattr(running_clocks, "AT_ONCE", 2)
-        monkeypatch.setattr(harness.tables._clocks, "_keep", note_clocks)
+        monkeypatch.setattr(harness.tables._clocks, "_write_notes", note_clocks)
         await pass_time(NOTE_SECONDS)
         assert [len(part) for part in written] == [2, 2, 1]
         written.clear()
@@ -58,7 +59,7 @@ def test_of_a_table_that_rests_nothing_stays_in_memory() -> None:
         harness = Harness()
         owner = await harness.hot_seat(Options(clock=ClockOption(LONGEST_BANK)))
         clocks = weakref.ref(owner.clocks)
-        harness.tables.forget(owner)
+        harness.tables.unload(owner)
         del owner
         await pass_time(NOTE_SECONDS)
         gc.collect()
@@ -74,7 +75,7 @@ def test_a_killed_server_gives_back_as_little_at_a_table_that_rests() -> None:
         owner = await harness.pair(CLOCK)
         seat, table = owner.table.waits_for[0], owner.table.id
         await pass_time(1)
-        harness.tables.forget(owner)
+        harness.tables.unload(owner)
         await pass_time(9 * NOTE_SECONDS + 2, steps=47)
         again = await harness.again().tables.owner(table)
         assert clocks(again)[seat] == 60_000 - 1000 * (1 + 9 * NOTE_SECONDS - 1)
@@ -88,7 +89,7 @@ def test_after_a_restart_time_runs_out_at_tables_that_nobody_opened() -> None:
         harness = Harness()
         owner = await harness.pair(CLOCK)
         seat, table = owner.table.waits_for[0], owner.table.id
-        harness.tables.forget(owner)
+        harness.tables.unload(owner)
         await pass_time(20)
         await harness.tables.stop()
         await pass_time(1000)  # clocks stand still while no server runs
@@ -115,7 +116,7 @@ def test_tables_whose_time_is_up_at_once_are_read_one_after_the_other(
         owners = [await harness.pair(CLOCK) for _ in range(5)]
         later = await harness.pair(Options(clock=ClockOption(100)))
         for owner in (*owners, later):
-            harness.tables.forget(owner)
+            harness.tables.unload(owner)
         most = 0
         await pass_time(NOTE_SECONDS)
         await pass_time(BANK)
@@ -142,7 +143,7 @@ def test_a_table_that_comes_back_before_it_was_noted_goes_on_where_it_was() -> N
         seat, table = owner.table.waits_for[0], owner.table.id
         await pass_time(NOTE_SECONDS)
         await pass_time(4)
-        harness.tables.forget(owner)
+        harness.tables.unload(owner)
         store.is_slow = True
         reading = asyncio.ensure_future(harness.tables.owner(table))
         await until_waited_for(store)  # it is read with the note of four seconds ago
@@ -159,12 +160,12 @@ def test_clocks_that_cannot_be_noted_go_on_all_the_same(monkeypatch: pytest.Monk
         harness = Harness()
         owner = await harness.pair(CLOCK)
         seat, table = owner.table.waits_for[0], owner.table.id
-        monkeypatch.setattr(harness.tables._clocks, "_keep", lambda *_: failed(StoreFull()))
-        harness.tables.forget(owner)
+        monkeypatch.setattr(harness.tables._clocks, "_write_notes", lambda *_: failed(StoreFull()))
+        harness.tables.unload(owner)
         await pass_time(20, steps=4)
         owner = await harness.tables.owner(table)
         assert clocks(owner)[seat] == 40_000
-        harness.tables.forget(owner)
+        harness.tables.unload(owner)
         await pass_time(40)
         await rung(harness)
         await pass_time(0.1)

@@ -1,4 +1,4 @@
-"""What is kept, and for how long: no wrong clock loses a table."""
+"""Retention: how long tables are kept; no wrong clock loses one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .harness import Harness, SlowRow, UnsureStore, run, settle
 
 
 async def running(harness: Harness) -> None:
-    """Start the house keeping, and stop it again when it has done what it does at a start."""
+    """Start the maintenance, and stop it again after its work at startup."""
     keeping = asyncio.create_task(harness.tables.run_maintenance())
     await settle(200)
     keeping.cancel()
@@ -307,7 +307,7 @@ def test_a_buried_table_that_is_being_read_is_put_away_all_the_same() -> None:
         harness = Harness(store := SlowRow())
         reading = asyncio.ensure_future(harness.tables.owner("0123456789abcdef"))
         await asyncio.to_thread(store.asked.wait, PATIENCE)
-        away = asyncio.ensure_future(harness.tables.put_away("0123456789abcdef"))
+        away = asyncio.ensure_future(harness.tables.finish_and_unload("0123456789abcdef"))
         await settle()
         assert not away.done()
         store.go_on.set()

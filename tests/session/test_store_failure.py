@@ -1,4 +1,4 @@
-"""A store that fails: the mover is told, nobody sees the action, and it works again afterwards."""
+"""A failing store: the player gets an error, nobody sees the action, and it works again later."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_no_room_tells_the_mover_and_nobody_else() -> None:
             with pytest.raises(StoreFull):
                 await owner.submit(seat, "no-room-1", 3, act)
             assert owner.table is before
-            assert len(owner.told) == 3
+            assert len(owner.events) == 3
             assert not owner.is_gone
             for listener in listeners:
                 assert not await listener.wait(0)
@@ -80,7 +80,7 @@ def test_an_unknown_failure_has_the_table_read_again(is_kept: bool) -> None:
         assert second.code is Code.NOT_STORED
         assert owner.is_gone
         assert listener.is_over
-        assert len(owner.told) == 3
+        assert len(owner.events) == 3
         new = await harness.tables.owner(owner.table.id)
         assert new is not owner
         assert new.table.version == 3 + is_kept

@@ -17,7 +17,7 @@ from jaipur.session.contract.basics import Phase
 from jaipur.session.contract.commands import Act, Command, Next, Ready, Rematch
 from jaipur.session.export import proof_of
 from jaipur.session.options import MemoryAid, Options
-from jaipur.session.projection import Viewer, plans_for, seen
+from jaipur.session.projection import Viewer, plans_for, state_for
 from jaipur.session.public_events import event_of
 from jaipur.session.rows import row_of
 from jaipur.session.table import Table
@@ -97,7 +97,7 @@ def test_two_worlds_look_alike(aid: MemoryAid, viewer: Viewer) -> None:
     differ = 0
     for table, twin in pairs(aid, viewer):
         differ += truth_of(table) != truth_of(twin)
-        assert encode(seen(table, viewer)) == encode(seen(twin, viewer))
+        assert encode(state_for(table, viewer)) == encode(state_for(twin, viewer))
         assert encode(proof_of(table)) == encode(proof_of(twin))
         assert row_of(table, "", 1.0) == row_of(twin, "", 1.0)
     assert differ > 0.9 * len(some_tables(aid))
@@ -167,7 +167,7 @@ def test_who_watches_cannot_see_a_bonus_that_only_its_owner_knows() -> None:
     for table in some_tables(MemoryAid.OFF):
         twin = twin_for(table, Viewer(None), chance)
         for seat in SEATS:
-            here, there = (seen(world, Viewer(seat)) for world in (table, twin))
+            here, there = (state_for(world, Viewer(seat)) for world in (table, twin))
             seen_differently += here != there
     assert seen_differently > 10
 
@@ -187,7 +187,9 @@ def test_a_deck_that_is_turned_up_is_the_only_difference_an_action_may_show() ->
             here, there = table.after(fact), twin.after(fact)
             assert event_of(here, fact, 1.0) == event_of(there, fact, 1.0)
             if here.phase is Phase.PLAYING:
-                assert encode(seen(here, Viewer(them))) == encode(seen(there, Viewer(them)))
+                assert encode(state_for(here, Viewer(them))) == encode(
+                    state_for(there, Viewer(them))
+                )
 
 
 def twin_with_same_deck(table: Table, viewer: Seat, chance: Random) -> Table | None:

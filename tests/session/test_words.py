@@ -29,7 +29,7 @@ from jaipur.session.contract.events import (
     WantedNextEvent,
 )
 from jaipur.session.contract.state import MatchEnding, Result
-from jaipur.session.words.wording import said_ending, said_event, said_result
+from jaipur.session.words.wording import ending_with_words, event_with_words, result_with_words
 from jaipur.texts import LANGUAGES, texts
 
 FOLDER = Path(__file__).with_name("words")
@@ -94,7 +94,7 @@ ENDINGS = (
     MatchEnding(Cause.TIME, 0),
     MatchEnding(Cause.CLOSED, None, 1),
     MatchEnding(Cause.VOID, None, 1),
-    MatchEnding(Cause.HOUSE, None),
+    MatchEnding(Cause.HOST, None),
 )
 
 
@@ -112,11 +112,11 @@ def sentences(language: str) -> Iterator[str]:
     _ = texts(language)
     for eyes in EYES:
         yield f"== seen by {eyes}"
-        yield from (said_event(event, NAMES, eyes, _).words for event in EVENTS)
+        yield from (event_with_words(event, NAMES, eyes, _).words for event in EVENTS)
         for result in results():
-            words = said_result(result, NAMES, eyes, language).words
+            words = result_with_words(result, NAMES, eyes, language).words
             yield from (words.cause, words.camel_token, words.winner)
-        yield from (said_ending(ending, NAMES, eyes, _).words for ending in ENDINGS)
+        yield from (ending_with_words(ending, NAMES, eyes, _).words for ending in ENDINGS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,4 +1,4 @@
-"""Whole matches as the versions of a table, without an owner: quick, and always the same."""
+"""Whole matches as the versions of a table, without an owner: fast and deterministic."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from jaipur.session.facts import Created, Fact, SeatHolder, write_fact
 from jaipur.session.options import Options
 from jaipur.session.public_events import event_of, letters
 from jaipur.session.table import Table
-from jaipur.store.protocol import StoredEvent
+from jaipur.store.values import StoredEvent
 
 from .harness import COMMITTED, NONCE, Secrets, any_act
 
@@ -70,7 +70,7 @@ def after(table: Table, seat: Seat, command: Command | Joining, spent: int = 0) 
 
 
 def join(table: Table, player: str = "ben", name: str = "Ben", nonce: str = NONCE) -> Joining:
-    """Somebody's wish to join, with the right invitation."""
+    """A request to join, with the right invitation."""
     invitation = table.created.invitation
     return Joining(Join(id="join-0001", invitation=invitation, name=name, nonce=nonce), player)
 

@@ -1,4 +1,4 @@
-"""What every back end of the store has to do; a back end is one subclass in test_contract.py."""
+"""What every store back end has to do; a back end is one subclass in test_contract.py."""
 
 import threading
 from collections.abc import Iterator
@@ -9,8 +9,15 @@ from typing import Any
 import pytest
 
 from jaipur.store.protocol import (
-    BEGINNING,
     MOST_PLAYERS,
+    Store,
+    StoreConflict,
+    StoreError,
+    TooManyPlayers,
+    UnknownLink,
+)
+from jaipur.store.values import (
+    BEGINNING,
     Append,
     Ban,
     Claimed,
@@ -18,14 +25,9 @@ from jaipur.store.protocol import (
     Condition,
     Cursor,
     Pruned,
-    Store,
-    StoreConflict,
     StoredEvent,
-    StoreError,
     TablePage,
     TableRow,
-    TooManyPlayers,
-    UnknownLink,
 )
 from tests.patience import PATIENCE
 

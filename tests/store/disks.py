@@ -1,4 +1,4 @@
-"""A disk that does what a test wants: it counts, holds up, fails, runs full."""
+"""Simulated disks for tests: they count, block, fail or run full."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

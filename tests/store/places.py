@@ -1,4 +1,4 @@
-"""Folders and files that cannot be written, also when the tests are run by the superuser."""
+"""Folders and files that cannot be written, even if the superuser runs the tests."""
 
 import os
 import shutil

@@ -21,8 +21,9 @@ import apsw
 
 from jaipur.store import writer
 from jaipur.store.faults import BrokenDisk
-from jaipur.store.protocol import StoreConflict, StoredEvent, StoreError
+from jaipur.store.protocol import StoreConflict, StoreError
 from jaipur.store.sqlite import SqliteStore
+from jaipur.store.values import StoredEvent
 
 from .contract import write
 

@@ -14,12 +14,10 @@ from jaipur.store.protocol import (
     KEEP_OPEN,
     KEEP_UNFINISHED,
     KEPT_BY_PHASE,
-    ClockNote,
-    Grave,
-    Pruned,
     Store,
     StoreConflict,
 )
+from jaipur.store.values import ClockNote, Grave, Pruned
 
 from .contract import NOW, fill, names, write
 

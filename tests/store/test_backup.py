@@ -1,4 +1,4 @@
-"""Backups and exports beside a running owner."""
+"""Backups and exports while the owner is running."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""What is left of a ban in the files of a store when it is over: nothing."""
+"""Nothing of an expired ban stays in the files of a store."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 import apsw
 import pytest
 
-from jaipur.store.protocol import Ban
 from jaipur.store.sqlite import SqliteStore
+from jaipur.store.values import Ban
 
 from .contract import fill
 

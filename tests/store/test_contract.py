@@ -1,4 +1,4 @@
-"""Every back end is held to the contract, and to the plainest of them."""
+"""Every back end fulfils the contract, and agrees with the simplest one."""
 
 import tempfile
 from pathlib import Path
@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jaipur.store.memory import MemoryStore
-from jaipur.store.protocol import ClockNote, Store, StoreError
+from jaipur.store.protocol import Store, StoreError
 from jaipur.store.sqlite import SqliteStore
+from jaipur.store.values import ClockNote
 
 from ..depth import tried
 from .contract import StoreContract, write

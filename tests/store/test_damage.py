@@ -1,4 +1,4 @@
-"""A damaged file: what can be read is right, and what cannot is said to be damaged."""
+"""A damaged file: what can be read is correct, and the rest is reported as damaged."""
 
 import random
 from pathlib import Path
@@ -8,8 +8,9 @@ import pytest
 
 from jaipur.store.backup import backup
 from jaipur.store.faults import DamagedFile
-from jaipur.store.protocol import BEGINNING, Condition, Cursor, Damaged, StoredEvent, TablePage
+from jaipur.store.protocol import Damaged
 from jaipur.store.sqlite import SqliteStore
+from jaipur.store.values import BEGINNING, Condition, Cursor, StoredEvent, TablePage
 
 from .contract import fill, write
 

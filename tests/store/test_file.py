@@ -1,4 +1,4 @@
-"""The store file: made, brought up to date, refused."""
+"""The store file: created, migrated, rejected."""
 
 import os
 import random
@@ -22,10 +22,11 @@ from jaipur.store.faults import (
     OlderFile,
     UnwritableFile,
 )
-from jaipur.store.protocol import DAY, Append, StoredEvent, StoreError
+from jaipur.store.protocol import DAY, StoreError
 from jaipur.store.reading import open_for_reading
 from jaipur.store.rows import event_values, table_values
 from jaipur.store.sqlite import SqliteStore
+from jaipur.store.values import Append, StoredEvent
 
 from .contract import NOW, fill, write
 from .disks import disk

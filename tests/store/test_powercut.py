@@ -1,4 +1,4 @@
-"""An answer means durable: no power cut takes back what was acknowledged."""
+"""Confirmed means durable: no power cut loses a confirmed write."""
 
 import random
 

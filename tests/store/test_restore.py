@@ -1,4 +1,4 @@
-"""Going back to a backup: the server can use the file afterwards, and nothing is deleted."""
+"""Restoring a backup: the server can use the file afterwards, and nothing is deleted."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Several programs share a store file; each match is played by one of them, an owner has all."""
+"""Programs that share a store file: each match is played by one of them, an owner has all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The writing thread: groups, answers after the commit, and failures that pass."""
+"""The writer thread: groups, answers after the commit, and temporary failures."""
 
 import shutil
 import threading

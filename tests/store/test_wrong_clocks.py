@@ -1,4 +1,4 @@
-"""A clock that leaps back and forth over many starts: by true time nothing is lost too early."""
+"""A clock that jumps back and forth over many restarts: nothing is deleted too early."""
 
 import tempfile
 from contextlib import closing

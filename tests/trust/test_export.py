@@ -1,4 +1,4 @@
-"""The export of a damaged file: what can be read is written, and what cannot is named."""
+"""The export of a damaged file: what can be read is written, and the rest is listed."""
 
 import asyncio
 from itertools import islice

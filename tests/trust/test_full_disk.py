@@ -1,4 +1,4 @@
-"""A full disk, from the file system to the stream: the mover is told, nobody else sees anything."""
+"""A full disk, from file system to stream: the player gets an error, nobody sees the action."""
 
 import asyncio
 from contextlib import closing

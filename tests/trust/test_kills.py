@@ -1,4 +1,4 @@
-"""An acknowledged action is never lost: a quick form of `python -m bench.trust`."""
+"""A confirmed action is never lost: a fast form of `python -m bench.trust`."""
 
 import asyncio
 

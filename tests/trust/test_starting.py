@@ -1,4 +1,4 @@
-"""`jaipur serve` on a file it cannot have: one sentence that helps, and the file is left alone."""
+"""`jaipur serve` with an unusable file: one helpful sentence, and the file is not changed."""
 
 import re
 import sqlite3

@@ -1,4 +1,4 @@
-"""A graceful stop under load loses nothing, and people are told to come back."""
+"""A graceful stop under load loses nothing, and clients are told to reconnect."""
 
 import asyncio
 from pathlib import Path

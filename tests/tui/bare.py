@@ -15,13 +15,13 @@ from textual.screen import Screen
 
 from jaipur import tui
 from jaipur.client.local import LocalLink, LocalServer, SavedMatch
-from jaipur.session.contract.answers import Replay, Update
 from jaipur.session.contract.basics import ActionKind, Cause, Phase
 from jaipur.session.contract.commands import Act, Next, Resign
+from jaipur.session.contract.responses import Replay, Update
 from jaipur.session.contract.state import RoundShown, State
 from jaipur.session.table_request import TableRequest
 from jaipur.session.words.names import names_of
-from jaipur.session.words.wording import said_ending, said_event, said_result
+from jaipur.session.words.wording import ending_with_words, event_with_words, result_with_words
 from jaipur.store.memory import MemoryStore
 from jaipur.texts import texts
 from jaipur.tui.themes import THEMES
@@ -84,8 +84,8 @@ def told_to_ana(state: State, language: str) -> State:
     """What is said of the results and the end, as Ana reads it."""
     _ = texts(language)
     names = names_of(state.seats, _)
-    results = tuple(said_result(one, names, 0, language) for one in state.results)
-    ending = state.ending and said_ending(state.ending, names, 0, _)
+    results = tuple(result_with_words(one, names, 0, language) for one in state.results)
+    ending = state.ending and ending_with_words(state.ending, names, 0, _)
     return replace(state, results=results, ending=ending)
 
 
@@ -93,8 +93,10 @@ def replay_for_ana(language: str = "en") -> Replay:
     """The replay of that match, put into words for Ana."""
     replay, _ = played(language)[1], texts(language)
     names = names_of(replay.seats, _)
-    steps = tuple(replace(step, event=said_event(step.event, names, 0, _)) for step in replay.steps)
-    results = tuple(said_result(one, names, 0, language) for one in replay.results)
+    steps = tuple(
+        replace(step, event=event_with_words(step.event, names, 0, _)) for step in replay.steps
+    )
+    results = tuple(result_with_words(one, names, 0, language) for one in replay.results)
     return replace(replay, steps=steps, results=results)
 
 

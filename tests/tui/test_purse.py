@@ -11,7 +11,7 @@ from jaipur.plain.answers import purse_words
 from jaipur.seats import SEATS, Seat, other
 from jaipur.session.contract.basics import Phase
 from jaipur.session.options import MemoryAid, Options
-from jaipur.session.projection import Viewer, seen
+from jaipur.session.projection import Viewer, state_for
 from jaipur.texts import texts
 from jaipur.tui.screens.spread import purse_line
 from jaipur.tui.widgets.belongings import belongings_rows
@@ -33,7 +33,7 @@ def cases(aid: MemoryAid) -> Iterator[tuple[Model, dict[Seat, Won]]]:
             continue
         truth = {seat: tokens_won(table.match.position, seat) for seat in SEATS}
         for seat in SEATS:
-            model = make_model(Given(update_with(seen(table, Viewer(seat)))), EN)
+            model = make_model(Given(update_with(state_for(table, Viewer(seat)))), EN)
             assert model is not None
             yield model, truth
 

@@ -12,8 +12,8 @@ from textual.timer import Timer
 from jaipur.client.commitments import DealCommitment
 from jaipur.client.local import LocalServer
 from jaipur.client.words.deals import verified_words
-from jaipur.session.contract.answers import Update
 from jaipur.session.contract.commands import Resign
+from jaipur.session.contract.responses import Update
 from jaipur.session.contract.state import RematchShown
 from jaipur.session.options import MemoryAid, Options
 from jaipur.session.table_request import TableRequest

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from jaipur.client.replay import scenes_of
-from jaipur.session.contract.answers import Replay, Step
+from jaipur.session.contract.responses import Replay, Step
 from jaipur.texts import texts
 from jaipur.tui.screens.controls import TextLines
 from jaipur.tui.screens.replay import ReplayScreen

@@ -18,10 +18,10 @@ from jaipur.client.model import log_after
 from jaipur.client.selection import EMPTY, Selection
 from jaipur.client.words.dock import dock_words
 from jaipur.errors import Code, SessionError
-from jaipur.session.contract.answers import Update
 from jaipur.session.contract.commands import Act, Command
+from jaipur.session.contract.responses import Update
 from jaipur.session.options import MemoryAid, Options
-from jaipur.session.projection import Viewer, seen
+from jaipur.session.projection import Viewer, state_for
 from jaipur.session.table_request import TableRequest
 from jaipur.texts import texts
 from tests.contract_values import event, update_with
@@ -238,7 +238,7 @@ def test_without_a_memory_aid_the_log_keeps_two_actions() -> None:
 
 
 def test_a_new_round_begins_a_new_log() -> None:
-    state = seen(begun("bot", Options(MemoryAid.COUNTS)), Viewer(0))
+    state = state_for(begun("bot", Options(MemoryAid.COUNTS)), Viewer(0))
     acted, next_dealt = event("acted"), event("wanted_next", round=2)
     log = log_after((), update_with(state, event("readied", round=1), acted))
     assert len(log) == 2

@@ -11,7 +11,7 @@ from textual.color import Color
 from textual.theme import Theme
 
 from jaipur.session.contract.events import AnyEvent
-from jaipur.session.listeners import NOTHING_GOES_ON
+from jaipur.session.listeners import STATIC_NOW
 from jaipur.texts import texts
 from jaipur.tui.keys import HAND_CAPS, KEYS, MARKET_CAPS, bindings, cap_of
 from jaipur.tui.themes import THEMES
@@ -196,7 +196,7 @@ def test_clocks_run_on_between_reports() -> None:
     now = [100.0]
     clock = RunningClock(lambda: now[0])
     assert clock.texts() == []
-    report = replace(NOTHING_GOES_ON, clocks_ms=(61_000, 3_600_000), running=(0,))
+    report = replace(STATIC_NOW, clocks_ms=(61_000, 3_600_000), running=(0,))
     clock.note(report)
     now[0] += 2.5
     clock.note(report)

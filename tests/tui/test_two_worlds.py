@@ -9,11 +9,11 @@ import pytest
 from jaipur.client.words.dock import dock_words
 from jaipur.plain.answers import QUESTIONS, answer, turn_lines
 from jaipur.plain.seen import Seen
-from jaipur.session.contract.answers import Update
 from jaipur.session.contract.events import ReadiedEvent
-from jaipur.session.listeners import NOTHING_GOES_ON
+from jaipur.session.contract.responses import Update
+from jaipur.session.listeners import STATIC_NOW
 from jaipur.session.options import MemoryAid
-from jaipur.session.projection import Viewer, seen
+from jaipur.session.projection import Viewer, state_for
 from jaipur.session.table import Table
 from jaipur.texts import texts
 from jaipur.tui.widgets.belongings import belongings_rows
@@ -31,9 +31,9 @@ VIEWERS = [Viewer(0), Viewer(1), Viewer(None)]
 
 def update_of(table: Table, viewer: Viewer) -> Update:
     """What a link would send of a table; its events are public and tested elsewhere."""
-    state = seen(table, viewer)
+    state = state_for(table, viewer)
     dealt = ReadiedEvent(version=2, seats=(0, 1), round=1, starter=0, market=round_of(state).market)
-    return Update(table.version, None, (dealt,), state, NOTHING_GOES_ON)
+    return Update(table.version, None, (dealt,), state, STATIC_NOW)
 
 
 def told(table: Table, viewer: Viewer) -> str:

@@ -20,12 +20,12 @@ from jaipur.seats import Seat
 from jaipur.session.contract.basics import Cause, Phase
 from jaipur.session.contract.events import AnyEvent
 from jaipur.session.options import MemoryAid, Options
-from jaipur.session.projection import Viewer, seen
+from jaipur.session.projection import Viewer, state_for
 from jaipur.session.public_events import event_of
 from jaipur.session.table import Table
 from jaipur.session.words.names import bot_name, names_of
 from jaipur.session.words.results import ending_words
-from jaipur.session.words.wording import said_event, said_result
+from jaipur.session.words.wording import event_with_words, result_with_words
 from jaipur.texts import LANGUAGES, Texts, texts
 from jaipur.tui.screens.over import score_table
 from tests.contract_values import changed, listed, round_of, update_with
@@ -37,7 +37,7 @@ SEATS: tuple[Seat | None, ...] = (0, 1, None)
 
 
 def model_of(table: Table, seat: Any, _: Texts = EN, **more: Any) -> Model:
-    shown = seen(table, Viewer(seat, language=_.language))
+    shown = state_for(table, Viewer(seat, language=_.language))
     model = make_model(Given(update_with(shown), **more), _)
     assert model is not None
     return model
@@ -51,7 +51,7 @@ def models(options: Options, _: Texts) -> Iterator[Model]:
         if table.match is not None:
             for seat in SEATS:
                 names = names_of(table.seats, _)
-                told = tuple(said_event(event, names, seat, _) for event in log)
+                told = tuple(event_with_words(event, names, seat, _) for event in log)
                 yield model_of(table, seat, _, log=told)
 
 
@@ -76,7 +76,7 @@ def test_everything_is_said_at_every_moment(options: Options, language: str) -> 
 
 def test_a_table_in_words() -> None:
     table = begun("bot", Options(memory_aid=MemoryAid.COUNTS), seed=3)
-    state = seen(table, Viewer(0))
+    state = state_for(table, Viewer(0))
     both = [
         {"hand_size": 3, "hand": "DLL", "known": None, "herd": 2, "herd_stack": 1, "tokens": None,
          "token_count": 3, "goods_rupees": 12, "bonus_counts": {"3": 1}, "bonus_values": [2]},
@@ -156,7 +156,7 @@ def test_a_round_is_scored_in_the_order_of_the_rulebook() -> None:
         model.state.results[-1], camel_token=1, goods_rupees=[37, 60], goods_tokens=[11, 1],
         bonus_rupees=[0, 8], bonus_tokens=[0, 1], rupees=[37, 73], winner=1, decided_by="rupees",
     )  # fmt: skip
-    result = said_result(result, model.names, 0, "en")
+    result = result_with_words(result, model.names, 0, "en")
     mine, theirs = model.round.sides
     shown = replace(model.round, sides=(replace(mine, herd=1), replace(theirs, herd=4)))
     assert scoring.scoring_lines(result, shown, model.names, 0, EN) == [
@@ -203,7 +203,7 @@ def test_while_a_round_is_counted_its_seal_is_not_shown_yet() -> None:
 
 
 def test_without_a_round_there_is_no_model() -> None:
-    state = seen(new_table("people"), Viewer(0))
+    state = state_for(new_table("people"), Viewer(0))
     assert make_model(Given(update_with(state)), EN) is None
 
 
@@ -231,7 +231,7 @@ def test_every_bot_has_a_name(language: str) -> None:
 
 
 def test_players_are_named_as_people_write_names() -> None:
-    state = seen(begun("bot"), Viewer(0))
+    state = state_for(begun("bot"), Viewer(0))
     ana, greedy = state.seats
     assert greedy.name == "greedy"
     assert names_of((replace(ana, name="ana"), greedy), EN) == ("ana", "Greedy")

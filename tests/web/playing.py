@@ -21,7 +21,7 @@ from jaipur.actions import Action
 from jaipur.bots.protocol import Preparing
 from jaipur.deals import KeyedDeals
 from jaipur.jobs.runner import JobRunner, Request
-from jaipur.jobs.worker import packed_replay
+from jaipur.jobs.worker import compressed_replay
 from jaipur.notation import parse_action
 from jaipur.seats import BySeat, Seat, other
 from jaipur.session.table import Dealer
@@ -194,7 +194,7 @@ class InProcess(JobRunner):
         """The result, made on the spot."""
         assert caller
         assert (kind, key) == ("replay", key)
-        return packed_replay(await request(), lambda: None, self._dealer)
+        return compressed_replay(await request(), lambda: None, self._dealer)
 
 
 @dataclass

@@ -29,8 +29,8 @@ from jaipur.session.contract.admin import (
     Load,
     PrunedTables,
 )
-from jaipur.session.contract.answers import SeatSummary
 from jaipur.session.contract.basics import Phase, SeatKind
+from jaipur.session.contract.responses import SeatSummary
 from jaipur.store.protocol import DAY
 from jaipur.store.sqlite import SqliteStore
 from jaipur.texts import texts
@@ -323,7 +323,7 @@ def test_a_table_is_closed_for_both(tmp_path: Path) -> None:
         await quiet()
         state = stream.events[-1].data["state"]
         said = "The host of this server closed the table; nobody won."
-        wanted = {"cause": "house", "winner": None, "by": None, "words": said}
+        wanted = {"cause": "host", "winner": None, "by": None, "words": said}
         assert state["ending"] == wanted
         assert "The match is over" in await running.refused("close", at.id, "--yes")
         assert "no table" in await running.refused("close", "0" * 16, "--yes")

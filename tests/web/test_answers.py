@@ -18,7 +18,7 @@ import pytest
 from jaipur.errors import CODES, Code
 from jaipur.seats import Seat
 from jaipur.session import listeners
-from jaipur.session.contract.answers import ErrorAnswer, Update
+from jaipur.session.contract.responses import ErrorResponse, Update
 from jaipur.session.contract.state import Now
 from jaipur.session.facts import Fact
 from jaipur.texts import texts
@@ -223,7 +223,7 @@ def test_every_error_has_the_one_shape_and_a_known_code(kind: str) -> None:
     codes = set()
     for one in answered(kind):
         if one.reply.status >= 400:
-            msgspec.json.decode(one.reply.body, type=ErrorAnswer)
+            msgspec.json.decode(one.reply.body, type=ErrorResponse)
             codes.add(one.reply.code)
             assert one.reply.header("content-type") == "application/json", one.request
             assert one.reply.error["sentence"].endswith("."), one.reply.body

@@ -10,7 +10,8 @@ import pytest
 
 from jaipur.session.people import hash_token
 from jaipur.store.memory import MemoryStore
-from jaipur.store.protocol import Ban, StoreFull
+from jaipur.store.protocol import StoreFull
+from jaipur.store.values import Ban
 from jaipur.web.admin_service import AdminService
 from jaipur.web.ban_service import BanService
 from tests.patience import PATIENCE

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import pytest
 
 from jaipur.session.tables import MOST_LISTED
-from jaipur.store.protocol import Append, StoredEvent, TableRow
+from jaipur.store.values import Append, StoredEvent, TableRow
 
 from .playing import NOON, Client, Data, Harness, open_table
 

@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator
 from jaipur.documents import first_violation
 from jaipur.errors import Code
 from jaipur.records import read_record, verify
-from jaipur.session.contract.answers import ErrorAnswer, Update
+from jaipur.session.contract.responses import ErrorResponse, Update
 from jaipur.session.contract.state import Now
 from jaipur.web.app import ROUTES as EVERY_ROUTE
 from jaipur.web.error_examples import error_examples
@@ -140,7 +140,7 @@ def test_every_code_has_an_example_and_some_route_that_refuses_with_it() -> None
     answer = document()["components"]["responses"]["Failed"]["content"]["application/json"]
     assert set(answer["examples"]) == set(shown)
     for code, example in shown.items():
-        error = msgspec.convert(example["value"], ErrorAnswer).error
+        error = msgspec.convert(example["value"], ErrorResponse).error
         assert error.code == code
         assert "{" not in error.sentence
     used = {code for route in ROUTES.values() for code in refused(route)}

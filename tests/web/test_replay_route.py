@@ -12,9 +12,10 @@ import pytest
 
 from jaipur.jobs import process, runner
 from jaipur.seats import SEATS
-from jaipur.session.contract.answers import Replay
+from jaipur.session.contract.responses import Replay
 from jaipur.store.memory import MemoryStore
-from jaipur.store.protocol import Damaged, StoredEvent, TableRow
+from jaipur.store.protocol import Damaged
+from jaipur.store.values import StoredEvent, TableRow
 
 from .playing import KINDS, Client, Data, Harness, open_table
 from .test_answers import exactly

@@ -15,7 +15,7 @@ from jaipur.web.error_responses import EDGE, KINDS, STATUS
 from jaipur.web.event_stream import HEARTBEAT_SECONDS
 from jaipur.web.limits import Limits
 from jaipur.web.match_routes import LONGEST_WAIT
-from jaipur.workers.process import Fallback
+from jaipur.workers.fallback import Fallback
 from tests.patience import PATIENCE
 from tests.trust.serving import ROOT, Server
 

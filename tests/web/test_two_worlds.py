@@ -25,14 +25,14 @@ from jaipur.seats import SEATS, Seat, other
 from jaipur.session import bot_turns as bot_turns_module
 from jaipur.session import clocks, commands, listeners, owner
 from jaipur.session.commands import CommandContext
-from jaipur.session.contract.answers import RoundProof
 from jaipur.session.contract.basics import Phase
 from jaipur.session.contract.commands import Act, Command
 from jaipur.session.contract.events import ActedEvent, AnyEvent
+from jaipur.session.contract.responses import RoundProof
 from jaipur.session.facts import Acted, Fact
 from jaipur.session.projection import Projection, view_of
 from jaipur.session.table import Table
-from jaipur.store.protocol import TableRow
+from jaipur.store.values import TableRow
 from jaipur.view import View
 from jaipur.web import match_routes as routes
 
@@ -291,14 +291,14 @@ def legality_before_turn(monkeypatch: pytest.MonkeyPatch) -> None:
 Leak = tuple[Callable[[pytest.MonkeyPatch], None], str, Phase]
 LEAKS: dict[str, Leak] = {
     "hands between rounds": (
-        after(Projection, "seen", _hands_between_rounds), "seat 0", Phase.BETWEEN,
+        after(Projection, "state_for", _hands_between_rounds), "seat 0", Phase.BETWEEN,
     ),
     "hands for watchers": (
-        after(Projection, "seen", _hands_between_rounds), "watcher", Phase.BETWEEN,
+        after(Projection, "state_for", _hands_between_rounds), "watcher", Phase.BETWEEN,
     ),
-    "order of the deck": (after(Projection, "seen", _deck_in_order), "seat 0", Phase.PLAYING),
+    "order of the deck": (after(Projection, "state_for", _deck_in_order), "seat 0", Phase.PLAYING),
     "another viewer's state": (
-        after(Projection, "seen", _left_lying_about),
+        after(Projection, "state_for", _left_lying_about),
         "watcher",
         Phase.PLAYING,
     ),

@@ -9,7 +9,8 @@ import pytest
 
 from jaipur.session import fair_turns, table_cache
 from jaipur.store.memory import MemoryStore
-from jaipur.store.protocol import MOST_PLAYERS, StoredEvent
+from jaipur.store.protocol import MOST_PLAYERS
+from jaipur.store.values import StoredEvent
 
 from ..nonces import INVITATION
 from ..patience import PATIENCE
@@ -135,7 +136,7 @@ def test_seats_that_move_to_and_fro_leave_the_stream_of_the_opponent_alone(keep:
     asyncio.run(whole())
 
 
-def test_the_server_is_stopped_in_order_even_if_house_keeping_has_failed(
+def test_the_server_is_stopped_in_order_even_if_maintenance_has_failed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def whole() -> None:
@@ -144,7 +145,7 @@ def test_the_server_is_stopped_in_order_even_if_house_keeping_has_failed(
         async def failing() -> None:
             raise RuntimeError("nobody foresaw this")
 
-        monkeypatch.setattr(harness.tables, "keep_house", failing)
+        monkeypatch.setattr(harness.tables, "run_maintenance", failing)
         async with harness.app.alive():
             await quiet()
         assert harness.tables.is_stopping

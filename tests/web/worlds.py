@@ -26,7 +26,7 @@ from jaipur.session.facts import Acted, Created, Fact, Joined, Readied, Resigned
 from jaipur.session.replay import versions
 from jaipur.session.table import Table
 from jaipur.store.memory import MemoryStore
-from jaipur.store.protocol import Append
+from jaipur.store.values import Append
 from jaipur.view import View
 from jaipur.web.app import ServerSettings
 

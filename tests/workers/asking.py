@@ -1,4 +1,4 @@
-"""Asking workers that are stand-ins, and what they should answer."""
+"""Requests to stand-in workers, and the answers they should give."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from typing import Any
 from jaipur import Position, SeededDeals
 from jaipur.bots.ladder import player_named
 from jaipur.bots.ladder_bot import LadderBot
-from jaipur.workers.pool import FALLBACK_BOT, BotAnswer, Fallback, Workers
+from jaipur.workers.fallback import FALLBACK_BOT, Fallback
+from jaipur.workers.pool import BotAnswer, Workers
 from tests.bots.test_program_bot import processes, there_are
 from tests.patience import PATIENCE
 

@@ -1,4 +1,4 @@
-"""A bot spends the same nodes whatever the hidden cards, so its time tells nothing about them."""
+"""A bot spends the same nodes whatever the hidden cards, so its time reveals nothing."""
 
 from __future__ import annotations
 

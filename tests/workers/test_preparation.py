@@ -1,4 +1,4 @@
-"""Bots that need compiled code get ready beside the others, and say how far they are."""
+"""Bots that need compiled code get ready in the background, and report their progress."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ import pytest
 from jaipur.bots.ladder import LADDER, parse_player, player_named
 from jaipur.bots.protocol import Preparing
 from jaipur.workers import preparation as module
-from jaipur.workers.pool import BotAnswer, Fallback
+from jaipur.workers.fallback import Fallback
+from jaipur.workers.pool import BotAnswer
 from tests.patience import PATIENCE
 from tests.workers.asking import VIEW, StandIn, ask, expected, instead, running, until
 
@@ -22,7 +23,7 @@ SEARCHERS = ["merchant", "maharaja"]
 
 @pytest.fixture(autouse=True)
 def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "SECONDS_BETWEEN_LOOKS", 0.01)
+    monkeypatch.setattr(module, "POLL_SECONDS", 0.01)
     monkeypatch.setattr(module, "FIRST_PAUSE", 0.01)
 
 

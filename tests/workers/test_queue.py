@@ -1,4 +1,4 @@
-"""Who waits for whom: short thoughts go first, and no wait is long."""
+"""The order of the queue: short requests go first, and no wait is long."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from jaipur.workers import pool as module
-from jaipur.workers.pool import BotAnswer, Fallback, Workers
+from jaipur.workers.fallback import Fallback
+from jaipur.workers.pool import BotAnswer, Workers
 from jaipur.workers.queue import Queue
 from jaipur.workers.shares import Request
 from tests.workers.asking import VIEW, StandIn, ask, expected, instead, running, until

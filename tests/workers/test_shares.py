@@ -1,4 +1,4 @@
-"""Everybody has a fair share of the workers: who asks much waits for themselves."""
+"""Everybody has a fair share of the workers: heavy users wait for themselves."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from random import Random
 import pytest
 
 from jaipur.bots.ladder import parse_player
-from jaipur.workers.pool import Fallback, _thought
-from jaipur.workers.queue import LONGEST_WAIT, TELL_SECONDS, Queue
+from jaipur.workers.fallback import Fallback
+from jaipur.workers.pool import _cost
+from jaipur.workers.queue import LONGEST_WAIT, REPORT_SECONDS, Queue
 from jaipur.workers.shares import MOST_IN_FLIGHT, Request
 from tests.session.hand_loop import pass_time, run_by_hand
 from tests.workers.asking import VIEW
@@ -19,7 +20,7 @@ OTHERS = ("ben", "cleo", "dev", "eve", "finn")
 
 
 def request(whom: str, bot: str = "merchant", household: str = "") -> Request:
-    return Request(b"", VIEW, _thought(*parse_player(bot)), whom, household)
+    return Request(b"", VIEW, _cost(*parse_player(bot)), whom, household)
 
 
 def serve(queue: Queue) -> Request:
@@ -210,16 +211,16 @@ def test_who_waits_is_told_how_many_are_before_and_when_that_is_over() -> None:
             one.tell = told.setdefault(who, []).append
             queue.put(one)
         assert told == {"ana": [], "ben": [], "cleo": []}  # a short wait is not worth a word
-        await pass_time(TELL_SECONDS)
+        await pass_time(REPORT_SECONDS)
         assert told == {"ana": [0], "ben": [1], "cleo": [2]}
         serve(queue)
-        await pass_time(TELL_SECONDS)
+        await pass_time(REPORT_SECONDS)
         assert told == {"ana": [0, None], "ben": [1, 0], "cleo": [2, 1]}
         serve(queue)
         serve(queue)
-        await pass_time(10 * TELL_SECONDS)
+        await pass_time(10 * REPORT_SECONDS)
         assert told == {"ana": [0, None], "ben": [1, 0, None], "cleo": [2, 1, None]}
-        assert queue._telling is None
+        assert queue._report_timer is None
 
     run_by_hand(play())
 

@@ -1,4 +1,4 @@
-"""Bots in worker processes: good workers, and every way in which one can go wrong."""
+"""Bots in worker processes: good workers, and every way in which one can fail."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ from jaipur.bots.ladder_bot import LadderBot
 from jaipur.bots.network_file import NetworkFileError
 from jaipur.bots.protocol import LimitError, NotToAct, UnknownBot
 from jaipur.workers import pool as module
-from jaipur.workers.pool import COMMAND, BotAnswer, Fallback, Workers
-from jaipur.workers.process import MOST_WORDS, WorkerProcess
+from jaipur.workers.fallback import Fallback
+from jaipur.workers.pool import COMMAND, BotAnswer, Workers
+from jaipur.workers.process import MOST_LOGGED_LINES, WorkerProcess
 from jaipur.workers.worker import READY, SEEDS, answer_line, request_line
 from tests.bots.test_program_bot import all_gone, processes, there_are
 from tests.depth import tried
@@ -338,7 +339,7 @@ def test_its_words_are_logged_up_to_a_point(
 
     asyncio.run(play())
     lines = [line for line in caplog.messages if "thinking" in line]
-    assert len(lines) == MOST_WORDS
+    assert len(lines) == MOST_LOGGED_LINES
     assert not any("\x1b" in line for line in lines)
 
 
@@ -351,7 +352,8 @@ def test_the_last_words_of_a_worker_that_failed_are_a_warning(
 
     asyncio.run(play())
     warnings = [entry.getMessage() for entry in caplog.records if entry.levelname == "WARNING"]
-    assert any(line.endswith("its last words: CamelError: no camels") for line in warnings)
+    wanted = "last line of standard error: CamelError: no camels"
+    assert any(line.endswith(wanted) for line in warnings)
 
 
 # --- The end ---
@@ -493,7 +495,7 @@ def test_compiled_code_gets_whole_views_only() -> None:
 
 def test_what_is_printed_does_not_get_among_the_answers() -> None:
     program = (
-        "from jaipur.workers import worker as w; f = w.answers_alone(); print(1); f.write(b'2')"
+        "from jaipur.workers import worker as w; f = w.reserve_stdout(); print(1); f.write(b'2')"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert (done.stdout, done.stderr) == (b"2", b"1\n")

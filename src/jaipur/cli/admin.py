@@ -17,8 +17,8 @@ from ..session.contract.admin import (
     Load,
     PrunedTables,
 )
-from ..session.contract.answers import Accepted, Done
-from ..session.contract.basics import Told
+from ..session.contract.basics import ResponseModel
+from ..session.contract.responses import Accepted, Done
 from ..texts import Texts
 from .admin_client import AdminClient
 from .admin_output import (
@@ -85,7 +85,7 @@ def _way(_: Texts) -> AdminClient:
     return AdminClient((data or default_data_file()).resolve(), _)
 
 
-def _print(found: Told) -> None:
+def _print(found: ResponseModel) -> None:
     print_json(msgspec.to_builtins(found))
 
 

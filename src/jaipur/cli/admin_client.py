@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import msgspec
 
 from ..disk import ADMIN_MARK, admin_file
-from ..session.contract.answers import ErrorAnswer
+from ..session.contract.responses import ErrorResponse
 from ..texts import Texts
 from .options import Refused
 
@@ -88,7 +88,7 @@ class AdminClient:
             said = answer.read()
             if answer.status < 400:
                 return msgspec.json.decode(said, type=kind)
-            failed = msgspec.json.decode(said, type=ErrorAnswer)
+            failed = msgspec.json.decode(said, type=ErrorResponse)
         except (TimeoutError, ValueError):
             raise Refused(self._("The server does not answer; look at its log.")) from None
         except (OSError, http.client.HTTPException):

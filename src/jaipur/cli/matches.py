@@ -15,8 +15,8 @@ from msgspec import to_builtins
 from ..client.files import write_record_file
 from ..client.words.ending import match_words
 from ..extras import require
-from ..session.contract.answers import ListedTable
 from ..session.contract.basics import Phase
+from ..session.contract.responses import ListedTable
 from ..texts import Texts
 from .localized_click import SpokenGroup
 from .options import FilePath, Refused, json_option, language_option, print_json

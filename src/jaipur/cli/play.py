@@ -112,7 +112,7 @@ def play(  # noqa: PLR0913  # one for each option
     plan = TableRequest(preferences.name, rival, other_name, options, seed)
     is_chosen = bot is not None or other is not None or seed is not None
     with open_local_server(data, keeps=not no_save, language=_.language) as server:
-        server.tables.check_plan(plan)
+        server.tables.check_request(plan)
         if path:  # a match is long: what is wrong with the file is said before
             write_record_file(path, "").unlink()
         if is_drawn:

@@ -17,8 +17,8 @@ from ..records import verify as verify_record
 from ..records.model import RoundRecord
 from ..records.words import names_in, proved_words, verified_sentence
 from ..seats import BySeat, Seat
-from ..session.contract.answers import Replay
 from ..session.contract.events import ActedEvent
+from ..session.contract.responses import Replay
 from ..session.public_events import acted
 from ..session.replay_record import end_event, ending_of, replay_of_record
 from ..session.words.events import event_words

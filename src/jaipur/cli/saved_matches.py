@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..session.contract.answers import ListedTable
 from ..session.contract.basics import Phase
+from ..session.contract.responses import ListedTable
 from ..texts import Texts
 from .options import Refused
 
 if TYPE_CHECKING:  # the store takes long to load
     from ..client.local import SavedMatch
-    from ..store.protocol import StoredEvent
     from ..store.reading import Reader
+    from ..store.values import StoredEvent
 
 SHORTEST_BEGINNING = 4
 """The fewest letters that are taken for the beginning of an id."""
@@ -103,7 +103,7 @@ def _reading(data: Path | None) -> Reader:
 def _rows(reader: Reader) -> list[ListedTable]:
     from ..client.local import ME
     from ..session.rows import listed
-    from ..store.protocol import BEGINNING, Cursor
+    from ..store.values import BEGINNING, Cursor
 
     rows: list[ListedTable] = []
     before: Cursor | None = BEGINNING

@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 
 from ..errors import JaipurError
 from ..seats import Seat
-from ..session.contract.answers import Update
 from ..session.contract.basics import Phase
 from ..session.contract.commands import Act, Command
 from ..session.contract.events import ActedEvent, AnyEvent
+from ..session.contract.responses import Update
 from ..session.words.cards import sentences
 from ..texts import Texts
 from .link import LONGEST_WAIT, ConnectionLost, Link

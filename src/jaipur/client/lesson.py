@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from ..errors import JaipurError, message
 from ..seats import Seat
-from ..session.contract.answers import CheckedAction, Plans, Update
 from ..session.contract.lesson import LessonStep
+from ..session.contract.responses import CheckedAction, Plans, Update
 from ..session.lesson import lesson
 from .link import Link
 

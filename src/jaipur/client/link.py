@@ -10,8 +10,8 @@ from typing import Protocol, Self
 
 from ..errors import JaipurError, message
 from ..seats import Seat
-from ..session.contract.answers import CheckedAction, Plans, Replay, Update
 from ..session.contract.commands import Command
+from ..session.contract.responses import CheckedAction, Plans, Replay, Update
 from .commitments import DealCommitment
 
 TABLE_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")

@@ -11,9 +11,9 @@ from typing import NamedTuple, Self
 from ..errors import Code, JaipurError, SessionError
 from ..records import write_record
 from ..seats import Seat
-from ..session.contract.answers import CheckedAction, ListedTable, Plans, Replay, Update
 from ..session.contract.basics import Phase
 from ..session.contract.commands import Act, Command, Ready
+from ..session.contract.responses import CheckedAction, ListedTable, Plans, Replay, Update
 from ..session.explain import checked
 from ..session.export import finished_record, record_of_table
 from ..session.opponents import check_bot
@@ -24,7 +24,8 @@ from ..session.replay import WATCHER, replay_of
 from ..session.table_request import TableRequest
 from ..session.tables import Tables
 from ..store.memory import MemoryStore
-from ..store.protocol import BEGINNING, Cursor, Store
+from ..store.protocol import Store
+from ..store.values import BEGINNING, Cursor
 from ..texts import texts
 from .commitments import DealCommitment
 from .files import home_folder
@@ -128,7 +129,7 @@ class LocalServer:
 
     async def put_away(self, table: str) -> None:
         """Finish what was begun at a table, and let others have it."""
-        await self.tables.put_away(table)
+        await self.tables.finish_and_unload(table)
         self._opened.close(table)
 
     async def _link(self, table: str) -> LocalLink:
@@ -171,7 +172,7 @@ class LocalServer:
         """Delete a match for good; refused if another process plays it."""
         await asyncio.to_thread(self._opened.open, table)
         try:
-            await self.tables.put_away(table)
+            await self.tables.finish_and_unload(table)
             await asyncio.wrap_future(self._store.delete(table))
         finally:
             await self.put_away(table)
@@ -204,7 +205,7 @@ class LocalLink(Link):
         if after == owner.table.version:
             listener = owner.listeners.add(viewer, after, owner.table.seats_of(ME.players))
             try:
-                listener.seen_now()
+                listener.mark_presence_seen()
                 await listener.wait(wait)
             finally:
                 listener.leave()

@@ -51,7 +51,7 @@ class LocalBots(Workers):
         if _needs_worker(bot):
             await self._wake()
             self.prepare(bot)
-            self._tell()
+            self._notify()
 
     async def _wake(self) -> None:
         if not self._tasks:

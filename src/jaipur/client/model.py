@@ -9,9 +9,9 @@ from typing import Literal
 from msgspec.structs import replace
 
 from ..seats import Seat, other
-from ..session.contract.answers import Plans, Update
 from ..session.contract.basics import Phase
 from ..session.contract.events import AnyEvent, DealingEvent
+from ..session.contract.responses import Plans, Update
 from ..session.contract.state import RoundShown, State
 from ..session.options import MemoryAid
 from ..session.words.names import names_of

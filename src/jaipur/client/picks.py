@@ -7,8 +7,8 @@ from typing import Any, Protocol
 
 from ..errors import JaipurError
 from ..seats import Seat
-from ..session.contract.answers import Plans, Update
 from ..session.contract.basics import Phase
+from ..session.contract.responses import Plans, Update
 from ..texts import Texts
 from . import selection as picking
 from .link import Link

@@ -8,18 +8,18 @@ from typing import Self
 
 from ..errors import Code, JaipurError, message
 from ..seats import Seat
-from ..session.contract.answers import Accepted, CheckedAction, Invitation, Plans, Replay, Update
 from ..session.contract.basics import Phase
 from ..session.contract.commands import (
     Act,
     Command,
-    Invited,
+    InvitationRequest,
     Join,
     Ready,
     Rematch,
     Submission,
     WatchTable,
 )
+from ..session.contract.responses import Accepted, CheckedAction, Invitation, Plans, Replay, Update
 from ..session.contract.state import State
 from .commitments import DealCommitment, NonceElsewhere, as_noted
 from .link import LONGEST_WAIT, TABLE_ID, ConnectionLost, Link, NotAServer, ServerRefused
@@ -138,7 +138,7 @@ class RemoteLink(Link):
 
     async def invitation(self, secret: str) -> Invitation:
         """What an invitation is to. It takes no seat."""
-        body = Invited(secret)
+        body = InvitationRequest(secret)
         shown = await self.server.post(f"{self._path}/invitation", Invitation, body)
         self._note(shown)
         self._require_as_noted(shown)

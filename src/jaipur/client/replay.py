@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..session.contract.answers import Replay, Step
 from ..session.contract.basics import Pair
 from ..session.contract.events import ActedEvent, DealingEvent
+from ..session.contract.responses import Replay, Step
 from ..session.words.cards import sentences
 from ..texts import Texts
 

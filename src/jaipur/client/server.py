@@ -17,8 +17,8 @@ import msgspec
 from msgspec import Struct
 
 from ..errors import JaipurError
-from ..session.contract.answers import ErrorBody
 from ..session.contract.basics import MOST_NUMBER
+from ..session.contract.responses import ErrorBody
 from ..session.names import INVISIBLE
 from .commitments import Commitments, DeviceCookie, Devices
 from .link import (

@@ -1,1 +1,1 @@
-"""Where long work is done for one person, without anybody else waiting for it."""
+"""Jobs: long work for one person, in a separate process, so that nobody else waits for it."""

@@ -1,4 +1,4 @@
-"""The process of the back room seen from the event loop: one piece of work at a time."""
+"""The job process as seen from the event loop: one job at a time."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ from .worker import STOP
 log = logging.getLogger(__name__)
 
 STOP_SECONDS: Final = 5.0
-"""How long work that nobody waits for may take to stop; then the process is ended.
+"""How long a cancelled job may take to stop before its process is killed.
 
-On a busy machine it gets little time at its low priority, and a new one would need more.
+On a busy machine it runs slowly at its low priority, and a new process would need even longer.
 """
 _READ_BYTES: Final = 1 << 18
 
 
-class WorkFailed(Exception):
-    """A piece of work that could not be done, or a process that has ended amid one."""
+class JobFailed(Exception):
+    """A job could not be done, or its process ended."""
 
 
-class WorkProcess:
-    """A running process. Whoever is cancelled while it works lets it stop, or ends it."""
+class JobProcess:
+    """A running process. A cancelled caller stops its job, or ends the process."""
 
     def __init__(self, process: Process) -> None:
         self._process = process
         self._number = 0
         self._is_killed = False
-        self._words = asyncio.create_task(self._log_words())
+        self._stderr_task = asyncio.create_task(self._log_stderr())
 
     @classmethod
-    async def start(cls, command: Sequence[str]) -> WorkProcess:
-        """Start it; a cancelled start leaves nothing behind."""
+    async def start(cls, command: Sequence[str]) -> JobProcess:
+        """Start a process; a cancelled start leaves nothing behind."""
         starting = asyncio.create_task(
             asyncio.create_subprocess_exec(
                 *command,
@@ -59,13 +59,13 @@ class WorkProcess:
 
     @property
     def is_over(self) -> bool:
-        """Whether it has ended, or is about to."""
+        """Whether it has ended or is being killed."""
         return self._is_killed or self._process.returncode is not None
 
     async def ask(self, kind: bytes, request: bytes) -> bytes:
-        """Have a piece of work done, and its result."""
+        """Run a job and return its result."""
         self._number += 1
-        self._say(b"%d %b %b\n" % (self._number, kind, request))
+        self._write(b"%d %b %b\n" % (self._number, kind, request))
         answering = asyncio.create_task(self._answer())
         answering.add_done_callback(lambda done: done.cancelled() or done.exception())
         try:
@@ -77,10 +77,10 @@ class WorkProcess:
             await self.end()
             result = b""
         if not result:
-            raise WorkFailed
+            raise JobFailed
         return result
 
-    def _say(self, line: bytes) -> None:
+    def _write(self, line: bytes) -> None:
         if self._process.stdin:
             self._process.stdin.write(line)
 
@@ -94,21 +94,21 @@ class WorkProcess:
         return await out.readexactly(length)
 
     async def _give_up(self, answering: asyncio.Task[bytes]) -> None:
-        self._say(b"%d %b\n" % (self._number, STOP))
+        self._write(b"%d %b\n" % (self._number, STOP))
         try:
             await asyncio.wait({answering}, timeout=STOP_SECONDS)
         except asyncio.CancelledError:
-            self._kill()  # whoever asks next would read the answer to this
+            self._kill()  # the next caller would read the answer to this one
             raise
         if not answering.done() or answering.exception():
             await self.end()
             await asyncio.wait({answering})
 
     async def end(self) -> None:
-        """End it, with what it may have started; nothing of it is left."""
+        """Kill it and its children, and wait until they are gone."""
         self._kill()
         await self._process.wait()
-        await self._words
+        await self._stderr_task
 
     def _kill(self) -> None:
         self._is_killed = True
@@ -119,7 +119,7 @@ class WorkProcess:
             else:
                 self._process.kill()
 
-    async def _log_words(self) -> None:
-        """Log what it says on standard error."""
+    async def _log_stderr(self) -> None:
+        """Log its standard error."""
         while self._process.stderr and (piece := await self._process.stderr.read(_READ_BYTES)):
-            log.warning("back room: %s", piece.decode("utf-8", "replace").strip())
+            log.warning("job process: %s", piece.decode("utf-8", "replace").strip())

@@ -1,7 +1,7 @@
-"""Long work, such as the replay of a match: shared, kept, fair between people, ended in time.
+"""Runs long jobs, such as the replay of a match: shared, cached, fair, and cancelled in time.
 
-A process of its own does one piece after the other, so the loop that serves everybody is not held
-up. Nobody has more than one piece in the line, and a piece for which nobody waits any more stops.
+A separate process does one job at a time, so that the event loop is not blocked. Nobody has more
+than one job in the queue, and a job that nobody waits for any more is cancelled.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from typing import Final
 from ..errors import Code, SessionError
 from ..session.fair_turns import Turns
 from ..session.threads import Threads
-from .process import WorkFailed, WorkProcess
+from .process import JobFailed, JobProcess
 
 COMMAND: Final = (sys.executable, "-m", f"{__package__}.worker")
-MOST_KEPT: Final = 32 * 2**20
-"""Bytes of results that are kept."""
+MOST_CACHED: Final = 32 * 2**20
+"""The size of the result cache in bytes."""
 MOST_SECONDS: Final = 60.0
-"""How long one piece of work may take."""
+"""How long one job may take."""
 
 log = logging.getLogger(__name__)
 
@@ -32,86 +32,86 @@ Request = Callable[[], Awaitable[bytes]]
 
 
 @dataclass(slots=True)
-class _Piece:
-    """Work that is being done or waits for its turn, and how many wait for it."""
+class _Job:
+    """A running or queued job, and the number of callers waiting for it."""
 
     task: asyncio.Task[bytes]
     waiting: int = 0
 
 
 class JobRunner:
-    """The room. The process is started with the first piece of work."""
+    """Runs jobs. The process is started with the first one."""
 
-    def __init__(self, command: Sequence[str] = COMMAND, *, most_kept: int = MOST_KEPT) -> None:
+    def __init__(self, command: Sequence[str] = COMMAND, *, most_cached: int = MOST_CACHED) -> None:
         self._command = command
-        self._kept = JobResults(most_kept)
-        self._pieces: dict[str, _Piece] = {}
+        self._cache = JobResults(most_cached)
+        self._jobs: dict[str, _Job] = {}
         self._turns = Turns()
-        self._line = asyncio.Lock()
-        self._process: WorkProcess | None = None
+        self._lock = asyncio.Lock()
+        self._process: JobProcess | None = None
         self._is_stopping = False
         self._threads = Threads(1, "unpack")
 
     async def unpacked(self, result: bytes) -> bytes:
-        """A compressed result as it was before, for who cannot read it otherwise."""
-        return await self._threads.ask(gzip.decompress, result)
+        """Decompress a result, for clients that do not accept gzip."""
+        return await self._threads.run(gzip.decompress, result)
 
     async def ask(self, caller: str, kind: str, key: str, request: Request) -> bytes:
-        """The result of a piece of work; the same `kind` and `key` are the same work.
+        """Return the result of a job; the same `kind` and `key` are the same job.
 
-        `request` is asked for the one line that the process needs when the turn has come.
+        `request` is called for the input line of the process when it is the job's turn.
         """
         if self._is_stopping:
             raise SessionError(Code.STOPPING)
         name = f"{kind} {key}"
-        if kept := self._kept.get(name):
-            return kept
-        piece = self._pieces.get(name)
-        if piece is None:
+        if cached := self._cache.get(name):
+            return cached
+        job = self._jobs.get(name)
+        if job is None:
             work = self._do(caller, kind, name, request)
-            piece = self._pieces[name] = _Piece(asyncio.create_task(work))
-        piece.waiting += 1
+            job = self._jobs[name] = _Job(asyncio.create_task(work))
+        job.waiting += 1
         try:
-            return await asyncio.shield(piece.task)
+            return await asyncio.shield(job.task)
         except asyncio.CancelledError:
-            if not piece.task.cancelled():
-                raise  # whoever waits has gone
+            if not job.task.cancelled():
+                raise  # the caller has gone
             raise SessionError(Code.STOPPING) from None
         finally:
-            piece.waiting -= 1
-            if not piece.waiting:
-                self._let_go(name, piece)
+            job.waiting -= 1
+            if not job.waiting:
+                self._drop(name, job)
 
-    def _let_go(self, name: str, piece: _Piece) -> None:
-        """The last who waited has the result, or has gone."""
-        if self._pieces.get(name) is piece:
-            del self._pieces[name]
-        piece.task.cancel()
+    def _drop(self, name: str, job: _Job) -> None:
+        """Drop a job that nobody waits for any more."""
+        if self._jobs.get(name) is job:
+            del self._jobs[name]
+        job.task.cancel()
 
     async def _do(self, caller: str, kind: str, name: str, request: Request) -> bytes:
         try:
-            async with self._turns.of(caller), self._line, asyncio.timeout(MOST_SECONDS):
+            async with self._turns.of(caller), self._lock, asyncio.timeout(MOST_SECONDS):
                 process = await self._started()
                 result = await process.ask(kind.encode(), await request())
-        except (WorkFailed, TimeoutError) as error:
-            log.error("back room: %s not done", kind, extra={"cause": repr(error)})
+        except (JobFailed, TimeoutError) as error:
+            log.error("job failed: %s", kind, extra={"cause": repr(error)})
             raise SessionError(Code.WORK_FAILED) from error
-        self._kept.put(name, result)
+        self._cache.put(name, result)
         return result
 
-    async def _started(self) -> WorkProcess:
+    async def _started(self) -> JobProcess:
         if self._process is None or self._process.is_over:
             try:
-                self._process = await WorkProcess.start(self._command)
+                self._process = await JobProcess.start(self._command)
             except OSError as error:
-                raise WorkFailed from error
+                raise JobFailed from error
         return self._process
 
     async def stop(self) -> None:
-        """Give up everything and end the process."""
+        """Cancel all jobs and end the process."""
         self._is_stopping = True
         self._threads.stop()
-        tasks = [piece.task for piece in self._pieces.values()]
+        tasks = [job.task for job in self._jobs.values()]
         for task in tasks:
             task.cancel()
         process, self._process = self._process, None
@@ -121,7 +121,7 @@ class JobRunner:
 
 
 class JobResults:
-    """Results, up to so many bytes of them; those not wanted for the longest time go first."""
+    """A cache of results, limited in bytes; the least recently used go first."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -129,13 +129,13 @@ class JobResults:
         self._results: OrderedDict[str, bytes] = OrderedDict()
 
     def get(self, name: str) -> bytes | None:
-        """A result that is still there."""
+        """A cached result."""
         if name in self._results:
             self._results.move_to_end(name)
         return self._results.get(name)
 
     def put(self, name: str, result: bytes) -> None:
-        """Keep a result."""
+        """Add a result."""
         if len(result) > self._most or name in self._results:
             return
         self._results[name] = result

@@ -1,7 +1,7 @@
-"""The process side of the back room: a line asks for a piece of work, its result goes out as bytes.
+"""The process side of jobs: reads requests as lines, and writes results as bytes.
 
-A request is `NUMBER KIND JSON`, `NUMBER stop` takes it back, and `NUMBER LENGTH` with so many bytes
-behind the line answers it: none if it was taken back, or cannot be done.
+A request is `NUMBER KIND JSON`, and `NUMBER stop` cancels it. The answer is `NUMBER LENGTH` and a
+newline, followed by that many bytes: none if the job was cancelled or failed.
 """
 
 from __future__ import annotations
@@ -17,48 +17,50 @@ from threading import Thread
 from typing import Final, NamedTuple
 
 from ..deals import KeyedDeals
-from ..session.replay import replay_answer
+from ..session.replay import replay_response
 from ..session.table import Dealer
-from ..workers.worker import answers_alone
+from ..workers.worker import reserve_stdout
 
 STOP: Final = b"stop"
 _NICE: Final = 19
-"""Behind the server and the bots: nobody at a table waits for a replay."""
+"""Lower priority than the server and the bots: nobody at a table waits for a replay."""
 
-Work = Callable[[bytes, Callable[[], None]], bytes]
-PACKING: Final = 4
-"""How hard a result is compressed: a replay is then a small part of what it was."""
+Handler = Callable[[bytes, Callable[[], None]], bytes]
+GZIP_LEVEL: Final = 4
+"""The gzip level: a replay shrinks to a small part of its size."""
 
 
 class Job(NamedTuple):
-    """A piece of work that was asked for."""
+    """A requested job."""
 
     number: int
     kind: bytes
     content: bytes
 
 
-def packed_replay(request: bytes, go_on: Callable[[], None], dealer: Dealer = KeyedDeals) -> bytes:
-    """The replay of a match, compressed as most callers take it: it is long and sent often."""
-    return gzip.compress(replay_answer(request, go_on, dealer), PACKING, mtime=0)
+def compressed_replay(
+    request: bytes, go_on: Callable[[], None], dealer: Dealer = KeyedDeals
+) -> bytes:
+    """The replay of a match, compressed because it is long and sent often."""
+    return gzip.compress(replay_response(request, go_on, dealer), GZIP_LEVEL, mtime=0)
 
 
-WORK: Final[dict[bytes, Work]] = {b"replay": packed_replay}
+HANDLERS: Final[dict[bytes, Handler]] = {b"replay": compressed_replay}
 
 
 class _Stopped(Exception):
-    """Nobody waits for it any more."""
+    """The job was cancelled."""
 
 
 class JobQueue:
-    """What was asked for and not done yet, and what was taken back."""
+    """The pending jobs, and the last cancelled one."""
 
     def __init__(self) -> None:
         self._requests: SimpleQueue[Job] = SimpleQueue()
         self._stopped = 0
 
-    def take(self, line: bytes) -> None:
-        """Take in a line."""
+    def put(self, line: bytes) -> None:
+        """Handle an input line: a request or a cancellation."""
         number, kind, *content = line.strip().split(b" ", 2)
         if kind == STOP:
             self._stopped = int(number)
@@ -66,11 +68,11 @@ class JobQueue:
             self._requests.put(Job(int(number), kind, content[0]))
 
     def next(self) -> Job:
-        """Wait for a request."""
+        """Wait for the next job."""
         return self._requests.get()
 
     def answer(self, request: Job) -> bytes:
-        """Do it, unless and until it is taken back."""
+        """Do a job, unless it is cancelled."""
 
         def go_on() -> None:
             if self._stopped == request.number:
@@ -78,10 +80,10 @@ class JobQueue:
 
         try:
             go_on()
-            result = WORK[request.kind](request.content, go_on)
+            result = HANDLERS[request.kind](request.content, go_on)
         except _Stopped:
             result = b""
-        except Exception:  # whatever it is, the next piece of work may be in order
+        except Exception:  # the next job may succeed
             traceback.print_exc()
             result = b""
         return b"%d %d\n%b" % (request.number, len(result), result)
@@ -91,17 +93,17 @@ def main() -> None:
     """Answer requests until the input ends."""
     if hasattr(os, "nice"):
         os.nice(_NICE)
-    answers, desk = BufferedWriter(answers_alone()), JobQueue()
-    Thread(target=_listen, args=(desk,), daemon=True).start()
+    answers, queue = BufferedWriter(reserve_stdout()), JobQueue()
+    Thread(target=_listen, args=(queue,), daemon=True).start()
     while True:
-        answers.write(desk.answer(desk.next()))
+        answers.write(queue.answer(queue.next()))
         answers.flush()
 
 
-def _listen(desk: JobQueue) -> None:
-    """Pass lines on, and end the process with its input, even amid a piece of work."""
+def _listen(queue: JobQueue) -> None:
+    """Pass lines on, and end the process when its input ends, even during a job."""
     for line in sys.stdin.buffer:
-        desk.take(line)
+        queue.put(line)
     os._exit(0)
 
 

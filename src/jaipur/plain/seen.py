@@ -10,9 +10,9 @@ from ..client.model import Given, Model, dealt_round, log_after, make_model
 from ..client.words.deals import commitment_words
 from ..client.words.dock import ready_words
 from ..client.words.scoring import scoring_lines
-from ..session.contract.answers import Update
 from ..session.contract.basics import Phase
 from ..session.contract.events import ActedEvent, AnyEvent, CreatedEvent
+from ..session.contract.responses import Update
 from ..session.contract.state import Now, Result, State
 from ..session.words.names import names_of
 from ..texts import Texts

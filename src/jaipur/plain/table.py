@@ -8,8 +8,8 @@ from collections.abc import Callable
 from ..client.link import LONGEST_WAIT, ConnectionLost, Link, ServerRefused
 from ..errors import Code, SessionError
 from ..seats import Seat
-from ..session.contract.answers import Update
 from ..session.contract.commands import Command
+from ..session.contract.responses import Update
 from .lines import Line
 from .seen import Seen
 from .talk import Talk

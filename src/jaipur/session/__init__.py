@@ -1,1 +1,1 @@
-"""One table's command handling, free of any shell: commands in, events and what is seen out."""
+"""Tables, independent of any user interface: commands go in, events and projections come out."""

@@ -1,7 +1,7 @@
-"""Who is kept out: devices by the hashes of their tokens, addresses by a keyed hash.
+"""Bans: of devices by the hashes of their tokens, of addresses by a keyed hash.
 
-All of it is in memory, so that asking costs next to nothing, and nothing at all while nobody is
-banned. An address itself is never kept (docs/hosting.md).
+All bans are in memory, so a check costs next to nothing, and nothing at all while nobody is banned.
+The address itself is never stored (docs/hosting.md).
 """
 
 from __future__ import annotations
@@ -11,16 +11,17 @@ import hmac
 import logging
 from collections.abc import Callable, Collection
 
-from ..store.protocol import DAY, Ban, Store, StoreError
+from ..store.protocol import DAY, Store, StoreError
+from ..store.values import Ban
 
 log = logging.getLogger("jaipur.session")
 
 ADDRESS_DAYS = 30
-"""No address is kept out for longer: it may be somebody else's by then."""
+"""The longest ban of an address: by then it may belong to somebody else."""
 DEVICE_DAYS = 3650
 TIDY_SECONDS = 3600.0
 RETRY_SECONDS = 60.0
-"""After a failure."""
+"""The pause after a failure."""
 
 
 class Bans:
@@ -34,63 +35,63 @@ class Bans:
         self._key: bytes | None = None
         self._lock = asyncio.Lock()
         self.on_change: Callable[[], None] = _nothing
-        """Called whenever the bans were read."""
+        """Called whenever the bans have been reloaded."""
 
     def __bool__(self) -> bool:
         return bool(self._until)
 
     def all(self) -> list[Ban]:
-        """The bans that hold, the oldest first."""
+        """The bans in force, the oldest first."""
         now = self._now()
         return [ban for ban in self._bans.values() if ban.expires > now]
 
     def until(self, token_hash: str, address: str) -> float | None:
-        """When the ban of a caller ends; None for who may come in."""
+        """When the ban of a caller ends; None if the caller is not banned."""
         hashed = self._hashed(address) if self._key else ""
         ends = max(self._until.get(token_hash, 0.0), self._until.get(hashed, 0.0))
         return ends if ends > self._now() else None
 
     async def load(self) -> None:
-        """Read the bans, and forget those that are over; if that fails the others hold already."""
+        """Load the bans, then delete expired ones; if deleting fails, the others are in force."""
         async with self._lock:
             await self._read()
 
     async def try_to_load(self) -> bool:
-        """The same; what goes wrong is logged. Returns whether all went well."""
+        """Do the same, but log errors. Returns whether it succeeded."""
         try:
             await self.load()
         except StoreError as error:
-            log.warning("bans not read or tidied", extra={"cause": str(error)})
-        except Exception:  # whatever it is, the next time may go well
-            log.exception("bans not read or tidied")
+            log.warning("bans not loaded or cleaned up", extra={"cause": str(error)})
+        except Exception:  # try again later
+            log.exception("bans not loaded or cleaned up")
         else:
             return True
         return False
 
     async def ban_devices(self, token_hashes: Collection[str], days: float, about: str) -> Ban:
-        """Keep devices out."""
+        """Ban devices."""
         async with self._lock:
             return await self._keep("device", tuple(sorted(token_hashes)), days, about)
 
     async def ban_address(self, address: str, days: float, about: str) -> Ban:
-        """Keep an address out."""
+        """Ban an address."""
         async with self._lock:
             self._key = await asyncio.wrap_future(self._store.ban_key())
             days = min(days, ADDRESS_DAYS)
             return await self._keep("address", (self._hashed(address),), days, about)
 
     async def lift(self, number: int) -> bool:
-        """Let somebody in again; returns whether there was such a ban."""
+        """Lift a ban; returns whether it existed."""
         async with self._lock:
             lifted = await asyncio.wrap_future(self._store.unban(number))
             await self._read()
             return lifted
 
     async def run_maintenance(self) -> None:
-        """Forget what is over, hour by hour. Never ends."""
+        """Delete expired bans every hour. Never returns."""
         while True:
-            went_well = await self.try_to_load()
-            await asyncio.sleep(TIDY_SECONDS if went_well else RETRY_SECONDS)
+            succeeded = await self.try_to_load()
+            await asyncio.sleep(TIDY_SECONDS if succeeded else RETRY_SECONDS)
 
     async def _keep(self, kind: str, subjects: tuple[str, ...], days: float, about: str) -> Ban:
         now = self._now()
@@ -100,14 +101,14 @@ class Bans:
         return self._bans[number]
 
     async def _read(self) -> None:
-        bans = await self._take_over()
+        bans = await self._reload()
         now = self._now()
         if any(ban.expires <= now or ban.since > now for ban in bans):
             await asyncio.wrap_future(self._store.end_bans(now))
-            await self._take_over()
+            await self._reload()
 
-    async def _take_over(self) -> list[Ban]:
-        """Let the bans hold that the store has now, and return them as they are there."""
+    async def _reload(self) -> list[Ban]:
+        """Put the stored bans into force, and return them as stored."""
         stored, now = await asyncio.to_thread(self._store.bans), self._now()
         bans = [ban.begun_by(now) for ban in stored]
         self._bans = {ban.id: ban for ban in bans}
@@ -130,7 +131,7 @@ def _nothing() -> None:
 
 
 def _ends(bans: Collection[Ban]) -> dict[str, float]:
-    """When the last ban of each ends."""
+    """When the last ban of each subject ends."""
     until: dict[str, float] = {}
     for ban in bans:
         for subject in ban.subjects:

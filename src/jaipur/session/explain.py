@@ -1,4 +1,4 @@
-"""What a client needs to say about actions: what each does, and why a card cannot be used now."""
+"""Explains actions to clients: what each legal action does, and why a card cannot be used now."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from ..packed import CAMELS_ONLY, count_of, kinds
 from ..results import EndCause
 from ..texts import Texts
 from ..view import View
-from .contract.answers import CheckedAction
 from .contract.basics import ActionKind
+from .contract.responses import CheckedAction
 from .contract.state import Blocked, Legal, WhyNot
 from .refusals import allowed_action
 
@@ -28,7 +28,7 @@ _LETTERS = {good: good.letter for good in GOODS}
 
 @lru_cache(maxsize=32_768)
 def _exchange(code: int) -> tuple[str, int] | None:
-    """The notation of an exchange, and how many camels it gives; None for another action."""
+    """The notation of an exchange and its number of camels given; None for other actions."""
     action = action_of_code(code)
     if not isinstance(action, Exchange):
         return None
@@ -36,7 +36,7 @@ def _exchange(code: int) -> tuple[str, int] | None:
 
 
 def explained(view: View, legal: Sequence[int]) -> tuple[Legal, ...]:
-    """The legal actions of a view, given as codes, with what they do."""
+    """The legal actions of a view, given as codes, with their consequences."""
     hand, herd, deck = len(view.hand), view.herds[view.seat], view.deck_size
     ends = EndCause.EXCHANGES if view.exchanges + 1 == view.exchange_limit else None
     sales = _Sales(view, hand)
@@ -62,7 +62,7 @@ def explained(view: View, legal: Sequence[int]) -> tuple[Legal, ...]:
 
 @lru_cache(maxsize=8_192)
 def _draw(code: int, hand: int, herd: int, deck: int) -> Legal:
-    """What is said of taking a good or the camels; a deck of five is as good as a larger one."""
+    """Explain taking a good or the camels; the caller caps `deck` at five for the cache."""
     action = action_of_code(code)
     camels = action.count if isinstance(action, TakeCamels) else 0
     count = camels or 1
@@ -77,7 +77,7 @@ def _draw(code: int, hand: int, herd: int, deck: int) -> Legal:
 
 
 class _Sales:
-    """What the sales of one view have in common, looked up once."""
+    """What all sales of one view have in common, computed once."""
 
     def __init__(self, view: View, hand: int) -> None:
         self.hand = hand
@@ -95,7 +95,7 @@ class _Sales:
 
 @lru_cache(maxsize=32_768)
 def _sale(code: int, hand: int, pile: tuple[int, ...], bonus: int | None, empty: int) -> Legal:
-    """What is said of a sale, with the pile of its good and how many piles are empty."""
+    """Explain a sale, given the pile of its good and the number of empty piles."""
     action = action_of_code(code)
     assert isinstance(action, Sell)  # noqa: S101  # asked for sales only
     earns = pile[: action.count]
@@ -113,7 +113,7 @@ def _sale(code: int, hand: int, pile: tuple[int, ...], bonus: int | None, empty:
 
 
 def blocked_cards(view: View, legal: Sequence[int]) -> Blocked:
-    """Why a card of the market, the hand or the herd is part of no legal action."""
+    """The cards of the market, hand and herd that are part of no legal action, and why."""
     takes, gives = _used(legal)
     is_herd_blocked = view.herds[view.seat] and not gives & CAMELS_ONLY
     return Blocked(
@@ -124,13 +124,13 @@ def blocked_cards(view: View, legal: Sequence[int]) -> Blocked:
 
 
 def _used(legal: Sequence[int]) -> tuple[int, int]:
-    """The kinds that some action takes, and that some action gives, as packed cards."""
+    """The kinds that some legal action takes, and those that one gives, as packed cards."""
     every = reduce(or_, legal, 0)
     return taken(every), given(every)
 
 
 def _without(cards: Cards, used: int) -> list[Card]:
-    """The kinds among some cards that are not used, in order."""
+    """The kinds among these cards that are not used, in order."""
     left = kinds(cards.packed) & ~kinds(used)
     return [card for card in Card if count_of(left, card)] if left else []
 
@@ -142,48 +142,48 @@ def _why_not_taken(view: View, card: Card) -> WhyNot | None:
 
 
 def _why_not_given(view: View, card: Card) -> WhyNot | None:
-    """The reason against selling all of a kind, or against giving it for what lies there."""
+    """Why all cards of a kind cannot be sold, or camels cannot be exchanged."""
     if card != CAMEL:
         if view.end is not None:
-            return said_reason(Reason.ROUND_OVER)
+            return why_not(Reason.ROUND_OVER)
         return _why_not_sold(card, min(view.hand.count(card), HAND_LIMIT))
     take = [good for good in view.market if good != CAMEL][:2]
     herd, hand = [card] * view.herds[view.seat], sorted(view.hand, key=take.__contains__)
     give = [*herd, *hand][:2]
     if len(take) < 2 or len(give) < 2:
-        return said_reason(Reason.ONE_FOR_ONE)
+        return why_not(Reason.ONE_FOR_ONE)
     return _reason(view, Exchange(Cards(take), Cards(give)))
 
 
 @lru_cache(maxsize=64)
 def _why_not_sold(good: Card, count: int) -> WhyNot | None:
-    """Whoever holds these cards can be kept from selling them by their kind and number only."""
+    """Why cards in hand cannot be sold; it depends only on their kind and number."""
     reason = check_shape(code_of(Sell(good, count)))
-    return None if reason == ALLOWED else said_reason(Reason(reason))
+    return None if reason == ALLOWED else why_not(Reason(reason))
 
 
 def _reason(view: View, action: Action) -> WhyNot | None:
     reason = view.check(action)
-    return None if reason is None else said_reason(reason)
+    return None if reason is None else why_not(reason)
 
 
 def checked(view: View, action: str, _: Texts, version: int = 0) -> CheckedAction:
-    """Whether a view allows an action in notation, and if not, why; NotationError if unreadable."""
+    """Check an action in notation; NotationError if it cannot be parsed."""
     try:
         allowed_action(action, view, view.hand)
     except IllegalAction as error:
-        why = said_reason(error.reason)
+        why = why_not(error.reason)
         return CheckedAction(version, False, why.reason, why.rule, _.error(error))
     return CheckedAction(version, True)
 
 
-def said_reason(reason: Reason) -> WhyNot:
-    """A reason as a client gets it: its code, and the rule it comes from."""
+def why_not(reason: Reason) -> WhyNot:
+    """A reason as sent to clients: its code and its rule."""
     return WhyNot(reason.name.lower(), REASONS[reason][0])
 
 
 def reason_sentence(reason: Reason, _: Texts) -> str:
-    """Why an action may not be done and the rule against it, for who sees action and market."""
-    rule, said = REASONS[reason]
-    why = _MARKET_GAP.sub("", _.translate(said))
+    """A sentence for a reason with its rule, for readers who see the action and the market."""
+    rule, template = REASONS[reason]
+    why = _MARKET_GAP.sub("", _.translate(template))
     return f"{why[0].upper()}{why[1:]} ({rule})."

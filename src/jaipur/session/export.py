@@ -10,9 +10,9 @@ from ..errors import Code, SessionError
 from ..records import Proof, Record, record_of, write_record
 from ..records.model import HEADER_NAMES, CommittedNonce
 from ..seats import BySeat
-from ..store.protocol import StoredEvent
-from .contract.answers import ProofShown, RoundProof
+from ..store.values import StoredEvent
 from .contract.basics import Cause, Phase
+from .contract.responses import ProofShown, RoundProof
 from .names import bot_title
 from .nonce_reveal import committed_nonce
 from .replay import versions
@@ -20,7 +20,7 @@ from .table import Table
 
 
 class EventReader(Protocol):
-    """The part of a store that is read."""
+    """The part of a store that an export needs."""
 
     def events(self, table: str) -> list[StoredEvent]:
         """The events of a table."""
@@ -30,7 +30,7 @@ class EventReader(Protocol):
 
 
 def proof_of(table: Table) -> ProofShown:
-    """Everything to check the deals with; the key only when the match is over."""
+    """Everything needed to verify the deals; the key only when the match is over."""
     is_over = table.phase is Phase.OVER
     rounds = table.match.rounds if is_over and table.match else ()
     return ProofShown(
@@ -47,7 +47,7 @@ def proof_of(table: Table) -> ProofShown:
 
 
 def record_of_table(table: Table) -> Record:
-    """The record of a match that is over, with its proof; deals of a seed have none."""
+    """The record of a finished match with its proof; deals from a seed have no proof."""
     if table.ending is None:
         raise SessionError(Code.MATCH_NOT_OVER, table.version)
     if table.match is None:
@@ -75,14 +75,14 @@ def _committed(table: Table) -> CommittedNonce | None:
 
 
 def finished_records(reader: EventReader) -> Iterator[tuple[str, str | Exception]]:
-    """The id of every finished match of a store, with its record text or why there is none."""
+    """Yield the id of every finished match with its record text, or the error."""
     after = ""
-    # An index that is damaged may give ids out of order, and must not lead in a circle.
+    # A damaged index may return ids out of order; do not loop forever.
     while (page := reader.table_ids(Phase.OVER, after)) and max(page) > after:
         for table_id in page:
             try:
                 text = finished_record(reader.events(table_id))
-            except Exception as error:  # nobody knows what a damaged file holds
+            except Exception as error:  # a damaged file may cause any error
                 yield table_id, error
             else:
                 if text is not None:
@@ -91,7 +91,7 @@ def finished_records(reader: EventReader) -> Iterator[tuple[str, str | Exception
 
 
 def finished_record(events: Sequence[StoredEvent]) -> str | None:
-    """The record of a table; None if no match was begun or ended, or the table was deleted."""
+    """The record of a table; None if there is no finished match or the table was deleted."""
     if not events:
         return None
     *_, (table, _fact, _event) = versions(events)

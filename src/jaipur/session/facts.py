@@ -1,7 +1,7 @@
-"""What happened at a table, as it is stored. A table is the fold of its facts.
+"""Facts: the stored events of a table. A table is the fold of its facts.
 
-Facts may hold secrets (the key of the deals, who holds a seat); `public_events.py` says which
-parts are public. Every fact is one version.
+Facts may contain secrets (the key of the deals, who holds a seat); `public_events.py` defines which
+parts are public. Every fact creates one version.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from .options import Options
 
 
 class SeatHolder(Struct, frozen=True):
-    """One seat of a table."""
+    """The holder of one seat."""
 
     kind: SeatKind
     name: str = ""
     player: str | None = None
-    """Who holds it: an internal id that is never shown."""
+    """The internal id of the player, which is never shown."""
     bot: str | None = None
     is_program: bool = False
-    """Whether a program took it, which remembers everything anyway."""
+    """Whether a program took the seat; a program remembers everything anyway."""
 
 
-class _Kept(Struct, frozen=True, tag_field="kind"):
-    """What is stored with the name of its kind."""
+class _FactBase(Struct, frozen=True, tag_field="kind"):
+    """The base of all facts; `kind` is stored with each."""
 
 
-class Created(_Kept, frozen=True, tag="created"):
-    """A table was set up."""
+class Created(_FactBase, frozen=True, tag="created"):
+    """The table was created."""
 
     seats: tuple[SeatHolder, SeatHolder]
     options: Options
@@ -43,19 +43,19 @@ class Created(_Kept, frozen=True, tag="created"):
     invitation: str
     watch_key: str
     bot_key: str
-    """What the seeds of bots are made from: secret for ever."""
+    """The key from which the seeds of bots are derived: secret forever."""
     previous: str | None = None
-    """The table this is the rematch of."""
+    """The table of the match before, if this is a rematch."""
     seed: int | None = None
-    """A number that gives all deals, and anybody may know: then the key counts for nothing."""
+    """A public seed for all deals; the key is then ignored."""
     nonce_commitment: str | None = None
-    """What fixes a nonce that is revealed after the other one; tables of older files have none."""
+    """The commitment to a nonce that is revealed last; old tables have none."""
     committed_seat: Seat = 0
-    """Whose nonce that is."""
+    """The seat that made the commitment."""
 
 
-class Joined(_Kept, frozen=True, tag="joined"):
-    """Somebody took the open seat."""
+class Joined(_FactBase, frozen=True, tag="joined"):
+    """A player took the open seat."""
 
     seat: Seat
     player: str
@@ -64,73 +64,73 @@ class Joined(_Kept, frozen=True, tag="joined"):
     is_program: bool = False
 
 
-class Readied(_Kept, frozen=True, tag="readied"):
-    """Somebody said, for these seats, that the cards may be dealt, and added a nonce."""
+class Readied(_FactBase, frozen=True, tag="readied"):
+    """These seats are ready for the first deal and sent a nonce."""
 
     seats: tuple[Seat, ...]
     nonce: str
 
 
-class Acted(_Kept, frozen=True, tag="acted"):
+class Acted(_FactBase, frozen=True, tag="acted"):
     """A seat played an action."""
 
     seat: Seat
     action: Action
     places: tuple[int, ...]
-    """The places of the market the cards were taken from."""
+    """The market places the cards were taken from."""
     spent: int = 0
-    """Milliseconds of the clock."""
+    """Milliseconds used on the clock."""
     fallback: str | None = None
-    """Why another player chose for a bot, if one did."""
+    """Why the fallback bot chose this action, if it did."""
 
 
-class WantedNext(_Kept, frozen=True, tag="wanted_next"):
-    """Somebody said, for these seats, that the next round may begin."""
+class WantedNext(_FactBase, frozen=True, tag="wanted_next"):
+    """These seats are ready for the next round."""
 
     seats: tuple[Seat, ...]
     spent: int = 0
 
 
-class Resigned(_Kept, frozen=True, tag="resigned"):
-    """A seat gave up the match."""
+class Resigned(_FactBase, frozen=True, tag="resigned"):
+    """A player resigned."""
 
     seat: Seat
 
 
-class RanOut(_Kept, frozen=True, tag="ran_out"):
-    """The clock of a seat ran out."""
+class RanOut(_FactBase, frozen=True, tag="ran_out"):
+    """A player ran out of time."""
 
     seat: Seat
 
 
-class Closed(_Kept, frozen=True, tag="closed"):
-    """The table was given up before the match began, or the house closed it."""
+class Closed(_FactBase, frozen=True, tag="closed"):
+    """A player closed the table before the match began, or the host closed it."""
 
     seat: Seat | None
-    """Who gave it up; None is the house, which may close a match too."""
+    """The player who closed it; None for the host, who may also close a running match."""
 
 
-class Voided(_Kept, frozen=True, tag="voided"):
-    """A seat did not reveal its nonce in time: nothing was dealt."""
+class Voided(_FactBase, frozen=True, tag="voided"):
+    """A player did not reveal their nonce in time, so nothing was dealt."""
 
     seat: Seat
 
 
-class OfferedRematch(_Kept, frozen=True, tag="offered_rematch"):
-    """A seat would like to play again, with a nonce that is fixed from now on."""
+class OfferedRematch(_FactBase, frozen=True, tag="offered_rematch"):
+    """A player offered a rematch and committed to a nonce."""
 
     seat: Seat
     nonce_commitment: str | None = None
 
 
-class Rematched(_Kept, frozen=True, tag="rematched"):
-    """Both play again, at another table."""
+class Rematched(_FactBase, frozen=True, tag="rematched"):
+    """The rematch was agreed; it is played at another table."""
 
     seat: Seat
     table: str
 
 
-_Plain = (
+_StoredAsIs = (
     Created
     | Joined
     | Readied
@@ -142,12 +142,12 @@ _Plain = (
     | OfferedRematch
     | Rematched
 )
-"""What is stored as it is."""
-Fact = _Plain | Acted
+"""Facts that are stored unchanged."""
+Fact = _StoredAsIs | Acted
 
 
-class _Spelled(_Kept, frozen=True, tag="acted"):
-    """An `Acted` as it is stored: its action in notation."""
+class _StoredActed(_FactBase, frozen=True, tag="acted"):
+    """The stored form of `Acted`, with the action in notation."""
 
     seat: Seat
     action: str
@@ -156,24 +156,24 @@ class _Spelled(_Kept, frozen=True, tag="acted"):
     fallback: str | None = None
 
 
-_Stored = _Plain | _Spelled
+_Stored = _StoredAsIs | _StoredActed
 _ENCODER = msgspec.json.Encoder()
 _DECODER: msgspec.json.Decoder[_Stored] = msgspec.json.Decoder(_Stored)
 
 
 def write_fact(fact: Fact) -> str:
-    """A fact as JSON text."""
+    """Encode a fact as JSON."""
     stored: _Stored | Fact = fact
     if isinstance(fact, Acted):
-        stored = _Spelled(fact.seat, str(fact.action), fact.places, fact.spent, fact.fallback)
+        stored = _StoredActed(fact.seat, str(fact.action), fact.places, fact.spent, fact.fallback)
     return _ENCODER.encode(stored).decode()
 
 
 def read_fact(text: str) -> Fact:
-    """The fact of a JSON text that `write_fact` wrote; ValueError for any other."""
+    """Decode a fact that `write_fact` wrote; ValueError for anything else."""
     try:
         stored = _DECODER.decode(text)
-        if isinstance(stored, _Spelled):
+        if isinstance(stored, _StoredActed):
             action = parse_action(stored.action)
             return Acted(stored.seat, action, stored.places, stored.spent, stored.fallback)
     except (msgspec.DecodeError, JaipurError) as error:

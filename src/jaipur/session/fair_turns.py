@@ -1,4 +1,4 @@
-"""Turns: what takes long is done for each person one at a time, so that nobody has all of it."""
+"""Fair turns: long work is done one at a time per person, so that nobody takes all the capacity."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from typing import Any
 from ..errors import Code, SessionError
 
 MOST_WANTED = 48
-"""Turns that one person may have and wait for at once."""
+"""Turns that one person may hold and wait for at once."""
 
 
 @dataclass(slots=True)
 class Turn:
-    """Somebody's turn."""
+    """The turn of one person."""
 
     rest: float = 0.0
-    """Seconds that its holder lets pass before the next turn of the same person."""
+    """Seconds to pause before the next turn of the same person."""
     work: asyncio.Future[Any] | None = None
-    """What the turn lasts for, even if its holder goes before."""
+    """Work that keeps the turn until it is done, even if its holder leaves earlier."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     wanted: int = 0
 
 
 class Turns:
-    """The turns of everybody who has one or waits for one."""
+    """The turns of everybody who holds or waits for one."""
 
     def __init__(self) -> None:
         self._turns: dict[str, Turn] = {}
@@ -37,7 +37,7 @@ class Turns:
 
     @asynccontextmanager
     async def of(self, name: str) -> AsyncIterator[Turn]:
-        """Wait for the turn of a person; only the house has no name, and waits for nobody."""
+        """Wait for the turn of a person; without a name (the server itself) there is no waiting."""
         turn = self._turns.setdefault(name, Turn()) if name else Turn()
         if turn.wanted >= MOST_WANTED:
             raise SessionError(Code.TOO_MUCH_AT_ONCE)

@@ -1,7 +1,7 @@
-"""Whose share of the bots' time a player takes: that of their household while they are new.
+"""Households: the shares of bot time. New players share one with their household.
 
-Devices and programs cost nothing to make, so those that one address made in the last day have one
-share together. Kept in memory only: after a restart everybody counts as known.
+Creating devices and programs costs nothing, so all that one address created in the last day share
+one share. This is kept in memory only: after a restart nobody counts as new.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Final
 
 NEW_SECONDS: Final = 24 * 3600.0
 REMEMBERED: Final = 100_000
-"""New players; more than one address may make in a day."""
+"""The most new players to remember; more than one address can create in a day."""
 
 
 class Households:
-    """The new players, and with whom each has a share."""
+    """The new players and their households."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -27,14 +27,14 @@ class Households:
         return len(self._new)
 
     def add(self, player: str, household: str) -> None:
-        """A player was just made; without a household they have a share of their own."""
+        """Add a new player; without a household they have a share of their own."""
         if household:
             self._new[player] = household, self._clock() + NEW_SECONDS
         while self._new and (len(self._new) > REMEMBERED or self._is_over(next(iter(self._new)))):
             self._new.popitem(last=False)
 
     def share_of(self, player: str) -> str:
-        """The name of the share that a player takes from."""
+        """The name of the share that a player uses."""
         if player not in self._new or self._is_over(player):
             return player
         return self._new[player][0]

@@ -1,7 +1,7 @@
-"""A prepared match for learning: one round against a teacher, made as a real table is.
+"""The tutorial: one prepared round against a teacher, played at a real table.
 
-It is never stored. Each page of the lesson says what to do and why; the pupil's action and the
-teacher's answer are played on a real table, and what the pupil's seat is shown comes with them.
+It is never stored. Each page of the lesson says what to do and why. The pupil's action and the
+teacher's reply are played at a real table, and the updates for the pupil's seat are recorded.
 """
 
 from __future__ import annotations
@@ -15,37 +15,37 @@ from msgspec.structs import replace
 from ..errors import message
 from ..notation import parse_action
 from ..texts import Texts, texts
-from .contract.answers import Update
 from .contract.basics import SeatKind
 from .contract.events import AnyEvent
 from .contract.lesson import Lesson, LessonStep
+from .contract.responses import Update
 from .facts import Acted, Created, Fact, Readied, SeatHolder
-from .listeners import NOTHING_GOES_ON
+from .listeners import STATIC_NOW
 from .options import Options
 from .places import places_of
-from .projection import Viewer, seen
+from .projection import Viewer, state_for
 from .public_events import event_of
 from .table import Table
-from .updates import first_event, said_to
+from .updates import events_in_words, first_event
 
 TABLE = "lesson"
 KEY = "b79cfc31152f3df05dac245745406541f0a488bfef4c8f7b5ac6c7cc7fd32760"
-"""Deals a round in which everything worth learning comes up soon; it keeps no secret."""
+"""Deals a round in which everything worth learning comes up soon; it is not secret."""
 NAMES = message("You"), message("Teacher")
 
 
 @dataclass(frozen=True, slots=True)
 class LessonPage:
-    """One step: what it says and, if something is to be done, the action and what follows."""
+    """One page: its text and, if the pupil has to act, the action and the teacher's reply."""
 
     title: str
     text: str
     action: str | None = None
     hint: str | None = None
     answer: str | None = None
-    """What the teacher does then."""
+    """The teacher's reply."""
     skipped: tuple[str, ...] = ()
-    """Turns that are played before this page is shown, and not seen one by one."""
+    """Turns played before this page, without being shown one by one."""
 
 
 PAGES = (
@@ -220,48 +220,48 @@ PAGES = (
 
 @cache
 def lesson(language: str) -> Lesson:
-    """The lesson in a language: what the page is shown, and the steps that speak about it."""
-    told = texts(language)
-    classroom = _Classroom(_begun(told), Viewer(0, language=language))
+    """The lesson in a language: the updates to show, and the steps that explain them."""
+    translate = texts(language)
+    classroom = _Classroom(_new_table(translate), Viewer(0, language=language))
     drafts = [classroom.page(page) for page in PAGES]
-    steps = tuple(_said(step, told, classroom.fills) for step in drafts)
+    steps = tuple(_translated(step, translate, classroom.fills) for step in drafts)
     return Lesson(tuple(classroom.updates), steps)
 
 
-def _begun(told: Texts) -> Table:
-    """The table with both seated and nothing dealt."""
-    # The page takes a bot for one that thinks elsewhere; the teacher is as good as a person.
-    first, second = (SeatHolder(SeatKind.PERSON, told(name)) for name in NAMES)
+def _new_table(translate: Texts) -> Table:
+    """The table with both players seated and nothing dealt."""
+    # Clients wait for bots to think, so the teacher has the seat of a person.
+    first, second = (SeatHolder(SeatKind.PERSON, translate(name)) for name in NAMES)
     return Table.create(TABLE, Created((first, second), Options(), KEY, "", "", ""))
 
 
 @dataclass(slots=True)
 class _Classroom:
-    """The table of the lesson as it is played, and what of it is shown."""
+    """The table of the lesson while it is played, and the updates recorded from it."""
 
     table: Table
     pupil: Viewer
-    told: list[AnyEvent] = field(default_factory=list)
+    events: list[AnyEvent] = field(default_factory=list)
     updates: list[Update] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.told.append(event_of(self.table, self.table.created, 0))
+        self.events.append(event_of(self.table, self.table.created, 0))
         self._fold(Readied((0, 1), ""))
         self._show(None)
 
     @property
     def fills(self) -> dict[str, int]:
-        """The numbers that the texts speak of."""
+        """The numbers that the texts refer to."""
         assert self.table.match is not None  # noqa: S101  # dealt from the start
         mine, theirs = self.table.match.results[-1].rupees
         return {"mine": mine, "theirs": theirs}
 
     def page(self, page: LessonPage) -> LessonStep:
-        """Play a page; the step for it, in English."""
+        """Play a page and return its step, in English."""
         for text in page.skipped:
             self._act(text)
         if page.skipped:
-            self._show(None)  # as after coming back: the log of the round, nothing to animate
+            self._show(None)  # as for a returning viewer: the log of the round, nothing to animate
         at, taken = len(self.updates) - 1, None
         for text in filter(None, (page.action, page.answer)):
             before = self.table.version
@@ -272,7 +272,7 @@ class _Classroom:
         return LessonStep(page.title, page.text, page.action, taken, at, page.hint)
 
     def _act(self, text: str) -> tuple[int, ...]:
-        """Whoever is to act does it; the places of the market it takes from."""
+        """Play an action for the seat to move; returns the market places it takes from."""
         action = parse_action(text)
         places = places_of(self.table.market, action)
         self._fold(Acted(self.table.waits_for[0], action, places))
@@ -280,16 +280,16 @@ class _Classroom:
 
     def _fold(self, fact: Fact) -> None:
         self.table = self.table.after(fact)
-        self.told.append(event_of(self.table, fact, 0))
+        self.events.append(event_of(self.table, fact, 0))
 
     def _show(self, after: int | None) -> None:
         start = first_event(self.table, self.pupil, after)
-        events = said_to(self.pupil, self.table.seats, self.told[start:])
-        state = seen(self.table, self.pupil)
-        self.updates.append(Update(self.table.version, after, events, state, NOTHING_GOES_ON))
+        events = events_in_words(self.pupil, self.table.seats, self.events[start:])
+        state = state_for(self.table, self.pupil)
+        self.updates.append(Update(self.table.version, after, events, state, STATIC_NOW))
 
 
-def _said(step: LessonStep, told: Texts, fills: Mapping[str, int]) -> LessonStep:
-    """A step in a language, filled in."""
-    title, text = told(step.title, **fills), told(step.text, **fills)
-    return replace(step, title=title, text=text, hint=step.hint and told(step.hint, **fills))
+def _translated(step: LessonStep, translate: Texts, fills: Mapping[str, int]) -> LessonStep:
+    """A step in a language, with its numbers filled in."""
+    title, text = translate(step.title, **fills), translate(step.text, **fills)
+    return replace(step, title=title, text=text, hint=step.hint and translate(step.hint, **fills))

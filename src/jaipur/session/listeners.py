@@ -1,7 +1,7 @@
-"""Who follows a table.
+"""The listeners of a table, which are sent every update.
 
-A listener is a place in the list of versions, not a queue: a slow one costs no memory, and gets
-what it missed in one piece.
+A listener is a position in the list of versions, not a queue: a slow listener costs no memory, and
+gets everything it missed in one update.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import msgspec
 from ..bots.protocol import Preparing
 from ..seats import Seat
 from .clocks import Clocks
-from .contract.answers import Update
 from .contract.basics import SeatKind
 from .contract.events import AnyEvent
+from .contract.responses import Update
 from .contract.state import BotPreparation, Now
 from .projection import Viewer
 from .table import Table
@@ -25,24 +25,24 @@ from .updates import FollowedTable, Updates
 
 WATCHERS_SECONDS = 2.0
 _ENCODER = msgspec.json.Encoder()
-NOTHING_GOES_ON = Now(
+STATIC_NOW = Now(
     present=(True, True), bot_ready=True, bot_preparing=None, clocks_ms=None, running=()
 )
-"""What `now` is in a lesson or a replay, where nobody can be away."""
+"""The value of `now` in a lesson or a replay, where nobody can be absent."""
 
 
 @dataclass(slots=True)
-class Last:
-    """What a table was when it left memory."""
+class UnloadedTable:
+    """The last state of a table that was unloaded."""
 
     table: Table
-    told: list[AnyEvent]
+    events: list[AnyEvent]
     clocks: Clocks
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """News for one viewer as JSON: an `Update` (kind `update`) or a `Now` (kind `now`)."""
+class EncodedMessage:
+    """A message for one viewer as JSON: an `Update` (kind `update`) or a `Now` (kind `now`)."""
 
     kind: str
     version: int
@@ -50,7 +50,7 @@ class Written:
 
 
 class Listener:
-    """Somebody who follows a table, and the last version they were given."""
+    """One subscriber of a table, and the last version they were sent."""
 
     __slots__ = (
         *("_awake", "_listeners", "_presence", "_timer", "_until", "_version"),
@@ -72,26 +72,26 @@ class Listener:
 
     @property
     def is_over(self) -> bool:
-        """Whether the listener was sent away; it may come back and ask again."""
+        """Whether the listener was disconnected; it may connect again."""
         return self._is_dismissed or self._listeners.is_over
 
     def dismiss(self) -> None:
-        """Send this listener away."""
+        """Disconnect this listener."""
         self._is_dismissed = True
         self.wake()
 
     @property
     def is_late(self) -> bool:
-        """Whether there is a version that was not given yet."""
+        """Whether there is a version that was not sent yet."""
         return self._version != self._listeners.version
 
     async def wait(self, seconds: float) -> bool:
-        """Wait until there is something new; False if nothing was for so long."""
+        """Wait for something new; returns False after a timeout."""
         if self._is_behind():
             return True
         loop = asyncio.get_running_loop()
         self._until = loop.time() + seconds
-        # A timer left from the last wait goes on by itself: most waits end long before it.
+        # Reuse the timer of the last wait: most waits end long before it fires.
         if self._timer is None or self._timer.when() > self._until:
             self._stop_timer()
             self._timer = loop.call_at(self._until, self._ring)
@@ -117,25 +117,25 @@ class Listener:
             self._timer.cancel()
             self._timer = None
 
-    def seen_now(self) -> None:
-        """Count who is there as known, so that only a new version is news."""
+    def mark_presence_seen(self) -> None:
+        """Treat the current presence as already sent, so that only a new version is news."""
         self._presence = self._listeners.presence
 
     def wake(self) -> None:
-        """Look again."""
+        """Wake this listener to check for news."""
         if self._awake and not self._awake.done():
             self._awake.set_result(None)
 
     def _is_behind(self) -> bool:
         return self.is_over or self.is_late or self._presence != self._listeners.presence
 
-    def take(self) -> Written:
-        """What is new since the last time."""
+    def take(self) -> EncodedMessage:
+        """The message with everything new since the last one."""
         listeners = self._listeners
         if self._version == listeners.version and self._presence >= 0:
-            news = Written("now", listeners.version, listeners.now_text())
+            news = EncodedMessage("now", listeners.version, listeners.now_text())
         else:
-            news = listeners.written(self.viewer, self._version)
+            news = listeners.encoded(self.viewer, self._version)
         self._version, self._presence = listeners.version, listeners.presence
         return news
 
@@ -146,24 +146,24 @@ class Listener:
 
 
 class Listeners:
-    """Everybody who follows one table, and what they are sent."""
+    """All listeners of one table, and the messages they are sent."""
 
     def __init__(self, followed: FollowedTable) -> None:
         self.presence = 0
-        """Grows with every change of who is there."""
+        """Incremented with every change of presence, bots or watchers."""
         self.is_over = False
         self.preparing: Preparing | None = None
-        """How far the bot of this table is, while it gets ready."""
+        """The progress of this table's bot while it is getting ready."""
         self.can_bot_play = True
-        """Not while the network of the bot cannot be read."""
+        """False while the network of the bot cannot be read."""
         self.bot_queue: int | None = None
-        """How many thoughts are before that of the bot; None if it waits for none."""
+        """The number of requests ahead of this bot's in the queue; None if it is not waiting."""
         self._followed = followed
-        self._listeners: dict[Listener, None] = {}  # in the order in which they came
-        self._there = [0, 0]
+        self._listeners: dict[Listener, None] = {}  # in order of arrival
+        self._present_count = [0, 0]
         self._watchers = 0
         self._timer: asyncio.TimerHandle | None = None
-        self._telling = Updates(followed)
+        self._updates = Updates(followed)
         self._now: tuple[tuple[object, ...], bytes] | None = None
 
     def __len__(self) -> int:
@@ -175,64 +175,65 @@ class Listeners:
         return self._followed.table.version
 
     def add(self, viewer: Viewer, after: int | None, seats: tuple[Seat, ...] = ()) -> Listener:
-        """Somebody new, who saw everything up to a version (None: nothing) and holds seats."""
+        """Add a listener who knows version `after` (None: nothing) and holds these seats."""
         listener = Listener(self, viewer, after, seats)
         self._listeners[listener] = None
         self._count(seats, 1)
         return listener
 
     def remove(self, listener: Listener) -> None:
-        """Somebody has gone."""
+        """Remove a listener."""
         if listener in self._listeners:
             del self._listeners[listener]
             self._count(listener.seats, -1)
 
     def _count(self, seats: tuple[Seat, ...], change: int) -> None:
-        """Count who is there. A crowd that comes and goes is told of now and then only."""
-        before = self._there[0] > 0, self._there[1] > 0
+        """Count who is present. The number of watchers is sent only every few seconds."""
+        before = self._present_count[0] > 0, self._present_count[1] > 0
         for seat in seats:
-            self._there[seat] += change
-        if before != (self._there[0] > 0, self._there[1] > 0):
+            self._present_count[seat] += change
+        if before != (self._present_count[0] > 0, self._present_count[1] > 0):
             self._presence_changed()
         elif not seats:
             self._watchers += change
-            self._tell_of_watchers_later()
+            self._publish_watchers_later()
 
-    def _tell_of_watchers_later(self) -> None:
+    def _publish_watchers_later(self) -> None:
         if self._timer is None and not self.is_over:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(WATCHERS_SECONDS, self._presence_changed)
 
     def wake(self) -> None:
-        """There is something new."""
+        """Wake all listeners: there is something new."""
         for listener in self._listeners:
             listener.wake()
 
     def end(self) -> None:
-        """Send everybody away; who is still here can read what was last true."""
+        """Disconnect everybody; remaining listeners can still read the last state."""
         self.is_over = True
-        # The table and its listeners would keep each other in memory.
-        last = self._followed
-        self._followed = self._telling.followed = Last(last.table, last.told, last.clocks)
+        # Break the reference cycle between the owner and its listeners.
+        owner = self._followed
+        last = UnloadedTable(owner.table, owner.events, owner.clocks)
+        self._followed = self._updates.followed = last
         if self._timer:
             self._timer.cancel()
         self.wake()
 
     def dismiss(self, seats: Collection[Seat]) -> None:
-        """Let those who hold these seats come again, and show that they still do."""
+        """Disconnect the holders of these seats; they must prove again that they hold them."""
         for listener in self._listeners:
             if not {*seats}.isdisjoint(listener.seats):
                 listener.dismiss()
 
     def set_preparing(self, preparing: Preparing | None, *, can_play: bool = True) -> None:
-        """Say how far the bot of this table is; None: it can answer, or it cannot play at all."""
+        """Set the progress of this table's bot; None: it is ready, or cannot play at all."""
         was = self.can_bot_play, _preparation(self.preparing)
         self.can_bot_play, self.preparing = can_play, preparing
         if was != (can_play, _preparation(preparing)):
             self._presence_changed()
 
     def set_bot_queue(self, before: int | None) -> None:
-        """Say how many thoughts of other bots are before that of this table's."""
+        """Set the number of requests ahead of this table's bot in the queue."""
         if self.bot_queue != before:
             self.bot_queue = before
             self._presence_changed()
@@ -245,16 +246,16 @@ class Listeners:
         self.wake()
 
     def update(self, viewer: Viewer, after: int | None) -> Update:
-        """What a viewer is shown who was last given a version; None: who is new."""
-        return self._telling.update(viewer, after, self.now())
+        """The update for a viewer who last got version `after`; None for a new viewer."""
+        return self._updates.update(viewer, after, self.now())
 
-    def written(self, viewer: Viewer, after: int | None) -> Written:
+    def encoded(self, viewer: Viewer, after: int | None) -> EncodedMessage:
         """The same as JSON."""
-        data = self._telling.written(viewer, after, self.now_text())
-        return Written("update", self.version, data)
+        data = self._updates.encoded(viewer, after, self.now_text())
+        return EncodedMessage("update", self.version, data)
 
     def now_text(self) -> bytes:
-        """The same as `now`, as JSON; without clocks it changes with who is there only."""
+        """The same as `now`, as JSON; without clocks it is cached until presence changes."""
         table = self._followed.table
         if table.options.clock is not None:
             return _ENCODER.encode(self.now())
@@ -264,7 +265,7 @@ class Listeners:
         return self._now[1]
 
     def now(self) -> Now:
-        """What is true at this moment and belongs to no version."""
+        """What is true right now and belongs to no version."""
         table = self._followed.table
         left = self._followed.clocks.left()
         return Now(
@@ -279,11 +280,11 @@ class Listeners:
 
     def _is_present(self, seat: Seat) -> bool:
         is_bot = self._followed.table.seats[seat].kind is SeatKind.BOT
-        return is_bot or self._there[seat] > 0
+        return is_bot or self._present_count[seat] > 0
 
 
 def _preparation(preparing: Preparing | None) -> BotPreparation | None:
-    """What is told of a bot that gets ready, as whole numbers that do not change all the time."""
+    """The progress of a bot in whole numbers, so that it does not change all the time."""
     if preparing is None:
         return None
     seconds = preparing.seconds

@@ -1,7 +1,8 @@
-"""How long a table waits for the nonce that somebody is committed to; then it is void.
+"""The deadline for revealing a committed nonce; once it passes, the match is void.
 
-Whoever reads the key knows the cards as soon as the other nonce is there, and might rather not
-reveal. So there is a limit, and everybody sees who let it pass (docs/deals.md).
+A player who knows the key can compute the cards as soon as the other nonce arrives, and might then
+prefer not to reveal their own. So there is a deadline, and everybody sees who missed it
+(docs/deals.md).
 """
 
 from __future__ import annotations
@@ -17,20 +18,20 @@ from .options import Options
 from .table import Table
 
 SOON: Final = 60
-"""Seconds at a table with clocks, where both are there."""
+"""Seconds at a table with clocks, where both players are present."""
 LATER: Final = 7 * 24 * 3600
-"""Seconds at any other table: whoever invited a friend may have closed the page."""
+"""Seconds at any other table: a player who invited a friend may have closed the page."""
 AT_LEAST: Final = 3600
-"""Seconds for a table that was just read: a clock that is ahead must not take everything away."""
+"""Seconds for a table that was just loaded, in case the system clock is ahead."""
 
 
 def seconds_to_reveal(options: Options) -> int:
-    """How long a table waits."""
+    """How long a table waits for a nonce."""
     return LATER if options.clock is None else SOON
 
 
 def committed_nonce(table: Table) -> NonceCommitted | None:
-    """Whose nonce is fixed before it is revealed, by what, and how long the other one waits."""
+    """The nonce commitment of a table; None if there is none."""
     created = table.created
     if created.nonce_commitment is None:
         return None
@@ -43,14 +44,15 @@ def committed_nonce(table: Table) -> NonceCommitted | None:
 
 
 def _left(options: Options, waited: float) -> float:
-    """Seconds that are left of the time; a table that waited twice of it waits no more."""
+    """Seconds left until the deadline; none for a table that waited twice as long."""
     time = seconds_to_reveal(options)
-    # A believed clock may be a week ahead: then the time is over at once only if it truly was.
+    # A trusted clock may be up to a week ahead, so the deadline is cut short only if it has
+    # clearly passed.
     return max(time - waited, min(AT_LEAST, time) if waited < 2 * time else 0)
 
 
-class Revealing:
-    """The time that is left at one table, counted while it is in memory."""
+class RevealDeadline:
+    """The deadline of one table, counted while it is in memory."""
 
     def __init__(self, ring: Callable[[], None]) -> None:
         self._ring: Callable[[], None] | None = ring
@@ -59,14 +61,14 @@ class Revealing:
         self._timer: asyncio.TimerHandle | None = None
 
     def run(self, table: Table, waited: float = 0.0) -> None:
-        """Go on with a version of the table that has waited so many seconds already."""
+        """Continue with a new version of the table, which has already waited this long."""
         self._seat = table.reveals
         if self._seat is not None:
             self._until = asyncio.get_running_loop().time() + _left(table.options, waited)
         self.run_on()
 
     def run_on(self, pause: float = RETRY_SECONDS) -> None:
-        """Ring when the time has passed; if it has and the table still waits, after a pause."""
+        """Set the timer for the deadline; after a pause if it has already passed."""
         if self._timer:
             self._timer.cancel()
             self._timer = None
@@ -76,13 +78,13 @@ class Revealing:
             self._timer = loop.call_later(left, self._ring)
 
     def overdue(self) -> Seat | None:
-        """The seat that has let its time pass."""
+        """The seat that missed the deadline."""
         if self._seat is None or asyncio.get_running_loop().time() < self._until:
             return None
         return self._seat
 
     def stop(self) -> None:
-        """Wait no longer; who is rung is let go, so that an owner that left can be freed."""
+        """Stop waiting, and drop the callback so that an unloaded owner can be freed."""
         self._seat = None
         self.run_on()
         self._ring = None

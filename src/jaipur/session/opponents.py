@@ -1,4 +1,4 @@
-"""Which bots may sit at a table: they must be able to play, and not think too long."""
+"""Which bots may play at a table: they must be able to play, and not think too long."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..errors import Code, SessionError
 
 
 def check_bot(bot: str) -> None:
-    """Refuse a bot that cannot play at a table, such as one whose network cannot be read."""
+    """Reject a bot that cannot play at a table, such as one whose network cannot be read."""
     player, limit = parse_player(bot)
     most = player.engine.most_nodes
     if limit.nodes > most:

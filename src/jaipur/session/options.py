@@ -1,4 +1,4 @@
-"""What is agreed for a table before its first card."""
+"""The options of a table, which are fixed when it is created."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LONGEST_INCREMENT = 24 * 3600
 
 
 class MemoryAid(StrEnum):
-    """How much of what could be remembered is shown; one setting for everybody at the table."""
+    """How much players are shown of what they could remember; the same for both players."""
 
     OFF = "off"
     COUNTS = "counts"
@@ -23,7 +23,7 @@ class MemoryAid(StrEnum):
 
 
 class ClockOption(Struct, frozen=True):
-    """A time bank for each person and match, and what an action adds to it, in seconds."""
+    """A time bank per person and match, and the increment per action, in seconds."""
 
     bank: Annotated[int, Meta(examples=[600])]
     increment: Annotated[int, Meta(examples=[5])] = 0
@@ -34,7 +34,7 @@ class ClockOption(Struct, frozen=True):
 
 
 class Options(Struct, frozen=True, rename={"is_private": "private"}):
-    """The options of a table; a newer server may tell of more."""
+    """The options of a table; unknown fields from newer servers are ignored."""
 
     memory_aid: MemoryAid = MemoryAid.COUNTS
     house_rule: Annotated[bool, Meta(description="Forty exchanges in a row end the round.")] = True
@@ -43,7 +43,7 @@ class Options(Struct, frozen=True, rename={"is_private": "private"}):
 
     @property
     def exchange_limit(self) -> int | None:
-        """How many exchanges in a row end a round."""
+        """The number of exchanges in a row that end a round."""
         return EXCHANGE_LIMIT if self.house_rule else None
 
 

@@ -1,4 +1,4 @@
-"""The five places of the market. A card that leaves makes a hole, which is refilled in place."""
+"""The five places of the market. A taken card leaves a gap, which is refilled in place."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ..events import Event
 from ..goods import CAMELS_LAID_OUT, Card
 
 Places = tuple[Card | None, ...]
-"""What lies at each place, from the left; None for a hole that the deck could not fill."""
+"""The card at each place, from the left; None for a gap that the deck could not fill."""
 
 
 def laid_out(deal: Deal) -> Places:
-    """The market at the start of a round: the camels, then the two cards."""
+    """The market at the start of a round: the camels, then the two cards from the deck."""
     return (Card.CAMEL,) * CAMELS_LAID_OUT + deal.market
 
 
@@ -35,7 +35,7 @@ def taken_cards(action: Action) -> tuple[Card, ...]:
 def places_of(
     market: Places, action: Action, named: Sequence[int] | None = None
 ) -> tuple[int, ...]:
-    """The places an action takes from: those named, or the leftmost card of each kind."""
+    """The places an action takes from: those given, or the leftmost of each kind."""
     wanted = taken_cards(action)
     if not named:
         return tuple(sorted(_leftmost(market, wanted)))
@@ -50,7 +50,7 @@ def places_of(
 
 
 def after(market: Places, places: Sequence[int], event: Event) -> Places:
-    """The market after an action: its holes are filled from the left."""
+    """The market after an action; gaps are filled from the left."""
     action = event.action
     comes = tuple(action.give) if isinstance(action, Exchange) else event.drawn
     filled = dict.fromkeys(places, None) | dict(zip(places, comes, strict=False))

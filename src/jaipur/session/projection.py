@@ -1,8 +1,11 @@
-"""What a viewer is shown of a table: built by copying in what may be known, never by taking out.
+"""What a seat sees and what a watcher sees: projections of a table for one viewer.
 
-A seat is shown its own view and the public side of the other; a watcher the public side of both,
-as each looks from across the table. The memory aid decides how much of what could be remembered is
-printed; programs at seats of their own get everything that a perfect memory would know.
+A projection is built by copying in what the viewer may know, never by removing secrets.
+
+A seat (`_seat_only_fields`) sees its own side and the public side of its opponent. A watcher, a
+`Viewer` without a seat, sees only the public side of both players, as each looks to their opponent.
+The memory aid decides how much of what players could remember is shown; programs with a seat of
+their own see everything that a perfect memory would know.
 """
 
 from __future__ import annotations
@@ -23,8 +26,8 @@ from ..texts import texts
 from ..view import View
 from ..view_json import view_to_json
 from .commands import open_seat
-from .contract.answers import Invitation, OpenRound, Plans
 from .contract.basics import Market, Phase
+from .contract.responses import Invitation, OpenRound, Plans
 from .contract.state import RematchShown, Result, RoundShown, SeatShown, SideShown, State
 from .explain import blocked_cards, explained
 from .nonce_reveal import committed_nonce
@@ -32,31 +35,31 @@ from .options import MemoryAid
 from .public_events import letters
 from .table import Table
 from .words.names import names_of
-from .words.wording import said_ending, said_result
+from .words.wording import ending_with_words, result_with_words
 
 HERD_STACKS = (1, 4, 7)
 DECK_STACKS = (1, 11, 21, 31)
-"""From how many cards on a stack is drawn one step higher."""
+"""The sizes from which a stack of cards is drawn one step higher."""
 _TIERS = tuple(map(str, TIERS))
 
 
 class Viewer(NamedTuple):
-    """Whose eyes: a seat, or None for somebody who watches."""
+    """Who looks at a table: a seat, or a watcher (no seat)."""
 
     seat: Seat | None = None
     is_program: bool = False
-    """Whether it is a program at a seat that a program took."""
+    """Whether a program is looking, at a seat that a program took."""
     language: str = ""
-    """In which what happens is said; empty: nothing is put into words."""
+    """The language for sentences; empty: no sentences."""
 
 
-def seen(table: Table, viewer: Viewer) -> State:
-    """Everything a viewer is shown of a table at its version."""
-    return Projection(table).seen(viewer)
+def state_for(table: Table, viewer: Viewer) -> State:
+    """Everything one viewer, a seat or a watcher, sees of a table at its version."""
+    return Projection(table).state_for(viewer)
 
 
 class Projection:
-    """One version of a table as it is shown: what is public is made once for all viewers."""
+    """The projections of one version of a table; the public part is built once for all viewers."""
 
     __slots__ = ("_common", "_round", "_table")
 
@@ -80,29 +83,29 @@ class Projection:
             "previous": table.created.previous,
         }
 
-    def seen(self, viewer: Viewer) -> State:
-        """Everything a viewer is shown."""
+    def state_for(self, viewer: Viewer) -> State:
+        """Everything one viewer sees."""
         shown, common = None, self._common
         if self._round is not None:
-            shown = self._round.seen(viewer, aid_for(self._table, viewer))
+            shown = self._round.round_for(viewer, aid_for(self._table, viewer))
         if viewer.language and (common["results"] or common["ending"]):
-            common = common | _said(self._table, viewer, common["results"])
+            common = common | _with_words(self._table, viewer, common["results"])
         return State(seat=viewer.seat, round=shown, **common)
 
 
-def _said(table: Table, viewer: Viewer, results: tuple[Result, ...]) -> dict[str, Any]:
-    """What has words for a viewer: how rounds were scored, and how the match ended."""
+def _with_words(table: Table, viewer: Viewer, results: tuple[Result, ...]) -> dict[str, Any]:
+    """The results of rounds and the ending of the match, with sentences for a viewer."""
     seat, _ = viewer.seat, texts(viewer.language)
     names = names_of(table.seats, _)
     ending = table.ending
     return {
-        "results": tuple(said_result(one, names, seat, viewer.language) for one in results),
-        "ending": ending and said_ending(ending, names, seat, _),
+        "results": tuple(result_with_words(one, names, seat, viewer.language) for one in results),
+        "ending": ending and ending_with_words(ending, names, seat, _),
     }
 
 
 def aid_for(table: Table, viewer: Viewer) -> MemoryAid:
-    """The memory aid that a viewer gets."""
+    """The memory aid for a viewer; programs remember everything."""
     return MemoryAid.FULL if viewer.is_program else table.options.memory_aid
 
 
@@ -119,7 +122,7 @@ def _seat(table: Table, seat: Seat, phase: Phase) -> SeatShown:
 
 
 class _RoundParts:
-    """The round being played, or the last one: what is public, to which a viewer's own is added."""
+    """The current or last round: the public part, to which a viewer's own part is added."""
 
     __slots__ = ("_herds", "_phase", "_public", "_table", "_views", "_won")
 
@@ -133,10 +136,10 @@ class _RoundParts:
         place = len(match.rounds), _discard_top(match)
         self._public = _public_round(any_view, *place, letters(table.market), phase)
 
-    def seen(self, viewer: Viewer, aid: MemoryAid) -> RoundShown:
-        """The round as a viewer is shown it."""
+    def round_for(self, viewer: Viewer, aid: MemoryAid) -> RoundShown:
+        """The round as one viewer sees it; a watcher gets the public fields only."""
         mine = self._views[viewer.seat or 0]
-        own = {} if viewer.seat is None else _for_the_seat(self._phase, mine, viewer, aid)
+        own = {} if viewer.seat is None else _seat_only_fields(self._phase, mine, viewer, aid)
         return RoundShown(
             **self._public,
             deck=mine.deck_size if aid is not MemoryAid.OFF else None,
@@ -146,11 +149,11 @@ class _RoundParts:
         )
 
     def _side(self, seat: Seat, viewer: Viewer, aid: MemoryAid) -> SideShown:
-        """One side of the table; that of somebody else as it looks from across."""
+        """One side of the table: the viewer's own, or another as its opponent sees it."""
         won, herd = self._won[seat], self._herds[seat]
         match = self._table.match
         is_over = self._phase is Phase.OVER and match is not None
-        # Hands and bonus values are nobody's secret any more.
+        # After the match, hands and bonus values are no longer secret.
         open_hand = match.position if is_over and match is not None else None
         if viewer.seat == seat:
             return _own_side(self._views[seat], won, herd, aid, open_hand)
@@ -160,7 +163,7 @@ class _RoundParts:
 def _public_round(
     public: Public, number: int, discard_top: str | None, market: Market, phase: Phase
 ) -> dict[str, Any]:
-    """What is everybody's to see; what a memory aid adds and the sides are still missing."""
+    """What everybody sees, without the sides and the fields that depend on the memory aid."""
     return {
         "number": number,
         "starter": public.starter,
@@ -179,7 +182,7 @@ def _public_round(
 def open_round(
     position: Position, number: int, discard_top: str | None, market: Market, phase: Phase
 ) -> OpenRound:
-    """The round with everything face up. Only for a match that is over (R99)."""
+    """A round with everything face up. Only for a match that is over (R99)."""
     return OpenRound(
         **_public_round(position, number, discard_top, market, phase),
         deck=position.deck_size,
@@ -194,7 +197,8 @@ def _open_side(position: Position, seat: Seat) -> SideShown:
     return _side(*mine, position.won(seat), position.herds[seat])
 
 
-def _for_the_seat(phase: Phase, mine: View, viewer: Viewer, aid: MemoryAid) -> dict[str, Any]:
+def _seat_only_fields(phase: Phase, mine: View, viewer: Viewer, aid: MemoryAid) -> dict[str, Any]:
+    """What only the seat itself sees: never given to a watcher or to the opponent."""
     more: dict[str, Any] = {}
     if aid is MemoryAid.FULL:
         more["unseen"] = str(mine.unseen)
@@ -214,7 +218,7 @@ def view_of(table: Table, seat: Seat) -> View:
 
 
 def plans_for(table: Table, seat: Seat) -> Plans:
-    """What a seat could do if it were its turn; nothing between rounds."""
+    """What a seat could do if it were its turn; empty between rounds."""
     view = view_of(table, seat)
     if table.phase is not Phase.PLAYING:
         return Plans(table.version, (), None)
@@ -222,13 +226,13 @@ def plans_for(table: Table, seat: Seat) -> Plans:
 
 
 def plans(view: View, version: int = 0) -> Plans:
-    """The legal actions of a view with what is to be said about them, and the blocked cards."""
+    """The legal actions of a view with their consequences, and the blocked cards."""
     legal = view.legal_codes()
     return Plans(version, explained(view, legal), blocked_cards(view, legal))
 
 
 def invitation_of(table: Table) -> Invitation:
-    """What an invitation is to, for who has not taken the seat."""
+    """What an invited person may see of a table before taking the seat."""
     return Invitation(
         table=table.id,
         version=table.version,
@@ -251,7 +255,7 @@ def _own_side(
 def _side(
     hand: Cards, known: Cards | None, bonuses: tuple[int, ...], won: Won, herd: int
 ) -> SideShown:
-    """A side to whoever may see all of it."""
+    """A side in full, for viewers who may see all of it."""
     return SideShown(
         len(hand),
         str(hand),
@@ -269,7 +273,7 @@ def _side(
 def _public_side(
     across: View, won: Won, herd: int, aid: MemoryAid, position: Position | None
 ) -> SideShown:
-    """The seat opposite to the one whose view this is; `position` when the match is over."""
+    """The side of the opponent of this view's seat; `position` once the match is over."""
     known, values, seat = across.opponent_known, across.opponent_bonus_tokens, other(across.seat)
     shows_counts = aid is not MemoryAid.OFF
     return SideShown(
@@ -293,9 +297,9 @@ def _tiers(values: tuple[int, ...]) -> dict[str, int]:
 
 
 def _discard_top(match: Match) -> str | None:
-    """The card on top of the discard: the last that was sold in this round."""
+    """The top card of the discard pile: the last one sold in this round."""
     if not match.position.discard:
-        return None  # without looking at each of thousands of exchanges
+        return None  # avoids scanning thousands of exchanges
     for event in reversed(match.events):
         if isinstance(event.action, Sell):
             return event.action.good.letter

@@ -1,4 +1,4 @@
-"""Public events of a table: what of a fact everybody may read. An allow-list, fact by fact."""
+"""The public events of a table: an allow-list of what everybody may see of each fact."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def event_of(table: Table, fact: Fact, at: float) -> AnyEvent:  # noqa: C901  # 
     when: dict[str, Any] = {"version": table.version, "at": int(at)}
     match fact:
         case Acted(_, _, places, _, fallback):
-            assert table.match is not None  # noqa: S101  # somebody acted in it
+            assert table.match is not None  # noqa: S101  # there was an action
             last, market = table.match.events[-1], letters(table.market)
             return acted(last, table.version, places, market, int(at), fallback)
         case Created():
@@ -58,8 +58,8 @@ def event_of(table: Table, fact: Fact, at: float) -> AnyEvent:  # noqa: C901  # 
             return ResignedEvent(seat=seat, **when)
         case RanOut(seat):
             return RanOutEvent(seat=seat, **when)
-        case Closed(who):
-            return ClosedEvent(seat=who, **when)
+        case Closed(seat_or_host):
+            return ClosedEvent(seat=seat_or_host, **when)
         case Voided(seat):
             return VoidedEvent(seat=seat, **when)
         case OfferedRematch(seat):
@@ -69,7 +69,7 @@ def event_of(table: Table, fact: Fact, at: float) -> AnyEvent:  # noqa: C901  # 
 
 
 def _dealt(table: Table) -> dict[str, Any]:
-    """The round that was dealt with it, if one was."""
+    """The fields of the round that was dealt, if one was."""
     if table.match is None or table.phase is not Phase.PLAYING:
         return {}
     return {
@@ -79,7 +79,7 @@ def _dealt(table: Table) -> dict[str, Any]:
     }
 
 
-def acted(  # all that a table knows beside the event
+def acted(
     event: Event,
     version: int,
     places: tuple[int, ...],
@@ -87,7 +87,7 @@ def acted(  # all that a table knows beside the event
     at: int = 0,
     fallback: str | None = None,
 ) -> ActedEvent:
-    """An action as a table tells it."""
+    """The public event of an action."""
     return ActedEvent(
         version=version,
         at=at,
@@ -104,5 +104,5 @@ def acted(  # all that a table knows beside the event
 
 
 def letters(market: Places) -> Market:
-    """The places of the market as letters."""
+    """The cards of the market as letters."""
     return tuple(None if card is None else card.letter for card in market)

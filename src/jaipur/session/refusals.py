@@ -1,7 +1,7 @@
-"""The action that a text names, or the reason against it that helps most.
+"""Parses an action, or finds the most helpful reason why it is illegal.
 
-The kernel looks at the shape of an action first. To a person it says more that a card is not there:
-who has no diamonds learns nothing from "two or more at a time".
+The kernel checks the shape of an action first. For a person it is more helpful to hear that a card
+is missing: "two or more at a time" does not help a player without diamonds.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _OF_A_TAKE = frozenset([Reason.UNEQUAL, Reason.ONE_FOR_ONE, Reason.SAME_KIND])
 
 
 def allowed_action(text: str, table: Position | View, hand: Cards) -> Action:
-    """The action in notation; IllegalAction if who has this hand may not do it."""
+    """Parse an action in notation; IllegalAction if it is illegal with this hand."""
     try:
         action = parse_action(text)
         reason = table.check(action)

@@ -1,4 +1,4 @@
-"""A table again: from what was stored of it, and a whole match with everything face up."""
+"""Replays a table from its stored events, and a finished match with everything face up."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from ..deals import KeyedDeals
 from ..errors import Code, SessionError
 from ..position import Position
 from ..seats import Seat
-from ..store.protocol import StoreConflict, StoredEvent
-from .contract.answers import Replay, Step
+from ..store.protocol import StoreConflict
+from ..store.values import StoredEvent
 from .contract.basics import Market, Phase
 from .contract.events import ActedEvent, AnyEvent, DealtEvent, EndedEvent
+from .contract.responses import Replay, Step
 from .facts import Created, Fact, read_fact
-from .projection import Viewer, open_round, seen
+from .projection import Viewer, open_round, state_for
 from .public_events import event_of
 from .table import Dealer, Table
-from .updates import said_to
+from .updates import events_in_words
 
 WATCHER = Viewer()
 
@@ -28,7 +29,7 @@ WATCHER = Viewer()
 def versions(
     events: Iterable[StoredEvent], create: Callable[[str, Created], Table] = Table.create
 ) -> Iterator[tuple[Table, Fact, StoredEvent]]:
-    """Every version of a table, with the fact that led to it; a gap is refused."""
+    """Yield every version of a table with its fact; StoreConflict if an event is missing."""
     table: Table | None = None
     for expected, event in enumerate(events, 1):
         fact = read_fact(event.body)
@@ -48,10 +49,10 @@ def replay_of(
     create: Callable[[str, Created], Table] = Table.create,
     go_on: Callable[[], None] = lambda: None,
 ) -> Replay:
-    """A match that is over, step by step with both hands open, from what was stored of it.
+    """Replay a finished match step by step with both hands face up, from its stored events.
 
-    It is put into words for a viewer. What came after its end is left out, so that a rematch
-    changes nothing here. `go_on` is asked at each step, and may raise.
+    Sentences are in the viewer's language. Events after the end are left out, so that a rematch
+    changes nothing here. `go_on` is called at each step, and may raise to cancel.
     """
     table, played = None, []
     for table, fact, event in versions(events, create):
@@ -65,24 +66,26 @@ def replay_of(
     if table.match is None:
         raise SessionError(Code.NOT_BEGUN, table.version)
     go_on()
-    shown = seen(table, viewer)
-    told = said_to(viewer, table.seats, (event for event, _ in played))
-    steps = ended(steps_of(zip(told, (position for _, position in played), strict=True)))
+    shown = state_for(table, viewer)
+    public = events_in_words(viewer, table.seats, (event for event, _ in played))
+    steps = ended(steps_of(zip(public, (position for _, position in played), strict=True)))
     return Replay(table.id, shown.seats, table.options, shown.results, shown.ending, steps)
 
 
 def replay_request(events: Sequence[StoredEvent], viewer: Viewer = WATCHER) -> bytes:
-    """What `replay_answer` needs of what was stored of a table, as one line of JSON."""
+    """The request for `replay_response`, with the stored events, as one line of JSON."""
     facts = [(one.body, one.at) for one in events]
-    return msgspec.json.encode(_Stored(events[0].table, facts, viewer.seat, viewer.language))
+    return msgspec.json.encode(_ReplayRequest(events[0].table, facts, viewer.seat, viewer.language))
 
 
-def replay_answer(request: bytes, go_on: Callable[[], None], dealer: Dealer = KeyedDeals) -> bytes:
-    """The replay of a match as JSON text; `go_on` is asked at each step, and may raise.
+def replay_response(
+    request: bytes, go_on: Callable[[], None], dealer: Dealer = KeyedDeals
+) -> bytes:
+    """The replay of a match as JSON; `go_on` is called at each step, and may raise to cancel.
 
-    The longest match takes some tenths of a second.
+    The longest match takes a few tenths of a second.
     """
-    asked = msgspec.json.decode(request, type=_Stored)
+    asked = msgspec.json.decode(request, type=_ReplayRequest)
     stored = (
         StoredEvent(asked.table, number, "", "", body, at)
         for number, (body, at) in enumerate(asked.facts, 1)
@@ -92,8 +95,8 @@ def replay_answer(request: bytes, go_on: Callable[[], None], dealer: Dealer = Ke
     return msgspec.json.encode(replay_of(stored, viewer, create, go_on))
 
 
-class _Stored(Struct):
-    """What was stored of a table: each fact as text, and when it happened; and for whom."""
+class _ReplayRequest(Struct):
+    """The stored facts of a table with their times, and the viewer."""
 
     table: str
     facts: list[tuple[str, float]]
@@ -102,16 +105,16 @@ class _Stored(Struct):
 
 
 def ended(steps: Iterable[Step]) -> tuple[Step, ...]:
-    """The steps of a match that is over: the last one is its end, whatever ended it."""
+    """Mark the last step as the end of the match, whatever ended it."""
     *before, last = steps
     final = structs.replace(last, phase=Phase.OVER, round=structs.replace(last.round, turn=None))
     return (*before, final)
 
 
 def steps_of(played: Iterable[tuple[AnyEvent, Position | None]]) -> Iterator[Step]:
-    """One step for each deal and each action, and for an end in the middle of a round.
+    """Yield a step for each deal, each action, and an ending in the middle of a round.
 
-    `played` are public events, each with the position after it; with no position nothing is dealt.
+    `played` are public events, each with the position after it, or None before the first deal.
     """
     number, top, seals = 0, None, (0, 0)
     market: Market = ()
@@ -131,6 +134,6 @@ def steps_of(played: Iterable[tuple[AnyEvent, Position | None]]) -> Iterator[Ste
 
 
 def _with_seal(seals: tuple[int, int], position: Position) -> tuple[int, int]:
-    """The seals after a round has ended, or may have."""
+    """The seals after an action, which may have ended the round."""
     winner = position.result.winner if position.result else None
     return seals[0] + (winner == 0), seals[1] + (winner == 1)

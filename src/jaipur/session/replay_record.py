@@ -1,7 +1,7 @@
-"""A match record step by step, in the form of the replay of a table.
+"""Replays a match record step by step, in the same form as the replay of a table.
 
-What the record leaves unknown is shown as None. The match that was made of it holds cards that were
-filled in; they are nobody's, and none of them is told.
+What the record leaves unknown is None. The match made from the record contains cards that were
+filled in arbitrarily; they are never shown.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from ..records.model import UNKNOWN, Record, RoundRecord
 from ..records.replay import Replayed
 from ..seats import SEATS, BySeat, Seat, other
 from ..texts import Texts
-from .contract.answers import OpenRound, Replay, Step
 from .contract.basics import Cause, SeatKind
 from .contract.events import (
     ActedEvent,
@@ -30,31 +29,34 @@ from .contract.events import (
     ResignedEvent,
     WantedNextEvent,
 )
+from .contract.responses import OpenRound, Replay, Step
 from .contract.state import MatchEnding, Result, SeatShown, SideShown
 from .options import Options
 from .places import after, laid_out, places_of
 from .public_events import acted, letters
 from .replay import ended, steps_of
-from .words.wording import said_ending, said_event, said_result
+from .words.wording import ending_with_words, event_with_words, result_with_words
 
 HAND_SIZE = 5
 
 
 def replay_of_record(record: Record, replayed: Replayed, names: BySeat[str], _: Texts) -> Replay:
-    """A record and what it was replayed into; an unfinished match has no `ending`."""
+    """The replay of a record; an unfinished match has no `ending`."""
     match = replayed.match
     ending = ending_of(record, match)
     end = end_event(ending, len(replayed.positions) + 1) if ending else None
-    told = [*_told(match), *([end] if end else [])]
-    said = (said_event(event, names.pair, None, _) for event in told)
+    events = [*_public_events(match), *([end] if end else [])]
+    with_words = (event_with_words(event, names.pair, None, _) for event in events)
     positions = [*replayed.positions, *([match.position] if end else [])]
-    steps = _hidden(record, steps_of(zip(said, positions, strict=True)))
+    steps = _hidden(record, steps_of(zip(with_words, positions, strict=True)))
     return Replay(
         dict(record.headers).get("Table", ""),
         (_seat(names[0]), _seat(names[1])),
         Options(house_rule=match.exchange_limit is not None),
-        tuple(said_result(Result.of(one), names.pair, None, _.language) for one in match.results),
-        ending and said_ending(ending, names.pair, None, _),
+        tuple(
+            result_with_words(Result.of(one), names.pair, None, _.language) for one in match.results
+        ),
+        ending and ending_with_words(ending, names.pair, None, _),
         ended(steps) if ending else tuple(steps),
     )
 
@@ -64,13 +66,13 @@ def _seat(name: str) -> SeatShown:
 
 
 def ending_of(record: Record, match: Match) -> MatchEnding | None:
-    """How the match ended; headers say it for one that nobody has two seals of."""
+    """How the match ended: by two seals, or as its headers say."""
     if match.result:
         return MatchEnding(Cause.SEALS, match.result.winner)
     headers = dict(record.headers)
     cause, winner = headers.get("End"), headers.get("Winner")
-    if cause == Cause.HOUSE:
-        return MatchEnding(Cause.HOUSE, None)
+    if cause in (Cause.HOST, "house"):  # "house" in records of version 0.1
+        return MatchEnding(Cause.HOST, None)
     if cause not in (Cause.RESIGNED, Cause.TIME) or winner not in ("0", "1"):
         return None
     return MatchEnding(Cause(cause), 1 if winner == "1" else 0)
@@ -78,7 +80,7 @@ def ending_of(record: Record, match: Match) -> MatchEnding | None:
 
 def end_event(ending: MatchEnding, version: int = 0) -> EndedEvent | None:
     """The event that ended a match in the middle of a round; None if its last action did."""
-    if ending.cause is Cause.HOUSE:
+    if ending.cause is Cause.HOST:
         return ClosedEvent(version=version)
     if ending.winner is None or ending.cause not in (Cause.RESIGNED, Cause.TIME):
         return None
@@ -86,8 +88,8 @@ def end_event(ending: MatchEnding, version: int = 0) -> EndedEvent | None:
     return kind(version=version, seat=other(ending.winner))
 
 
-def _told(match: Match) -> Iterator[AnyEvent]:
-    """The public events of the rounds as a table would have told them, but for the times."""
+def _public_events(match: Match) -> Iterator[AnyEvent]:
+    """The public events of the rounds, as at a table but without times."""
     version = 0
     for number, played in enumerate(match.rounds, 1):
         version += 1
@@ -108,10 +110,10 @@ def _told(match: Match) -> Iterator[AnyEvent]:
 
 
 def _hidden(record: Record, steps: Iterator[Step]) -> Iterator[Step]:
-    """The steps without anything that was filled in."""
+    """Remove everything from the steps that was filled in."""
     drawn: Counter[int] = Counter()
     guessed: set[Seat] = set()
-    """Who has a bonus token of which the record does not know the value."""
+    """The seats with a bonus token whose value is not in the record."""
     for step in steps:
         event, written = step.event, record.rounds[step.round.number - 1]
         if isinstance(event, DealtEvent):
@@ -133,7 +135,7 @@ def _hide(shown: OpenRound, written: RoundRecord, guessed: set[Seat]) -> OpenRou
 
 def _side(side: SideShown, seat: Seat, written: RoundRecord, is_guessed: bool) -> SideShown:
     in_hand = written.cards[HAND_SIZE * seat : HAND_SIZE * (seat + 1)]
-    # What everybody saw taken is known, and may be the whole hand.
+    # Cards taken from the market are known, and may be the whole hand.
     is_unknown = UNKNOWN in in_hand and len(side.known or "") < side.hand_size
     return replace(
         side,

@@ -1,4 +1,4 @@
-"""What is kept no longer: each hour the store sees time pass, once a day it buries old tables."""
+"""Retention: lets the store check the time every hour, and bury old tables once a day."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from ..store.protocol import Pruned, Store, StoreError
+from ..store.protocol import Store, StoreError
+from ..store.values import Pruned
 from .people import People
 
 log = logging.getLogger("jaipur.session")
@@ -15,25 +16,25 @@ HOURS_A_DAY = 24
 
 
 class Retention:
-    """Lets the store bury tables, and says it loudly when the clock is not believed."""
+    """Lets the store bury old tables, and logs an error when the clock is not trusted."""
 
     def __init__(
         self,
         store: Store,
         people: People,
         now: Callable[[], float],
-        leave_buried: Callable[[], Awaitable[None]],
+        unload_buried: Callable[[], Awaitable[None]],
     ) -> None:
         self.is_clock_trusted: bool | None = None
-        """Whether the store believes the clock; None before it was asked."""
+        """Whether the store trusts the clock; None before the first check."""
         self._store = store
         self._people = people
         self._now = now
-        self._leave_buried = leave_buried
+        self._unload_buried = unload_buried
         self._hours = 0
 
     async def hour(self) -> None:
-        """Call it at the start, and each hour."""
+        """Do the hourly work; also call it at startup."""
         is_daily = self._hours % HOURS_A_DAY == 0
         try:
             pruned = await self.prune()
@@ -44,19 +45,19 @@ class Retention:
                     extra={"old_tables": pruned.left},
                 )
             await self._people.prune(forgets=is_daily)
-        except StoreError as error:  # what comes once a day comes with the next hour then
-            log.warning("old tables or devices not forgotten", extra={"cause": str(error)})
+        except StoreError as error:  # the daily work is tried again in an hour
+            log.warning("old tables or devices not pruned", extra={"cause": str(error)})
         else:
             self._hours += 1
 
     async def prune(self, *, trusts_clock: bool = False) -> Pruned:
-        """Bury and delete what is kept no longer; `trusts_clock`: somebody has looked at it."""
+        """Bury and delete old tables; `trusts_clock`: the operator has checked the clock."""
         pruned = await asyncio.wrap_future(
             self._store.prune(self._now(), trusts_clock=trusts_clock)
         )
         self.is_clock_trusted = not pruned.is_distrusted
         if pruned.buried:
-            await self._leave_buried()
+            await self._unload_buried()
         if pruned.buried or pruned.deleted:
             log.info(
                 "old tables buried",

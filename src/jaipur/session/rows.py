@@ -1,4 +1,4 @@
-"""The row of a table: what the list of somebody's tables shows without a replay."""
+"""The row of a table: what lists of tables show, without replaying the table."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from ..seats import SEATS, Seat
-from ..store.protocol import TableRow
-from .contract.answers import ListedTable, SeatSummary
+from ..store.values import TableRow
 from .contract.basics import Cause, Phase
+from .contract.responses import ListedTable, SeatSummary
 from .facts import SeatHolder
 from .people import Person
 from .table import Table
 
 
 class RowSummary(Struct, frozen=True):
-    """What a row keeps of its table."""
+    """The summary stored in a row."""
 
     version: int
     seats: tuple[SeatSummary, SeatSummary]
@@ -37,7 +37,7 @@ def _summary(holder: SeatHolder) -> SeatSummary:
 
 
 def row_of(table: Table, creation: str, now: float) -> TableRow:
-    """The row of a table at its version; nothing in it is secret but who holds the seats."""
+    """The row of a table at its version; only the player ids in it are secret."""
     first, second = table.seats
     match, ending = table.match, table.ending
     summary = RowSummary(
@@ -61,7 +61,7 @@ def row_of(table: Table, creation: str, now: float) -> TableRow:
 
 
 def listed(row: TableRow, person: Person) -> ListedTable:
-    """A table in the list of somebody."""
+    """A row as an entry in a person's list of tables."""
     summary = read_summary(row)
     mine = tuple(seat for seat in SEATS if row.players[seat] in person.players)
     return ListedTable(
@@ -75,7 +75,7 @@ def listed(row: TableRow, person: Person) -> ListedTable:
 
 
 def read_summary(row: TableRow) -> RowSummary:
-    """What a row says of its table."""
+    """Decode the summary of a row."""
     try:
         return _DECODER.decode(row.summary)
     except msgspec.DecodeError as error:

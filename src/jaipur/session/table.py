@@ -1,6 +1,6 @@
 """`Table`: everything about one match between two seats, as the fold of its facts.
 
-It holds the truth, so it never leaves the session: `projection.py` makes what a viewer is shown.
+It holds the full state, so it never leaves the session; `projection.py` makes what a viewer sees.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Deals(Protocol):
 
     @property
     def commitment(self) -> str:
-        """What is shown before the first card."""
+        """The commitment, published before the first card."""
 
     def deal(self, round_number: int, /) -> Deal:
         """The deal of a round, counted from 1."""
@@ -50,7 +50,7 @@ class Deals(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class DealsOfSeed:
-    """Deals that a seed gives: for scripts and study, since nothing about them is secret."""
+    """Deals from a seed: for scripts and study, because nothing about them is secret."""
 
     seed: int
     commitment: str = ""
@@ -76,9 +76,9 @@ class Table(Struct, frozen=True):
     options: Options
     seats: BySeat[SeatHolder]
     nonces: BySeat[str | None]
-    """What each seat added to the deals; None for a seat that is not ready."""
+    """What each seat contributed to the deals; None for a seat that is not ready."""
     banks: BySeat[int]
-    """Milliseconds left on each clock when it last stood still."""
+    """Milliseconds left on each clock when it last stopped."""
     version: int = 1
     deals: Deals | None = None
     match: Match | None = None
@@ -86,12 +86,12 @@ class Table(Struct, frozen=True):
     dealt_at: int = 0
     """The version at which the round was dealt."""
     acted_at: BySeat[int] = NEVER
-    """The versions that the last actions of the seats made."""
+    """For each seat, the version its last action created."""
     wants_next: BySeat[bool] = NOBODY
     ending: MatchEnding | None = None
     rematch_offer: Seat | None = None
     rematch_commitment: str | None = None
-    """What fixes the nonce of who offers it."""
+    """The nonce commitment of the player who offered a rematch."""
     rematch: str | None = None
 
     @classmethod
@@ -113,13 +113,13 @@ class Table(Struct, frozen=True):
 
     @property
     def commitment(self) -> str:
-        """The commitment to the deals: the key alone decides it."""
+        """The commitment to the deals; it depends only on the key."""
         deals = self.deals or self.dealer(bytes.fromhex(self.created.key), BySeat(b"", b""))
         return deals.commitment
 
     @property
     def phase(self) -> Phase:
-        """Where the table stands."""
+        """The current phase."""
         if self.ending:
             return Phase.OVER
         if self.match is None:
@@ -134,7 +134,7 @@ class Table(Struct, frozen=True):
 
     @property
     def waits_for(self) -> tuple[Seat, ...]:
-        """The seats that have to do something before the match goes on."""
+        """The seats that have to act before the match continues."""
         match self.phase:
             case Phase.WAITING:
                 return self._waits_to_deal
@@ -147,7 +147,7 @@ class Table(Struct, frozen=True):
 
     @property
     def _waits_to_deal(self) -> tuple[Seat, ...]:
-        """Who has to give a nonce; whoever is committed to one gives it last."""
+        """The seats that have to send a nonce; a committed one is revealed last."""
         missing = tuple(seat for seat in SEATS if self.nonces[seat] is None)
         if self.created.nonce_commitment is None or len(missing) < 2:
             return missing
@@ -155,14 +155,14 @@ class Table(Struct, frozen=True):
 
     @property
     def reveals(self) -> Seat | None:
-        """The seat that has to reveal its nonce now; the other one has given theirs."""
+        """The seat that has to reveal its nonce now that the other seat has sent its own."""
         seat = self.created.committed_seat
         is_due = self.created.nonce_commitment is not None and self.waits_for == (seat,)
         return seat if is_due and self.phase is Phase.WAITING else None
 
     @property
     def bot_to_act(self) -> Seat | None:
-        """The seat of the bot that has to act now."""
+        """The seat of the bot that has to act now, if any."""
         if self.phase is not Phase.PLAYING:
             return None
         seat = self.waits_for[0]
@@ -170,20 +170,20 @@ class Table(Struct, frozen=True):
 
     @property
     def on_the_clock(self) -> tuple[Seat, ...]:
-        """The seats whose clock runs; bots have none."""
+        """The seats whose clocks are running; bots have none."""
         if self.options.clock is None or self.match is None:
             return ()
         people = (seat for seat in self.waits_for if self.seats[seat].kind is SeatKind.PERSON)
         return tuple(people)
 
     def seats_of(self, players: frozenset[str]) -> tuple[Seat, ...]:
-        """The seats that one of these players holds."""
+        """The seats that these players hold."""
         return tuple(seat for seat in SEATS if self.seats[seat].player in players)
 
     def after(self, fact: Fact) -> Table:
-        """The table one version later."""
+        """Apply a fact: the table one version later."""
         if isinstance(fact, Acted):
-            return self._act(fact)  # by far the most common: copied once only
+            return self._act(fact)  # by far the most common fact, so it is copied only once
         return replace(self._fold(fact), version=self.version + 1)
 
     def _fold(self, fact: Fact) -> Table:
@@ -203,7 +203,7 @@ class Table(Struct, frozen=True):
             case Rematched(_, table):
                 return replace(self, rematch=table)
             case Created() | Acted():
-                raise ValueError("a table is created once, and actions have a way of their own")
+                raise ValueError("a table is created only once, and `after` handles actions")
 
     def _end(self, fact: Resigned | RanOut | Closed | Voided) -> Table:
         match fact:
@@ -213,9 +213,9 @@ class Table(Struct, frozen=True):
                 banks = self.banks.replace(seat, 0)
                 return replace(self, ending=MatchEnding(Cause.TIME, other(seat)), banks=banks)
             case Closed(seat):
-                # Who leaves instead of revealing their nonce may know the cards by then.
+                # A player who leaves instead of revealing their nonce may already know the cards.
                 is_walking_away = seat is not None and seat == self.reveals
-                cause = Cause.HOUSE if seat is None else Cause.CLOSED
+                cause = Cause.HOST if seat is None else Cause.CLOSED
                 cause = Cause.VOID if is_walking_away else cause
                 return replace(self, ending=MatchEnding(cause, None, by=seat))
             case Voided(seat):
@@ -269,7 +269,7 @@ class Table(Struct, frozen=True):
         )
 
     def _spend(self, seats: tuple[Seat, ...], spent: int) -> Table:
-        """Take the time off the clocks and add the increment for an action."""
+        """Subtract the time from the clocks and add the increment for an action."""
         if self.options.clock is None:
             return self
         more = 1000 * self.options.clock.increment if self.phase is Phase.PLAYING else 0
@@ -280,6 +280,6 @@ class Table(Struct, frozen=True):
 
 
 def _deals_of_seed(seed: int, key: bytes, nonces: BySeat[bytes]) -> Deals:
-    """The deals of a seed, whatever the key and the nonces are."""
+    """The deals of a seed; the key and the nonces are ignored."""
     del key, nonces
     return DealsOfSeed(seed)

@@ -1,8 +1,8 @@
-"""The tables in memory: so many altogether, and so many that one person had read.
+"""The cache of tables in memory, limited in total and per person.
 
-A table is read again in a moment, so one that nobody uses may leave at any time: the one that was
-not used for longest goes first. What is in use stays, however many there are: it is bounded by the
-streams a server allows and by the bots that think.
+Loading a table is fast, so an unused one may be evicted at any time, the least recently used first.
+Tables in use stay, however many there are: their number is limited by the streams that a server
+allows and by the bots that are thinking.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from dataclasses import dataclass
 from .owner import Owner
 
 MOST = 2_000
-"""Tables in memory, of some 100 KiB each; more only while they are in use."""
+"""The limit of tables in memory, about 100 KiB each; exceeded only while they are in use."""
 MOST_OF_ONE = 64
-"""Tables in memory because one person asked for them."""
+"""The limit of tables loaded for one person."""
 MOST_OF_STRANGERS = 512
-"""The same for all together whom nobody knows."""
+"""The limit of tables loaded for all unknown callers together."""
 LOOKS = 32
-"""Tables that are looked at for each that comes: what is in use goes to the end of the row."""
+"""Tables examined for each new one; those in use move to the end of the queue."""
 
 
 @dataclass(slots=True, eq=False)
 class CachedTable:
-    """A table, who had it read, and when it was last used."""
+    """A table, for whom it was loaded, and when it was last used."""
 
     owner: Owner
     asker: str
@@ -38,72 +38,72 @@ class TableCache:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._places: OrderedDict[str, CachedTable] = OrderedDict()
-        self._of: dict[str, dict[str, CachedTable]] = {}
+        self._entries: OrderedDict[str, CachedTable] = OrderedDict()
+        self._by_asker: dict[str, dict[str, CachedTable]] = {}
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._entries)
 
     def values(self) -> list[Owner]:
         """All owners."""
-        return [place.owner for place in self._places.values()]
+        return [entry.owner for entry in self._entries.values()]
 
     def peek(self, table_id: str) -> Owner | None:
-        """The owner of a table, which is not used by that."""
-        place = self._places.get(table_id)
-        return None if place is None else place.owner
+        """The owner of a table, without counting as use."""
+        entry = self._entries.get(table_id)
+        return None if entry is None else entry.owner
 
     def get(self, table_id: str) -> Owner | None:
-        """The owner of a table, which is now in use."""
-        place = self._places.get(table_id)
-        if place is None:
+        """The owner of a table, which counts as use."""
+        entry = self._entries.get(table_id)
+        if entry is None:
             return None
-        place.used = self._clock()
-        self._places.move_to_end(table_id)
-        return place.owner
+        entry.used = self._clock()
+        self._entries.move_to_end(table_id)
+        return entry.owner
 
     def put(self, owner: Owner, asker: str) -> list[Owner]:
-        """Add a table that somebody had read; returns those that have to make room for it."""
-        place = CachedTable(owner, asker, self._clock())
-        self._places[owner.table.id] = place
-        self._of.setdefault(asker, {})[owner.table.id] = place
+        """Add a table that was loaded for somebody; returns the tables to evict."""
+        entry = CachedTable(owner, asker, self._clock())
+        self._entries[owner.table.id] = entry
+        self._by_asker.setdefault(asker, {})[owner.table.id] = entry
         surplus = [*self._surplus_of(asker), *self._surplus()]
-        return [found.owner for found in surplus if found is not place]
+        return [found.owner for found in surplus if found is not entry]
 
     def remove(self, owner: Owner) -> bool:
-        """Take a table away; returns whether it was there."""
+        """Remove a table; returns whether it was cached."""
         table_id = owner.table.id
-        place = self._places.get(table_id)
-        if place is None or place.owner is not owner:
+        entry = self._entries.get(table_id)
+        if entry is None or entry.owner is not owner:
             return False
-        del self._places[table_id]
-        theirs = self._of[place.asker]
+        del self._entries[table_id]
+        theirs = self._by_asker[entry.asker]
         del theirs[table_id]
         if not theirs:
-            del self._of[place.asker]
+            del self._by_asker[entry.asker]
         return True
 
     def idle(self, seconds: float) -> list[Owner]:
-        """The tables that nobody uses and nobody used for so long."""
+        """The tables that have not been used for this long."""
         horizon = self._clock() - seconds
-        places = self._places.values()
-        return [place.owner for place in places if place.used < horizon and place.owner.is_at_rest]
+        entries = self._entries.values()
+        return [entry.owner for entry in entries if entry.used < horizon and entry.owner.is_at_rest]
 
     def _surplus_of(self, asker: str) -> Iterator[CachedTable]:
-        """What one person has too many of, as far as it can leave."""
-        theirs = self._of[asker]
+        """The tables over the limit of one person that can be evicted."""
+        theirs = self._by_asker[asker]
         surplus = len(theirs) - (MOST_OF_ONE if asker else MOST_OF_STRANGERS)
         if surplus > 0:
-            resting = [place for place in theirs.values() if place.owner.is_at_rest]
-            yield from sorted(resting, key=lambda place: place.used)[:surplus]
+            resting = [entry for entry in theirs.values() if entry.owner.is_at_rest]
+            yield from sorted(resting, key=lambda entry: entry.used)[:surplus]
 
     def _surplus(self) -> Iterator[CachedTable]:
-        """What is too many altogether, as far as a few looks find it."""
+        """The tables over the total limit that can be evicted, among the first few."""
         surplus, looks = len(self) - MOST, min(LOOKS, len(self))
         while surplus > 0 and looks > 0:
-            table_id, place = next(iter(self._places.items()))
-            self._places.move_to_end(table_id)
+            table_id, entry = next(iter(self._entries.items()))
+            self._entries.move_to_end(table_id)
             looks -= 1
-            if place.owner.is_at_rest:
+            if entry.owner.is_at_rest:
                 surplus -= 1
-                yield place
+                yield entry

@@ -1,4 +1,4 @@
-"""A table as somebody wants it, before there is one."""
+"""A request for a new table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .table import Table
 
 @dataclass(frozen=True, slots=True)
 class TableRequest:
-    """A table as somebody wants it: against a bot, on one device, or with an invitation."""
+    """A request for a new table: against a bot, on one device, or with an invitation."""
 
     name: str
     bot: str | None = None
@@ -25,24 +25,24 @@ class TableRequest:
     """The name of the second person on this device."""
     options: Options = field(default_factory=Options)
     seed: int | None = None
-    """Gives deals that can be had again, and that nobody can verify."""
+    """Makes the deals reproducible; they then cannot be verified."""
     nonce_commitment: str | None = None
-    """What fixes the nonce of who invites somebody."""
+    """The commitment to the nonce of the inviting player."""
 
     @property
     def invites(self) -> bool:
-        """Whether somebody with the invitation is to take the other seat."""
+        """Whether the other seat is open to an invited player."""
         return self.bot is None and self.other_name is None
 
     def check(self) -> None:
-        """Refuse what cannot be, before anything is kept for it."""
+        """Reject an invalid request before anything is stored."""
         if self.bot is not None:
             check_bot(self.bot)
         self.seats("")
         self.commitment()
 
     def seats(self, player: str, *, is_program: bool = False) -> tuple[SeatHolder, SeatHolder]:
-        """The seats as somebody who makes the table gets them; a name that is none is refused."""
+        """The seats of the new table; an invalid name is rejected."""
         me = SeatHolder(SeatKind.PERSON, clean_name(self.name), player, is_program=is_program)
         if self.bot is not None:
             return me, SeatHolder(SeatKind.BOT, self.bot, None, self.bot)
@@ -51,17 +51,17 @@ class TableRequest:
         return me, SeatHolder(SeatKind.OPEN)
 
     def commitment(self) -> str | None:
-        """What fixes the nonce, in its one spelling; refused where it is needed and is none."""
+        """The validated nonce commitment; rejected if it is required and missing."""
         return checked_commitment(self.nonce_commitment) if self.invites else None
 
-    def made(self, table: Table) -> bool:
-        """Whether a table was made by this plan."""
-        planned = tuple(map(_anybody, self.seats("")))
-        there = tuple(map(_anybody, table.created.seats))
+    def matches(self, table: Table) -> bool:
+        """Whether a table was created by an identical request."""
+        requested = tuple(map(_without_player, self.seats("")))
+        created = tuple(map(_without_player, table.created.seats))
         is_committed = self.commitment() == table.created.nonce_commitment
-        return planned == there and is_committed and self.options == table.options
+        return requested == created and is_committed and self.options == table.options
 
 
-def _anybody(holder: SeatHolder) -> SeatHolder:
-    """A seat, whoever holds it."""
+def _without_player(holder: SeatHolder) -> SeatHolder:
+    """A seat without the identity of its holder."""
     return replace(holder, player=None, is_program=False)

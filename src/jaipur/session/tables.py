@@ -1,4 +1,4 @@
-"""All tables of a server: creates them, finds them, lets people in, and lets bots act."""
+"""All tables of a server: creates, loads and unloads them, admits people, and lets bots act."""
 
 from __future__ import annotations
 
@@ -16,34 +16,23 @@ from typing import Any, TypeVar
 from ..deals import KEY_BYTES, KeyedDeals
 from ..errors import Code, SessionError
 from ..seats import SEATS, Seat
-from ..store.protocol import (
-    BEGINNING,
-    Append,
-    Cursor,
-    Damaged,
-    Pruned,
-    Store,
-    StoreConflict,
-    StoredEvent,
-    StoreError,
-    TablePage,
-    TableRow,
-)
+from ..store.protocol import Damaged, Store, StoreConflict, StoreError
+from ..store.values import BEGINNING, Append, Cursor, Pruned, StoredEvent, TablePage, TableRow
 from .bans import Bans
 from .bot_turns import BotPool, BotTurns
 from .commands import Joining, checked_nonce, open_seat
-from .contract.answers import TableList
 from .contract.basics import Phase
 from .contract.commands import Join
+from .contract.responses import TableList
 from .facts import Created, SeatHolder, read_fact, write_fact
 from .fair_turns import Turns
 from .loading import Loading
 from .names import clean_name
-from .opponents import check_bot
 from .options import Options
-from .owner import Owner, StoredTable, Surroundings, history_of
+from .owner import Owner, StoredTable, TableServices, history_of
 from .people import NOBODY, People, Person
 from .projection import Viewer
+from .rematch import rematch_settings
 from .retention import Retention
 from .rows import listed, read_summary, row_of
 from .running_clocks import RunningClocks
@@ -58,13 +47,13 @@ IDLE_SECONDS = 300.0
 SWEEP_SECONDS = 60.0
 HOUR_SECONDS = 3600.0
 READERS = 2
-"""Threads that ask the store anything short."""
+"""Threads for short queries of the store."""
 MOST_LISTED = 200
-"""Tables on a page of somebody's tables."""
+"""Tables on a page of a person's tables."""
 LIST_RESTS = 8
-"""How many times as long as a page took somebody waits for the next one.
+"""After a page, a person waits this many times as long as the page took before getting the next.
 
-All their tables are sorted for each page, and an index in that order would change with each action.
+Every page sorts all their tables, because an index in that order would change with every action.
 """
 T = TypeVar("T")
 _TABLE_ID = re.compile(r"[0-9a-f]{16}")
@@ -88,69 +77,71 @@ class Tables:
         self.bans = Bans(store, now)
         self.is_stopping = False
         self._store = store
-        self._retention = Retention(store, self.people, now, self._leave_buried)
-        self._thinking = BotTurns(bots, self.people.households.share_of)
+        self._retention = Retention(store, self.people, now, self._unload_buried)
+        self._bot_turns = BotTurns(bots, self.people.households.share_of)
         self._now = now
         self._dealer = dealer
         self._new_secret = new_secret
         self._owners = TableCache()
-        self._clocks = RunningClocks(store, self._ask, self._wake)
+        self._clocks = RunningClocks(store, self._query, self._wake)
         self._loading = Loading(
-            store, self._create, self.at_hand, self._take_in, self._clocks.unsaid
+            store, self._create, self.in_memory, self._add_owner, self._clocks.unsaved
         )
         self._readers = Threads(READERS, "read")
         self._lists = Turns()
-        self._around = Surroundings(
+        self._services = TableServices(
             store.append,
             now,
             self._rematch_of,
             self._changed,
-            self.forget,
+            self.unload,
         )
 
     async def start(self) -> None:
-        """Let the bots get ready."""
-        await self._thinking.start(self._bots_changed)
+        """Start getting the bots ready."""
+        await self._bot_turns.start(self._bots_changed)
 
     # Creating
 
-    def check_plan(self, plan: TableRequest) -> None:
-        """Refuse a plan that cannot be, before anything is kept for it."""
+    def check_request(self, request: TableRequest) -> None:
+        """Reject an invalid request before anything is stored."""
         self._require_running()
-        plan.check()
+        request.check()
 
-    async def create(self, person: Person, command_id: str, plan: TableRequest) -> Owner:
-        """A new table; the same command again gives the same table."""
-        self.check_plan(plan)
+    async def create(self, person: Person, command_id: str, request: TableRequest) -> Owner:
+        """Create a table; a retry of the command returns the same table."""
+        self.check_request(request)
         creation = f"{person.player}:{command_id}"
-        known = await self._ask(self._created_by, person, command_id)
+        known = await self._query(self._created_by, person, command_id)
         if known is None:
-            seats = plan.seats(person.player, is_program=person.is_program)
-            committed = plan.commitment()
-            fact = self._created(seats, plan.options, seed=plan.seed, nonce_commitment=committed)
+            seats = request.seats(person.player, is_program=person.is_program)
+            committed = request.commitment()
+            fact = self._created(
+                seats, request.options, seed=request.seed, nonce_commitment=committed
+            )
             table, write = self._new_table(fact, creation)
             try:
                 await asyncio.wrap_future(self._store.append([write]))
-            except StoreConflict:  # the same command came twice at once
-                known = await self._ask(self._store.created_by, [creation])
+            except StoreConflict:  # the same command was sent twice at once
+                known = await self._query(self._store.created_by, [creation])
             else:
                 is_new = self._owners.get(table.id) is None and self._loading.get(table.id) is None
                 if is_new and not self.is_stopping:
-                    self._take_in(history_of([write.event], creation, self._create), person)
+                    self._add_owner(history_of([write.event], creation, self._create), person)
                 return await self.owner(table.id, person)
         owner = await self.owner(known or "", person)
-        if not plan.made(owner.table):
+        if not request.matches(owner.table):
             raise SessionError(Code.COMMAND_REUSED, owner.table.version)
         return owner
 
     def _created_by(self, person: Person, command_id: str) -> str | None:
-        """The table that this command created, as whichever player the device then was."""
+        """The table that this command created, as any of the device's players."""
         return self._store.created_by([f"{player}:{command_id}" for player in person.players])
 
     def _created(
         self, seats: Sequence[SeatHolder], options: Options, *, seed: int | None = None, **more: Any
     ) -> Created:
-        """A new table with secrets of its own."""
+        """A new table with new secrets."""
         return Created(
             (seats[0], seats[1]),
             options,
@@ -169,23 +160,13 @@ class Tables:
         return table, Append(event, row_of(table, creation, now))
 
     def _rematch_of(self, table: Table) -> tuple[Table, Append]:
-        for holder in table.seats:
-            if holder.bot is not None:
-                check_bot(holder.bot)
-        fact = self._created(
-            tuple(table.seats),
-            table.options,
-            watch_key=table.created.watch_key,
-            previous=table.id,
-            nonce_commitment=table.rematch_commitment,
-            committed_seat=table.rematch_offer or 0,
-        )
+        fact = self._created(**rematch_settings(table))
         return self._new_table(fact, f"rematch:{table.id}")
 
     # Finding
 
-    def at_hand(self, table_id: str) -> Owner | None:
-        """The owner of a table that is in memory."""
+    def in_memory(self, table_id: str) -> Owner | None:
+        """The owner of a table, if it is in memory."""
         self._require_running()
         return self._owners.get(table_id)
 
@@ -196,13 +177,13 @@ class Tables:
         *,
         secret: Callable[[Created], None] | None = None,
     ) -> Owner:
-        """The owner of a table, read from the store if it is not in memory.
+        """The owner of a table, loaded from the store if it is not in memory.
 
-        Somebody who asks for many tables keeps only the last of them in memory. None asks for the
-        house. No table is read for an asker who may not see it. `secret` refuses who shows a wrong
-        one; with the right one anybody may.
+        Of the tables that one person asks for, only the last few stay in memory. `asker` is None
+        for the server itself. A table is loaded only for people who may see it. `secret` raises if
+        the caller presented a wrong secret; with the right one, anybody may see the table.
         """
-        owner = self.at_hand(table_id)
+        owner = self.in_memory(table_id)
         if owner is not None:
             if secret is not None:
                 secret(owner.table.created)
@@ -210,13 +191,13 @@ class Tables:
         if not _TABLE_ID.fullmatch(table_id):
             raise SessionError(Code.UNKNOWN_TABLE)
         if secret is not None:
-            secret(await self._ask(self._creation, table_id))
+            secret(await self._query(self._creation, table_id))
         elif asker is not None:
             await self._visible_row(table_id, asker)
         return await self._loading.owner(table_id, asker or NOBODY)
 
     def _creation(self, table_id: str) -> Created:
-        """How a table was set up, which is little to read however long its match is."""
+        """The first event of a table, which is short however long its match is."""
         try:
             event = self._store.first_event(table_id)
         except Damaged as error:  # which the store has logged
@@ -232,9 +213,9 @@ class Tables:
         return fact
 
     async def _visible_row(self, table_id: str, person: Person) -> TableRow:
-        """The row of a table that somebody may see; UNKNOWN_TABLE if they may not."""
+        """The row of a table; UNKNOWN_TABLE if the person may not see it."""
         try:
-            row = await self._ask(self._store.row, table_id) if person.players else None
+            row = await self._query(self._store.row, table_id) if person.players else None
         except Damaged as error:  # which the store has logged
             raise SessionError(Code.DAMAGED_TABLE) from error
         if row is None or (
@@ -243,24 +224,24 @@ class Tables:
             raise SessionError(Code.UNKNOWN_TABLE)
         return row
 
-    def _take_in(self, history: StoredTable, asker: Person) -> Owner:
-        note = self._clocks.take_over(history.note)
-        owner = Owner(replace(history, note=note), self._around)
+    def _add_owner(self, history: StoredTable, asker: Person) -> Owner:
+        note = self._clocks.resume(history.note)
+        owner = Owner(replace(history, note=note), self._services)
         for surplus in self._owners.put(owner, asker.token_hash):
-            self.forget(surplus)
+            self.unload(surplus)
         self._changed(owner)
         return owner
 
     def _changed(self, owner: Owner) -> None:
-        """A table has a new version, or is in memory again: a bot may have to act."""
+        """React to a new version, or to a table that was just loaded: a bot may have to act."""
         if owner.table.options.clock is not None:
-            self._clocks.look_at(owner.table.id, owner.clocks)
-        self._thinking.look_at(owner)
+            self._clocks.update(owner.table.id, owner.clocks)
+        self._bot_turns.update(owner)
 
     async def _wake(self, table_id: str) -> bool:
-        """Time is up at a table that rests, unless it is deleted or damaged.
+        """Load a table whose time is up; its clock then ends the match.
 
-        In memory its clock does the rest.
+        Returns False if the table is deleted or damaged.
         """
         try:
             await self.owner(table_id)
@@ -269,22 +250,22 @@ class Tables:
             return False
         return True
 
-    async def _ask(self, question: Callable[..., T], *about: Any) -> T:
-        """Ask the store something short; who asks never waits for tables that are read."""
-        return await self._readers.ask(question, *about)
+    async def _query(self, query: Callable[..., T], *arguments: Any) -> T:
+        """Run a short query of the store; it never waits for tables being loaded."""
+        return await self._readers.run(query, *arguments)
 
     def _create(self, table_id: str, fact: Created) -> Table:
         return Table.create(table_id, fact, self._dealer)
 
     async def tables_of(self, person: Person, before: Cursor = BEGINNING) -> TableList:
-        """A page of somebody's tables, and the cursor of the next page.
+        """A page of a person's tables, and the cursor of the next page.
 
-        Unfinished tables come before finished ones, each the last touched first; on a page those
-        that wait for them are first. So whoever has up to a page of unfinished tables finds all
-        that wait on the first page, however old they are.
+        Unfinished tables come before finished ones, the most recently changed first. Within a page,
+        tables that wait for the person come first. So a person with up to a page of unfinished
+        tables finds all that wait for them on the first page, however old they are.
         """
         async with self._lists.of(person.turn) as turn:
-            page, seconds = await self._ask(self._timed_page, person, before)
+            page, seconds = await self._query(self._timed_page, person, before)
             turn.rest = seconds * LIST_RESTS
         found = [listed(row, person) for row in page.rows]
         return TableList(
@@ -299,9 +280,9 @@ class Tables:
         return page, self._clock() - began
 
     async def replay_viewer(self, table_id: str, person: Person, language: str) -> Viewer | None:
-        """With whose eyes a match is seen again that is over, which its row tells; else None.
+        """The viewer for the replay of a finished match; None if it is not finished.
 
-        UNKNOWN_TABLE if they may not see it.
+        UNKNOWN_TABLE if the person may not see the table. Only its row is read.
         """
         if not _TABLE_ID.fullmatch(table_id):
             raise SessionError(Code.UNKNOWN_TABLE)
@@ -312,18 +293,18 @@ class Tables:
         return Viewer(mine[0] if len(mine) == 1 else None, language=language)
 
     async def events(self, table_id: str) -> list[StoredEvent]:
-        """What was stored of a table."""
+        """The stored events of a table."""
         return await self._loading.events(table_id)
 
     async def _watches(self, table_id: str, person: Person) -> bool:
-        return await self._ask(self._store.may_watch, table_id, person.players)
+        return await self._query(self._store.may_watch, table_id, person.players)
 
-    # Coming and going
+    # Access
 
     async def viewer(
         self, owner: Owner, person: Person, seat: Seat | None, language: str = ""
     ) -> Viewer:
-        """With whose eyes somebody looks at a table; UNKNOWN_TABLE if they may not."""
+        """The viewer for a person at a table; UNKNOWN_TABLE if they may not see it."""
         seats = owner.table.seats_of(person.players)
         if seat is not None:
             if seat not in seats:
@@ -332,7 +313,7 @@ class Tables:
                 raise SessionError(Code.NO_SEAT, owner.table.version)
             return _viewer(owner.table, person, seat, language)
         if seats:
-            # Who holds both seats sees the table as a watcher until they name one.
+            # A person who holds both seats sees the table as a watcher until they choose one.
             if len(seats) == 1:
                 return _viewer(owner.table, person, seats[0], language)
             return Viewer(language=language)
@@ -341,7 +322,7 @@ class Tables:
         raise SessionError(Code.UNKNOWN_TABLE)
 
     def seat_of(self, owner: Owner, person: Person, seat: Seat | None) -> Seat:
-        """The seat somebody commands from."""
+        """The seat that a person's commands are for."""
         seats = owner.table.seats_of(person.players)
         if not seats:
             raise SessionError(Code.UNKNOWN_TABLE)
@@ -352,12 +333,12 @@ class Tables:
         return seats[0] if seat is None else seat
 
     def require_invitation(self, created: Created, invitation: str) -> None:
-        """Refuse an invitation that is not the one to this table."""
+        """Reject an invitation that is not for this table."""
         if not _same(created.invitation, invitation):
             raise SessionError(Code.WRONG_INVITATION)
 
     def check_join(self, owner: Owner, person: Person, join: Join) -> Seat:
-        """The seat that somebody may take, or has taken; refused before anything is kept."""
+        """The seat that a person may take, or has taken; checked before anything is stored."""
         self.require_invitation(owner.table.created, join.invitation)
         clean_name(join.name)
         checked_nonce(join.nonce)
@@ -369,73 +350,73 @@ class Tables:
         return seat
 
     async def join(self, owner: Owner, person: Person, join: Join) -> int:
-        """Take the open seat; who was quicker keeps it."""
+        """Take the open seat; the first to join gets it."""
         seat = self.check_join(owner, person, join)
         player = owner.table.seats[seat].player or person.player
         joining = Joining(join, player, person.is_program)
         return await owner.submit(seat, join.id, None, joining)
 
     async def claim_move(self, person: Person, secret: str) -> str | None:
-        """Take over the seats of another device; a new device gets a token."""
+        """Move the seats of another device to this one; a new device gets a token."""
         token, lost = await self.people.claim_move(person, secret)
         if lost:
-            for owner in self._owners.values():  # who lost the seats must not see on
+            for owner in self._owners.values():  # the other device must not keep watching
                 owner.listeners.dismiss(owner.table.seats_of(lost))
         return token
 
     def require_watch_key(self, created: Created, key: str) -> None:
-        """Refuse a link to watch that is not the one of this table, or of a private one."""
+        """Reject a watch link that is not for this table, or any link if the table is private."""
         if created.options.is_private or not _same(created.watch_key, key):
             raise SessionError(Code.WRONG_WATCH_LINK)
 
     async def watch(self, owner: Owner, person: Person) -> None:
-        """Let somebody watch who has shown the key."""
+        """Allow a person who presented the key to watch."""
         await asyncio.wrap_future(self._store.allow_watching(owner.table.id, person.player))
 
     # Bots
 
     @property
     def bots_ready(self) -> bool:
-        """Whether bots can answer at once."""
-        return self._thinking.is_ready
+        """Whether bots can act without delay."""
+        return self._bot_turns.is_ready
 
     @property
     def bots_at_work(self) -> int:
-        """How many bots think now, or wait until they can."""
-        return self._thinking.at_work
+        """How many bots are thinking or waiting for a worker."""
+        return self._bot_turns.at_work
 
     def _bots_changed(self) -> None:
         for owner in self._owners.values():
-            self._thinking.tell_readiness(owner)
+            self._bot_turns.publish_readiness(owner)
 
-    # Keeping house
+    # Maintenance
 
-    def forget(self, owner: Owner) -> None:
-        """Take a table out of memory; the store has it, or it is to be deleted."""
+    def unload(self, owner: Owner) -> None:
+        """Remove a table from memory; it stays in the store unless it is being deleted."""
         if self._owners.remove(owner):
             owner.rest()
-            self._thinking.forget(owner)
+            self._bot_turns.forget(owner)
             self._clocks.rest(owner.table.id, owner.clocks)
 
-    async def put_away(self, table_id: str) -> None:
-        """Finish what was begun at a table and take it out of memory: it changes no more here."""
+    async def finish_and_unload(self, table_id: str) -> None:
+        """Process the pending commands of a table, then unload it: it no longer changes here."""
         task = self._loading.get(table_id)
         if task is not None:
-            with suppress(SessionError):  # then it is not in memory
+            with suppress(SessionError):  # it could not be loaded
                 await asyncio.shield(task)
         owner = self._owners.get(table_id)
         if owner is not None:
             await owner.finish()
-            self.forget(owner)
-        await self._clocks.leave(table_id, was_here=owner is not None)
+            self.unload(owner)
+        await self._clocks.hand_over(table_id, was_here=owner is not None)
 
     def sweep(self) -> None:
-        """Let go of tables that nobody looks at; the store has them."""
+        """Unload idle tables."""
         for owner in self._owners.idle(IDLE_SECONDS):
-            self.forget(owner)
+            self.unload(owner)
 
     async def run_maintenance(self) -> None:
-        """Sweep now and then, and each hour see what is kept no longer. Never ends."""
+        """Unload idle tables every minute and prune old ones every hour. Never returns."""
         self._clocks.start()
         last = float("-inf")
         while True:
@@ -447,38 +428,38 @@ class Tables:
                 elif not self._store.is_well:
                     with suppress(StoreError):  # which the store has logged
                         await asyncio.wrap_future(self._store.check())
-            except Exception:  # whatever it is, the next round may go well
-                log.exception("house keeping failed")
+            except Exception:  # try again next time
+                log.exception("maintenance failed")
             await asyncio.sleep(SWEEP_SECONDS)
 
     async def prune(self, *, trusts_clock: bool = False) -> Pruned:
-        """Bury what is kept no longer; `trusts_clock`: whoever asks has looked at the clock."""
+        """Bury old tables; `trusts_clock`: the operator has checked the system clock."""
         return await self._retention.prune(trusts_clock=trusts_clock)
 
     async def unbury(self, table_id: str) -> bool:
         """Undo the burial of a table; returns whether it was buried."""
         return await asyncio.wrap_future(self._store.unbury(table_id))
 
-    async def _leave_buried(self) -> None:
-        """Take tables out of memory that the store no longer knows; it refuses their commands."""
-        there = [owner.table.id for owner in self._owners.values()]
-        for table in await asyncio.to_thread(self._missing, there):
-            await self.put_away(table)
+    async def _unload_buried(self) -> None:
+        """Unload tables that were just buried: the store rejects their commands."""
+        loaded = [owner.table.id for owner in self._owners.values()]
+        for table in await asyncio.to_thread(self._missing, loaded):
+            await self.finish_and_unload(table)
 
     def _missing(self, tables: Collection[str]) -> list[str]:
         missing = []
         for table in tables:
-            with suppress(Damaged):  # it is there, if nothing else
+            with suppress(Damaged):  # it is still there
                 missing += [] if self._store.row(table) else [table]
         return missing
 
     async def stop(self) -> None:
-        """Refuse what is new, finish what was begun, send all listeners away."""
+        """Reject new requests, finish pending commands and disconnect all listeners."""
         if self.is_stopping:
             return
         self.is_stopping = True
         self._loading.stop()
-        await self._thinking.stop()
+        await self._bot_turns.stop()
         for owner in self._owners.values():
             await owner.finish()
         await self._clocks.stop()
@@ -490,12 +471,12 @@ class Tables:
             raise SessionError(Code.STOPPING)
 
     def followers_of(self, table_id: str) -> int | None:
-        """How many follow a table; None if it is not in memory."""
+        """The number of listeners of a table; None if it is not in memory."""
         owner = self._owners.peek(table_id)
         return None if owner is None else len(owner.listeners)
 
     def health(self) -> dict[str, Any]:
-        """How the store is, and whether it believes the clock, as JSON data."""
+        """The condition of the store, and whether it trusts the clock, as JSON data."""
         condition = self._store.condition
         status = "ok" if condition.status == "ok" else f"store_{condition.status}"
         return {
@@ -505,13 +486,13 @@ class Tables:
         }
 
     def counts(self) -> dict[str, Any]:
-        """How many tables are in memory, and how many listen."""
+        """The number of tables in memory and of listeners."""
         listeners = sum(len(owner.listeners) for owner in self._owners.values())
         return {"tables_in_memory": len(self._owners), "listeners": listeners}
 
 
 def _viewer(table: Table, person: Person, seat: Seat, language: str) -> Viewer:
-    """The eyes of a seat: those of a program only if one took it and looks itself."""
+    """The viewer for a seat: a program only if one took the seat and is asking."""
     is_program = person.is_program and table.seats[seat].is_program
     return Viewer(seat, is_program, "" if is_program else language)
 

@@ -1,4 +1,4 @@
-"""Threads for one purpose, so that what takes long holds up nothing but its like."""
+"""A thread pool for one purpose, so that slow work delays only work of the same kind."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ T = TypeVar("T")
 
 
 class Threads:
-    """Threads that are asked from the event loop, until they are stopped."""
+    """A thread pool for the event loop, until it is stopped."""
 
     def __init__(self, number: int, name: str) -> None:
         self._threads = ThreadPoolExecutor(number, name)
         self._is_stopped = False
 
-    def asked(self, question: Callable[..., T], *about: Any) -> asyncio.Future[T]:
-        """The answer to come; STOPPING if nothing is asked any more."""
+    def submit(self, function: Callable[..., T], *arguments: Any) -> asyncio.Future[T]:
+        """Call a function in a thread; STOPPING if the pool is stopped."""
         if self._is_stopped:
             raise SessionError(Code.STOPPING)
-        return asyncio.get_running_loop().run_in_executor(self._threads, question, *about)
+        return asyncio.get_running_loop().run_in_executor(self._threads, function, *arguments)
 
-    async def ask(self, question: Callable[..., T], *about: Any) -> T:
-        """The answer; STOPPING if it will never come."""
-        answer = self.asked(question, *about)
+    async def run(self, function: Callable[..., T], *arguments: Any) -> T:
+        """Call a function in a thread and wait for its result; STOPPING if the pool is stopped."""
+        result = self.submit(function, *arguments)
         try:
-            return await asyncio.shield(answer)
+            return await asyncio.shield(result)
         except asyncio.CancelledError:
-            if self._is_stopped and answer.cancelled():
+            if self._is_stopped and result.cancelled():
                 raise SessionError(Code.STOPPING) from None
-            answer.cancel()  # whoever asked has gone
+            result.cancel()  # the caller has gone
             raise
 
     def stop(self, *, gives_up: bool = False) -> None:
-        """Take no more questions. What was asked is answered, or given up if no thread has it."""
+        """Accept no more calls. Queued calls still run, unless `gives_up` is true."""
         self._is_stopped = True
         self._threads.shutdown(wait=False, cancel_futures=gives_up)

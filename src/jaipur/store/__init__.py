@@ -1,1 +1,1 @@
-"""What is kept: the events of every table, who holds which seats; nothing that can be derived."""
+"""The store: events of tables, devices and bans, but nothing that can be derived from them."""

@@ -1,4 +1,4 @@
-"""A copy of a store file, made while its owner goes on writing."""
+"""Backups: copies of a store file, made while its owner keeps writing."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ import apsw
 
 from ..disk import OWNER_ONLY, put_in_place, sync, sync_folder
 from ..errors import message
-from .faults import DamagedFile, FileError, UnwritableFile, refusal
+from .faults import DamagedFile, FileError, UnwritableFile, as_store_error
 from .files import make_folder, open_to_read
 from .protocol import StoreFull
 
 NO_LINKS = {
     *(errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EINVAL),
 }
-"""What a file system answers that has no hard links, such as exFAT and some network folders."""
+"""Errors of file systems without hard links, such as exFAT and some network folders."""
 
 
 class TargetExists(FileError):
-    """A backup never overwrites a file."""
+    """The target exists; a backup never overwrites a file."""
 
     TEMPLATE = message("There is a file {file} already. Give the backup another name.")
 
 
 def backup(source: Path | str, target: Path | str) -> None:
-    """Copy a store file as it is now; the copy is whole, checked and durable, or is not there."""
+    """Copy a store file as it is now; the copy is complete, checked and durable, or missing."""
     origin, goal = Path(source).resolve(), Path(target).resolve()
     if goal.exists():
         raise TargetExists(goal)
@@ -50,41 +50,40 @@ def backup(source: Path | str, target: Path | str) -> None:
 
 
 def copy_pages(source: apsw.Connection, origin: Path, part: Path) -> None:
-    """Copy all pages in one step: one state of the source, and its owner does not wait."""
+    """Copy all pages in one step: a consistent snapshot that does not block the owner."""
     try:
         copy = apsw.Connection(str(part))
     except apsw.Error as error:
-        raise refusal(error, part) from error
+        raise as_store_error(error, part) from error
     try:
         with copy.backup("main", source, "main") as job:
             job.step(-1)
-        # A file without a log beside it: it can be moved as it is, and read where nothing can be
-        # written.
+        # No WAL file next to it, so that the copy can be moved alone and read on read-only media.
         copy.pragma("journal_mode", "DELETE")
     except apsw.Error as error:
-        wrong = refusal(error, origin)
+        wrong = as_store_error(error, origin)
         raise (
-            wrong if isinstance(wrong, DamagedFile | StoreFull) else refusal(error, part)
+            wrong if isinstance(wrong, DamagedFile | StoreFull) else as_store_error(error, part)
         ) from error
     finally:
         copy.close()
 
 
 def check_copy(part: Path, origin: Path) -> None:
-    """A copy that is not sound is worse than none; what is wrong with it is wrong in the source."""
+    """Check the integrity of a copy; if it fails, the source is damaged."""
     copy = open_to_read(part, older=True)
     try:
-        sound = copy.pragma("integrity_check") == "ok"
+        is_intact = copy.pragma("integrity_check") == "ok"
     except apsw.Error as error:
         raise DamagedFile(origin) from error
     finally:
         copy.close()
-    if not sound:
+    if not is_intact:
         raise DamagedFile(origin)
 
 
 def make_durable(part: Path) -> None:
-    """Let the content of a copy stay, whatever happens."""
+    """Flush a copy to disk."""
     handle = os.open(part, os.O_RDWR)
     try:
         sync(handle)
@@ -93,10 +92,10 @@ def make_durable(part: Path) -> None:
 
 
 def put_copy_in_place(part: Path, goal: Path) -> None:
-    """Give a copy its name, durably; TargetExists if somebody else has it."""
+    """Rename a copy to its final name, durably; TargetExists if the name is taken."""
     make_durable(part)
     try:
-        # A link fails where a rename would overwrite what came into being meanwhile.
+        # A link fails where a rename would overwrite a file created in the meantime.
         os.link(part, goal)
     except FileExistsError:
         raise TargetExists(goal) from None
@@ -108,7 +107,7 @@ def put_copy_in_place(part: Path, goal: Path) -> None:
 
 
 def _replace_own(part: Path, goal: Path) -> None:
-    """Take the name with an empty file, and put the copy over that one, which is ours."""
+    """Reserve the name with an empty file of our own, and replace that with the copy."""
     try:
         os.close(os.open(goal, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
     except FileExistsError:

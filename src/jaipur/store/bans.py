@@ -1,6 +1,6 @@
-"""Who is kept out, as rows of SQLite: hashes and times, and the key of the hashes of addresses.
+"""Bans as rows of SQLite: hashes and times, and the key for hashing addresses.
 
-What is deleted here is overwritten, so that the file keeps nothing of it.
+Deleted data is overwritten, so that nothing of it stays in the file.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any
 
 import apsw
 
-from .protocol import Ban
 from .pruning import read_clock
+from .values import Ban
 
 KEY_BYTES = 32
 NUMBERS = "SELECT id FROM bans ORDER BY id"
@@ -22,7 +22,7 @@ BAN = "SELECT id, kind, subjects, since, expires, about FROM bans WHERE id = ?"
 
 
 def read_bans(connection: apsw.Connection) -> tuple[list[Ban], list[int]]:
-    """The bans, the oldest first, and the numbers of those that are damaged."""
+    """The readable bans, the oldest first, and the numbers of damaged ones."""
     bans: list[Ban] = []
     damaged: list[int] = []
     numbers: list[Any] = connection.execute(NUMBERS).fetchall()
@@ -43,8 +43,8 @@ def _ban_from(row: Any) -> Ban:
 
 
 @contextmanager
-def _leaving_nothing(connection: apsw.Connection) -> Iterator[None]:
-    """Overwrite what is deleted, also on pages that become free; only here, since it costs."""
+def _secure_delete(connection: apsw.Connection) -> Iterator[None]:
+    """Overwrite deleted data, also on freed pages; only here, because it is slow."""
     before = connection.pragma("secure_delete")
     connection.pragma("secure_delete", "ON")
     try:
@@ -54,15 +54,15 @@ def _leaving_nothing(connection: apsw.Connection) -> Iterator[None]:
 
 
 def add_ban(connection: apsw.Connection, *, ban: Ban) -> int:
-    """Keep a ban and return its number; it takes the place of earlier ones of the same.
+    """Store a ban and return its number; it replaces earlier bans of the same subjects.
 
-    Links that a banned device offered are void.
+    Links offered by a banned device become invalid.
     """
     for subject in ban.subjects:
         connection.execute("DELETE FROM moves WHERE token_hash = ?", (subject,))
-    with _leaving_nothing(connection):
+    with _secure_delete(connection):
         for old in read_bans(connection)[0]:
-            subjects = (json.dumps(old.beside(ban).subjects), old.id)
+            subjects = (json.dumps(old.without(ban).subjects), old.id)
             connection.execute("UPDATE bans SET subjects = ? WHERE id = ?", subjects)
         connection.execute("DELETE FROM bans WHERE subjects = '[]'")
         connection.execute(
@@ -73,37 +73,37 @@ def add_ban(connection: apsw.Connection, *, ban: Ban) -> int:
 
 
 def lift_ban(connection: apsw.Connection, *, number: int) -> bool:
-    """Forget a ban; returns whether there was one."""
+    """Delete a ban; returns whether it existed."""
     return _delete(connection, "id = ?", number) > 0
 
 
 def end_bans(connection: apsw.Connection, *, now: float, elapsed: float) -> int:
-    """Forget the bans that are over by the clock and by the believed time; returns how many.
+    """Delete bans that have expired by both the clock and the trusted time; returns how many.
 
-    None can begin later than both of them: a clock was ahead when it was made, and it begins now.
+    A ban that starts later than both was made while a clock was ahead, so it starts now instead.
     """
-    believed = read_clock(connection).at(now, None, elapsed).floor
-    with _leaving_nothing(connection):
+    trusted = read_clock(connection).at(now, None, elapsed).floor
+    with _secure_delete(connection):
         connection.execute(
             "UPDATE bans SET expires = expires - since + ?1, since = ?1 WHERE since > ?1",
-            (max(now, believed),),
+            (max(now, trusted),),
         )
-    return _delete(connection, "expires <= ?", min(now, believed))
+    return _delete(connection, "expires <= ?", min(now, trusted))
 
 
 def _delete(connection: apsw.Connection, which: str, value: float) -> int:
-    """Forget bans; the key goes with the last ban of an address."""
-    with _leaving_nothing(connection):
+    """Delete bans; the key is deleted with the last ban of an address."""
+    with _secure_delete(connection):
         connection.execute(f"DELETE FROM bans WHERE {which}", (value,))  # noqa: S608  # `which` is ours
-        ended = connection.changes()
+        deleted = connection.changes()
         connection.execute(
             "DELETE FROM ban_keys WHERE NOT EXISTS (SELECT 1 FROM bans WHERE kind = 'address')"
         )
-    return ended
+    return deleted
 
 
 def ban_key(connection: apsw.Connection) -> bytes:
-    """The key of the hashes of addresses, made when it is first asked for."""
+    """The key for hashing addresses, created on first use."""
     row = connection.execute("SELECT key FROM ban_keys").fetchone()
     if row is None:
         row = (secrets.token_bytes(KEY_BYTES),)

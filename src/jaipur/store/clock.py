@@ -1,8 +1,8 @@
-"""What a store believes of the time: a wrong clock must not make tables look old.
+"""The time that a store trusts: a wrong system clock must not make tables look old.
 
-Nobody can tell a clock that jumped from a server that stood still, so a leap of more than a week is
-believed only when an operator says so. That is kept in the store, over every restart. How much time
-passed while a server ran is known without the clock.
+A clock that jumped cannot be told from a server that was switched off, so a jump of more than a
+week is trusted only after the operator confirms it. This is stored, so it survives restarts. While
+a server runs, the elapsed time is measured without the system clock.
 """
 
 from __future__ import annotations
@@ -13,38 +13,38 @@ from typing import NamedTuple
 from .protocol import DAY, KEPT_BY_PHASE, MOST_BURIED
 
 TOLERANCE = 7 * DAY
-"""How far a clock may be from the newest trusted moment and still be believed."""
+"""How far the clock may be from the newest trusted time and still be trusted."""
 PAUSE = DAY
-"""Between two runs that bury tables, however often the server is started."""
+"""The pause between two runs that bury tables, however often the server is restarted."""
 
 
 class StoreClock(NamedTuple):
-    """What is kept of the time."""
+    """The stored state of the trusted time."""
 
     seen: float | None = None
-    """The newest moment that was believed; it only grows, but when an operator says otherwise."""
+    """The newest trusted time; it only decreases when the operator confirms the clock."""
     is_ahead: bool = False
-    """Whether the clock once leapt ahead of it; until an operator says that the clock is right."""
+    """Whether the clock has jumped ahead of it and the operator has not confirmed that yet."""
     doubted: float | None = None
-    """Since which moment the clock has been another than the believed time, if it is."""
+    """Since when the clock has differed from the trusted time; None if it does not."""
     pruned: float | None = None
     """When tables were last buried."""
 
     @property
     def floor(self) -> float:
-        """What comes to the store now is no older than this, whatever its clock says."""
+        """New data is no older than this, whatever the clock says."""
         return -math.inf if self.seen is None else self.seen
 
     def age(self, since: float) -> float:
-        """Seconds between a moment and the believed time; none while the clock is doubted."""
+        """Seconds between a time and the trusted time; 0 while the clock is not trusted."""
         return 0.0 if self.is_distrusted else max(0.0, self.floor - since)
 
     def at(
         self, now: float, newest: float | None, elapsed: float, *, trusts_clock: bool = False
     ) -> StoreClock:
-        """After a look at the clock, so many seconds after the last look of this process.
+        """The state after reading the clock, `elapsed` seconds after the last reading.
 
-        `newest` is the newest moment among the tables, for a store that never saw a clock.
+        `newest` is the newest time among the tables, for a store that has no trusted time yet.
         """
         seen = newest if self.seen is None else self.seen + elapsed
         if trusts_clock or seen is None:
@@ -55,10 +55,10 @@ class StoreClock(NamedTuple):
         return StoreClock(seen, self.is_ahead or now > seen, doubted, self.pruned)
 
     def unsure_since(self, before: StoreClock, *, trusts_clock: bool) -> float | None:
-        """From which moment on the age of tables is not known; to be safe they count as used now.
+        """The time from which on the age of tables is uncertain; those count as used now.
 
-        Once the clock is believed again these are the tables that came while it was doubted, and
-        those that are from later than now.
+        Once the clock is trusted again, these are the tables stored while it was not, and those
+        with a time in the future.
         """
         if self.doubted is None and before.doubted is not None:
             return min(before.doubted, self.floor)
@@ -77,10 +77,10 @@ class StoreClock(NamedTuple):
 
 
 def most_buried(tables: int) -> int:
-    """How many of so many tables one run may bury."""
+    """The number of tables that one run may bury."""
     return max(1, int(tables * MOST_BURIED))
 
 
 def horizons(now: float) -> list[float]:
-    """What is older is no longer kept, for each phase."""
+    """The time before which tables are old, for each phase."""
     return [now - keep for keep in KEPT_BY_PHASE.values()]

@@ -1,4 +1,4 @@
-"""Devices in a SQLite file: who holds them, when they were seen, and which are forgotten."""
+"""Devices in a SQLite file: their players, when they were last seen, and forgetting old ones."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ FORGET = """
 
 
 def hold(connection: apsw.Connection, *, token_hash: str, players: Collection[str]) -> None:
-    """Let a device act as players."""
+    """Allow a device to act as players."""
     sql = "INSERT OR IGNORE INTO devices (token_hash, player) VALUES (?, ?)"
     for player in players:
         connection.execute(sql, (token_hash, player))
 
 
 def note(connection: apsw.Connection, *, seen: Collection[str]) -> None:
-    """Write down that devices were seen; while the clock is doubted, that nobody knows when."""
+    """Record that devices were seen; without a time while the clock is not trusted."""
     clock, tokens = read_clock(connection), json.dumps(list(seen))
     if clock.is_distrusted or clock.seen is None:
         connection.execute(UNSURE, (tokens,))
@@ -50,27 +50,27 @@ def note(connection: apsw.Connection, *, seen: Collection[str]) -> None:
         connection.execute(SEEN, (clock.seen, tokens, clock.seen - DAY))
 
 
-class Forgetting:
-    """Forgets old devices: `step` does a part of it, and returns the tokens after the last."""
+class ForgetRun:
+    """Forgets old devices in steps; the last `step` returns their token hashes."""
 
     def __init__(self) -> None:
         self._gone: set[str] = set()
         self._keep: float | None = None
-        self._behind = (float("-inf"), "")
+        self._last = (float("-inf"), "")
 
     def step(self, connection: apsw.Connection) -> frozenset[str] | None:
-        """Do the next part, inside a transaction."""
+        """Do the next part, within a transaction."""
         clock = read_clock(connection)
         if clock.is_distrusted or clock.seen is None:
             return frozenset(self._gone)
-        if self._keep is None:  # once, since all rows are counted
+        if self._keep is None:  # only once, because it counts all rows
             many = connection.execute("SELECT count(*) FROM devices").get > protocol.MANY_DEVICES
             self._keep = KEEP_DEVICE_OF_MANY if many else KEEP_DEVICE
         horizon = clock.seen - self._keep
-        found: list[Any] = connection.execute(OLD, (horizon, *self._behind, AT_ONCE)).fetchall()
+        found: list[Any] = connection.execute(OLD, (horizon, *self._last, AT_ONCE)).fetchall()
         if not found:
             return frozenset(self._gone)
-        self._behind = found[-1]
+        self._last = found[-1]
         tokens = json.dumps(sorted({token for _, token in found}))
         self._gone |= {token for (token,) in connection.execute(FORGET, (tokens, horizon))}
         return None

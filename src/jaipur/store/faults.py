@@ -1,4 +1,4 @@
-"""What can go wrong with a store file, as sentences for people."""
+"""Errors of store files, with messages for people."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .protocol import Damaged, StoreConflict, StoreError, StoreFull
 
 
 class FileError(StoreError):
-    """Something is wrong with a store file; `file` says which."""
+    """A problem with a store file."""
 
     TEMPLATE = message("The file {file} cannot be used: {problem}.")
 
@@ -30,7 +30,7 @@ class FileInUse(FileError):
 
 
 class FileStillInUse(FileInUse):
-    """The same, for who wants to replace the file and needs no other."""
+    """The same, when the file is to be replaced, so that another file does not help."""
 
     TEMPLATE = message(
         "The file {file} is in use by a Jaipur that is running. Stop that one first. Nothing was "
@@ -39,7 +39,7 @@ class FileStillInUse(FileInUse):
 
 
 class NotAStoreFile(FileError):
-    """The file is something else; it was left as it is."""
+    """The file is not a store file; it was not changed."""
 
     TEMPLATE = message(
         "{file} is not a file with tables of this game, or its beginning is damaged. It was left "
@@ -48,13 +48,13 @@ class NotAStoreFile(FileError):
 
 
 class NoSuchFile(FileError):
-    """There is no file to read."""
+    """The file does not exist."""
 
     TEMPLATE = message("There is no file {file}.")
 
 
 class NewerFile(FileError):
-    """The file was written by a later version of the program; it was left as it is."""
+    """The file was written by a newer version of the program; it was not changed."""
 
     TEMPLATE = message(
         "The file {file} has format {found}, and this version reads formats up to {known}. It was "
@@ -63,7 +63,7 @@ class NewerFile(FileError):
 
 
 class OlderFile(FileError):
-    """The file was written by an earlier version and has to be brought up to date first."""
+    """The file was written by an older version and must be migrated first."""
 
     TEMPLATE = message(
         "The file {file} has the older format {found}. Start the server with it once, which brings "
@@ -72,7 +72,7 @@ class OlderFile(FileError):
 
 
 class DamagedFile(FileError, Damaged):
-    """What the file holds is not what was written."""
+    """The content of the file is not what was written."""
 
     TEMPLATE = message(
         "The file {file} is damaged: a part of it cannot be read. Stop what uses it, keep a copy "
@@ -81,7 +81,7 @@ class DamagedFile(FileError, Damaged):
 
 
 class IncompleteFile(FileError):
-    """The file is gone, but the part of it that SQLite keeps beside it is there."""
+    """The file is missing, but a SQLite log next to it exists."""
 
     TEMPLATE = message(
         "The file {file} is missing or empty, but {part} beside it holds a part of it. Put the "
@@ -90,7 +90,7 @@ class IncompleteFile(FileError):
 
 
 class UnfinishedRestore(FileError):
-    """The file was moved aside for a backup that did not come into its place."""
+    """A restore was interrupted after the file was moved aside."""
 
     TEMPLATE = message(
         "The file {file} is missing: putting a backup in its place was interrupted. Call jaipur "
@@ -100,19 +100,19 @@ class UnfinishedRestore(FileError):
 
 
 class NoSuchFolder(FileError):
-    """There is no folder to put a file in."""
+    """The folder of the file does not exist."""
 
     TEMPLATE = message("There is no folder {folder} for the file. Make it, or name another file.")
 
 
 class UnwritableFile(FileError):
-    """The file or its folder cannot be written."""
+    """The file or its folder is not writable."""
 
     TEMPLATE = message("The file {file} cannot be written: {problem}.")
 
 
 class BusyFile(FileError):
-    """Another program holds the file, and did not let go in time."""
+    """Another program has locked the file for too long."""
 
     TEMPLATE = message(
         "The file {file} is held by another program. Nothing was changed; try again."
@@ -120,7 +120,7 @@ class BusyFile(FileError):
 
 
 class BrokenDisk(FileError):
-    """Reading or writing failed below the store."""
+    """The disk failed while reading or writing."""
 
     TEMPLATE = message(
         "Reading or writing the file {file} failed: {problem}. Nothing was changed. Check the disk."
@@ -128,21 +128,21 @@ class BrokenDisk(FileError):
 
 
 class CannotBeStored(StoreError):
-    """What was given is nothing that can be stored."""
+    """The value cannot be stored."""
 
     def __init__(self, problem: object) -> None:
         super().__init__(message("This cannot be stored: {problem}."), problem=str(problem))
 
 
-def refusal(error: BaseException, file: Path) -> StoreError:
-    """The error of a store for what SQLite raised, or for what it could not take."""
+def as_store_error(error: BaseException, file: Path) -> StoreError:
+    """Convert an exception from SQLite, or from encoding a value, to a StoreError."""
     match error:
         case StoreError():
             return error
         case apsw.FullError():
             return StoreFull()
         case apsw.IOError() if getattr(error, "extendedresult", 0) == apsw.SQLITE_IOERR_SHMSIZE:
-            return StoreFull()  # no room for the index of the log
+            return StoreFull()  # no space for the WAL index
         case apsw.ConstraintError():
             return StoreConflict()
         case apsw.CorruptError() | apsw.NotADBError():

@@ -1,4 +1,4 @@
-"""Finding, making and opening a store file; whatever is not one is left as it is."""
+"""Creating, checking and opening store files; other files are never changed."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from .faults import (
     OlderFile,
     UnfinishedRestore,
     UnwritableFile,
-    refusal,
+    as_store_error,
 )
-from .index_room import check_room
+from .wal_index import check_index_space
 
 SETTINGS: Mapping[str, str | int] = {
     "journal_mode": "WAL",
@@ -33,14 +33,14 @@ SETTINGS: Mapping[str, str | int] = {
     "journal_size_limit": 64 << 20,
     "temp_store": "MEMORY",
 }
-"""What the writing connection asks of SQLite; tests change some of it."""
+"""SQLite settings of the writing connection; tests override some of them."""
 PATIENCE_MS = 5000
 HEADER = 100
 MAGIC = b"SQLite format 3\0"
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and those above it, durably."""
+    """Create a folder and its parents, durably."""
     if not folder.is_dir():
         make_folder(folder.parent)
         folder.mkdir(exist_ok=True)
@@ -48,14 +48,14 @@ def make_folder(folder: Path) -> None:
 
 
 def create_if_missing(file: Path) -> None:
-    """Make a new store file where there is none, or an empty one."""
+    """Create a new store file if it is missing or empty."""
     try:
         if file.exists() and (not file.is_file() or file.stat().st_size):
             return
         if restored_file(file).exists():
             raise UnfinishedRestore(file, part=restored_file(file).name)
         for end in ("-wal", "-journal"):
-            # SQLite would take an old log for that of the new file.
+            # SQLite would apply an old log to the new file.
             part = file.with_name(file.name + end)
             if part.exists() and part.stat().st_size:
                 raise IncompleteFile(file, part=part.name)
@@ -65,7 +65,7 @@ def create_if_missing(file: Path) -> None:
 
 
 def check_header(file: Path) -> None:
-    """Refuse a file that is not ours before SQLite does anything with it."""
+    """Reject a file that is not a store before SQLite opens it."""
     if not file.exists():
         raise NoSuchFile(file)
     if not file.is_file():
@@ -79,14 +79,14 @@ def check_header(file: Path) -> None:
         finally:
             handle.xClose()
     except apsw.Error as error:
-        raise refusal(error, file) from error
+        raise as_store_error(error, file) from error
     mark = int.from_bytes(header[68:72], "big")
     if not header.startswith(MAGIC) or mark != migrations.APPLICATION_ID:
         raise NotAStoreFile(file)
 
 
 def check_format(connection: apsw.Connection, file: Path, *, older: bool) -> None:
-    """Refuse a file of a later format, and unless `older` is right also one of an earlier."""
+    """Reject a file of a newer format, and of an older one unless `older` is true."""
     found, known = migrations.format_of(connection), len(migrations.MIGRATIONS)
     if found > known:
         raise NewerFile(file, found=found, known=known)
@@ -95,9 +95,9 @@ def check_format(connection: apsw.Connection, file: Path, *, older: bool) -> Non
 
 
 def open_to_read(file: Path, vfs: str | None = None, *, older: bool = False) -> apsw.Connection:
-    """A connection that changes nothing, beside an owner or without one."""
+    """Open a read-only connection, with or without an owner running."""
     check_header(file)
-    check_room(file)
+    check_index_space(file)
     connection = None
     try:
         connection = apsw.Connection(str(file), flags=apsw.SQLITE_OPEN_READONLY, vfs=vfs)
@@ -107,20 +107,20 @@ def open_to_read(file: Path, vfs: str | None = None, *, older: bool = False) -> 
     except (apsw.Error, FileError) as error:
         if connection:
             connection.close()
-        raise refusal(error, file) from error
+        raise as_store_error(error, file) from error
     return connection
 
 
 def open_to_write(
     file: Path, vfs: str | None, settings: Mapping[str, str | int]
 ) -> apsw.Connection:
-    """The owner's connection to a file that exists, brought to the present format."""
+    """Open the owner's connection to an existing file, and migrate the file."""
     check_header(file)
-    check_room(file)
+    check_index_space(file)
     connection = None
     try:
         connection = apsw.Connection(str(file), flags=apsw.SQLITE_OPEN_READWRITE, vfs=vfs)
-        # Until we know that the file is ours to change, not even closing it may change it.
+        # Until the checks are done, not even closing the connection may change the file.
         connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         connection.set_busy_timeout(PATIENCE_MS)
         check_format(connection, file, older=True)
@@ -133,5 +133,5 @@ def open_to_write(
     except (apsw.Error, FileError) as error:
         if connection:
             connection.close()
-        raise refusal(error, file) from error
+        raise as_store_error(error, file) from error
     return connection

@@ -1,7 +1,7 @@
-"""Who may use a store file: locks beside it, which the system releases with the process.
+"""Locks on a store file, which the system releases when the process ends.
 
-The file has one owner, who holds `FILE.lock`. Or several programs share it, which hold that lock
-only while they open the file, and one for each match they play (`open_matches.py`).
+Either the file has one owner, which holds `FILE.lock`, or several programs share it. Those hold the
+lock only while they open the file, and one lock for each match they play (`open_matches.py`).
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from .faults import FileInUse, UnwritableFile
 
 TABLE_ID = re.compile(r"[0-9a-f]{16}")
 OPENING_SECONDS = 5.0
-"""How long somebody who shares a file may take to open it, a new one on a busy disk too."""
+"""How long a program may take to open a shared file, even a new one on a busy disk."""
 
 
 class FileLock:
-    """Holds a file until `release`; a second holder, of any process, is refused with FileInUse.
+    """Locks a file until `release`; a second lock, from any process, fails with FileInUse.
 
-    An owner is refused also while a match of the file is played. Who shares the file waits for
-    others that are only opening it.
+    An owner also fails while another process plays a match of the file. A program that shares the
+    file waits for others that are just opening it.
     """
 
     def __init__(self, file: Path, *, is_shared: bool = False) -> None:
-        # The lock has a file of its own: SQLite keeps locks on the store file itself.
+        # The lock is a separate file, because SQLite locks the store file itself.
         try:
             self._held = hold(file, patience=OPENING_SECONDS if is_shared else 0.0)
         except InUse:
@@ -37,14 +37,14 @@ class FileLock:
             raise FileInUse(file)
 
     def release(self) -> None:
-        """Let another own the file; the lock file stays, since removing it would race."""
+        """Release the file; the lock file stays, because removing it would be a race."""
         self._held.release()
 
 
 def locks_of_matches(file: Path) -> dict[str, Path]:
-    """The matches that are being played, or were when a process was killed; what their locks lock.
+    """The matches with a lock file, by id: those being played, or left by a killed process.
 
-    By id: `FILE.ID.lock` is the lock of `FILE.ID`.
+    `FILE.ID.lock` is the lock of `FILE.ID`.
     """
     wanted = re.compile(rf"{re.escape(file.name)}\.({TABLE_ID.pattern})\.lock")
     found = filter(None, map(wanted.fullmatch, (path.name for path in file.parent.iterdir())))
@@ -52,7 +52,7 @@ def locks_of_matches(file: Path) -> dict[str, Path]:
 
 
 def match_name(file: Path, table: str) -> Path:
-    """What the lock of a match locks; there is no such file."""
+    """The name that the lock of a match refers to; no such file exists."""
     return file.with_name(f"{file.name}.{table}")
 
 
@@ -61,6 +61,6 @@ def _is_held(match: Path) -> bool:
         hold(match).release()
     except InUse:
         return True
-    except OSError:  # a lock of somebody else's
+    except OSError:  # a lock file of another user
         return False
     return False

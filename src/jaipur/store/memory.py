@@ -1,4 +1,4 @@
-"""A store in memory: for tests of what stands above, and the shortest reading of the promises."""
+"""A store in memory: for tests, and as the simplest implementation of the protocol."""
 
 from __future__ import annotations
 
@@ -17,13 +17,20 @@ from typing import TypeVar
 from . import protocol
 from .clock import TOLERANCE, StoreClock, horizons, most_buried
 from .protocol import (
-    BEGINNING,
     DAY,
     KEEP_BURIED,
     KEEP_DEVICE,
     KEEP_DEVICE_OF_MANY,
     KEPT_BY_PHASE,
     MOST_PLAYERS,
+    StoreClosed,
+    StoreConflict,
+    StoreError,
+    TooManyPlayers,
+    UnknownLink,
+)
+from .values import (
+    BEGINNING,
     Append,
     Ban,
     Claimed,
@@ -32,14 +39,9 @@ from .protocol import (
     Cursor,
     Grave,
     Pruned,
-    StoreClosed,
-    StoreConflict,
     StoredEvent,
-    StoreError,
     TablePage,
     TableRow,
-    TooManyPlayers,
-    UnknownLink,
 )
 
 T = TypeVar("T")
@@ -50,17 +52,17 @@ PHASES = list(KEPT_BY_PHASE)
 class _Table:
     row: TableRow
     since: float
-    """From when its age counts."""
+    """The start of its age."""
     events: list[StoredEvent] = field(default_factory=list)
     watchers: set[str] = field(default_factory=set)
     buried: float = 0.0
     number: int = 0
-    """In order of their coming."""
+    """Increasing in order of creation."""
     clock: ClockNote | None = None
 
 
 class MemoryStore:
-    """A `Store` that forgets everything with the process."""
+    """A `Store` that loses everything when the process ends."""
 
     def __init__(self, *, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._monotonic = monotonic
@@ -80,11 +82,11 @@ class MemoryStore:
         self._ban_key: bytes | None = None
 
     def append(self, writes: Sequence[Append]) -> Future[None]:
-        """Keep events, all of them or none."""
+        """Store events atomically."""
         return self._do(lambda: self._append(writes))
 
     def events(self, table: str) -> list[StoredEvent]:
-        """The events of a table in order; none if the table is not known."""
+        """The events of a table in order; empty for an unknown table."""
         with self._open():
             return list(self._tables[table].events) if table in self._tables else []
 
@@ -99,56 +101,56 @@ class MemoryStore:
             return self._tables[table].row if table in self._tables else None
 
     def age(self, table: str) -> float:
-        """Seconds since the last event of a table, by the believed time."""
+        """Seconds since the last event of a table, by the trusted time."""
         with self._open():
             return self._clock.age(self._tables[table].since) if table in self._tables else 0.0
 
     def created_by(self, creations: Collection[str]) -> str | None:
-        """A table that one of these commands created."""
+        """The table that one of these commands created, if any."""
         return next((row.table for row in self._rows() if row.creation in creations), None)
 
     def tables_of(
         self, players: Collection[str], most: int = 200, before: Cursor = BEGINNING
     ) -> TablePage:
-        """A page of the tables where one of these players holds a seat, unfinished ones first."""
+        """A page of the tables where one of these players has a seat, unfinished ones first."""
         found = [row for row in self._rows() if set(players) & set(row.players)]
         return _page(found, most, before)
 
     def latest(
         self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING
     ) -> TablePage:
-        """A page of all tables of these phases, in the order of `tables_of`."""
+        """A page of all tables in these phases, in the order of `tables_of`."""
         return _page([row for row in self._rows() if row.phase in phases], most, before)
 
     def table_counts(self) -> dict[str, int]:
-        """How many tables there are of each phase."""
+        """The number of tables in each phase."""
         return dict(Counter(row.phase for row in self._rows()))
 
     def tables(self, phase: str, after: str = "", most: int = 500) -> list[TableRow]:
-        """Tables of a phase in order of their ids, those after an id: a page of all of them."""
+        """A page of the tables in a phase, ordered by id, starting after an id."""
         found = [row for row in self._rows() if row.phase == phase and row.table > after]
         return sorted(found, key=lambda row: row.table)[:most]
 
     def table_ids(self, phase: str, after: str = "", most: int = 500) -> list[str]:
-        """Only the ids of such a page: also those of tables whose row is damaged."""
+        """The ids of such a page, including those of tables with a damaged row."""
         return [row.table for row in self.tables(phase, after, most)]
 
     @property
     def condition(self) -> Condition:
-        """How the store is: memory does not fail."""
+        """The condition of the store; memory does not fail."""
         return Condition("ok", 0)
 
     @property
     def is_well(self) -> bool:
-        """Whether the store works; single tables may be damaged."""
+        """Whether the store works; individual tables may still be damaged."""
         return self.condition.status == "ok"
 
     def check(self) -> Future[None]:
-        """Whether a store that failed works again."""
+        """Find out whether a failed store works again."""
         return self._do(lambda: None)
 
     def hold(self, token_hash: str, player: str) -> Future[None]:
-        """Let the device with this token act as a player from now on."""
+        """Allow the device with this token to act as a player."""
 
         def hold() -> None:
             if player not in self._devices[token_hash]:
@@ -158,7 +160,7 @@ class MemoryStore:
         return self._do(hold)
 
     def note_devices(self, seen: Collection[str]) -> Future[None]:
-        """These devices were seen since the last time; call it each hour or so."""
+        """Record the devices seen since the last call; call it about once an hour."""
 
         def note() -> None:
             moment = None if self._clock.is_distrusted else self._clock.seen
@@ -172,7 +174,7 @@ class MemoryStore:
         return self._do(note)
 
     def prune_devices(self) -> Future[frozenset[str]]:
-        """Forget devices that hold no seat and were not seen for long; returns their tokens."""
+        """Forget old devices without a seat; returns their token hashes."""
 
         def forget() -> frozenset[str]:
             if self._clock.is_distrusted:
@@ -194,19 +196,19 @@ class MemoryStore:
         return self._do(forget)
 
     def players_of(self, token_hash: str) -> frozenset[str]:
-        """The players a device acts as; none for an unknown token."""
+        """The players a device may act as; empty for an unknown token."""
         with self._open():
             return frozenset(self._devices.get(token_hash, ()))
 
     def devices_of(self, player: str) -> frozenset[str]:
-        """The token hashes of the devices that act as a player."""
+        """The token hashes of the devices that may act as a player."""
         with self._open():
             return frozenset(token for token, held in self._devices.items() if player in held)
 
     def offer_move(
         self, link_hash: str, token_hash: str, *, keep: bool, expires: float
     ) -> Future[None]:
-        """Remember a link that gives the players of a device to another; `keep`: to both."""
+        """Store a link that moves the players of a device to another; `keep`: both get them."""
 
         def offer() -> None:
             if link_hash in self._moves:
@@ -216,7 +218,7 @@ class MemoryStore:
         return self._do(offer)
 
     def claim_move(self, link_hash: str, token_hash: str, now: float) -> Future[Claimed]:
-        """Use such a link, once: the device gets the players, which are returned with the giver."""
+        """Use such a link, which works once; returns the players and the device they came from."""
 
         def claim() -> Claimed:
             giver, keep, expires = self._moves.get(link_hash, ("", False, now))
@@ -234,7 +236,7 @@ class MemoryStore:
         return self._do(claim)
 
     def allow_watching(self, table: str, player: str) -> Future[None]:
-        """Let a player watch a table; StoreConflict if there is no such table."""
+        """Allow a player to watch a table; StoreConflict if it does not exist."""
 
         def allow() -> None:
             if table not in self._tables:
@@ -249,14 +251,14 @@ class MemoryStore:
             return table in self._tables and bool({*players} & self._tables[table].watchers)
 
     def ban(self, ban: Ban) -> Future[int]:
-        """Keep a ban and return its number; it takes the place of earlier ones of the same.
+        """Store a ban and return its number; it replaces earlier bans of the same subjects.
 
-        Links that a banned device offered are void.
+        Links offered by a banned device become invalid.
         """
 
         def keep() -> int:
             self._last_ban += 1
-            left = [one.beside(ban) for one in self._bans.values()]
+            left = [one.without(ban) for one in self._bans.values()]
             self._bans = {one.id: one for one in left if one.subjects}
             self._bans[self._last_ban] = ban._replace(id=self._last_ban)
             offers = self._moves.items()
@@ -266,19 +268,19 @@ class MemoryStore:
         return self._do(keep)
 
     def unban(self, number: int) -> Future[bool]:
-        """Forget a ban; returns whether there was one."""
+        """Delete a ban; returns whether it existed."""
         return self._do(lambda: self._end([number] if number in self._bans else []) > 0)
 
     def end_bans(self, now: float) -> Future[int]:
-        """Forget the bans that are over; returns how many."""
+        """Delete expired bans; returns how many."""
 
-        def over() -> int:
-            believed = self._clock.at(now, None, self._monotonic() - self._passed).floor
-            begun = [ban.begun_by(max(now, believed)) for ban in self._bans.values()]
+        def expire() -> int:
+            trusted = self._clock.at(now, None, self._monotonic() - self._passed).floor
+            begun = [ban.begun_by(max(now, trusted)) for ban in self._bans.values()]
             self._bans = {ban.id: ban for ban in begun}
-            return self._end([ban.id for ban in begun if ban.expires <= min(now, believed)])
+            return self._end([ban.id for ban in begun if ban.expires <= min(now, trusted)])
 
-        return self._do(over)
+        return self._do(expire)
 
     def _end(self, numbers: Collection[int]) -> int:
         for number in numbers:
@@ -293,7 +295,7 @@ class MemoryStore:
             return list(self._bans.values())
 
     def ban_key(self) -> Future[bytes]:
-        """The key of the hashes of addresses; another one when no address was banned meanwhile."""
+        """The key for hashing addresses; a new one once no address is banned any more."""
 
         def key() -> bytes:
             self._ban_key = self._ban_key or secrets.token_bytes(32)
@@ -302,7 +304,7 @@ class MemoryStore:
         return self._do(key)
 
     def note_clocks(self, notes: Sequence[ClockNote], ran: float = 0.0) -> Future[None]:
-        """Keep the last note of each of these tables; those that are not there are passed over."""
+        """Save the latest clock note of each table; notes of missing tables are ignored."""
 
         def note_all() -> None:
             self._ran = max(self._ran, ran)
@@ -313,39 +315,39 @@ class MemoryStore:
         return self._do(note_all)
 
     def clock_note(self, table: str) -> ClockNote | None:
-        """The last note of a table: it says something of its version, and nothing of later ones."""
+        """The latest clock note of a table; it is valid for its own version only."""
         with self._open():
             return self._tables[table].clock if table in self._tables else None
 
     def clocks_ran(self) -> float:
-        """How many seconds servers have run, as far as it was noted."""
+        """The saved server uptime in seconds, over all restarts."""
         with self._open():
             return self._ran
 
     def due_clocks(self, most: int) -> list[tuple[str, float]]:
-        """The tables whose notes have a `due`, and that; the first ones, the soonest first."""
+        """The tables whose notes have a `due` time, with that time, the earliest first."""
         with self._open():
             notes = [table.clock for table in self._tables.values() if table.clock]
         due = [(note.due, note.table) for note in notes if note.due is not None]
         return [(table, when) for when, table in sorted(due)[:most]]
 
     def delete(self, table: str) -> Future[bool]:
-        """Delete a table with its events and who may watch it; returns whether there was one."""
+        """Delete a table with its events and watchers; returns whether it existed."""
         return self._do(lambda: self._tables.pop(table, None) is not None)
 
     def prune(self, now: float, *, trusts_clock: bool = False) -> Future[Pruned]:
-        """Bury what the KEEP_ rules no longer keep, and delete what was buried long ago."""
+        """Bury tables older than the KEEP_ limits, and delete tables buried long ago."""
         return self._do(lambda: self._prune(now, trusts_clock))
 
     def graves(self, after: str = "", most: int = 500) -> list[Grave]:
-        """Buried tables in order of their ids, those after an id: a page of all of them."""
+        """A page of the buried tables, ordered by id, starting after an id."""
         with self._open():
             found = sorted(table for table in self._graves if table > after)[:most]
             graves = [(self._graves[table].row, self._graves[table].buried) for table in found]
         return [Grave(row.table, buried, row.phase, row.summary) for row, buried in graves]
 
     def unbury(self, table: str) -> Future[bool]:
-        """Undo a burial, as if the table had just been used; returns whether it was buried."""
+        """Restore a buried table, as if it had just been used; returns whether it was buried."""
 
         def undo() -> bool:
             grave = self._graves.pop(table, None)
@@ -366,9 +368,9 @@ class MemoryStore:
         passed, before = self._monotonic(), self._clock
         clock = before.at(now, newest, passed - self._passed, trusts_clock=trusts_clock)
         self._clock, self._passed = clock, passed
-        unsure = clock.unsure_since(before, trusts_clock=trusts_clock)
-        if unsure is not None:
-            self._freshen(clock.floor, unsure)
+        uncertain = clock.unsure_since(before, trusts_clock=trusts_clock)
+        if uncertain is not None:
+            self._freshen(clock.floor, uncertain)
         old, deleted = self._old(now), 0
         buried: list[str] = []
         if clock.may_bury(now, trusts_clock=trusts_clock):
@@ -382,15 +384,15 @@ class MemoryStore:
         left = len(old) - len(buried)
         return Pruned(len(buried), deleted, left, clock.is_distrusted)
 
-    def _freshen(self, now: float, unsure: float) -> None:
-        """Let tables count as used now whose age is not known."""
+    def _freshen(self, now: float, uncertain: float) -> None:
+        """Treat tables of unknown age as used now."""
         for table in self._tables.values():
-            table.since = now if table.since >= unsure else table.since
+            table.since = now if table.since >= uncertain else table.since
         for grave in self._graves.values():
             grave.buried = min(grave.buried, now)
 
     def _old(self, now: float) -> list[str]:
-        """Old tables, in the order in which they are buried."""
+        """Old tables, in the order of burial."""
         horizon = dict(zip(PHASES, horizons(now), strict=True))
         old = [one for one in self._tables.values() if one.since < horizon[one.row.phase]]
         old.sort(key=lambda one: (PHASES.index(one.row.phase), one.since, one.number))
@@ -436,7 +438,7 @@ class MemoryStore:
             yield
 
     def _do(self, work: Callable[[], T]) -> Future[T]:
-        """The future of something done at once."""
+        """Run a write at once; returns its completed future."""
         future: Future[T] = Future()
         try:
             with self._open():
@@ -447,10 +449,10 @@ class MemoryStore:
 
 
 def _page(found: list[TableRow], most: int, before: Cursor) -> TablePage:
-    behind = [row for row in found if _place(row.cursor) > _place(before)]
-    rows = sorted(behind, key=lambda row: _place(row.cursor))[:most]
-    return TablePage(rows, 0, rows[-1].cursor if rows and len(behind) > most else None)
+    remaining = [row for row in found if _sort_key(row.cursor) > _sort_key(before)]
+    rows = sorted(remaining, key=lambda row: _sort_key(row.cursor))[:most]
+    return TablePage(rows, 0, rows[-1].cursor if rows and len(remaining) > most else None)
 
 
-def _place(cursor: Cursor) -> tuple[bool, float, str]:
+def _sort_key(cursor: Cursor) -> tuple[bool, float, str]:
     return cursor.is_over, -cursor.touched, cursor.table

@@ -1,4 +1,4 @@
-"""The tables of a store file, as numbered steps from an empty file to the present format."""
+"""The schema of a store file, as numbered migrations from an empty file to the current format."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import apsw
 
 APPLICATION_ID = 0x4A616970
-"""Marks a SQLite file as ours: "Jaip"."""
+"""Identifies a SQLite file as a store: "Jaip"."""
 
 MIGRATIONS: Sequence[str] = (
-    # Rows in order of their coming: a group of events fills one page, whatever their tables. With
-    # the events of a table side by side (WITHOUT ROWID), a commit writes a third more pages.
+    # Rows in order of insertion: a group of events fills one page, whatever their tables. With the
+    # events of a table clustered (WITHOUT ROWID), a commit writes a third more pages.
     """
     CREATE TABLE tables (
         id TEXT NOT NULL UNIQUE,
@@ -62,8 +62,8 @@ MIGRATIONS: Sequence[str] = (
         PRIMARY KEY (table_id, player)
     ) STRICT, WITHOUT ROWID;
     """,
-    # Age counts from `since`, which is no older than the newest moment the store believed when the
-    # event came; `touched` is what the clock said. Neither is under the checksum of old rows.
+    # Age counts from `since`, which is no older than the newest trusted time when the event was
+    # stored; `touched` is what the clock said. The checksum of old rows covers neither.
     """
     ALTER TABLE tables ADD COLUMN since REAL NOT NULL DEFAULT 0;
     ALTER TABLE tables ADD COLUMN buried REAL;
@@ -89,7 +89,7 @@ MIGRATIONS: Sequence[str] = (
     CREATE INDEX devices_by_age ON devices (seen, token_hash);
     CREATE INDEX watchers_by_player ON watchers (player);
     """,
-    # Who is kept out. Numbers are never used again, so that none lifts another ban than was meant.
+    # Bans. Numbers are never reused, so that nobody lifts the wrong ban.
     """
     CREATE TABLE bans (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -101,7 +101,7 @@ MIGRATIONS: Sequence[str] = (
     ) STRICT;
     CREATE TABLE ban_keys (key BLOB NOT NULL) STRICT;
     """,
-    # What was used on running clocks, so that a restart gives nobody their time back.
+    # The time used on running clocks, so that a restart gives nobody their time back.
     """
     CREATE TABLE clocks (
         table_id TEXT NOT NULL PRIMARY KEY REFERENCES tables (id) ON DELETE CASCADE,
@@ -110,7 +110,7 @@ MIGRATIONS: Sequence[str] = (
         spent1 INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     """,
-    # Clocks that go on while nobody holds their table in memory, by the time that servers ran.
+    # Clocks that keep running while their table is unloaded, in seconds of server uptime.
     """
     ALTER TABLE clocks ADD COLUMN at REAL;
     ALTER TABLE clocks ADD COLUMN due REAL;
@@ -120,16 +120,16 @@ MIGRATIONS: Sequence[str] = (
     ALTER TABLE clock ADD COLUMN ran REAL NOT NULL DEFAULT 0;
     """,
 )
-"""Step n leads from format n to format n + 1. Steps are added at the end and never changed."""
+"""Migration n leads from format n to n + 1. New ones are appended; none is ever changed."""
 
 
 def format_of(connection: apsw.Connection) -> int:
-    """The number of steps a file has gone through."""
+    """The number of migrations applied to a file."""
     return int(connection.execute("PRAGMA user_version").get)
 
 
 def migrate(connection: apsw.Connection, migrations: Sequence[str] | None = None) -> None:
-    """Take the steps a file has not gone through, all of them or none."""
+    """Apply all pending migrations atomically."""
     steps = MIGRATIONS if migrations is None else migrations
     if format_of(connection) == len(steps):
         return
@@ -146,7 +146,7 @@ def migrate(connection: apsw.Connection, migrations: Sequence[str] | None = None
 
 
 def new_image() -> bytes:
-    """The bytes of a new file, so that it can come into being whole."""
+    """The bytes of a new file, so that it can be created atomically."""
     memory = apsw.Connection(":memory:")
     try:
         migrate(memory)

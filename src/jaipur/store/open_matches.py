@@ -1,9 +1,9 @@
-"""Which matches of a store file are being played, when several programs share the file.
+"""Locks on the matches of a store file that several programs share.
 
 A match in play is in the memory of one process, which holds a lock for it: `FILE.ID.lock`. The
-system releases it with the process, however that ends. Who owns the whole file, as a server does,
-holds `FILE.lock`, and looks for locks of matches after taking it; who opens a match looks for that
-lock after taking its own. So of the two at least one sees the other.
+system releases the lock when the process ends, for whatever reason. A server, which owns the whole
+file, holds `FILE.lock`, and checks for locks of matches after taking it. A program that opens a
+match checks for `FILE.lock` after taking its own lock. So at least one of the two sees the other.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from .lock import TABLE_ID, FileLock, locks_of_matches, match_name
 from .protocol import StoreError
 
 LOOK_SECONDS = 0.5
-"""Whoever looks which matches are open holds the lock of each for a moment."""
+"""Listing the open matches holds the lock of each for a moment, so wait that long."""
 
 
 class MatchInUse(StoreError):
-    """Another process plays this match."""
+    """Another process is playing this match."""
 
     TEMPLATE = message(
         "This match is open in another Jaipur on this computer. Go on with it there, or "
@@ -32,15 +32,15 @@ class MatchInUse(StoreError):
 
 
 class OpenMatches:
-    """The matches of a file that this process plays, and those that others do."""
+    """The matches of a file that this process plays, and those that others play."""
 
     def __init__(self, file: Path | None) -> None:
         self._file = file
-        """None: what is in no file nobody else can open."""
+        """None: matches in memory, which nobody else can open."""
         self._held: dict[str, BaseFileLock] = {}
 
     def open(self, table: str) -> None:
-        """Have a match for this process alone; MatchInUse if another has it."""
+        """Lock a match for this process; MatchInUse if another process has it."""
         if table in self._held or self._file is None:
             return
         if not TABLE_ID.fullmatch(table):
@@ -59,21 +59,21 @@ class OpenMatches:
         self._held[table] = lock
 
     def check_file(self) -> None:
-        """Refuse with FileInUse if a server owns all that the file holds."""
+        """Raise FileInUse if a server owns the whole file."""
         if self._file is not None:
             FileLock(self._file, is_shared=True).release()
 
     def close(self, table: str) -> None:
-        """Let others have a match; everything of it has to be on disk."""
+        """Release a match; all of it has to be on disk."""
         let_go(self._held.pop(table, None))
 
     def close_all(self) -> None:
-        """Let others have all matches."""
+        """Release all matches."""
         for table in list(self._held):
             self.close(table)
 
     def elsewhere(self) -> frozenset[str]:
-        """The matches that others have open. What a killed process left behind is cleared away."""
+        """The matches that other processes have open. Locks of killed processes are removed."""
         found = set()
         locks = locks_of_matches(self._file) if self._file else {}
         for table, match in locks.items():

@@ -1,38 +1,49 @@
-"""What a store keeps, and what it promises. `tests/store/contract.py` holds a back end to it.
+"""The store interface and its errors. `tests/store/contract.py` tests every back end against it.
 
-An event is kept for ever as it was written; the state of a table is their fold, made elsewhere.
-The row of a table is what lists need without a fold; it is written with each event.
+Events are stored forever as written; the state of a table is the fold of its events, computed
+elsewhere. The row of a table has what lists need without a fold; it is written with each event.
 """
 
 from __future__ import annotations
 
-import math
-import struct
 from collections.abc import Collection, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
-from typing import Literal, NamedTuple, Protocol, Self
+from typing import Protocol
 
 from ..errors import JaipurError, message
+from .values import (
+    BEGINNING,
+    Append,
+    Ban,
+    Claimed,
+    ClockNote,
+    Condition,
+    Cursor,
+    Grave,
+    Pruned,
+    StoredEvent,
+    TablePage,
+    TableRow,
+)
 
 DAY = 24 * 3600.0
 KEEP_OPEN = 30 * DAY
-"""How long a table is kept whose match never began."""
+"""How long a table is kept if its match never began."""
 KEEP_UNFINISHED = 365 * DAY
-"""How long a match is kept that nobody plays on."""
+"""How long an unfinished match is kept after the last action."""
 KEEP_FINISHED = 365 * DAY
 """How long a finished match is kept after its end."""
 KEEP_BURIED = 30 * DAY
-"""How long a burial can be undone."""
+"""How long a buried table can be restored."""
 KEEP_DEVICE = 30 * DAY
-"""How long a device is known that holds no seat, after it was last seen."""
+"""How long a device without a seat is known after it was last seen."""
 MANY_DEVICES = 200_000
 KEEP_DEVICE_OF_MANY = 2 * DAY
-"""So long where there are many: whoever floods the store with devices fills it for two days."""
+"""The limit if there are many devices, so that a flood of devices lasts only two days."""
 MOST_PLAYERS = 50
-"""As how many players one device may act after it has claimed links."""
+"""The number of players one device may act as after using links."""
 MOST_BURIED = 0.05
-"""Of all tables, in one run; but one at least, so that a small store is cleaned up too."""
+"""The share of all tables buried in one run; at least one table, for small stores."""
 KEPT_BY_PHASE = {
     "waiting": KEEP_OPEN,
     "playing": KEEP_UNFINISHED,
@@ -41,199 +52,28 @@ KEPT_BY_PHASE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class StoredEvent:
-    """One event of a table."""
-
-    table: str
-    sequence: int
-    """1, 2, 3 … without a gap; the last is the version of the table."""
-    command: str
-    """The id of the command that caused it, unique at its table."""
-    digest: str
-    """A hash of that command, to tell a repeat from another command with the same id."""
-    body: str
-    """JSON text."""
-    at: float
-    """Seconds since 1970."""
-
-
-class Cursor(NamedTuple):
-    """Where a page of somebody's tables ended: the next page has what comes behind it.
-
-    The list is in this order: unfinished tables before finished ones, then the last touched first,
-    then by id, so that none is lost among those touched at the same time.
-    """
-
-    is_over: bool
-    touched: float
-    table: str
-
-    def __str__(self) -> str:
-        # All bits of the time: a rounded one would repeat a table, or lose one.
-        return f"{self.is_over:d}{struct.pack('>d', self.touched).hex()}{self.table}"
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """The cursor of a text that fits CURSOR_PATTERN."""
-        (touched,) = struct.unpack(">d", bytes.fromhex(text[1:17]))
-        return cls(text[0] == "1", touched, text[17:])
-
-
-BEGINNING = Cursor(is_over=False, touched=math.inf, table="")
-"""Before all tables."""
-CURSOR_PATTERN = r"^[01][0-9a-f]{16}[0-9A-Za-z_-]{1,64}$(?!\n)"
-
-
-@dataclass(frozen=True, slots=True)
-class TableRow:
-    """What lists need of a table."""
-
-    table: str
-    creation: str
-    """The command that created it, unique among all tables."""
-    phase: str
-    """waiting, playing, between or over."""
-    players: tuple[str | None, str | None]
-    """Who holds seat 0 and seat 1: internal ids, never shown."""
-    summary: str
-    """JSON text for the list of tables."""
-    touched: float
-    """When it last changed, in seconds since 1970."""
-
-    @property
-    def cursor(self) -> Cursor:
-        """Its place in the list of somebody's tables."""
-        return Cursor(self.phase == "over", self.touched, self.table)
-
-
-@dataclass(frozen=True, slots=True)
-class Append:
-    """An event to keep, and the row of its table as it is afterwards."""
-
-    event: StoredEvent
-    row: TableRow
-
-
-class Ban(NamedTuple):
-    """Somebody the house keeps out until a time."""
-
-    id: int
-    kind: str
-    """device or address."""
-    subjects: tuple[str, ...]
-    """Hashes: of the tokens of devices, or the keyed one of an address."""
-    since: float
-    expires: float
-    about: str
-    """For whoever runs the server: the table and the seat that it was about."""
-
-    def beside(self, newer: Ban) -> Ban:
-        """What is left of it when a newer one comes: whom both keep out is the newer one's."""
-        if newer.kind != self.kind:
-            return self
-        left = tuple(one for one in self.subjects if one not in newer.subjects)
-        return self._replace(subjects=left)
-
-    def begun_by(self, now: float) -> Ban:
-        """The same, begun now if it begins later: a clock was ahead when it was made."""
-        if self.since <= now:
-            return self
-        return self._replace(since=now, expires=self.expires - self.since + now)
-
-
-class Pruned(NamedTuple):
-    """What a run did with old tables."""
-
-    buried: int
-    """Hidden by this run, which can be undone."""
-    deleted: int
-    """Buried long ago, and now gone for good."""
-    left: int
-    """Old ones that wait for the next run."""
-    is_distrusted: bool
-    """Whether the clock was not believed, so that nothing was done."""
-
-
-class Grave(NamedTuple):
-    """A table that is buried: hidden from everybody, and deleted later."""
-
-    table: str
-    buried: float
-    phase: str
-    """As in its row, or damaged: it can be unburied all the same."""
-    summary: str
-    """Empty for a damaged one."""
-
-
-class Condition(NamedTuple):
-    """How a store is."""
-
-    status: Literal["ok", "full", "damaged", "failing"]
-    """Damage stays until the store is opened anew; the others end when a write succeeds."""
-    damaged_tables: int
-    """How many tables were found that cannot be read; a store that has all others is well."""
-
-
-class TablePage(NamedTuple):
-    """A page of somebody's tables."""
-
-    rows: list[TableRow]
-    damaged: int
-    """How many were left out because they cannot be read."""
-    next: Cursor | None
-    """Behind which the next page begins; None if this is the last."""
-
-
-class ClockNote(NamedTuple):
-    """Milliseconds used on the clocks of a table since its version came about, by seat."""
-
-    table: str
-    version: int
-    spent: tuple[int, int]
-    at: float | None = None
-    """If they go on from there without a further note: when that was, in seconds that servers ran.
-
-    Such seconds pass only while a server runs, so that clocks stand still when none does.
-    """
-    due: float | None = None
-    """And when, in the same seconds, the first of them has run out."""
-    runs: tuple[bool, bool] = (False, False)
-    """And whose they are, by seat."""
-
-
-class Claimed(NamedTuple):
-    """What a link that moves seats has moved."""
-
-    giver: str
-    """The token hash of the device that made the link."""
-    players: frozenset[str]
-    is_kept: bool
-    """Whether the giver acts as these players still."""
-
-
 class StoreError(JaipurError):
-    """Something could not be kept or read; nothing was changed."""
+    """Something could not be stored or read; nothing was changed."""
 
 
 class StoreFull(StoreError):
-    """There is no room left."""
+    """The disk is full."""
 
     TEMPLATE = message("There is no room left to store anything. Nothing was changed; try again.")
 
 
 class Damaged(StoreError):
-    """What is stored is not what was written."""
+    """The stored data is not what was written."""
 
 
 class StoreConflict(StoreError):
-    """A sequence number, command id or creation is already taken; nothing of the batch was kept."""
+    """A sequence number, command id or creation already exists; nothing was stored."""
 
     TEMPLATE = message("This was stored already under the same number or id.")
 
 
 class UnknownLink(StoreError):
-    """A link that moves seats to another device does not exist, was used or is too old."""
+    """A link that moves seats does not exist, was used already or has expired."""
 
     TEMPLATE = message(
         "This link is not known: it was used already, or it is too old. Make a new one."
@@ -241,7 +81,7 @@ class UnknownLink(StoreError):
 
 
 class TooManyPlayers(StoreError):
-    """A device would act as more players than it can."""
+    """A device would act as too many players."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -254,26 +94,26 @@ class TooManyPlayers(StoreError):
 
 
 class StoreClosed(StoreError):
-    """The store was closed; it takes and gives nothing more."""
+    """The store is closed."""
 
     TEMPLATE = message("The store is closed; nothing was changed.")
 
 
 class Store(Protocol):
-    """A back end. Writes end when they are durable; reads may be called from any thread.
+    """A store back end. Writes complete when they are durable; reads may use any thread.
 
-    The result of a write is a future that ends with None (or what is said), or with StoreError.
+    A write returns a future, which completes with its result or with StoreError.
     """
 
     def append(self, writes: Sequence[Append]) -> Future[None]:
-        """Keep events, all of them or none.
+        """Store events atomically.
 
-        StoreConflict if a sequence is not the next one of its table, if a command, table or
-        creation is there already, or if a table would get another creation.
+        StoreConflict if a sequence number is not the next one of its table, if a command, table or
+        creation already exists, or if the creation of a table would change.
         """
 
     def events(self, table: str) -> list[StoredEvent]:
-        """The events of a table in order; none if the table is not known."""
+        """The events of a table in order; empty for an unknown table."""
 
     def first_event(self, table: str) -> StoredEvent | None:
         """The event that created a table."""
@@ -282,146 +122,145 @@ class Store(Protocol):
         """The row of a table."""
 
     def age(self, table: str) -> float:
-        """Seconds since the last event of a table, at the last look at the clock (`prune`).
+        """Seconds since the last event of a table, as of the last clock check (`prune`).
 
-        By the believed time: none while the clock is not believed, and of an unknown table.
+        It uses the trusted time: 0 while the clock is not trusted, and for an unknown table.
         """
 
     def created_by(self, creations: Collection[str]) -> str | None:
-        """A table that one of these commands created."""
+        """The table that one of these commands created, if any."""
 
     def tables_of(
         self, players: Collection[str], most: int = 200, before: Cursor = BEGINNING
     ) -> TablePage:
         """A page of the tables where one of these players holds a seat, unfinished ones first.
 
-        Damaged ones are left out and counted.
+        Damaged tables are left out and counted.
 
-        `Cursor` says in which order. A table that changes while somebody turns the pages is on the
-        first of its kind again, so that a list read page by page may name it twice or, until the
-        first page is read anew, not at all.
+        `Cursor` defines the order. A table that changes while somebody is paging moves to the
+        front, so it may be listed twice or, until the first page is read again, not at all.
         """
 
     def tables(self, phase: str, after: str = "", most: int = 500) -> list[TableRow]:
-        """Tables of a phase in order of their ids, those after an id: a page of all of them."""
+        """A page of the tables in a phase, ordered by id, starting after an id."""
 
     def table_ids(self, phase: str, after: str = "", most: int = 500) -> list[str]:
-        """Only the ids of such a page: also those of tables whose row is damaged."""
+        """The ids of such a page, including those of tables with a damaged row."""
 
     def latest(
         self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING
     ) -> TablePage:
-        """A page of all tables of these phases, in the order of `tables_of`."""
+        """A page of all tables in these phases, in the order of `tables_of`."""
 
     def table_counts(self) -> dict[str, int]:
-        """How many tables there are of each phase."""
+        """The number of tables in each phase."""
 
     @property
     def condition(self) -> Condition:
-        """How the store is; what goes wrong is in the log too."""
+        """The condition of the store; failures are also logged."""
 
     @property
     def is_well(self) -> bool:
-        """Whether the store works; single tables may be damaged."""
+        """Whether the store works; individual tables may still be damaged."""
 
     def check(self) -> Future[None]:
-        """Write and read something small: whether a store that failed works again."""
+        """Write and read something small, to find out whether a failed store works again."""
 
     def hold(self, token_hash: str, player: str) -> Future[None]:
-        """Let the device with this token act as a player from now on."""
+        """Allow the device with this token to act as a player."""
 
     def players_of(self, token_hash: str) -> frozenset[str]:
-        """The players a device acts as; none for an unknown token."""
+        """The players a device may act as; empty for an unknown token."""
 
     def devices_of(self, player: str) -> frozenset[str]:
-        """The token hashes of the devices that act as a player."""
+        """The token hashes of the devices that may act as a player."""
 
     def note_devices(self, seen: Collection[str]) -> Future[None]:
-        """These devices were seen since the last time; call it each hour or so.
+        """Record the devices seen since the last call; call it about once an hour.
 
-        It is written down once a day for each device.
+        Each device is written at most once a day.
         """
 
     def prune_devices(self) -> Future[frozenset[str]]:
-        """Forget devices that hold no seat, may watch nothing and were not seen for KEEP_DEVICE.
+        """Forget devices that have no seat, watch nothing and were not seen for KEEP_DEVICE.
 
-        If there are MANY_DEVICES it is KEEP_DEVICE_OF_MANY. Nothing is forgotten while the clock
-        is not believed. Returns the tokens that are not known any more.
+        With MANY_DEVICES the limit is KEEP_DEVICE_OF_MANY. Nothing is forgotten while the clock is
+        not trusted. Returns the token hashes that were forgotten.
         """
 
     def offer_move(
         self, link_hash: str, token_hash: str, *, keep: bool, expires: float
     ) -> Future[None]:
-        """Remember a link that gives the players of a device to another; `keep`: to both."""
+        """Store a link that moves the players of a device to another; `keep`: both get them."""
 
     def claim_move(self, link_hash: str, token_hash: str, now: float) -> Future[Claimed]:
         """Use such a link, once: the device gets the players, which are returned with the giver.
 
-        TooManyPlayers, and the link stays, if the device would then have more than MOST_PLAYERS.
+        TooManyPlayers if the device would have more than MOST_PLAYERS; the link stays valid.
         """
 
     def allow_watching(self, table: str, player: str) -> Future[None]:
-        """Let a player watch a table; StoreConflict if there is no such table."""
+        """Allow a player to watch a table; StoreConflict if it does not exist."""
 
     def may_watch(self, table: str, players: Collection[str]) -> bool:
         """Whether one of these players may watch a table."""
 
     def ban(self, ban: Ban) -> Future[int]:
-        """Keep a ban and return its number; it takes the place of earlier ones of the same.
+        """Store a ban and return its number; it replaces earlier bans of the same subjects.
 
-        Links that a banned device offered are void.
+        Links offered by a banned device become invalid.
         """
 
     def unban(self, number: int) -> Future[bool]:
-        """Forget a ban; returns whether there was one. Soon afterwards nothing is left of it."""
+        """Delete a ban; returns whether it existed. Its data is overwritten soon afterwards."""
 
     def end_bans(self, now: float) -> Future[int]:
-        """Forget the bans that are over by the clock and by the believed time; returns how many.
+        """Delete bans that have expired by both the clock and the trusted time; returns how many.
 
-        A ban that begins later than both say begins now, and is as long as it was meant.
+        A ban that starts later than both starts now instead, with the same duration.
         """
 
     def bans(self) -> list[Ban]:
-        """All bans that can be read, the oldest first; of others the log has the number."""
+        """All readable bans, the oldest first; the numbers of damaged ones are logged."""
 
     def ban_key(self) -> Future[bytes]:
-        """The key of the hashes of addresses; another one when no address was banned meanwhile."""
+        """The key for hashing addresses; a new one once no address is banned any more."""
 
     def note_clocks(self, notes: Sequence[ClockNote], ran: float = 0.0) -> Future[None]:
         """Keep the last note of each of these tables; those that are not there are passed over.
 
-        `ran` is how many seconds servers have run so far; what is kept of it only grows.
+        `ran` is the server uptime so far in seconds; the saved value never decreases.
         """
 
     def clocks_ran(self) -> float:
-        """How many seconds servers have run, as far as it was noted."""
+        """The saved server uptime in seconds, over all restarts."""
 
     def due_clocks(self, most: int) -> list[tuple[str, float]]:
-        """The tables whose notes have a `due`, and that; the first ones, the soonest first."""
+        """The tables whose notes have a `due` time, with that time, the earliest first."""
 
     def clock_note(self, table: str) -> ClockNote | None:
-        """The last note of a table: it says something of its version, and nothing of later ones."""
+        """The latest clock note of a table; it is valid for its own version only."""
 
     def delete(self, table: str) -> Future[bool]:
-        """Delete a table with its events and who may watch it; returns whether there was one."""
+        """Delete a table with its events and watchers; returns whether it existed."""
 
     def prune(self, now: float, *, trusts_clock: bool = False) -> Future[Pruned]:
-        """Bury what the KEEP_ rules no longer keep, and delete what was buried long ago.
+        """Bury tables older than the KEEP_ limits, and delete tables buried long ago.
 
-        Call it each hour, so that the store sees time pass; tables are buried once a day, some of
-        them at a time (MOST_BURIED). If the clock is more than a week past the newest moment that
-        the store believed, nothing is buried or deleted until somebody `trusts_clock`, who need not
-        wait for the next day either. While the clock is behind that moment nothing is done.
+        Call it every hour, so that the store can follow the time; tables are buried once a day, up
+        to MOST_BURIED of them. If the clock is more than a week ahead of the newest trusted time,
+        nothing is buried or deleted until the operator sets `trusts_clock`, which also buries at
+        once instead of once a day. While the clock is behind the trusted time, nothing happens.
 
-        A buried table is not known to any other method but `graves` and `unbury`. The age of a
-        table counts from when the store got its last event, whatever the clock said then.
+        Only `graves` and `unbury` know buried tables. The age of a table counts from when the store
+        received its last event, whatever the clock said then.
         """
 
     def graves(self, after: str = "", most: int = 500) -> list[Grave]:
-        """Buried tables in order of their ids, those after an id: a page of all of them."""
+        """A page of the buried tables, ordered by id, starting after an id."""
 
     def unbury(self, table: str) -> Future[bool]:
-        """Undo a burial, as if the table had just been used; returns whether it was buried."""
+        """Restore a buried table, as if it had just been used; returns whether it was buried."""
 
     def close(self) -> None:
-        """Finish what was asked for and release the file; later calls fail with StoreError."""
+        """Finish pending writes and release the file; later calls fail with StoreError."""

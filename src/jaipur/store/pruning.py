@@ -1,4 +1,4 @@
-"""Burying old tables and deleting old graves in a SQLite file, a few at a time."""
+"""Pruning: buries old tables and deletes long-buried ones in a SQLite file, a few at a time."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import Any
 import apsw
 
 from .clock import TOLERANCE, StoreClock, horizons, most_buried
-from .protocol import KEEP_BURIED, Pruned
+from .protocol import KEEP_BURIED
+from .values import Pruned
 
 AT_ONCE = 50
-"""Tables in one commit: more would keep the actions of others waiting."""
+"""Tables per commit: more would delay the actions of others."""
 CLOCK = "SELECT seen, is_ahead, doubted, pruned FROM clock"
 OLD = """
     SELECT rowid FROM tables WHERE phase = 'waiting' AND since < ?1 AND buried IS NULL
@@ -46,7 +47,7 @@ UNBURY = """
 
 
 class PruneRun:
-    """One call of `prune`: `step` does a part of it, and returns the result after the last."""
+    """One call of `prune`, in steps; the last `step` returns the result."""
 
     def __init__(self, now: float, elapsed: float, *, trusts_clock: bool) -> None:
         self.clock = StoreClock()
@@ -59,14 +60,14 @@ class PruneRun:
         self._next: Callable[[apsw.Connection], bool] = self._begin
 
     def step(self, connection: apsw.Connection) -> Pruned | None:
-        """Do the next part, inside a transaction."""
+        """Do the next part, within a transaction."""
         if self._next(connection):
             return None
         left = _one(connection, COUNT_OLD, *horizons(self._now))
         return Pruned(self._buried, self._deleted, left, self.clock.is_distrusted)
 
     def _begin(self, connection: apsw.Connection) -> bool:
-        """Look at the clock; whether there is more to do."""
+        """Check the clock; returns whether there is more to do."""
         now, trusts = self._now, self._trusts_clock
         before = read_clock(connection)
         newest = _one(connection, NEWEST)
@@ -95,7 +96,7 @@ class PruneRun:
         return True
 
     def _delete(self, connection: apsw.Connection) -> bool:
-        # A week more than was promised, since the clock may be off by that unnoticed.
+        # A week longer than promised, because the clock may be off by that much unnoticed.
         horizon = self._now - KEEP_BURIED - TOLERANCE
         connection.execute(DELETE, (horizon, AT_ONCE))
         done = connection.changes()
@@ -104,7 +105,7 @@ class PruneRun:
 
 
 def read_clock(connection: apsw.Connection) -> StoreClock:
-    """What is kept of the time."""
+    """Read the stored state of the trusted time."""
     found: Any = connection.execute(CLOCK).fetchone()
     if found is None:
         raise apsw.CorruptError("the row of the clock is missing")
@@ -113,16 +114,16 @@ def read_clock(connection: apsw.Connection) -> StoreClock:
 
 
 def write_clock(connection: apsw.Connection, clock: StoreClock) -> None:
-    """Keep it."""
+    """Store the state of the trusted time."""
     values = clock.seen, int(clock.is_ahead), clock.doubted, clock.pruned
     connection.execute("UPDATE clock SET seen = ?, is_ahead = ?, doubted = ?, pruned = ?", values)
 
 
 def unbury(connection: apsw.Connection, *, table: str) -> bool:
-    """Undo a burial; the table counts as used at the newest moment that is believed."""
+    """Restore a buried table; it counts as used at the newest trusted time."""
     connection.execute(UNBURY, (table,))
     return connection.changes() > 0
 
 
-def _one(connection: apsw.Connection, question: str, *values: Any) -> Any:
-    return connection.execute(question, values).get
+def _one(connection: apsw.Connection, query: str, *values: Any) -> Any:
+    return connection.execute(query, values).get

@@ -1,4 +1,4 @@
-"""Putting a backup in the place of a store file, so that the server can read it afterwards."""
+"""Restores a backup over a store file, so that the server can use it afterwards."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from .files import open_to_read
 from .lock import FileLock
 
 PARTS = ("", "-wal", "-shm", "-journal")
-"""The file first: without it a server refuses what is left, instead of mixing old and new."""
+"""The main file first: without it a server refuses to start, instead of mixing old and new."""
 
 
 def restore(backup: Path | str, target: Path | str) -> Path | None:
-    """Put a checked copy of a backup in the place of a store file that nobody uses.
+    """Replace an unused store file with a checked copy of a backup.
 
-    The copy belongs to whom the file before it did, or its folder. What was there is moved aside
-    and never deleted; returns where it is, or None if there was nothing. Whenever it is
-    interrupted, the file is there, or `restored_file` is, and then a start refuses.
+    The copy gets the owner of the old file, or of the folder. The old file is moved aside and never
+    deleted; returns its new path, or None if there was none. If interrupted at any point, either
+    the file exists, or `restored_file` does, and then a server refuses to start.
     """
     origin, goal = Path(backup).resolve(), Path(target).resolve()
     connection = open_to_read(origin, older=True)
@@ -52,7 +52,7 @@ def restore(backup: Path | str, target: Path | str) -> Path | None:
 
 
 def _put_beside(connection: apsw.Connection, origin: Path, goal: Path) -> None:
-    """Make the copy, whole and durable, beside the file; only then the file is touched."""
+    """Make a complete and durable copy next to the file before the file is touched."""
     part = goal.with_name(f"{goal.name}.part")
     parts = [part.with_name(part.name + end) for end in PARTS]
     for left in parts:
@@ -71,9 +71,9 @@ def _put_beside(connection: apsw.Connection, origin: Path, goal: Path) -> None:
 
 
 def _give_to_owner(file: Path, goal: Path) -> None:
-    """Let a file belong to the owner of the store file, or of its folder: the server runs as them.
+    """Give a file to the owner of the store file or its folder: the server runs as that user.
 
-    Only the superuser can give files away; anybody else restores for themselves.
+    Only the superuser can do that; anybody else restores for themselves.
     """
     before = goal if goal.exists() else goal.parent
     owner = before.stat()
@@ -85,9 +85,9 @@ def _give_to_owner(file: Path, goal: Path) -> None:
 
 
 def _move_aside(goal: Path, *, is_resumed: bool) -> Path | None:
-    """Move the file away with its log, under a name that is free; where it is then.
+    """Move the file and its log to an unused name; returns the new path.
 
-    What an interrupted run left of the log goes where that run moved the file.
+    If an interrupted run left parts of the log, they go where that run moved the file.
     """
     last = _last_aside(goal)
     if not any(goal.with_name(goal.name + end).exists() for end in PARTS):
@@ -102,7 +102,7 @@ def _move_aside(goal: Path, *, is_resumed: bool) -> Path | None:
 
 
 def _last_aside(goal: Path) -> int:
-    """The highest number of what was moved aside; 0 if nothing was."""
+    """The highest number of the files moved aside; 0 if there are none."""
     wanted = re.compile(rf"{re.escape(goal.name)}\.old-([0-9]+)(-wal|-shm|-journal)?")
     found = filter(None, map(wanted.fullmatch, (path.name for path in goal.parent.iterdir())))
     return max((int(one[1]) for one in found), default=0)

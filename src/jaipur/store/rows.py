@@ -1,4 +1,4 @@
-"""Events and tables as rows of SQLite, each with a checksum: damage is found, not handed on."""
+"""Events and tables as rows of SQLite, each with a checksum to detect damage."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from typing import Any
 
 import msgspec
 
-from .protocol import Append, StoredEvent, TableRow
+from .values import Append, StoredEvent, TableRow
 
 
 class WrongChecksum(ValueError):
-    """A row is not as it was written."""
+    """A row is not what was written."""
 
 
 def _checksum(values: Sequence[object]) -> int:
-    # The same text as the library of version 0.1 wrote, for every moment that a clock can show.
+    # The same text as the JSON library of version 0.1 wrote, for every possible time.
     return zlib.crc32(msgspec.json.encode(values))
 
 
 def event_values(event: StoredEvent) -> tuple[Any, ...]:
-    """The cells of an event, in the order of its columns."""
+    """The values of an event, in the order of its columns."""
     values = (event.table, event.sequence, event.command, event.digest, event.body, event.at)
     return (*values, _checksum(values))
 
 
 def table_values(write: Append, floor: float) -> tuple[Any, ...]:
-    """The cells of a table after an event, in the order of its columns.
+    """The values of a table after an event, in the order of its columns.
 
-    It is no older than `floor`, whatever the clock said, and not buried.
+    Its age counts from `floor` at the earliest, whatever the clock said; it is not buried.
     """
     row = write.row
     values = (
@@ -40,14 +40,14 @@ def table_values(write: Append, floor: float) -> tuple[Any, ...]:
 
 
 def event_from(values: Sequence[Any]) -> StoredEvent:
-    """The event of a row."""
+    """Decode the row of an event."""
     if _checksum(values[:-1]) != values[-1]:
         raise WrongChecksum
     return StoredEvent(*values[:-1])
 
 
 def table_from(values: Sequence[Any]) -> TableRow:
-    """The table of a row."""
+    """Decode the row of a table."""
     if _checksum(values[:8]) != values[8]:
         raise WrongChecksum
     table, creation, phase, player0, player1, summary, touched = values[:7]

@@ -1,4 +1,4 @@
-"""The store in a SQLite file: one owner, or several programs; a writing thread, many readers."""
+"""The store in a SQLite file, owned or shared by programs: one writer thread, many readers."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ import apsw
 
 from . import bans, devices
 from .condition import HealthWatch
-from .faults import UnwritableFile, refusal
+from .faults import UnwritableFile, as_store_error
 from .files import create_if_missing, make_folder, open_to_write
-from .index_room import IndexRoom
 from .lock import FileLock
-from .protocol import (
+from .protocol import MOST_PLAYERS, StoreConflict, TooManyPlayers, UnknownLink
+from .pruning import PruneRun, read_clock, unbury
+from .reading import Reader
+from .values import (
     BEGINNING,
-    MOST_PLAYERS,
     Append,
     Ban,
     Claimed,
@@ -28,15 +29,11 @@ from .protocol import (
     Cursor,
     Grave,
     Pruned,
-    StoreConflict,
     StoredEvent,
     TablePage,
     TableRow,
-    TooManyPlayers,
-    UnknownLink,
 )
-from .pruning import PruneRun, read_clock, unbury
-from .reading import Reader
+from .wal_index import WalIndexSpace
 from .writer import Job, Work, Writer
 
 T = TypeVar("T")
@@ -45,12 +42,12 @@ T = TypeVar("T")
 class SqliteStore:
     """A `Store` in one file, which it owns until it is closed. Errors are StoreError.
 
-    With `is_shared` other processes may use the file at the same time: SQLite lets one write after
-    the other, and an event that does not follow the last one of its table is refused. Who holds a
-    table in memory must then keep others from it (`open_matches.py`).
+    With `is_shared`, other processes may use the file at the same time: SQLite serializes their
+    writes, and an event that does not follow the last one of its table is rejected. A process with
+    a table in memory must then lock out the others (`open_matches.py`).
 
-    `vfs` is the SQLite file system layer, `settings` what differs from SETTINGS, `monotonic` tells
-    how much time passes; all for tests.
+    For tests: `vfs` is the SQLite file system layer, `settings` overrides SETTINGS, and `monotonic`
+    is the monotonic clock.
     """
 
     def __init__(
@@ -74,11 +71,11 @@ class SqliteStore:
             connection = open_to_write(self.file, vfs, settings or {})
             try:
                 floor = read_clock(connection).floor
-                self._index_room = IndexRoom(self.file)
+                self._index_space = WalIndexSpace(self.file)
                 self._reader = Reader(self.file, vfs=vfs, watch=self._watch)
             except apsw.Error as error:
                 connection.close()
-                raise refusal(error, self.file) from error
+                raise as_store_error(error, self.file) from error
             except BaseException:
                 connection.close()
                 raise
@@ -92,11 +89,11 @@ class SqliteStore:
         self._passed = monotonic()
 
     def append(self, writes: Sequence[Append]) -> Future[None]:
-        """Keep events, all of them or none."""
+        """Store events atomically."""
         return self._writer.submit(Job(writes=tuple(writes)))
 
     def events(self, table: str) -> list[StoredEvent]:
-        """The events of a table in order; none if the table is not known."""
+        """The events of a table in order; empty for an unknown table."""
         return self._reader.events(table)
 
     def first_event(self, table: str) -> StoredEvent | None:
@@ -108,49 +105,49 @@ class SqliteStore:
         return self._reader.row(table)
 
     def age(self, table: str) -> float:
-        """Seconds since the last event of a table, by the believed time."""
+        """Seconds since the last event of a table, by the trusted time."""
         return self._reader.age(table)
 
     def created_by(self, creations: Collection[str]) -> str | None:
-        """A table that one of these commands created."""
+        """The table that one of these commands created, if any."""
         return self._reader.created_by(creations)
 
     def tables_of(
         self, players: Collection[str], most: int = 200, before: Cursor = BEGINNING
     ) -> TablePage:
-        """A page of the tables where one of these players holds a seat, unfinished ones first."""
+        """A page of the tables where one of these players has a seat, unfinished ones first."""
         return self._reader.tables_of(players, most, before)
 
     def tables(self, phase: str, after: str = "", most: int = 500) -> list[TableRow]:
-        """Tables of a phase in order of their ids, those after an id: a page of all of them."""
+        """A page of the tables in a phase, ordered by id, starting after an id."""
         return self._reader.tables(phase, after, most)
 
     def table_ids(self, phase: str, after: str = "", most: int = 500) -> list[str]:
-        """Only the ids of such a page: also those of tables whose row is damaged."""
+        """The ids of such a page, including those of tables with a damaged row."""
         return self._reader.table_ids(phase, after, most)
 
     def latest(
         self, phases: Collection[str], most: int = 200, before: Cursor = BEGINNING
     ) -> TablePage:
-        """A page of all tables of these phases, in the order of `tables_of`."""
+        """A page of all tables in these phases, in the order of `tables_of`."""
         return self._reader.latest(phases, most, before)
 
     def table_counts(self) -> dict[str, int]:
-        """How many tables there are of each phase."""
+        """The number of tables in each phase."""
         return self._reader.table_counts()
 
     @property
     def condition(self) -> Condition:
-        """How the store is; what goes wrong is in the log too."""
+        """The condition of the store; failures are also logged."""
         return self._watch.condition
 
     @property
     def is_well(self) -> bool:
-        """Whether the store works; single tables may be damaged."""
+        """Whether the store works; individual tables may still be damaged."""
         return self.condition.status == "ok"
 
     def check(self) -> Future[None]:
-        """Write and read something small: whether a store that failed works again."""
+        """Write and read something small, to find out whether a failed store works again."""
 
         def write_and_read(connection: apsw.Connection) -> None:
             connection.execute("UPDATE clock SET checks = checks + 1")
@@ -163,38 +160,38 @@ class SqliteStore:
         return checked
 
     def hold(self, token_hash: str, player: str) -> Future[None]:
-        """Let the device with this token act as a player from now on."""
+        """Allow the device with this token to act as a player."""
         return self._do(partial(devices.hold, token_hash=token_hash, players=[player]))
 
     def note_devices(self, seen: Collection[str]) -> Future[None]:
-        """These devices were seen since the last time; call it each hour or so."""
+        """Record the devices seen since the last call; call it about once an hour."""
         return self._do(partial(devices.note, seen=seen))
 
     def prune_devices(self) -> Future[frozenset[str]]:
-        """Forget devices that hold no seat and were not seen for long; returns their tokens."""
-        return self._step_by_step(devices.Forgetting().step)
+        """Forget old devices without a seat; returns their token hashes."""
+        return self._step_by_step(devices.ForgetRun().step)
 
     def players_of(self, token_hash: str) -> frozenset[str]:
-        """The players a device acts as; none for an unknown token."""
+        """The players a device may act as; empty for an unknown token."""
         return self._reader.players_of(token_hash)
 
     def devices_of(self, player: str) -> frozenset[str]:
-        """The token hashes of the devices that act as a player."""
+        """The token hashes of the devices that may act as a player."""
         return self._reader.devices_of(player)
 
     def offer_move(
         self, link_hash: str, token_hash: str, *, keep: bool, expires: float
     ) -> Future[None]:
-        """Remember a link that gives the players of a device to another; `keep`: to both."""
+        """Store a link that moves the players of a device to another; `keep`: both get them."""
         values = (link_hash, token_hash, int(keep), expires)
         return self._do(partial(_run, sql="INSERT INTO moves VALUES (?, ?, ?, ?)", values=values))
 
     def claim_move(self, link_hash: str, token_hash: str, now: float) -> Future[Claimed]:
-        """Use such a link, once: the device gets the players, which are returned with the giver."""
+        """Use such a link, which works once; returns the players and the device they came from."""
         return self._do(partial(_claim, link_hash=link_hash, token_hash=token_hash, now=now))
 
     def allow_watching(self, table: str, player: str) -> Future[None]:
-        """Let a player watch a table; StoreConflict if there is no such table."""
+        """Allow a player to watch a table; StoreConflict if it does not exist."""
         return self._do(partial(_allow_watching, table=table, player=player))
 
     def may_watch(self, table: str, players: Collection[str]) -> bool:
@@ -202,92 +199,94 @@ class SqliteStore:
         return self._reader.may_watch(table, players)
 
     def ban(self, ban: Ban) -> Future[int]:
-        """Keep a ban and return its number; it takes the place of earlier ones of the same.
+        """Store a ban and return its number; it replaces earlier bans of the same subjects.
 
-        Links that a banned device offered are void.
+        Links offered by a banned device become invalid.
         """
         return self._do(partial(bans.add_ban, ban=ban))
 
     def unban(self, number: int) -> Future[bool]:
-        """Forget a ban; returns whether there was one."""
+        """Delete a ban; returns whether it existed."""
         return self._do(partial(bans.lift_ban, number=number), wipes=True)
 
     def end_bans(self, now: float) -> Future[int]:
-        """Forget the bans that are over; returns how many."""
+        """Delete expired bans; returns how many."""
         elapsed = self._monotonic() - self._passed
         return self._do(partial(bans.end_bans, now=now, elapsed=elapsed), wipes=True)
 
     def bans(self) -> list[Ban]:
-        """All bans, the oldest first."""
+        """All readable bans, the oldest first."""
         return self._reader.bans()
 
     def ban_key(self) -> Future[bytes]:
-        """The key of the hashes of addresses; another one when no address was banned meanwhile."""
+        """The key for hashing addresses; a new one once no address is banned any more."""
         return self._do(bans.ban_key)
 
     def note_clocks(self, notes: Sequence[ClockNote], ran: float = 0.0) -> Future[None]:
-        """Keep the last note of each of these tables; those that are not there are passed over."""
+        """Save the latest clock note of each table; notes of missing tables are ignored."""
         return self._do(partial(_note_clocks, notes=tuple(notes), ran=ran))
 
     def clocks_ran(self) -> float:
-        """How many seconds servers have run, as far as it was noted."""
+        """The saved server uptime in seconds, over all restarts."""
         return self._reader.clocks_ran()
 
     def due_clocks(self, most: int) -> list[tuple[str, float]]:
-        """The tables whose notes have a `due`, and that; the first ones, the soonest first."""
+        """The tables whose notes have a `due` time, with that time, the earliest first."""
         return self._reader.due_clocks(most)
 
     def clock_note(self, table: str) -> ClockNote | None:
-        """The last note of a table: it says something of its version, and nothing of later ones."""
+        """The latest clock note of a table; it is valid for its own version only."""
         return self._reader.clock_note(table)
 
     def delete(self, table: str) -> Future[bool]:
-        """Delete a table with its events and who may watch it; returns whether there was one."""
+        """Delete a table with its events and watchers; returns whether it existed."""
         return self._do(partial(_delete, table=table))
 
     def prune(self, now: float, *, trusts_clock: bool = False) -> Future[Pruned]:
-        """Bury what the KEEP_ rules no longer keep, and delete what was buried long ago."""
+        """Bury tables older than the KEEP_ limits, and delete tables buried long ago."""
         passed = self._monotonic()
         run = PruneRun(now, passed - self._passed, trusts_clock=trusts_clock)
 
-        def kept() -> None:
+        def committed() -> None:
             self._writer.floor, self._passed = run.clock.floor, passed
 
-        return self._step_by_step(run.step, kept)
+        return self._step_by_step(run.step, committed)
 
     def graves(self, after: str = "", most: int = 500) -> list[Grave]:
-        """Buried tables in order of their ids, those after an id: a page of all of them."""
+        """A page of the buried tables, ordered by id, starting after an id."""
         return self._reader.graves(after, most)
 
     def unbury(self, table: str) -> Future[bool]:
-        """Undo a burial, as if the table had just been used; returns whether it was buried."""
+        """Restore a buried table, as if it had just been used; returns whether it was buried."""
         return self._do(partial(unbury, table=table))
 
     def close(self) -> None:
-        """Finish what was asked for and release the file; later calls fail with StoreError."""
+        """Finish pending writes and release the file; later calls fail with StoreError."""
         self._writer.finish()
         self._reader.close()
         self._writer.close()
-        self._index_room.close()
+        self._index_space.close()
         self._lock.release()
 
     def _do(self, work: Work, *, wipes: bool = False) -> Future[Any]:
         return self._writer.submit(Job(work=work, wipes=wipes))
 
     def _step_by_step(
-        self, step: Callable[[apsw.Connection], T | None], kept: Callable[[], None] | None = None
+        self,
+        step: Callable[[apsw.Connection], T | None],
+        committed: Callable[[], None] | None = None,
     ) -> Future[T]:
-        """Do a step until it has a result, each in a commit, and let others come between.
+        """Repeat a step until it returns a result; each is one commit, with others in between.
 
-        `kept` is called after each commit, before anything else is written.
+        `committed` is called after each commit, before anything else is written.
         """
         done: Future[T] = Future()
         done.set_running_or_notify_cancel()
 
         def then(part: Future[T | None]) -> None:
             result = None if part.exception() else part.result()
-            if kept and not part.exception():
-                kept()
+            if committed and not part.exception():
+                committed()
             if error := part.exception():
                 done.set_exception(error)
             elif result is None:
@@ -321,7 +320,7 @@ def _claim(connection: apsw.Connection, *, link_hash: str, token_hash: str, now:
         raise TooManyPlayers
     if not keep:
         connection.execute("DELETE FROM devices WHERE token_hash = ?", (giver,))
-    # After the deletion: whoever claims their own link keeps everything.
+    # After the deletion: a device that claims its own link keeps everything.
     devices.hold(connection, token_hash=token_hash, players=players)
     return Claimed(str(giver), players, bool(keep) or giver == token_hash)
 
@@ -333,7 +332,7 @@ def _players_of(connection: apsw.Connection, token_hash: str) -> frozenset[str]:
 
 def _note_clocks(connection: apsw.Connection, *, notes: Sequence[ClockNote], ran: float) -> None:
     connection.execute("UPDATE clock SET ran = max(ran, ?)", (ran,))
-    # A table may have been deleted meanwhile; the notes of the others are kept all the same.
+    # A table may have been deleted in the meantime; the other notes are still saved.
     sql = """
         INSERT INTO clocks SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8
         FROM tables WHERE id = ?1 AND buried IS NULL

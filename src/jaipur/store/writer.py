@@ -1,4 +1,4 @@
-"""The one thread that writes: it commits what is waiting as a group, so one fsync serves many."""
+"""The writer thread: it commits all pending writes as a group, so that one fsync serves many."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from typing import Any
 import apsw
 
 from .condition import HealthWatch
-from .faults import refusal
+from .faults import as_store_error
 from .files import PATIENCE_MS
-from .protocol import Append, StoreClosed, StoreConflict, StoreError
+from .protocol import StoreClosed, StoreConflict, StoreError
 from .rows import event_values, table_values
+from .values import Append
 
 MOST_IN_A_GROUP = 1000
 CHECKPOINT_PAGES = 1000
@@ -27,8 +28,8 @@ Work = Callable[[apsw.Connection], Any]
 
 INSERT_EVENTS = "INSERT INTO events VALUES "
 INSERT_TABLES = "INSERT INTO tables VALUES "
-# A table moves on only from the version before, and keeps its creation.
-MOVE_ON = """
+# A table advances only from the previous version, and its creation never changes.
+ADVANCE = """
     ON CONFLICT (id) DO UPDATE SET
         phase = excluded.phase, player0 = excluded.player0, player1 = excluded.player1,
         summary = excluded.summary, touched = excluded.touched, version = excluded.version,
@@ -39,29 +40,29 @@ MOVE_ON = """
 
 @dataclass(slots=True, eq=False)
 class Job:
-    """Something to write, and the future of whoever waits for it."""
+    """A write, and its future."""
 
     writes: Sequence[Append] = ()
     work: Work | None = None
     wipes: bool = False
-    """Whether what it deletes has to leave the log too."""
+    """Whether the data it deletes must also be removed from the log."""
     future: Future[Any] = field(default_factory=Future)
 
     def do(self, connection: apsw.Connection, floor: float) -> Any:
-        """Write it, inside a transaction."""
+        """Do the write, within a transaction."""
         return self.work(connection) if self.work else append(connection, self.writes, floor)
 
 
 def append(connection: apsw.Connection, writes: Sequence[Append], floor: float) -> None:
-    """Keep events and the rows of their tables, in as few statements as possible.
+    """Store events and the rows of their tables in as few statements as possible.
 
-    Each statement gives up the interpreter's lock, and a busy event loop takes its time to give it
-    back; so many rows go into one.
+    Each statement releases the interpreter lock, which a busy event loop is slow to give back, so
+    many rows go into one statement.
     """
     tables = [table_values(write, floor) for write in writes]
     changed = 0
     for chunk in _chunks(tables):
-        _insert(connection, INSERT_TABLES, chunk, MOVE_ON)
+        _insert(connection, INSERT_TABLES, chunk, ADVANCE)
         changed += connection.changes()
     if changed != len(writes):
         raise StoreConflict
@@ -70,7 +71,7 @@ def append(connection: apsw.Connection, writes: Sequence[Append], floor: float) 
 
 
 def _chunks(rows: Sequence[tuple[Any, ...]]) -> Iterator[Sequence[tuple[Any, ...]]]:
-    """Rows by powers of two, so that few different statements are ever prepared."""
+    """Split rows by powers of two, so that only few different statements are prepared."""
     start, size = 0, MOST_ROWS
     while start < len(rows):
         while size > len(rows) - start:
@@ -82,9 +83,9 @@ def _chunks(rows: Sequence[tuple[Any, ...]]) -> Iterator[Sequence[tuple[Any, ...
 def _insert(
     connection: apsw.Connection, begin: str, rows: Sequence[tuple[Any, ...]], end: str
 ) -> None:
-    gaps = "(" + ",".join("?" * len(rows[0])) + ")"
+    placeholders = "(" + ",".join("?" * len(rows[0])) + ")"
     values = [value for row in rows for value in row]
-    connection.execute(begin + ",".join([gaps] * len(rows)) + end, values)
+    connection.execute(begin + ",".join([placeholders] * len(rows)) + end, values)
 
 
 class Writer:
@@ -94,7 +95,7 @@ class Writer:
         self, connection: apsw.Connection, file: Path, floor: float, watch: HealthWatch
     ) -> None:
         self.floor = floor
-        """The newest moment that is believed: nothing that is written now is older."""
+        """The newest trusted time: nothing written now counts as older."""
         self._connection = connection
         self._file = file
         self._watch = watch
@@ -102,13 +103,13 @@ class Writer:
         self._lock = threading.Lock()
         self._closed = False
         self._log_pages = 0
-        self._wipes = True  # a log that a crash left may hold what had to leave it
+        self._wipes = True  # the log of a crashed process may contain data to be removed
         connection.set_wal_hook(self._note_log)
         self._thread = threading.Thread(target=self._run, name="jaipur-store", daemon=True)
         self._thread.start()
 
     def submit(self, job: Job) -> Future[Any]:
-        """Have something written; the future ends when it is durable."""
+        """Queue a write; the future completes when it is durable."""
         with self._lock:
             if self._closed:
                 job.future.set_exception(StoreClosed())
@@ -117,7 +118,7 @@ class Writer:
         return job.future
 
     def finish(self) -> None:
-        """Write what is waiting and take nothing more."""
+        """Do all pending writes and accept no more."""
         with self._lock:
             if not self._closed:
                 self._closed = True
@@ -125,16 +126,16 @@ class Writer:
         self._thread.join()
 
     def close(self) -> None:
-        """Move the log into the file; the last connection to it does that."""
-        with suppress(apsw.Error):  # what was answered is durable in the log
+        """Close the connection; the last one to close moves the log into the file."""
+        with suppress(apsw.Error):  # confirmed writes are durable in the log
             self._connection.close()
 
     def _run(self) -> None:
-        while group := self._waiting():
-            self._keep([job for job in group if job.future.set_running_or_notify_cancel()])
+        while group := self._next_group():
+            self._commit([job for job in group if job.future.set_running_or_notify_cancel()])
 
-    def _waiting(self) -> list[Job]:
-        """All that is waiting, at least one job; none when the store is closed."""
+    def _next_group(self) -> list[Job]:
+        """Wait for jobs and return all pending ones; empty when the store is closed."""
         group: list[Job] = []
         try:
             job = self._queue.get()
@@ -146,11 +147,11 @@ class Writer:
         except Empty:
             return group
         if group:
-            self._queue.put(None)  # the end comes in the next turn
+            self._queue.put(None)  # end on the next call
         return group
 
-    def _keep(self, group: Sequence[Job]) -> None:
-        """Commit a group and answer everyone in it."""
+    def _commit(self, group: Sequence[Job]) -> None:
+        """Commit a group and complete its futures."""
         if not group:
             return
         outcomes: dict[Job, Any] = {}
@@ -160,10 +161,10 @@ class Writer:
             self._connection.execute("COMMIT")
         except Exception as error:
             self._undo(error)
-            outcomes = {job: refusal(error, self._file) for job in group}
+            outcomes = {job: as_store_error(error, self._file) for job in group}
         errors = [outcome for outcome in outcomes.values() if isinstance(outcome, StoreError)]
-        # Before the answers, so that whoever is refused finds it in the log and in the health.
-        self._watch.after_writing(errors, kept=len(errors) < len(outcomes))
+        # Before the futures, so that a failure is already logged when its caller sees it.
+        self._watch.after_writing(errors, succeeded=len(errors) < len(outcomes))
         for job, outcome in outcomes.items():
             if isinstance(outcome, StoreError):
                 job.future.set_exception(outcome)
@@ -173,7 +174,7 @@ class Writer:
         self._wipe(group)
 
     def _do_all(self, group: Iterable[Job]) -> Iterator[tuple[Job, Any]]:
-        """Do the appends together; one by one if one of them conflicts; then everything else."""
+        """Do the appends together, or one by one if there is a conflict, then everything else."""
         appends = [job for job in group if not job.work]
         together = Job([write for job in appends for write in job.writes])
         if len(appends) > 1 and not isinstance(self._do(together), StoreError):
@@ -183,26 +184,26 @@ class Writer:
         yield from ((job, self._do(job)) for job in group if job.work)
 
     def _do(self, job: Job) -> Any:
-        """Do one job; an error that concerns nobody else is its outcome."""
+        """Do one job; an error that affects only this job is returned as its outcome."""
         self._connection.execute("SAVEPOINT job")
         try:
             outcome = job.do(self._connection, self.floor)
         except (apsw.FullError, apsw.IOError):
-            raise  # SQLite may have given up the whole transaction
+            raise  # SQLite may have rolled back the whole transaction
         except Exception as error:
             self._connection.execute("ROLLBACK TO job")
-            outcome = refusal(error, self._file)
+            outcome = as_store_error(error, self._file)
         self._connection.execute("RELEASE job")
         return outcome
 
     def _undo(self, error: Exception) -> None:
-        """Take back a group that could not be committed."""
-        with suppress(apsw.Error):  # the next group begins anew, and says what is wrong
+        """Roll back a group that could not be committed."""
+        with suppress(apsw.Error):  # the next group starts over, and reports the error
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
             if isinstance(error, apsw.IOError):
-                # When only the fsync failed the log holds the whole group, and after a crash it
-                # would count; an emptied log cannot.
+                # If only the fsync failed, the log contains the whole group, and a crash would
+                # commit it; so empty the log.
                 self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
 
     def _note_log(self, _connection: apsw.Connection, _name: str, pages: int) -> int:
@@ -210,17 +211,17 @@ class Writer:
         return apsw.SQLITE_OK
 
     def _checkpoint(self) -> None:
-        """Move a long log into the file: after the answers, so that nobody waits for it."""
+        """Move a long log into the file, after the futures, so that nobody waits for it."""
         if self._log_pages < CHECKPOINT_PAGES:
             return
         self._log_pages = 0
-        with suppress(apsw.Error):  # what is in the log is durable there; another time then
+        with suppress(apsw.Error):  # the log is durable as it is; try again later
             self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
 
     def _wipe(self, group: Sequence[Job]) -> None:
-        """Empty the log if something has to leave it; whoever reads an older state puts it off.
+        """Empty the log if data must be removed from it; an active reader delays this.
 
-        It is tried again after what comes now and then: actions are not to wait for it.
+        It is retried only after jobs other than appends, so that actions never wait for it.
         """
         self._wipes = self._wipes or any(job.wipes for job in group)
         if not self._wipes or not any(job.work for job in group):

@@ -22,8 +22,8 @@ from ..client.local import LocalServer
 from ..client.preferences import Preferences
 from ..errors import JaipurError
 from ..seats import Seat
-from ..session.contract.answers import Replay
 from ..session.contract.basics import Phase
+from ..session.contract.responses import Replay
 from .destinations import (
     Again,
     AtLink,

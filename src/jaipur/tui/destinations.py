@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from ..client.link import Link
 from ..seats import Seat
-from ..session.contract.answers import Replay
+from ..session.contract.responses import Replay
 from ..session.table_request import TableRequest
 
 

@@ -18,9 +18,9 @@ from ..session.contract.admin import (
     Load,
     PrunedTables,
 )
-from ..session.contract.answers import Accepted, Done
-from ..session.contract.basics import Asked, Phase, TableId
-from ..store.protocol import BEGINNING, CURSOR_PATTERN, Cursor
+from ..session.contract.basics import Phase, RequestModel, TableId
+from ..session.contract.responses import Accepted, Done
+from ..store.values import BEGINNING, CURSOR_PATTERN, Cursor
 from .admin_service import PHASES, UNFINISHED, AdminService
 from .ban_service import BanService
 from .dispatch import Call, Dispatcher
@@ -67,7 +67,7 @@ class PagedGraves(Struct, frozen=True):
     most: Most = 50
 
 
-class BanDevices(Asked, frozen=True, tag_field="kind", tag="device"):
+class BanDevices(RequestModel, frozen=True, tag_field="kind", tag="device"):
     """The devices that hold a seat."""
 
     table: TableId
@@ -75,7 +75,7 @@ class BanDevices(Asked, frozen=True, tag_field="kind", tag="device"):
     days: Annotated[int, Meta(ge=1, le=DEVICE_DAYS)]
 
 
-class BanSeatAddress(Asked, frozen=True, tag_field="kind", tag="seat_address"):
+class BanSeatAddress(RequestModel, frozen=True, tag_field="kind", tag="seat_address"):
     """Where whoever has a seat is connected from."""
 
     table: TableId
@@ -83,7 +83,7 @@ class BanSeatAddress(Asked, frozen=True, tag_field="kind", tag="seat_address"):
     days: Days
 
 
-class BanAddress(Asked, frozen=True, tag_field="kind", tag="address"):
+class BanAddress(RequestModel, frozen=True, tag_field="kind", tag="address"):
     """An address that is named."""
 
     address: Annotated[str, Meta(max_length=100)]

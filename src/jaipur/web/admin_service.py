@@ -25,7 +25,7 @@ from ..session.contract.admin import (
     PrunedTables,
 )
 from ..session.contract.basics import Phase
-from ..store.protocol import BEGINNING, Cursor, Grave, TablePage, TableRow
+from ..store.values import BEGINNING, Cursor, Grave, TablePage, TableRow
 from .error_responses import COUNTS
 from .logs import event
 from .services import Services
@@ -109,7 +109,7 @@ class AdminService:
     async def close(self, table: str) -> int:
         """End a table for both; returns its last version."""
         await self.row(table)
-        version = await (await self._tables.owner(table)).close_by_house()
+        version = await (await self._tables.owner(table)).close_by_host()
         event("admin", action="close", table=table)
         return version
 

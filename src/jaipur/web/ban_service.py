@@ -12,7 +12,7 @@ import msgspec
 from ..errors import message
 from ..seats import Seat
 from ..session.contract.admin import Banned, BannedSeat, BanShown
-from ..store.protocol import Ban, TableRow
+from ..store.values import Ban, TableRow
 from .admin_service import AdminService, NotDone, outline
 from .limits import UNKNOWN_ADDRESS, address_of
 from .logs import event

@@ -9,7 +9,7 @@ from typing import Any
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from ..session.listeners import Listener, Written
+from ..session.listeners import EncodedMessage, Listener
 from .ban_check import banned_answer
 from .disconnects import hung_up
 from .limits import address_of
@@ -64,7 +64,7 @@ class EventStream(Response):
             gone.cancel()
 
 
-def written(update: Written) -> bytes:
+def written(update: EncodedMessage) -> bytes:
     """An update as one event; only a version has an id, so that a reconnect goes on from it."""
     if update.kind == "now":
         return b"event: now\ndata: %b\n\n" % update.data

@@ -11,8 +11,8 @@ from starlette.responses import Response
 
 from ..errors import Code, JaipurError, SessionError
 from ..records import record_to_json, write_record
-from ..session.contract.answers import Accepted, CheckedAction, Plans, ProofShown, Replay, Update
 from ..session.contract.commands import Submission
+from ..session.contract.responses import Accepted, CheckedAction, Plans, ProofShown, Replay, Update
 from ..session.explain import checked
 from ..session.export import proof_of, record_of_table
 from ..session.listeners import Listener
@@ -59,7 +59,7 @@ class Form(Struct, frozen=True):
 async def look(call: PublicCall, table: str, query: OfSeat) -> Response:
     """The table as I may see it now, with the log of the round."""
     _, owner, viewer, _ = await follower(call, table, query)
-    return Json(owner.listeners.written(viewer, None).data)
+    return Json(owner.listeners.encoded(viewer, None).data)
 
 
 @route(
@@ -86,7 +86,7 @@ async def updates(call: PublicCall, table: str, query: Polled) -> Response:
             listener.leave()
         if until := following.banned_until(who):
             return banned_answer(call.scope, until)
-    return Json(owner.listeners.written(viewer, query.after).data)
+    return Json(owner.listeners.encoded(viewer, query.after).data)
 
 
 async def _newer(listener: Listener, seconds: float) -> None:
@@ -94,7 +94,7 @@ async def _newer(listener: Listener, seconds: float) -> None:
     loop = asyncio.get_running_loop()
     until = loop.time() + seconds
     while not listener.is_over and not listener.is_late and loop.time() < until:
-        listener.seen_now()
+        listener.mark_presence_seen()
         await listener.wait(until - loop.time())
 
 

@@ -17,8 +17,8 @@ from typing import Any, Final
 
 import msgspec
 
-from ..session.contract.answers import ErrorAnswer
-from ..session.contract.basics import Told
+from ..session.contract.basics import ResponseModel
+from ..session.contract.responses import ErrorResponse
 from ..version import __version__
 from .error_examples import error_examples
 from .identity import COOKIE
@@ -81,7 +81,7 @@ def described(every: Iterable[Route]) -> Data:
     told: Data = json.loads(files(__package__).joinpath("examples.json").read_text("utf-8"))
     errors = error_examples()
     types = list(
-        dict.fromkeys((ErrorAnswer, *(kind for route, _ in routes for kind in _types(route))))
+        dict.fromkeys((ErrorResponse, *(kind for route, _ in routes for kind in _types(route))))
     )
     found, parts = msgspec.json.schema_components(types, ref_template=SCHEMA)
     schemas = dict(zip(types, found, strict=True))
@@ -120,7 +120,7 @@ def refused(route: Route) -> tuple[str, ...]:
     return (*route.refuses, *door, *(NAMED if route.parameters else ()))
 
 
-def _always_told(kind: type[Told] = Told) -> set[str]:
+def _always_told(kind: type[ResponseModel] = ResponseModel) -> set[str]:
     """The types of which a table tells every name, also those that have a default."""
     found = set().union(*map(_always_told, kind.__subclasses__()))
     return found if kind.__struct_config__.omit_defaults else found | {kind.__name__}
@@ -193,5 +193,5 @@ def _refusals(codes: Iterable[str], errors: Mapping[str, Any]) -> Data:
 
 def _failed(description: str, codes: Iterable[str]) -> Data:
     shown = {code: {"$ref": f"#/components/examples/{code}"} for code in codes}
-    schema = {"$ref": SCHEMA.format(name="Failed")}
+    schema = {"$ref": SCHEMA.format(name=ErrorResponse.__name__)}
     return {"description": description, "content": {JSON: {"schema": schema, "examples": shown}}}

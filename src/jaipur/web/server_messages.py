@@ -6,11 +6,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from ..session.contract.basics import Asked, Count, Told
+from ..session.contract.basics import Count, RequestModel, ResponseModel
 from ..session.contract.commands import Secret
 
 
-class LinksShown(Told, frozen=True):
+class LinksShown(ResponseModel, frozen=True):
     """Links to give away. `only_here`: they point at this machine and work nowhere else."""
 
     invitation: str | None
@@ -18,7 +18,7 @@ class LinksShown(Told, frozen=True):
     only_here: bool
 
 
-class NewTable(Told, frozen=True):
+class NewTable(ResponseModel, frozen=True):
     """A table was created. The commitment fixes the deals before any nonce is known."""
 
     table: Annotated[str, Meta(examples=["5f1c9a0e7b3d2846"])]
@@ -27,25 +27,25 @@ class NewTable(Told, frozen=True):
     links: LinksShown
 
 
-class Token(Told, frozen=True):
+class Token(ResponseModel, frozen=True):
     """The bearer token of a program; it is shown once."""
 
     token: str
 
 
-class Move(Asked, frozen=True):
+class Move(RequestModel, frozen=True):
     """Make a link that gives the seats of this device to another."""
 
     keep: Annotated[bool, Meta(description="This device keeps them as well.")] = False
 
 
-class Claim(Asked, frozen=True):
+class Claim(RequestModel, frozen=True):
     """Use such a link."""
 
     link: Secret
 
 
-class MoveLink(Told, frozen=True):
+class MoveLink(ResponseModel, frozen=True):
     """A link that gives the seats of this device to another, once."""
 
     link: str
@@ -53,7 +53,7 @@ class MoveLink(Told, frozen=True):
     only_here: bool
 
 
-class Health(Told, frozen=True):
+class Health(ResponseModel, frozen=True):
     """The server is well."""
 
     status: Literal["ok", "stopping", "store_full", "store_damaged", "store_failing"]
@@ -69,7 +69,7 @@ class Health(Told, frozen=True):
     listeners: Count
 
 
-class BotInfo(Told, frozen=True):
+class BotInfo(ResponseModel, frozen=True):
     """A bot of the ladder."""
 
     name: str
@@ -79,7 +79,7 @@ class BotInfo(Told, frozen=True):
     searches: bool
 
 
-class BotList(Told, frozen=True):
+class BotList(ResponseModel, frozen=True):
     """The ladder, weakest first."""
 
     ready: bool

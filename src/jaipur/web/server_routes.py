@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from ..bots.ladder import LADDER
 from ..errors import Code, SessionError
-from ..session.contract.answers import Done
+from ..session.contract.responses import Done
 from ..session.people import LINK_SECONDS
 from ..texts import texts
 from ..version import __version__

@@ -61,7 +61,7 @@ async def owner_of(
 ) -> Owner:
     """A table for somebody; whoever hangs up does not wait for it any more."""
     tables = call.services.tables
-    owner = tables.at_hand(table) if secret is None else None
+    owner = tables.in_memory(table) if secret is None else None
     if owner is None:
         reading = tables.owner(table, person, secret=secret)
         owner = await unless_gone(call.receive, reading)

@@ -8,19 +8,19 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
-from ..session.contract.answers import Accepted, Done, Invitation, TableList
 from ..session.contract.commands import (
     AgainstBot,
     Create,
-    Invited,
+    InvitationRequest,
     Join,
     OnOneDevice,
     WatchTable,
     WithInvitation,
 )
+from ..session.contract.responses import Accepted, Done, Invitation, TableList
 from ..session.projection import invitation_of
 from ..session.table_request import TableRequest
-from ..store.protocol import BEGINNING, CURSOR_PATTERN, Cursor
+from ..store.values import BEGINNING, CURSOR_PATTERN, Cursor
 from .route_access import (
     CREATED,
     FOUND,
@@ -86,7 +86,7 @@ async def create(call: PublicCall, body: Create) -> Response:
         nonce_commitment=other.nonce_commitment if isinstance(other, WithInvitation) else None,
     )
     tables = call.services.tables
-    tables.check_plan(plan)
+    tables.check_request(plan)
     welcome = await Welcome.of(call)
     table = (await tables.create(welcome.person, body.id, plan)).table
     links = call.services.links.of_table(table)
@@ -95,13 +95,13 @@ async def create(call: PublicCall, body: Create) -> Response:
 
 @route(
     *("POST", "/api/tables/{table}/invitation"),
-    body=Invited,
+    body=InvitationRequest,
     answer=Invitation,
     cost=Cost(Rated.COMMANDS, wrong=4),
     who=INVITED,
     refuses=("unknown_token", "wrong_invitation", *FOUND),
 )
-async def invitation(call: PublicCall, table: str, body: Invited) -> Invitation:
+async def invitation(call: PublicCall, table: str, body: InvitationRequest) -> Invitation:
     """Look at an invitation; takes no seat."""
     secret = partial(call.services.tables.require_invitation, invitation=body.invitation)
     owner = await owner_of(call, await person_of(call), table, secret)

@@ -1,1 +1,1 @@
-"""Processes in which bots think, so that no thought stops a table. They are handed views only."""
+"""Worker processes for bots, so that a thinking bot never blocks a table. They get views only."""

@@ -1,9 +1,9 @@
-"""Bots in worker processes, for a server that must never wait for one.
+"""The pool of worker processes in which bots think, so that the server never waits for one.
 
-Most bots answer at once; for the others code is compiled meanwhile (see `preparation`). Whatever a
-worker does, a request ends: with the bot's own action, or with one of FALLBACK_BOT and
-the reason why. Only for a bot that cannot play at all, because its network cannot be read, nobody
-plays. A worker is sent a view, the name of a bot and a seed, and nothing else.
+Most bots can act at once; for the others, code is compiled first (see `preparation`). Whatever a
+worker does, every request ends with an action: the bot's own, or one of FALLBACK_BOT with the
+reason (see `fallback`). The only exception is a bot whose network cannot be read. A worker is sent
+a view, the name of a bot and a seed, and nothing else.
 """
 
 from __future__ import annotations
@@ -18,32 +18,27 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..actions import Action
-from ..bots.ladder import Player, parse_player, player_named
-from ..bots.ladder_bot import LadderBot
+from ..bots.ladder import Player, parse_player
 from ..bots.network_file import NetworkFileError
 from ..bots.protocol import Limit, Preparing, require_to_act
 from ..errors import IllegalAction, NotationError
 from ..notation import parse_action
 from ..view import View
 from . import preparation
+from .fallback import FALLBACK_BOT, Fallback, fallback_action
 from .preparation import CompileJobs
-from .process import CLOSE_SECONDS, Fallback, WorkerFailed, WorkerProcess, first_of
+from .process import CLOSE_SECONDS, WorkerFailed, WorkerProcess, first_of
 from .queue import LONGEST_WAIT, Queue
 from .shares import Request, Tell
 from .worker import READY, request_line
 
-__all__ = ["FALLBACK_BOT", "BotAnswer", "Fallback", "Workers"]
-
 log = logging.getLogger(__name__)
 
-FALLBACK_BOT: Final = "greedy"
-"""The strongest player that needs neither a search nor compiled code: it cannot be late."""
-
 COMMAND: Final = (sys.executable, "-P", "-m", "jaipur.workers.worker")
-"""`-P`: nothing is imported from the folder in which the server happens to be started."""
+"""`-P`: import nothing from the folder in which the server was started."""
 
 PATIENCE: Final = 2
-"""A worker that failed so often in a row is not waited for until it is warm again."""
+"""After this many failures in a row, requests no longer wait for a worker to start."""
 
 FIRST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 30.0
@@ -51,7 +46,7 @@ LONGEST_PAUSE: Final = 30.0
 
 @dataclass(frozen=True, slots=True)
 class BotAnswer:
-    """What is played for a bot; `fallback` says why it was not the bot itself that chose."""
+    """The action to play for a bot; `fallback` says why the bot did not choose it itself."""
 
     action: Action
     fallback: Fallback | None
@@ -59,19 +54,19 @@ class BotAnswer:
 
 @dataclass(slots=True, eq=False)
 class _Slot:
-    """A place for a worker: one process at a time."""
+    """A slot for one worker process at a time."""
 
     number: int
     failures: int = 0
-    """How often in a row it failed without an answer in between."""
+    """The number of failures in a row without an answer in between."""
     request: Request | None = None
-    """What its worker was given and has not answered."""
+    """The request that its worker has not answered yet."""
     given: asyncio.Future[None] | None = None
-    """Done when it was given a request."""
+    """Completed when it is given a request."""
 
 
 class Workers:
-    """A few worker processes, and the queue of what is asked of them."""
+    """A few worker processes, and the queue of requests to them."""
 
     def __init__(  # noqa: PLR0913  # all by name, each with its usual value
         self,
@@ -84,21 +79,21 @@ class Workers:
         prepare: Sequence[str] | None = None,
         on_change: Callable[[], None] | None = None,
     ) -> None:
-        """Times in seconds; `deadline` is for an answer, from when a worker gets the request.
+        """Times are in seconds; `deadline` is for the answer to a request by a worker.
 
-        `longest_wait` is for getting a worker, once the first one has been warm. `prepare` is the
-        command that compiles for a bot; workers of another command need none.
+        `longest_wait` limits the wait for a free worker, once the first one has been warm.
+        `prepare` is the command that compiles code for a bot; workers of another command need none.
         """
         self._slots = [_Slot(number) for number in range(count)]
         self._deadline = deadline
         self._warm_deadline = warm_deadline
         self._command = tuple(COMMAND if command is None else command)
         self.on_change = on_change
-        """Called when a bot can answer that could not before, or is nearer to it."""
+        """Called when a bot becomes ready or makes progress towards it."""
         if prepare is None and command is None:
             prepare = preparation.COMMAND
         self._preparations = (
-            None if prepare is None else CompileJobs(prepare, warm_deadline, self._tell)
+            None if prepare is None else CompileJobs(prepare, warm_deadline, self._notify)
         )
         self._waiting = Queue(longest_wait)
         self._free: deque[_Slot] = deque()
@@ -110,26 +105,26 @@ class Workers:
         self._timer: asyncio.TimerHandle | None = None
 
     async def start(self, *, prepares_all: bool = True) -> None:
-        """Start the processes; once one is warm, bots that need compiled code get ready beside it.
+        """Start the processes; once one is warm, code is compiled for the bots that need it.
 
-        Unless everybody shall, a bot gets ready with `prepare`, or when it is first asked.
+        Without `prepares_all`, that happens in `prepare`, or when a bot first has to act.
         """
-        self._be_patient()
-        self._tasks = [asyncio.create_task(self._keep(slot)) for slot in self._slots]
+        self._start_waiting()
+        self._tasks = [asyncio.create_task(self._supervise(slot)) for slot in self._slots]
         self._prepares_all = prepares_all
 
     def prepare(self, bot: str) -> None:
-        """Let a bot get ready."""
+        """Start getting a bot ready."""
         player, limit = parse_player(bot)
         if self._preparations and player.needs_compiling(limit):
             self._preparations.start(player)
 
     def is_ready(self) -> bool:
-        """Whether at least one worker is warm: bots that need no compiled code can answer."""
+        """Whether at least one worker is warm, so that bots without compiled code can act."""
         return bool(self._warm)
 
     def preparation(self, bot: str) -> Preparing | None:
-        """How far a bot is; None if it can answer at once."""
+        """The progress of a bot that is getting ready; None if it can act at once."""
         player, limit = parse_player(bot)
         if self._preparations and player.needs_compiling(limit):
             return self._preparations.progress(player) or self._starting(1.0)
@@ -138,7 +133,7 @@ class Workers:
     def _starting(self, share: float) -> Preparing | None:
         return None if self._warm else Preparing(share, None)
 
-    async def act(  # what is asked, and for whom
+    async def act(
         self,
         bot: str,
         view: View,
@@ -148,14 +143,14 @@ class Workers:
         household: str = "",
         tell: Tell | None = None,
     ) -> BotAnswer:
-        """The action of a bot such as `merchant` or `merchant:500`, which is to act.
+        """Return the action of a bot such as `merchant` or `merchant:500`, whose turn it is.
 
         The same bot, view and seed always give the same action, unless `fallback` is set.
-        `for_whom` is the person whose share of the workers' time it takes, or who has one with the
-        others of a `household`; `tell` is told how many thoughts are before it while it waits.
-        NetworkFileError: the bot has no network, and no weaker one plays a match in its name.
+        The request counts towards the share of `for_whom`, or of their `household`. While it waits,
+        `tell` is called with the number of requests ahead of it.
+        NetworkFileError: the network of the bot cannot be read, and there is no fallback.
         """
-        parse_player(bot)  # what is no bot is refused at once
+        parse_player(bot)  # reject an unknown bot at once
         require_to_act(view)
         if self._is_stopped:
             raise asyncio.CancelledError
@@ -168,32 +163,32 @@ class Workers:
         if not isinstance(answer, Fallback):
             return BotAnswer(answer, None)
         log.warning("%s gave no answer (%s), so %s plays", bot, answer, FALLBACK_BOT)
-        return BotAnswer(await asyncio.to_thread(_fall_back, view), answer)
+        return BotAnswer(await asyncio.to_thread(fallback_action, view), answer)
 
     async def _request(self, bot: str, view: View, seed: int) -> Request | None:
-        """What a worker is to be asked; None if the bot cannot get ready now."""
+        """The request to a worker; None if the bot cannot get ready now."""
         player, limit = parse_player(bot)
         preparations = self._preparations
         if preparations and player.needs_compiling(limit) and not await preparations.wait(player):
             return None
         is_compiled = preparations is not None and preparations.is_done(player)
         line = request_line(bot, view, seed, is_compiled=is_compiled)
-        return Request(line, view, _thought(player, limit))
+        return Request(line, view, _cost(player, limit))
 
     async def _answer(self, request: Request) -> Action | Fallback | NetworkFileError:
-        """What a worker says, or why none does."""
+        """The answer of a worker, or why there is none."""
         self._waiting.put(request)
         self._hand_out()
-        self._let_go()
+        self._give_up_waiting()
         return await request.answer
 
     async def stop(self) -> None:
-        """End every process. What is being asked is cancelled: nobody plays for a bot then."""
+        """Stop every process. Pending requests are cancelled, without a fallback."""
         self._is_stopped = True
         self._stop_timer()
         for task in self._tasks:
             task.cancel()
-        if self._preparations:  # first, so that none of those who wait for it gets into the queue
+        if self._preparations:  # first, so that nothing waiting for it gets into the queue
             await self._preparations.stop()
         for request in self._waiting.drain():
             request.answer.cancel()
@@ -204,30 +199,30 @@ class Workers:
 
     # --- One worker ---
 
-    async def _keep(self, slot: _Slot) -> None:
-        """Keep a worker running; while it keeps failing, with longer and longer pauses."""
+    async def _supervise(self, slot: _Slot) -> None:
+        """Keep a worker running; after repeated failures, with growing pauses."""
         while True:
             why = Fallback.CRASHED
             try:
-                await self._live(slot)
+                await self._run(slot)
             except WorkerFailed as failure:
                 why = failure.why
-            except Exception:  # a mistake of ours must not end the watch over this worker
+            except Exception:  # a bug must not stop the supervision of this worker
                 log.exception("worker %d cannot go on", slot.number)
-            # A long thought is no sign of a worker that would fail again.
+            # A worker that was too slow is not expected to fail again.
             if why is not Fallback.LATE:
                 slot.failures += 1
             self._return_request(slot, why)
             log.warning("worker %d failed (%s) and is started again", slot.number, why)
-            self._let_go()
+            self._give_up_waiting()
             await asyncio.sleep(_pause(slot.failures))
 
-    async def _live(self, slot: _Slot) -> None:
-        """The life of one process: it gets warm and serves until it fails."""
-        process = await self._warmed()
+    async def _run(self, slot: _Slot) -> None:
+        """Run one process: it warms up and serves requests until it fails."""
+        process = await self._start_process()
         seconds = 0.0
         try:
-            self._gain(slot)
+            self._add_warm(slot)
             while True:
                 await self._serve_one(slot, process)
         except asyncio.CancelledError:
@@ -237,13 +232,13 @@ class Workers:
             self._return_request(slot, failure.why)
             raise
         finally:
-            self._lose(slot)
+            self._remove_warm(slot)
             await process.end(seconds)
 
-    async def _warmed(self) -> WorkerProcess:
+    async def _start_process(self) -> WorkerProcess:
         process = await WorkerProcess.start(self._command)
         try:
-            if await process.hear(self._warm_deadline) != READY:
+            if await process.receive(self._warm_deadline) != READY:
                 raise WorkerFailed(Fallback.UNREADABLE)
         except WorkerFailed:
             await process.end(0)
@@ -254,7 +249,7 @@ class Workers:
         return process
 
     async def _serve_one(self, slot: _Slot, process: WorkerProcess) -> None:
-        """Wait for a request, or for the end of the process, and answer the request."""
+        """Wait for a request or for the process to fail, and serve the request."""
         slot.given = asyncio.get_running_loop().create_future()
         self._free.append(slot)
         self._hand_out()
@@ -271,7 +266,7 @@ class Workers:
     # --- The queue ---
 
     def _hand_out(self) -> None:
-        """Give what waits, in order, to the workers that are free."""
+        """Give waiting requests, in order, to free workers."""
         while self._waiting and self._free:
             request = self._waiting.take()
             if request.answer.done():
@@ -283,14 +278,14 @@ class Workers:
                 slot.given.set_result(None)
 
     def _settle(self, slot: _Slot, answer: Action | Fallback | NetworkFileError) -> None:
-        """Answer what a worker was given."""
+        """Complete the request of a worker."""
         if slot.request:
             slot.request.settle(answer)
             self._waiting.done(slot.request)
             slot.request = None
 
     def _return_request(self, slot: _Slot, why: Fallback) -> None:
-        """After a crash another worker may try once; otherwise the request is settled."""
+        """After the first crash, let another worker try; otherwise complete the request."""
         if slot.request is None:
             return
         if why is Fallback.CRASHED and slot.request.why is not why:
@@ -300,21 +295,21 @@ class Workers:
             self._settle(slot, why)
 
     def _put_back(self, slot: _Slot) -> None:
-        """Another worker shall have the request, in its old place."""
+        """Return the request to its old place in the queue."""
         if slot.request:
             self._waiting.put_back(slot.request)
             slot.request = None
             self._hand_out()
 
-    def _let_go(self) -> None:
-        """Settle what waits if no worker is warm or can soon be."""
+    def _give_up_waiting(self) -> None:
+        """Complete all waiting requests if no worker is warm or will be soon."""
         failing = all(slot.failures >= PATIENCE for slot in self._slots)
         if not self._warm and (self._gave_up or failing):
             for request in self._waiting.drain():
                 request.settle(request.why)
 
-    def _gain(self, slot: _Slot) -> None:
-        """A worker is warm."""
+    def _add_warm(self, slot: _Slot) -> None:
+        """Register a warm worker."""
         self._warm.add(slot)
         self._waiting.limit_waits()
         if len(self._warm) > 1:
@@ -323,25 +318,25 @@ class Workers:
         self._stop_timer()
         if self._prepares_all and self._preparations:
             self._preparations.start()
-        self._tell()
+        self._notify()
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         try:
             if self.on_change:
                 self.on_change()
-        except Exception:  # whatever the tables do with the news, the worker is ready
+        except Exception:  # a failing callback must not affect the worker
             log.exception("on_change failed")
 
-    def _lose(self, slot: _Slot) -> None:
-        """A worker is no longer warm."""
+    def _remove_warm(self, slot: _Slot) -> None:
+        """Unregister a worker that is no longer warm."""
         self._warm.discard(slot)
         if slot in self._free:
             self._free.remove(slot)
         if not self._warm and not self._is_stopped:
-            self._be_patient()
+            self._start_waiting()
 
-    def _be_patient(self) -> None:
-        """Wait for a warm worker, but not for ever."""
+    def _start_waiting(self) -> None:
+        """Wait for a warm worker, but not forever."""
         self._gave_up = False
         loop = asyncio.get_running_loop()
         self._timer = loop.call_later(self._warm_deadline, self._give_up)
@@ -352,21 +347,21 @@ class Workers:
 
     def _give_up(self) -> None:
         self._gave_up = True
-        self._let_go()
+        self._give_up_waiting()
 
 
-def _thought(player: Player, limit: Limit) -> int:
-    """How much thought a bot needs, in nodes of a tree search."""
+def _cost(player: Player, limit: Limit) -> int:
+    """The cost of a request, in nodes of a tree search."""
     return limit.nodes * player.engine.node_cost
 
 
 def _pause(failures: int) -> float:
-    """Seconds to wait before a worker is started again."""
+    """Seconds to wait before restarting a worker."""
     return min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(failures - 1, 20)) if failures else 0.0
 
 
 def _answer_of(line: bytes, view: View) -> Action | NetworkFileError:
-    """What a worker answered: an action that the rules allow, or why its bot cannot play."""
+    """Parse the answer of a worker: a legal action, or why its bot cannot play."""
     try:
         answer = json.loads(line)
         if "refused" in answer:
@@ -380,9 +375,3 @@ def _answer_of(line: bytes, view: View) -> Action | NetworkFileError:
     if view.check(action) is not None:
         raise WorkerFailed(Fallback.ILLEGAL)
     return action
-
-
-def _fall_back(view: View) -> Action:
-    """The action of the fallback, which needs no compiler."""
-    player = player_named(FALLBACK_BOT)
-    return LadderBot(player, is_compiled=False).act(view, player.limit)

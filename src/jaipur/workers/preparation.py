@@ -1,7 +1,7 @@
-"""Getting ready: what a bot needs is compiled in a process of its own, and tables are told how far.
+"""Preparation: compiles the code of bots in separate processes, and reports the progress.
 
-That happens once on a machine; later it takes a second. Nobody's thinking waits for it but the
-bot's own.
+This takes long only once per machine; afterwards the code is cached and it takes a second. Other
+bots do not wait for it.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ COMMAND: Final = (sys.executable, "-P", "-m", "jaipur.workers.prepare_process")
 
 FIRST_PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 60.0
-SECONDS_BETWEEN_LOOKS: Final = 0.5
+POLL_SECONDS: Final = 0.5
 LEAST_SHARE: Final = 0.02
-"""Before so much is done, nobody can say how long the rest will take."""
+"""Below this share, the time left cannot be estimated."""
 
 
 class CompileJob:
-    """Compiles for one kind of player, again and again until it succeeds."""
+    """Compiles code for one kind of player, and retries until it succeeds."""
 
     def __init__(
         self, command: Sequence[str], deadline: float, on_change: Callable[[], None]
@@ -44,11 +44,11 @@ class CompileJob:
         self._share = 0.0
         self._first_share = 0.0
         self._attempt: asyncio.Future[None] | None = None
-        """Done when the attempt that is under way has ended, well or not."""
+        """Completed when the current attempt ends, successful or not."""
 
     @property
     def progress(self) -> Preparing:
-        """How far it is, and how long the rest will take at the pace so far."""
+        """The share done, and the estimated time left."""
         done = self._share - self._first_share
         if self._attempt is None or done < LEAST_SHARE:
             return Preparing(self._share, None)
@@ -56,7 +56,7 @@ class CompileJob:
         return Preparing(self._share, spent * (1 - self._share) / done)
 
     async def run(self, turn: asyncio.Semaphore) -> None:
-        """Try until it is done, with longer and longer pauses."""
+        """Retry until it succeeds, with growing pauses."""
         pause = FIRST_PAUSE
         while not self.is_done:
             await self._try(turn)
@@ -78,13 +78,13 @@ class CompileJob:
         self._on_change()
 
     async def wait(self) -> bool:
-        """Wait for the attempt under way; whether the bot can play."""
+        """Wait for the current attempt; returns whether the bot can play."""
         if self._attempt is not None:
             await asyncio.shield(self._attempt)
         return self.is_done
 
     async def _compile(self) -> bool:
-        """Let the process compile; whether it did."""
+        """Run the compiling process; returns whether it succeeded."""
         try:
             process = await WorkerProcess.start(self._command)
         except WorkerFailed:
@@ -100,27 +100,27 @@ class CompileJob:
         return True
 
     async def _follow(self, process: WorkerProcess) -> None:
-        """Ask now and then how far it is, until that is all of it."""
+        """Poll the progress until it is complete."""
         while self._share < 1:
             share = float(json.loads(await process.ask(b"\n", self._deadline))["share"])
             if not self._share <= share <= 1:
-                raise ValueError(f"{share} is no progress after {self._share}")
+                raise ValueError(f"invalid progress: {share} after {self._share}")
             if share > self._share:
-                if not self._share:  # the pace is counted from here: a process has to start first
+                if not self._share:  # measure the pace from here, after the process has started
                     self._first_share, self._began = share, asyncio.get_running_loop().time()
                 self._share = share
                 self._on_change()
             if share < 1:
-                await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
+                await asyncio.sleep(POLL_SECONDS)
 
 
 class CompileJobs:
-    """What has to be compiled for the ladder, engine by engine."""
+    """The compile jobs for all bots of the ladder, one per engine."""
 
     def __init__(
         self, command: Sequence[str], deadline: float, on_change: Callable[[], None]
     ) -> None:
-        # The last with an engine stands for all: they run the same code.
+        # One player per engine is enough: they all run the same code.
         names = {player.engine: player.name for player in LADDER if player.engine.searches}
         self._jobs = {
             engine: CompileJob([*command, name], deadline, on_change)
@@ -130,27 +130,27 @@ class CompileJobs:
         self._turn = asyncio.Semaphore(max(1, os.cpu_count() or 1))
 
     def start(self, player: Player | None = None) -> None:
-        """Let a player get ready, or everybody, unless that is under way or done."""
+        """Start compiling for one player, or for all, unless it is running or done."""
         for engine in [player.engine] if player else reversed(self._jobs):
             if engine in self._jobs and engine not in self._tasks:
                 self._tasks[engine] = asyncio.create_task(self._jobs[engine].run(self._turn))
 
     async def stop(self) -> None:
-        """End what is under way."""
+        """Stop all running jobs."""
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     def is_done(self, player: Player) -> bool:
-        """Whether machine code for a player is there."""
+        """Whether the code of a player is compiled."""
         return player.engine in self._jobs and self._jobs[player.engine].is_done
 
     def progress(self, player: Player) -> Preparing | None:
-        """How far a player is; None if it is ready."""
+        """The progress of a player; None if it is ready."""
         return None if self.is_done(player) else self._jobs[player.engine].progress
 
     async def wait(self, player: Player) -> bool:
         """Wait until a player is ready; False if it cannot get ready now."""
         self.start(player)
-        await asyncio.sleep(0)  # let what was started begin
+        await asyncio.sleep(0)  # let the new task start
         return await self._jobs[player.engine].wait()

@@ -1,6 +1,6 @@
-"""The process side of `preparing`: compiles what one bot needs, and says how far it is.
+"""The process side of `preparation`: compiles the code of one bot, and reports the progress.
 
-Whatever line comes in is answered by `{"share": …}`, from 0 to 1; at 1 the bot can play.
+Every input line is answered with `{"share": …}`, from 0 to 1; at 1 the bot can play.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from ..bots.network_file import NetworkFileError
 from ..bots.protocol import Limit
 from ..compiled import callees
 from ..view import View
-from .worker import answers_alone
+from .worker import reserve_stdout
 
 NICE: Final = 10
-"""Who plays comes first."""
+"""Low priority: playing comes first."""
 
 ENTRY_WEIGHT: Final = 0.25
-"""To optimise an entry as a whole takes this much of the time that its pieces took."""
+"""Optimizing an entry as a whole takes this share of the time for its parts."""
 
 FIRST_VIEW: Final = (
     "seat=0 turn=0 start=0 market=GKKKK hand0=SCCP hand1=????? herd0=1 herd1=0 deck="
@@ -35,38 +35,38 @@ FIRST_VIEW: Final = (
 
 
 class Progress:
-    """How much is done, as it is told to who asks."""
+    """The share done, for the thread that answers."""
 
     def __init__(self) -> None:
         self.value = 0.0
-        self.is_told = Event()
-        """Set once it was told that all is done."""
+        self.is_reported = Event()
+        """Set once a share of 1 was reported."""
 
-    def tell(self, answers: BinaryIO) -> None:
-        """Answer until the input ends, and end the process with it."""
+    def report(self, answers: BinaryIO) -> None:
+        """Answer until the input ends, then end the process."""
         for _ in sys.stdin.buffer:
             share = self.value
             answers.write(json.dumps({"share": share}).encode() + b"\n")
             if share == 1:
-                self.is_told.set()
+                self.is_reported.set()
         os._exit(0)
 
 
 def main() -> None:
-    """Compile, by letting the bot make a first choice."""
+    """Compile by letting the bot choose a first action."""
     if hasattr(os, "nice"):
         os.nice(NICE)
-    gc.disable()  # a tenth of the time, for memory that is given back with the process
+    gc.disable()  # saves a tenth of the time; the memory is freed with the process
     share = Progress()
-    Thread(target=share.tell, args=(answers_alone(),), daemon=True).start()
+    Thread(target=share.report, args=(reserve_stdout(),), daemon=True).start()
     prepare(player_named(sys.argv[1]), share)
     share.value = 1.0
-    share.is_told.wait()
-    os._exit(0)  # an ordinary end would wait for the other thread, which reads
+    share.is_reported.wait()
+    os._exit(0)  # a normal exit would wait for the reading thread
 
 
 def prepare(player: Player, share: Progress) -> None:
-    """Compile what a player needs. Who has no network says so itself when it is asked to play."""
+    """Compile the code of a player; a missing network is only reported here."""
     if not player.engine.searches:
         return
     from .. import compile_progress
@@ -86,7 +86,7 @@ def prepare(player: Player, share: Progress) -> None:
 
 
 def weights(entry: FunctionType) -> dict[CodeType, float]:
-    """What is to be compiled for an entry, each function with about how long that takes."""
+    """The functions to compile for an entry, each with the approximate time it takes."""
     found: dict[CodeType, float] = {}
     waiting = [entry]
     while waiting:

@@ -1,4 +1,4 @@
-"""A worker seen from the event loop: a line goes in, a line comes out, and it can be ended."""
+"""A worker process as seen from the event loop: send a line, receive a line, end it."""
 
 from __future__ import annotations
 
@@ -9,36 +9,25 @@ import signal
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
 from contextlib import suppress
-from enum import StrEnum
 from typing import Any, Final
 
 from ..bots.program import MOST_BYTES, OWN_GROUP, printable
+from .fallback import Fallback
 
 log = logging.getLogger(__name__)
 
 CLOSE_SECONDS: Final = 1.0
-"""How long a worker may take to end by itself once its input has ended."""
+"""How long a worker may take to exit by itself once its input is closed."""
 
-MOST_WORDS: Final = 100
-"""So many lines of its standard error are logged."""
+MOST_LOGGED_LINES: Final = 100
+"""The number of lines of its standard error that are logged."""
 
 _READ_BYTES: Final = 1 << 14
 _REAP_SECONDS: Final = 10.0
 
 
-class Fallback(StrEnum):
-    """Why another player chose instead of the bot."""
-
-    BUSY = "busy"
-    LATE = "late"
-    CRASHED = "crashed"
-    NOT_READY = "not_ready"
-    UNREADABLE = "unreadable"
-    ILLEGAL = "illegal"
-
-
 class WorkerFailed(Exception):
-    """A worker that has to be ended: `why` says what it did."""
+    """A worker failed and has to be ended; `why` is the reason."""
 
     def __init__(self, why: Fallback) -> None:
         super().__init__(why)
@@ -46,27 +35,27 @@ class WorkerFailed(Exception):
 
 
 class WorkerProcess:
-    """A running worker. `failed` is done once it has ended, or spoke when it was not asked."""
+    """A running worker. `failed` completes when it exits, or sends a line without a request."""
 
     def __init__(self, process: Process) -> None:
         loop = asyncio.get_running_loop()
         self._process = process
         self._line: asyncio.Future[bytes] = loop.create_future()
         self.failed: asyncio.Future[Fallback] = loop.create_future()
-        self._last_words = ""
+        self._last_stderr = ""
         self._listeners = [
             asyncio.create_task(self._listen()),
-            asyncio.create_task(self._log_words()),
+            asyncio.create_task(self._log_stderr()),
         ]
 
     @classmethod
     async def start(cls, command: Sequence[str]) -> WorkerProcess:
-        """Start a worker; it is expected to say a first line by itself."""
+        """Start a worker, which is expected to send a first line by itself."""
         starting = asyncio.create_task(cls._start(command))
         try:
             return await asyncio.shield(starting)
         except asyncio.CancelledError:
-            # Not every event loop cleans up after a start that is cancelled half-way.
+            # Not every event loop cleans up after a cancelled start.
             with suppress(WorkerFailed):
                 await (await starting).end(0)
             raise
@@ -80,7 +69,7 @@ class WorkerProcess:
                 stdout=PIPE,
                 stderr=PIPE,
                 limit=MOST_BYTES,
-                # A group of its own, so that Ctrl-C in the terminal does not end it before us.
+                # Its own process group, so that Ctrl-C in the terminal does not end it before us.
                 start_new_session=True,
                 creationflags=OWN_GROUP,
             )
@@ -89,26 +78,26 @@ class WorkerProcess:
             raise WorkerFailed(Fallback.CRASHED) from None
         return cls(process)
 
-    async def hear(self, seconds: float) -> bytes:
-        """The line it is expected to say, before the time is up."""
+    async def receive(self, seconds: float) -> bytes:
+        """Receive the expected line before a timeout."""
         await first_of(self._line, self.failed, seconds=seconds)
         if self._line.done():
             return self._line.result()
         raise WorkerFailed(self.failed.result() if self.failed.done() else Fallback.LATE)
 
     async def ask(self, line: bytes, seconds: float) -> bytes:
-        """Send a line, and the line that comes back before the time is up."""
+        """Send a line and receive the answer before a timeout."""
         if self.failed.done():
             raise WorkerFailed(self.failed.result())
         self._line = asyncio.get_running_loop().create_future()
         if self._process.stdin:
             self._process.stdin.write(line)
-        return await self.hear(seconds)
+        return await self.receive(seconds)
 
     async def end(self, seconds: float) -> None:
-        """Wait for it to end by itself once its input has ended; then kill what is left.
+        """Close its input, wait for it to exit, then kill what is left.
 
-        Whoever is cancelled meanwhile still waits: no process and no pipe is left open.
+        A cancelled caller still waits, so that no process and no pipe is left open.
         """
         ending = asyncio.create_task(self._end(seconds))
         try:
@@ -124,18 +113,20 @@ class WorkerProcess:
                 async with asyncio.timeout(seconds):
                     await self._process.wait()
         except TimeoutError:
-            log.info("worker %d does not end by itself", self._process.pid)
+            log.info("worker %d does not exit by itself", self._process.pid)
         finally:
             self._kill()
         with suppress(TimeoutError):
             async with asyncio.timeout(_REAP_SECONDS):
                 await self._process.wait()
                 await asyncio.gather(*self._listeners, return_exceptions=True)
-        if seconds == 0 and self._last_words:
-            log.warning("worker %d: its last words: %s", self._process.pid, self._last_words)
+        if seconds == 0 and self._last_stderr:
+            log.warning(
+                "worker %d: last line of standard error: %s", self._process.pid, self._last_stderr
+            )
 
     def _kill(self) -> None:
-        """Kill it with its children."""
+        """Kill it and its children."""
         if not hasattr(os, "killpg"):
             if self._process.returncode is None:
                 self._process.kill()
@@ -144,7 +135,7 @@ class WorkerProcess:
             os.killpg(self._process.pid, signal.SIGKILL)
 
     async def _listen(self) -> None:
-        """Hand over each line that is expected; anything else is a failure."""
+        """Deliver each expected line; any other output is a failure."""
         output = self._process.stdout
         if output is None:
             return
@@ -152,7 +143,7 @@ class WorkerProcess:
         try:
             while (line := await output.readline()).endswith(b"\n"):
                 if self._line.done():
-                    # An answer to nothing: all later answers would slip by one.
+                    # Without a request: all later answers would be off by one.
                     why = Fallback.UNREADABLE
                     break
                 self._line.set_result(line)
@@ -161,22 +152,22 @@ class WorkerProcess:
         except OSError as error:
             log.info("worker %d cannot be read: %s", self._process.pid, printable(str(error)))
         self.failed.set_result(why)
-        # What nobody reads would keep the pipe open.
+        # Unread output would keep the pipe open.
         with suppress(OSError):
             while await output.read(_READ_BYTES):
                 pass
 
-    async def _log_words(self) -> None:
-        """Log what it says on standard error, up to a point."""
-        left = MOST_WORDS
+    async def _log_stderr(self) -> None:
+        """Log its standard error, up to a limit."""
+        left = MOST_LOGGED_LINES
         while self._process.stderr and (piece := await self._process.stderr.read(_READ_BYTES)):
-            for words in map(printable, piece.decode("utf-8", "replace").splitlines()):
-                if words and left > 0:
+            for text in map(printable, piece.decode("utf-8", "replace").splitlines()):
+                if text and left > 0:
                     left -= 1
-                    log.info("worker %d: %s", self._process.pid, words)
-                self._last_words = words or self._last_words
+                    log.info("worker %d: %s", self._process.pid, text)
+                self._last_stderr = text or self._last_stderr
 
 
 async def first_of(*futures: asyncio.Future[Any], seconds: float | None = None) -> None:
-    """Wait until one of them is done or the time is up; all of them are left as they are."""
+    """Wait until one of them is done, or for a timeout; none of them is cancelled."""
     await asyncio.wait(futures, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)

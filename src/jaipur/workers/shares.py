@@ -1,6 +1,6 @@
-"""What is asked of workers, and the share of thought that a household has of them.
+"""Requests to workers, and the fair share of worker time that each household has.
 
-Whoever spent least is next: among households (see `queue`), and among the people of one.
+Whoever spent least is next: among households (see `queue`), and among the people of one household.
 """
 
 from __future__ import annotations
@@ -15,114 +15,113 @@ from typing import Final
 from ..actions import Action
 from ..bots.network_file import NetworkFileError
 from ..view import View
-from .process import Fallback
+from .fallback import Fallback
 
 MOST_IN_FLIGHT: Final = 50_000
-"""Nodes of one person that run or are next: about a second of thought, two of the maharaja's.
+"""Nodes per household that run or are next: about a second of thought, two for the maharaja.
 
-What they ask beyond that waits for their own thoughts, however long those take, and for everybody
-else who waits.
+Further requests wait for the household's own, however long those take, and for everybody else.
 """
 
 NODES_OF_A_REQUEST: Final = 50
-"""What handing over a request costs, however little thought it needs."""
+"""The fixed cost of a request, however little thought it needs."""
 
 NODES_OF_AN_ARRIVAL: Final = 500
-"""What is asked later goes before what needs so many nodes more, for each that came between.
+"""How many more nodes a request may need, per later arrival, before those overtake it.
 
-So short thoughts go before long ones, and these do not wait for ever.
+So short requests go before long ones, but long ones do not wait forever.
 """
 
 Tell = Callable[[int | None], None]
-"""Told how many thoughts are before a request; None once it waits no more."""
+"""Called with the number of requests ahead in the queue; None once it no longer waits."""
 
 _arrivals: Final = count()
 
 
 @dataclass(slots=True, eq=False)
 class Request:
-    """What a worker is asked, and the answer that somebody waits for."""
+    """A request to a worker, and the future of its answer."""
 
     line: bytes
     view: View
     nodes: int
-    """How much thought it needs, in nodes of a tree search."""
+    """Its cost, in nodes of a tree search."""
     for_whom: str = ""
-    """The person who waits for it."""
+    """The person it is for."""
     household: str = ""
-    """With whom that person has a share; with nobody if it is empty."""
+    """The household whose share is used; if empty, the person has their own."""
     tell: Tell | None = None
     answer: asyncio.Future[Action | Fallback | NetworkFileError] = field(
         default_factory=lambda: asyncio.get_running_loop().create_future()
     )
     why: Fallback = Fallback.NOT_READY
-    """What is answered if no worker can be waited for."""
+    """The answer if no worker becomes available."""
     arrival: int = field(default_factory=lambda: next(_arrivals))
     latest: float | None = None
-    """When waiting has to end, by the clock of the event loop."""
+    """When the wait has to end, by the clock of the event loop."""
     timer: asyncio.TimerHandle | None = None
-    """Runs while it waits and `latest` is known."""
-    told: int | None = None
-    """What was last told."""
+    """The timer for `latest`."""
+    last_told: int | None = None
+    """The number last passed to `tell`."""
 
     @property
     def share(self) -> str:
-        """The name of the share it takes from."""
+        """The name of the share it counts towards."""
         return self.household or self.for_whom
 
     @property
     def place(self) -> int:
-        """Its place among those of its person, also when it comes back after a crash."""
+        """Its position among the requests of its person, kept after a crash."""
         return self.nodes + NODES_OF_AN_ARRIVAL * self.arrival
 
     @property
     def cost(self) -> int:
-        """What it takes from the share."""
+        """What it costs the share."""
         return self.nodes + NODES_OF_A_REQUEST
 
     def settle(self, answer: Action | Fallback | NetworkFileError) -> None:
-        """Answer, unless nobody waits any more."""
+        """Set the answer, unless nobody waits any more."""
         if not self.answer.done():
             self.answer.set_result(answer)
 
-    def say(self, before: int | None) -> None:
-        """Tell how many are before it, if that is news."""
-        if self.tell and self.told != before:
-            self.told = before
+    def report_position(self, before: int | None) -> None:
+        """Report the number of requests ahead, if it has changed."""
+        if self.tell and self.last_told != before:
+            self.last_told = before
             self.tell(before)
 
     def stop_timer(self) -> None:
-        """It may wait as long as it takes."""
+        """Remove the limit on its wait."""
         if self.timer:
             self.timer.cancel()
             self.timer = None
 
 
 class Ledger:
-    """What each of some has spent. Whoever spent least is next."""
+    """What each member of a group has spent. Whoever spent least is next."""
 
     def __init__(self) -> None:
         self.spent: dict[str, int] = {}
         self.reached = 0
-        """What somebody has spent who had a fair share of late."""
+        """What a member with a fair share has spent by now."""
 
     def enter(self, name: str) -> None:
-        """Somebody comes who wanted nothing: they begin where the others are."""
+        """Add a member who was idle: they start where the others are."""
         self.spent[name] = max(self.spent.get(name, 0), self.reached)
 
     def charge(self, name: str, cost: int, active: int) -> None:
-        """Let somebody pay for a thought, of so many who want one now."""
-        # Where the others are: on it goes with what each of them could have had of this thought,
-        # so that newcomers without end cannot keep it, and those who wait, where they are.
+        """Charge a member for a request; `active` members want one now."""
+        # `reached` advances by what each of them could have had of this request, so that an endless
+        # stream of newcomers cannot hold it, and those who wait, in place.
         self.reached = max(self.reached, self.spent[name]) + cost // active
         self.spent[name] += cost
 
     def give_back(self, name: str, cost: int) -> None:
-        """They did not get what they paid for."""
+        """Refund a request that was not served."""
         self.spent[name] = self.spent.get(name, self.reached) - cost
 
     def forget(self, wanting: Container[str], *, keeps_debts: bool = True) -> None:
-        """Forget who wants nothing now, unless they are ahead of the others and that matters."""
+        """Forget idle members, unless they have spent more than the others (`keeps_debts`)."""
         self.spent = {
             name: spent
             for name, spent in self.spent.items()
@@ -132,48 +131,48 @@ class Ledger:
 
 @dataclass(slots=True, eq=False)
 class HouseholdShare:
-    """One household: the thought its people have spent, and what they wait for."""
+    """One household: what its people have spent, and their waiting requests."""
 
     running: int = 0
-    """Nodes that workers have been given."""
+    """Nodes of requests that workers are processing."""
     waiting: list[Request] = field(default_factory=list)
-    """The least thought first."""
+    """The cheapest first."""
     people: Ledger = field(default_factory=Ledger)
 
     def put(self, request: Request) -> None:
-        """Let it wait among the others."""
-        if request.for_whom not in self.who_waits:
+        """Add a request to the queue."""
+        if request.for_whom not in self.waiting_people:
             self.people.enter(request.for_whom)
         insort(self.waiting, request, key=lambda waiting: waiting.place)
 
     def put_back(self, request: Request) -> None:
-        """It was taken for nothing."""
+        """Return a request that was taken but not served."""
         self.people.give_back(request.for_whom, request.cost)
         self.running -= request.nodes
         insort(self.waiting, request, key=lambda waiting: waiting.place)
 
     def take(self) -> Request:
-        """The next, which waits no more."""
+        """Remove and return the next request."""
         request = self.next
-        self.people.charge(request.for_whom, request.cost, len(self.who_waits))
+        self.people.charge(request.for_whom, request.cost, len(self.waiting_people))
         self.waiting.remove(request)
         self.running += request.nodes
-        self.people.forget(self.who_waits)
+        self.people.forget(self.waiting_people)
         return request
 
     @property
-    def who_waits(self) -> set[str]:
-        """The people who wait for something."""
+    def waiting_people(self) -> set[str]:
+        """The people with waiting requests."""
         return {request.for_whom for request in self.waiting}
 
     @property
     def next(self) -> Request:
-        """What comes first: that of the person who spent least, and of theirs the first."""
+        """The next request: the first one of the person who spent least."""
         return min(self.waiting, key=lambda one: self.people.spent[one.for_whom])
 
     @property
     def in_order(self) -> list[Request]:
-        """Everything that waits, in the order in which it is taken."""
+        """All waiting requests, in the order in which they are taken."""
         spent, order = dict(self.people.spent), list[tuple[int, int, Request]]()
         for request in self.waiting:
             order.append((spent[request.for_whom], request.place, request))
@@ -183,5 +182,5 @@ class HouseholdShare:
 
     @property
     def fits(self) -> bool:
-        """Whether what is next may run beside what runs already."""
+        """Whether the next request may run along with those already running."""
         return not self.running or self.running + self.next.nodes <= MOST_IN_FLIGHT

@@ -1,6 +1,6 @@
-"""The process side of `workers`: views come in as lines of JSON, actions of our bots go out.
+"""The process side of `workers`: reads views as lines of JSON, and writes the actions of bots.
 
-An answer depends on nothing but its line: the bot, its seed and the view.
+An answer depends only on its request: the bot, the seed and the view.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from ..kernel.layout import VIEW_CELLS
 from ..view import View
 
 READY: Final = b'{"ready":true}\n'
-"""The first line of a worker."""
+"""The first line that a worker writes."""
 
 SEEDS: Final = 1 << 63
-"""Compiled code takes seeds below this."""
+"""Compiled code accepts seeds below this."""
 
 _NICE: Final = 5
 
 
 def request_line(bot: str, view: View, seed: int, *, is_compiled: bool = False) -> bytes:
-    """What a worker is sent: the bot, its seed, the cells of the view, and which form to use.
+    """Encode a request: the bot, the seed, the view, and whether compiled code is available.
 
-    Without compiled code a bot that needs it compiles it first.
+    If it is not, a bot that needs it compiles it first.
     """
     request = {
         "bot": bot,
@@ -44,16 +44,16 @@ def request_line(bot: str, view: View, seed: int, *, is_compiled: bool = False) 
 
 
 def answer_line(line: bytes, bots: dict[str, LadderBot]) -> bytes:
-    """What a worker answers; a line that is not a request ends it."""
+    """Answer one request; an invalid line ends the worker."""
     request = json.loads(line)
     player, limit = parse_player(request["bot"])
-    # Room for an unusually long search would slow down every later one of this bot.
+    # The workspace of an unusually long search would slow down every later one of this bot.
     bot = bots[player.name] if limit.nodes <= player.nodes else LadderBot(player)
     bot.seed = request["seed"]
     bot.is_compiled = True if request["compiled"] else None
     cells = np.array(request["view"], np.int64)
     if cells.shape != (VIEW_CELLS,):
-        # Compiled code does not look where an array ends.
+        # Compiled code does not check array bounds.
         raise ValueError("not the cells of a view")
     try:
         answer = {"action": str(bot.act(View.from_array(cells), limit))}
@@ -66,7 +66,7 @@ def main() -> None:
     """Answer requests until the input ends."""
     if hasattr(os, "nice"):
         os.nice(_NICE)
-    answers = answers_alone()
+    answers = reserve_stdout()
     requests: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_listen, args=(requests,), daemon=True).start()
     bots = {player.name: LadderBot(player) for player in LADDER}
@@ -76,14 +76,14 @@ def main() -> None:
 
 
 def _listen(requests: SimpleQueue[bytes]) -> None:
-    """Pass requests on, and end the process with its input, even amid a thought."""
+    """Pass requests on, and end the process when its input ends, even in mid-search."""
     for line in sys.stdin.buffer:
         requests.put(line)
     os._exit(0)
 
 
-def answers_alone() -> BinaryIO:
-    """Standard output for answers alone: what a library prints goes to standard error."""
+def reserve_stdout() -> BinaryIO:
+    """Reserve standard output for answers; anything libraries print goes to standard error."""
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
     return answers

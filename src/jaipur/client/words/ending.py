@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...seats import Seat
-from ...session.contract.answers import ListedTable
 from ...session.contract.basics import Cause, Phase, SeatKind
+from ...session.contract.responses import ListedTable
 from ...session.contract.state import State
 from ...session.words.cards import sentences
 from ...session.words.names import bot_name
@@ -72,7 +72,7 @@ def score_words(row: ListedTable, _: Texts) -> str:
 
 def _result(row: ListedTable, _: Texts) -> str:
     winner = row.winner
-    if row.cause is Cause.HOUSE:
+    if row.cause is Cause.HOST:
         return _("Closed by the host")
     if row.cause is Cause.VOID:
         return _("Void: nothing was dealt")

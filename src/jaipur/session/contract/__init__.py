@@ -1,6 +1,6 @@
-"""The contract: everything a table tells and everything it is told, typed here and nowhere else.
+"""The contract between a table and its clients: every request and response type, defined once.
 
-The session makes these values; a client in this process is handed them as they are, and a server
-writes them as JSON. The server's description (OpenAPI), the page's types and the check of what a
-server sent to a terminal are all made from these types.
+The session creates these values. A client in the same process gets the objects themselves; a server
+sends them as JSON. The OpenAPI document, the page's types and the terminal's validation of server
+responses are all generated from these types.
 """

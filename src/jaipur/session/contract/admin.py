@@ -1,16 +1,16 @@
-"""What whoever runs a server is told: names, phases, times and counts, and no card or secret."""
+"""Responses of the admin interface: names, phases, times and counts, but no cards or secrets."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from ...seats import Seat
-from .answers import SeatSummary
-from .basics import Count, Number, Phase, Told
+from .basics import Count, Number, Phase, ResponseModel
+from .responses import SeatSummary
 
 
-class Load(Told, frozen=True, kw_only=True):
-    """How much there is to do."""
+class Load(ResponseModel, frozen=True, kw_only=True):
+    """How busy the server is."""
 
     status: str
     """`ok`, or what is wrong."""
@@ -27,11 +27,11 @@ class Load(Told, frozen=True, kw_only=True):
     bots_at_work: Count
     bans: Count
     refused: dict[str, Count]
-    """How many by the code of their refusal."""
+    """The number of refused requests, by error code."""
 
 
-class Outline(Told, frozen=True):
-    """What is told of a table, of all that its row says; empty if that is damaged."""
+class Outline(ResponseModel, frozen=True):
+    """A summary of a table from its row; empty if the row is damaged."""
 
     version: Count | None = None
     round: Count | None = None
@@ -39,7 +39,7 @@ class Outline(Told, frozen=True):
 
 
 class HostedTable(Outline, frozen=True, kw_only=True):
-    """A table of the server."""
+    """A table on this server."""
 
     table: str
     phase: Phase
@@ -48,8 +48,8 @@ class HostedTable(Outline, frozen=True, kw_only=True):
     followers: Count
 
 
-class HostedTables(Told, frozen=True):
-    """A page of them."""
+class HostedTables(ResponseModel, frozen=True):
+    """A page of the server's tables."""
 
     tables: tuple[HostedTable, ...]
     damaged: Count
@@ -57,42 +57,42 @@ class HostedTables(Told, frozen=True):
 
 
 class BuriedTable(Outline, frozen=True, kw_only=True):
-    """A table that nobody finds any more, and that will be deleted."""
+    """A buried table: hidden from everybody, and deleted later."""
 
     table: str
     phase: str
-    """As it was, or `damaged`."""
+    """The phase before the burial, or `damaged`."""
     buried: Number
-    """When, in seconds since 1970."""
+    """When it was buried, in seconds since 1970."""
 
 
-class BuriedTables(Told, frozen=True):
-    """A page of them."""
+class BuriedTables(ResponseModel, frozen=True):
+    """A page of buried tables."""
 
     tables: tuple[BuriedTable, ...]
     next: str | None
 
 
-class PrunedTables(Told, frozen=True):
-    """What a run of burying did."""
+class PrunedTables(ResponseModel, frozen=True):
+    """The result of one pruning run."""
 
     buried: Count
     deleted: Count
     left: Count
     is_distrusted: bool
-    """Whether the clock was not believed, so that nothing was done."""
+    """Whether the run did nothing because the system clock is not trusted."""
 
 
-class BannedSeat(Told, frozen=True):
-    """What reminds the host of whom a ban is."""
+class BannedSeat(ResponseModel, frozen=True):
+    """The seat a ban came from, to remind the host whom it concerns."""
 
     table: str
     seat: Seat
     name: str
 
 
-class BanShown(Told, frozen=True, kw_only=True):
-    """A ban that holds."""
+class BanShown(ResponseModel, frozen=True, kw_only=True):
+    """A ban in force."""
 
     ban: Count
     kind: Literal["device", "address"]
@@ -102,14 +102,14 @@ class BanShown(Told, frozen=True, kw_only=True):
     about: BannedSeat | None
 
 
-class BansShown(Told, frozen=True):
-    """All of them."""
+class BansShown(ResponseModel, frozen=True):
+    """All bans in force."""
 
     bans: tuple[BanShown, ...]
 
 
 class Banned(BansShown, frozen=True):
-    """What became of a ban."""
+    """The result of banning a seat."""
 
     unfinished: tuple[str, ...]
-    """Tables at which an opponent waits for who was banned."""
+    """Tables at which an opponent is waiting for the banned player."""

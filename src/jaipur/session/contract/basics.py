@@ -1,4 +1,4 @@
-"""The words that everything at a table is told in: letters, kinds, phases, options."""
+"""The basic types of the contract: letters, counts, kinds, phases."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from ...goods import LETTERS
 from ...seats import Seat
 
 MOST_NUMBER = 10**12
-"""A number beyond this is not of this game; it would fill a screen."""
+"""The largest number accepted from a server; anything larger is garbage and fills a screen."""
 
 END = r"$(?!\n)"
-"""The end of a pattern for what somebody sends; in Python `$` alone lets a line end follow."""
+"""The end of a pattern for input; in Python, `$` alone also matches before a final newline."""
 
 Number = Annotated[int, Meta(ge=-MOST_NUMBER, le=MOST_NUMBER)]
 Count = Annotated[int, Meta(ge=0, le=MOST_NUMBER)]
@@ -31,14 +31,14 @@ Notation = Annotated[
 TableId = Annotated[str, Meta(pattern="^[0-9a-f]{16}" + END, examples=["5f1c9a0e7b3d2846"])]
 Sha256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Market = tuple[Letter | None, ...]
-"""The places of the market from the left; None is a hole."""
+"""The cards of the market from the left; None is an empty place."""
 Pair = tuple[Number, Number]
 """One number for each seat."""
 Seats = tuple[Seat, ...]
 
 
 class SeatKind(StrEnum):
-    """Who sits there."""
+    """Who holds a seat."""
 
     PERSON = "person"
     BOT = "bot"
@@ -46,7 +46,7 @@ class SeatKind(StrEnum):
 
 
 class Phase(StrEnum):
-    """Where a table stands."""
+    """The phase of a table."""
 
     WAITING = "waiting"
     PLAYING = "playing"
@@ -62,8 +62,13 @@ class Cause(StrEnum):
     TIME = "time"
     CLOSED = "closed"
     VOID = "void"
-    HOUSE = "house"
-    """Whoever runs the server closed the table."""
+    HOST = "host"
+    """The host of the server closed the table."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Cause | None:
+        """Read the name that version 0.1 wrote into stores and records."""
+        return cls.HOST if value == "house" else None
 
 
 class ActionKind(StrEnum):
@@ -75,9 +80,9 @@ class ActionKind(StrEnum):
     SELL = "sell"
 
 
-class Told(Struct, frozen=True, gc=False):
-    """What a table tells; a newer server may tell more."""
+class ResponseModel(Struct, frozen=True, gc=False):
+    """The base of all response types; unknown fields from newer servers are ignored."""
 
 
-class Asked(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table is told; it takes no names that it does not know."""
+class RequestModel(Struct, frozen=True, forbid_unknown_fields=True):
+    """The base of all request types; unknown fields are rejected."""

@@ -1,4 +1,4 @@
-"""What a table is told: commands, and what makes or finds a table."""
+"""Requests to a table: commands, and the requests that create, join or watch one."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from msgspec import Meta, Struct, field
 
 from ...seats import Seat
 from ..options import ClockOption, Options
-from .basics import END, Asked
+from .basics import END, RequestModel
 
 CommandId = Annotated[
     str,
     Meta(
         pattern=r"^[A-Za-z0-9_-]{8,64}" + END,
-        description="Made by the caller, new for each command. The same id again is the same "
-        "command, and is answered as the first time.",
+        description="Chosen by the caller, unique per command. A command with the same id is a "
+        "retry and gets the same response.",
         examples=["c0ffee00-0001"],
     ),
 ]
@@ -24,7 +24,7 @@ Version = Annotated[
     Meta(
         ge=1,
         le=2**31,
-        description="The version of the table that the command was made for.",
+        description="The version of the table that the command refers to.",
         examples=[7],
     ),
 ]
@@ -34,7 +34,7 @@ Nonce = Annotated[
     str,
     Meta(
         max_length=64,
-        description="Random hexadecimal digits, so that nobody else can have chosen the deal.",
+        description="Random hexadecimal digits, so that nobody else can choose the deal.",
         examples=["9b1deb4d3b7d4bad9b1deb4d3b7d4bad"],
     ),
 ]
@@ -42,8 +42,8 @@ NonceCommitment = Annotated[
     str,
     Meta(
         pattern=r"^[0-9a-f]{64}" + END,
-        description='SHA-256 of the bytes "jaipur nonce 1" and the nonce, in hexadecimal: it fixes '
-        "your nonce, which you reveal with `ready` after the other player has given theirs.",
+        description='SHA-256 of the bytes "jaipur nonce 1" and the nonce, in hexadecimal: it '
+        "commits you to a nonce, which you reveal with `ready` after the other player's.",
         examples=["1e6c5391a0c5c13fe1e2b3a1fa2754fc2a8debaccfdbc07958828a3f617082be"],
     ),
 ]
@@ -52,21 +52,21 @@ Places = Annotated[
     tuple[int, ...],
     Meta(
         max_length=5,
-        description="The places of the market that are taken from, 0 to 4 from the left; "
-        "otherwise the leftmost cards of their kind.",
+        description="The places of the market to take from, 0 to 4 from the left; by default, the "
+        "leftmost card of each kind.",
         examples=[[1, 3]],
     ),
 ]
 
 
 class _Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
-    """What somebody with a seat wants."""
+    """The base of all commands that a player can send."""
 
 
 class Ready(_Command, frozen=True, tag="ready"):
-    """The cards may be dealt; the nonce makes the deal one that nobody chose.
+    """Be ready for the first deal; the nonces ensure that nobody chose the deal.
 
-    Whoever is committed to a nonce gives it after the other one.
+    A player who committed to a nonce reveals it after the other player has sent theirs.
     """
 
     nonce: Nonce = ""
@@ -80,40 +80,40 @@ class Act(_Command, frozen=True, tag="act"):
 
 
 class Next(_Command, frozen=True, tag="next"):
-    """The next round may begin."""
+    """Be ready for the next round."""
 
 
 class Resign(_Command, frozen=True, tag="resign"):
-    """Give up the match."""
+    """Resign the match."""
 
 
 class Close(_Command, frozen=True, tag="close"):
-    """Give up a table whose match has not begun."""
+    """Close a table whose match has not begun."""
 
 
 class Rematch(_Command, frozen=True, tag="rematch"):
-    """Offer to play again, or accept it; who offers it to a person commits to a nonce."""
+    """Offer a rematch, or accept one; an offer to a person includes a nonce commitment."""
 
     nonce_commitment: Annotated[
         NonceCommitment | None,
-        Meta(description="Of who offers it to a person; otherwise not needed."),
+        Meta(description="Required when offering a rematch to a person."),
     ] = None
 
 
 Command = Ready | Act | Next | Resign | Close | Rematch
 
 
-class Submission(Asked, frozen=True, kw_only=True):
-    """A command, made for one version of the table."""
+class Submission(RequestModel, frozen=True, kw_only=True):
+    """A command for one version of the table."""
 
     id: CommandId
     version: Version
     command: Command
-    seat: Annotated[Seat | None, Meta(description="Which seat, for who holds both.")] = None
+    seat: Annotated[Seat | None, Meta(description="The seat to act for, if you hold both.")] = None
 
 
-class Join(Asked, frozen=True, kw_only=True):
-    """Take the open seat, with the secret of the invitation."""
+class Join(RequestModel, frozen=True, kw_only=True):
+    """Take the open seat with the secret of the invitation."""
 
     id: CommandId
     invitation: Secret
@@ -121,58 +121,58 @@ class Join(Asked, frozen=True, kw_only=True):
     nonce: Nonce = ""
 
 
-class Invited(Asked, frozen=True):
+class InvitationRequest(RequestModel, frozen=True):
     """Look at an invitation before taking it."""
 
     invitation: Secret
 
 
-class WatchTable(Asked, frozen=True):
-    """Watch, with the secret of the link."""
+class WatchTable(RequestModel, frozen=True):
+    """Watch a table with the secret of its link."""
 
     key: Secret
 
 
-class AgainstBot(Asked, frozen=True, tag_field="kind", tag="bot"):
+class AgainstBot(RequestModel, frozen=True, tag_field="kind", tag="bot"):
     """Play a bot of the ladder: `merchant`, or with a number of nodes `merchant:500`."""
 
     bot: Annotated[str, Meta(max_length=40, examples=["merchant"])]
 
 
-class OnOneDevice(Asked, frozen=True, tag_field="kind", tag="same_device"):
+class OnOneDevice(RequestModel, frozen=True, tag_field="kind", tag="same_device"):
     """Two people on this device."""
 
     name: Name
 
 
-class WithInvitation(Asked, frozen=True, tag_field="kind", tag="invitation"):
-    """A friend with the link that the answer has."""
+class WithInvitation(RequestModel, frozen=True, tag_field="kind", tag="invitation"):
+    """Play a friend, who joins with the link in the response."""
 
     nonce_commitment: Annotated[
         NonceCommitment | None,
-        Meta(description="Refused with `bad_nonce_commitment` without one."),
+        Meta(description="Required; without it the error is `bad_nonce_commitment`."),
     ] = None
 
 
-class ClockAsked(ClockOption, frozen=True, forbid_unknown_fields=True):
-    """The clock of a new table."""
+class RequestedClock(ClockOption, frozen=True, forbid_unknown_fields=True):
+    """The clock option of a new table; unknown fields are rejected."""
 
 
-class OptionsAsked(Options, frozen=True, forbid_unknown_fields=True):
-    """The options of a new table, which takes none that it does not know."""
+class RequestedOptions(Options, frozen=True, forbid_unknown_fields=True):
+    """The options of a new table; unknown fields are rejected."""
 
-    clock: ClockAsked | None = None
+    clock: RequestedClock | None = None
 
     def agreed(self) -> Options:
-        """The options as the table has them from now on."""
+        """Convert them to the options of the table."""
         clock = ClockOption(self.clock.bank, self.clock.increment) if self.clock else None
         return Options(self.memory_aid, self.house_rule, clock, self.is_private)
 
 
-class Create(Asked, frozen=True, kw_only=True):
-    """A new table."""
+class Create(RequestModel, frozen=True, kw_only=True):
+    """Create a table."""
 
     id: CommandId
     name: Name
     opponent: AgainstBot | OnOneDevice | WithInvitation
-    options: OptionsAsked = field(default_factory=OptionsAsked)
+    options: RequestedOptions = field(default_factory=RequestedOptions)

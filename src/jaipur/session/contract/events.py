@@ -1,24 +1,24 @@
-"""What happened at a table, as everybody may read it; no event has a slot for a secret."""
+"""The public events of a table; no event type has a field for a secret."""
 
 from __future__ import annotations
 
 from ...results import EndCause
 from ...seats import Seat
-from .basics import Count, Letters, Market, Notation, Number, Seats, TableId, Told
+from .basics import Count, Letters, Market, Notation, Number, ResponseModel, Seats, TableId
 
 
-class TableEvent(Told, frozen=True, kw_only=True, tag_field="kind"):
-    """Something that made a version of a table."""
+class TableEvent(ResponseModel, frozen=True, kw_only=True, tag_field="kind"):
+    """An event that created a version of a table."""
 
     version: Count
     at: Number = 0
-    """When, in seconds since 1970; 0 where nobody noted it."""
+    """When it happened, in seconds since 1970; 0 if unknown."""
     words: str = ""
-    """What a person reads of it, in their language; none for programs."""
+    """The event as a sentence in the viewer's language; empty for programs."""
 
 
 class DealingEvent(TableEvent, frozen=True, kw_only=True):
-    """What may come with a deal: the number of the round, or None if nothing was dealt."""
+    """An event that may deal a round; `round` is its number, or None if nothing was dealt."""
 
     round: Count | None = None
     starter: Seat | None = None
@@ -30,7 +30,7 @@ class CreatedEvent(TableEvent, frozen=True, kw_only=True, tag="created"):
 
 
 class JoinedEvent(DealingEvent, frozen=True, kw_only=True, tag="joined"):
-    """Somebody took the open seat."""
+    """A player took the open seat."""
 
     seat: Seat
     name: str
@@ -38,7 +38,7 @@ class JoinedEvent(DealingEvent, frozen=True, kw_only=True, tag="joined"):
 
 
 class ReadiedEvent(DealingEvent, frozen=True, kw_only=True, tag="readied"):
-    """Somebody said, for these seats, that the cards may be dealt."""
+    """These seats are ready for the first deal."""
 
     seats: Seats
     nonce: str = ""
@@ -50,58 +50,58 @@ class ActedEvent(TableEvent, frozen=True, kw_only=True, tag="acted"):
     seat: Seat
     action: Notation
     drawn: Letters
-    """The cards that were turned over, in order."""
+    """The cards turned over from the deck, in order."""
     tokens: tuple[Number, ...]
-    """The values of the goods tokens taken, in order."""
+    """The values of the goods tokens earned, in order."""
     bonus_tier: Count | None
     end: EndCause | None
     """Why this action ended the round, if it did."""
     places: tuple[Count, ...]
-    """The places of the market that cards were taken from."""
+    """The market places the cards were taken from."""
     market: Market
-    """What lies there then."""
+    """The market after the action."""
     fallback: str | None = None
-    """Why another player chose for a bot, if one did."""
+    """Why the fallback bot chose this action, if it did."""
 
 
 class WantedNextEvent(DealingEvent, frozen=True, kw_only=True, tag="wanted_next"):
-    """Somebody said, for these seats, that the next round may begin."""
+    """These seats are ready for the next round."""
 
     seats: Seats
 
 
 class ResignedEvent(TableEvent, frozen=True, kw_only=True, tag="resigned"):
-    """A seat gave up the match."""
+    """A player resigned."""
 
     seat: Seat
 
 
 class RanOutEvent(TableEvent, frozen=True, kw_only=True, tag="ran_out"):
-    """The clock of a seat ran out."""
+    """A player ran out of time."""
 
     seat: Seat
 
 
 class ClosedEvent(TableEvent, frozen=True, kw_only=True, tag="closed"):
-    """The table was given up before the match began, or the house closed it (no seat)."""
+    """A player closed the table before the match began, or the host closed it (no seat)."""
 
     seat: Seat | None = None
 
 
 class VoidedEvent(TableEvent, frozen=True, kw_only=True, tag="voided"):
-    """A seat did not reveal its nonce in time: nothing was dealt."""
+    """A player did not reveal their nonce in time, so nothing was dealt."""
 
     seat: Seat
 
 
 class OfferedRematchEvent(TableEvent, frozen=True, kw_only=True, tag="offered_rematch"):
-    """A seat would like to play again."""
+    """A player offered a rematch."""
 
     seat: Seat
 
 
 class RematchedEvent(TableEvent, frozen=True, kw_only=True, tag="rematched"):
-    """Both play again, at another table."""
+    """The rematch was agreed; it is played at another table."""
 
     seat: Seat
     table: TableId
@@ -109,7 +109,7 @@ class RematchedEvent(TableEvent, frozen=True, kw_only=True, tag="rematched"):
 
 DealtEvent = JoinedEvent | ReadiedEvent | WantedNextEvent
 EndedEvent = ResignedEvent | RanOutEvent | ClosedEvent
-"""What ends a match in the middle of a round."""
+"""The events that end a match in the middle of a round."""
 AnyEvent = (
     CreatedEvent
     | DealtEvent

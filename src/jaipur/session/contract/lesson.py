@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from .answers import Update
-from .basics import Count, Notation, Told
+from .basics import Count, Notation, ResponseModel
+from .responses import Update
 
 
-class LessonStep(Told, frozen=True):
-    """One page: what it says and, if something is to be done, the action."""
+class LessonStep(ResponseModel, frozen=True):
+    """One page of the lesson: its text and, if the player has to act, the expected action."""
 
     title: str
     text: str
     expect: Notation | None
-    """The action to be done."""
+    """The action the player has to play."""
     places: tuple[Count, ...] | None
-    """The places of the market that it takes from."""
+    """The market places it takes from."""
     update: Count
-    """Which of the updates is on the table before that."""
+    """The index of the update shown before the action."""
     hint: str | None
 
 
-class Lesson(Told, frozen=True):
-    """What is shown, and the steps that speak about it."""
+class Lesson(ResponseModel, frozen=True):
+    """The updates to show, and the steps that explain them."""
 
     updates: tuple[Update, ...]
     steps: tuple[LessonStep, ...]

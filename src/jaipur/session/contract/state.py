@@ -1,4 +1,4 @@
-"""What a viewer is shown of a table at one version."""
+"""The state of a table at one version, as one viewer sees it."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from .basics import (
     Number,
     Pair,
     Phase,
+    ResponseModel,
     SeatKind,
     Seats,
     Sha256,
     TableId,
-    Told,
 )
 
 
-class SeatShown(Told, frozen=True):
+class SeatShown(ResponseModel, frozen=True):
     """A seat of the table."""
 
     kind: SeatKind
@@ -39,10 +39,10 @@ class SeatShown(Told, frozen=True):
     bank_ms: Number | None
 
 
-class SideShown(Told, frozen=True):
-    """One side of the table; None is what this viewer is not shown.
+class SideShown(ResponseModel, frozen=True):
+    """One side of the table; a field is None if this viewer may not see it.
 
-    `token_count` counts goods tokens; bonus tokens are in `bonus_counts` alone.
+    `token_count` counts goods tokens only; bonus tokens are in `bonus_counts`.
     """
 
     hand_size: Count
@@ -57,41 +57,41 @@ class SideShown(Told, frozen=True):
     bonus_values: tuple[Number, ...] | None
 
 
-class Legal(Told, frozen=True, kw_only=True, omit_defaults=True):
-    """A legal action, and what is to be said about it; what does not apply is left out."""
+class Legal(ResponseModel, frozen=True, kw_only=True, omit_defaults=True):
+    """A legal action and its consequences; fields that do not apply are left out."""
 
     action: Notation
     kind: ActionKind
     hand_after: Count
     herd_after: Count | None = None
     reveals: Count | None = None
-    """How many cards will be turned over."""
+    """How many cards it turns over."""
     good: Letter | None = None
     count: Count | None = None
     earns: tuple[Number, ...] | None = None
-    """The values of the goods tokens that a sale earns."""
+    """The values of the goods tokens a sale earns."""
     bonus_tier: Count | None = None
     ends: EndCause | None = None
-    """Why it would end the round."""
+    """Why it would end the round, if it would."""
 
 
-class WhyNot(Told, frozen=True):
-    """Why a card cannot be used now: the code of the reason, and the rule."""
+class WhyNot(ResponseModel, frozen=True):
+    """Why a card cannot be used now: a reason code, and the rule."""
 
     reason: str
     rule: str
 
 
-class Blocked(Told, frozen=True):
-    """The cards that are part of no legal action, by their letters."""
+class Blocked(ResponseModel, frozen=True):
+    """The cards that are part of no legal action, by letter."""
 
     market: dict[str, WhyNot | None]
     hand: dict[str, WhyNot | None]
     herd: dict[str, WhyNot | None]
 
 
-class PublicRound(Told, frozen=True, kw_only=True):
-    """What everybody sees of a round; a memory aid may leave some of it out."""
+class PublicRound(ResponseModel, frozen=True, kw_only=True):
+    """The public part of a round; how much of it is filled in depends on the memory aid."""
 
     number: Count
     starter: Seat
@@ -110,29 +110,29 @@ class PublicRound(Told, frozen=True, kw_only=True):
 
 
 class RoundShown(PublicRound, frozen=True, kw_only=True):
-    """The round being played, or the last one, with what is the viewer's own."""
+    """The current or last round, with what only this viewer may see."""
 
     unseen: Letters | None = None
     legal: tuple[Legal, ...] = ()
     blocked: Blocked | None = None
     view: Annotated[
         dict[str, Any] | None,
-        Meta(description="For programs: the whole view (docs/view.schema.json)."),
+        Meta(description="For programs: the complete view (docs/view.schema.json)."),
     ] = None
 
 
-class ResultWords(Told, frozen=True):
-    """What a person reads of a scoring, in their language."""
+class ResultWords(ResponseModel, frozen=True):
+    """The scoring of a round as sentences in the viewer's language."""
 
     cause: str = ""
-    """Why the round is over."""
+    """Why the round ended."""
     camel_token: str = ""
     winner: str = ""
-    """Who takes the seal, and why."""
+    """Who wins the seal, and why."""
 
 
-class Result(Told, frozen=True, omit_defaults=True):
-    """The scoring of a round, in the order in which it is counted."""
+class Result(ResponseModel, frozen=True, omit_defaults=True):
+    """The scoring of a round, in the order of counting."""
 
     cause: EndCause
     camel_token: Seat | None
@@ -147,7 +147,7 @@ class Result(Told, frozen=True, omit_defaults=True):
 
     @classmethod
     def of(cls, result: RoundResult) -> Result:
-        """The scoring of a round as it is told."""
+        """Convert the result of a round."""
         return cls(
             result.cause,
             result.camel_token,
@@ -161,39 +161,39 @@ class Result(Told, frozen=True, omit_defaults=True):
         )
 
 
-class MatchEnding(Told, frozen=True):
-    """How a match ended; one that never began has no winner."""
+class MatchEnding(ResponseModel, frozen=True):
+    """How a match ended; a match that never began has no winner."""
 
     cause: Cause
     winner: Seat | None
-    by: Annotated[Seat | None, Meta(description="Who ended it before it began.")] = None
+    by: Annotated[Seat | None, Meta(description="The seat that ended it before it began.")] = None
     words: str = ""
-    """What a person reads of it, in their language; none for programs."""
+    """The ending as a sentence in the viewer's language; empty for programs."""
 
 
-class RematchShown(Told, frozen=True):
-    """Who would like to play again, and the table where both do."""
+class RematchShown(ResponseModel, frozen=True):
+    """Who offered a rematch, and its table once it is agreed."""
 
     offered_by: Seat | None
     table: TableId | None
 
 
-class NonceCommitted(Told, frozen=True):
-    """The nonce that one seat fixed when the table was made, to reveal it after the other's."""
+class NonceCommitted(ResponseModel, frozen=True):
+    """One seat's commitment to a nonce, which it reveals after the other seat's."""
 
     seat: Seat
     sha256: Sha256
     reveal_seconds: Annotated[
-        Count, Meta(description="How long the table then waits before it is void.")
+        Count, Meta(description="How long the table then waits before the match is void.")
     ]
     other_nonce: Annotated[
         str | None,
-        Meta(description="What the other seat gave: note it before you reveal yours, and compare."),
+        Meta(description="The other seat's nonce: save it before you reveal yours, and compare."),
     ] = None
 
 
-class State(Told, frozen=True, kw_only=True):
-    """Everything a viewer is shown of a table at one version."""
+class State(ResponseModel, frozen=True, kw_only=True):
+    """Everything one viewer may see of a table at one version."""
 
     table: str
     seat: Seat | None
@@ -211,21 +211,21 @@ class State(Told, frozen=True, kw_only=True):
     previous: TableId | None = None
 
 
-class BotPreparation(Told, frozen=True):
-    """How far a bot is that gets ready; `seconds` is how long the rest will take, if known."""
+class BotPreparation(ResponseModel, frozen=True):
+    """The progress of a bot that is getting ready; `seconds` is the time left, if known."""
 
     percent: Count
     seconds: Count | None
 
 
-class Now(Told, frozen=True, kw_only=True):
-    """What is true at this moment and belongs to no version."""
+class Now(ResponseModel, frozen=True, kw_only=True):
+    """What is true right now and belongs to no version: presence, clocks, bots."""
 
     present: tuple[bool, bool]
     watchers: Count = 0
     bot_ready: bool
     bot_preparing: BotPreparation | None = BotPreparation(0, None)
-    """None: it is ready, or cannot play at all. A server of long ago does not say."""
+    """None: the bot is ready, or cannot play at all. Old servers do not send it."""
     bot_queue: Count | None = None
     clocks_ms: tuple[Number, Number] | None
     running: Seats

@@ -1,1 +1,1 @@
-"""What a table tells in words: made once, for one viewer in their language, and sent with it."""
+"""Sentences about events and results, in a viewer's language, which are sent with the data."""

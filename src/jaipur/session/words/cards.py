@@ -1,4 +1,4 @@
-"""Cards in words, and what an action does with them."""
+"""Cards and actions in words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ACTION = re.compile(r"(?:\+(\w+))?(?:-(\w+))?")
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What an action takes and gives, in letters."""
+    """The cards that an action takes and gives, in letters."""
 
     take: str
     give: str
@@ -26,7 +26,7 @@ class Parts:
 
 @lru_cache(maxsize=32_768)
 def parts(action: str) -> Parts:
-    """What an action in notation takes and gives: `+DG-LK` takes DG and gives LK."""
+    """Parse the notation of an action: `+DG-LK` takes DG and gives LK."""
     found = _ACTION.fullmatch(action)
     take, give = (found[1] or "", found[2] or "") if found else ("", "")
     if take and give:
@@ -38,7 +38,7 @@ def parts(action: str) -> Parts:
 
 
 def counted_words(letter: str, n: int, _: Texts) -> str:
-    """Cards of one kind, always with their number: `1 cloth`, `3 cloth`."""
+    """Cards of one kind with their number: `1 cloth`, `3 cloth`."""
     return _COUNTED[letter](n, _)
 
 
@@ -46,12 +46,12 @@ def counted_words(letter: str, n: int, _: Texts) -> str:
 def cards_words(letters: str, _: Texts) -> str:
     """Cards inside a sentence: `2 leather and a camel`."""
     counts = Counter(letters)
-    said = [
+    phrases = [
         _SINGLE[kind](_) if counts[kind] == 1 else counted_words(kind, counts[kind], _)
         for kind in LETTERS
         if counts[kind]
     ]
-    return list_words(said, _)
+    return list_words(phrases, _)
 
 
 def list_words(things: Sequence[str], _: Texts) -> str:
@@ -61,19 +61,19 @@ def list_words(things: Sequence[str], _: Texts) -> str:
     return _("{one} and {two}", one=", ".join(things[:-1]), two=things[-1])
 
 
-def sentences(*said: str | None) -> str:
-    """Several sentences as one text."""
-    return " ".join(filter(None, said))
+def sentences(*texts: str | None) -> str:
+    """Join sentences into one text; empty ones are skipped."""
+    return " ".join(filter(None, texts))
 
 
 def sum_words(values: Sequence[int]) -> str:
-    """Rupees of tokens as they are added up: `5+3+3 = 11`."""
+    """The values of tokens and their sum: `5+3+3 = 11`."""
     total = sum(values)
     return f"{'+'.join(map(str, values))} = {total}" if len(values) > 1 else str(total)
 
 
-# One card inside a sentence. The gap stays empty: it keeps these apart from the bare names of the
-# kinds, since other languages want an article here ("de l’or").
+# One card inside a sentence. The placeholder stays empty: it distinguishes these messages from the
+# bare names of the kinds, because other languages need an article here ("de l’or").
 _SINGLE: dict[str, Callable[[Texts], str]] = {
     "D": lambda _: _("a diamond"),
     "G": lambda _: _("{some}gold", some=""),

@@ -1,4 +1,4 @@
-"""Events in words: one text for each, in the second person for whoever looks."""
+"""Events in words: one text per event, in the second person for the viewer's own seat."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from .cards import cards_words, counted_words, parts, sentences, sum_words
 from .names import Names
 
 NAME = "{name}"
-"""Where a name is filled in."""
+"""The placeholder for a name."""
 
 
 def event_words(event: AnyEvent, names: Names, me: Seat | None, _: Texts) -> str:
-    """What happened."""
+    """Describe an event."""
     match event:
-        case ActedEvent(seat=seat):  # first: nearly all of them
+        case ActedEvent(seat=seat):  # first, because nearly all events are actions
             acted = _acted(event, names[seat], seat == me, _)
             if event.end is None and not event.fallback:
                 return acted
-            return sentences(acted, end_words(event.end, _), _instead(event, names[seat], _))
+            return sentences(acted, end_words(event.end, _), _fallback(event, names[seat], _))
         case CreatedEvent():
             return _("The table is set.")
         case JoinedEvent():
@@ -57,7 +57,7 @@ _Ended = ResignedEvent | RanOutEvent | ClosedEvent | VoidedEvent | OfferedRematc
 
 
 def _ended(event: _Ended, names: Names, me: Seat | None, _: Texts) -> str:
-    """How the match ended, or may go on."""
+    """Describe how the match ended, or the offer of a rematch."""
     if event.seat is None:
         return _("The host of this server closed the table.")
     is_me, name = event.seat == me, names[event.seat]
@@ -107,15 +107,15 @@ def _next(event: WantedNextEvent, names: Names, me: Seat | None, _: Texts) -> st
 
 
 def _acted(event: ActedEvent, name: str, is_me: bool, _: Texts) -> str:
-    said = done_words(event.action, event.drawn, event.tokens, event.bonus_tier, is_me, _)
-    return said if is_me else said.replace(NAME, name)
+    words = done_words(event.action, event.drawn, event.tokens, event.bonus_tier, is_me, _)
+    return words if is_me else words.replace(NAME, name)
 
 
 @lru_cache(maxsize=16_384)
 def done_words(
     action: str, drawn: str, tokens: tuple[int, ...], tier: int | None, is_me: bool, _: Texts
 ) -> str:
-    """What an action did; the same few are done at every table, so the name is filled in later."""
+    """Describe an action. The same few occur at every table, so the name is filled in later."""
     done = parts(action)
     if done.kind is ActionKind.SELL:
         return _sold(done.give, tokens, tier, is_me, _)
@@ -128,55 +128,58 @@ def done_words(
 
 
 def _took(take: str, drawn: str, is_me: bool, _: Texts) -> str:
-    said = {"name": NAME, "cards": cards_words(take, _), "drawn": cards_words(drawn, _)}
+    fields = {"name": NAME, "cards": cards_words(take, _), "drawn": cards_words(drawn, _)}
     if not drawn:
-        return _("You took {cards}.", **said) if is_me else _("{name} took {cards}.", **said)
+        return _("You took {cards}.", **fields) if is_me else _("{name} took {cards}.", **fields)
     if is_me:
         return _.count(
             "You took {cards}; {drawn} was turned over.",
             "You took {cards}; {drawn} were turned over.",
             len(drawn),
-            **said,
+            **fields,
         )
     return _.count(
         "{name} took {cards}; {drawn} was turned over.",
         "{name} took {cards}; {drawn} were turned over.",
         len(drawn),
-        **said,
+        **fields,
     )
 
 
 def _sold(give: str, tokens: tuple[int, ...], tier: int | None, is_me: bool, _: Texts) -> str:
     total, cards = sum(tokens), counted_words(give[0], len(give), _)
-    said = {"name": NAME, "cards": cards, "sum": sum_words(tokens), "tier": tier}
+    fields = {"name": NAME, "cards": cards, "sum": sum_words(tokens), "tier": tier}
     if tier and is_me:
         return _.count(
             "You sold {cards} for {sum} rupee and a bonus token ({tier} cards).",
             "You sold {cards} for {sum} rupees and a bonus token ({tier} cards).",
             total,
-            **said,
+            **fields,
         )
     if tier:
         return _.count(
             "{name} sold {cards} for {sum} rupee and a bonus token ({tier} cards).",
             "{name} sold {cards} for {sum} rupees and a bonus token ({tier} cards).",
             total,
-            **said,
+            **fields,
         )
     if is_me:
         return _.count(
-            "You sold {cards} for {sum} rupee.", "You sold {cards} for {sum} rupees.", total, **said
+            "You sold {cards} for {sum} rupee.",
+            "You sold {cards} for {sum} rupees.",
+            total,
+            **fields,
         )
     return _.count(
         "{name} sold {cards} for {sum} rupee.",
         "{name} sold {cards} for {sum} rupees.",
         total,
-        **said,
+        **fields,
     )
 
 
 def end_words(cause: EndCause | None, _: Texts) -> str:
-    """Why a round is over."""
+    """Describe why a round ended."""
     if cause is EndCause.TOKENS:
         return _("Three kinds of goods tokens are gone: the round is over.")
     if cause is EndCause.DECK:
@@ -186,8 +189,8 @@ def end_words(cause: EndCause | None, _: Texts) -> str:
     return ""
 
 
-def _instead(event: ActedEvent, name: str, _: Texts) -> str:
-    """Who played when a bot did not."""
+def _fallback(event: ActedEvent, name: str, _: Texts) -> str:
+    """Explain that the fallback bot played, and why."""
     why = event.fallback
     if not why:
         return ""

@@ -1,4 +1,4 @@
-"""What players are called, people and bots."""
+"""The names of players, people and bots."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from ..names import bot_title
 
 _TITLES = {player.name: player.title for player in LADDER}
 Names = Sequence[str]
-"""What the two players are called, by seat."""
+"""The names of the two players, by seat."""
 
 
 def bot_name(name: str, _: Texts) -> str:
-    """A bot’s name as a person’s name is written."""
-    # A name with a number of nodes, such as merchant:500, stays as it is but for its capital.
+    """The name of a bot in the viewer's language, with a capital."""
+    # A name with a node count, such as merchant:500, only gets a capital.
     return _.translate(_TITLES[name]) if name in _TITLES else bot_title(name)
 
 
 class Seated(Protocol):
-    """Who sits at a table, as it is stored or told."""
+    """The holder of a seat, as stored or as sent to clients."""
 
     @property
     def kind(self) -> SeatKind:
-        """A person, a bot, or nobody yet."""
+        """A person, a bot, or an open seat."""
 
     @property
     def name(self) -> str:
-        """What they are called."""
+        """The name of the holder."""
 
 
 def names_of(seats: Iterable[Seated], _: Texts) -> tuple[str, str]:
-    """What the two players are called; bots have names of one word in small letters."""
+    """The names of the two players; those of bots are translated."""
     first, second = seats
     return _name(first, _), _name(second, _)
 

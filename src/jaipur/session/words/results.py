@@ -1,4 +1,4 @@
-"""How a round was scored and how a match ended, in words."""
+"""The scoring of a round and the end of a match, in words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .names import Names
 
 
 def camel_token_words(result: Result, names: Names, me: Seat | None, _: Texts) -> str:
-    """Who has the camel token."""
+    """Describe who gets the camel token."""
     owner = result.camel_token
     if owner is None:
         return _("The herds are equal: nobody gets the camel token.")
@@ -23,53 +23,53 @@ def camel_token_words(result: Result, names: Names, me: Seat | None, _: Texts) -
 
 
 def winner_words(result: Result, names: Names, me: Seat | None, _: Texts) -> str:
-    """Who takes the seal, and why."""
+    """Describe who wins the seal, and why."""
     winner, rupees, by = result.winner, result.rupees, result.decided_by
     if winner is None:
         return _("Everything is equal: nobody takes a seal, and the round is dealt again.")
-    said = {"name": names[winner], "most": rupees[winner], "least": rupees[1 - winner]}
+    fields = {"name": names[winner], "most": rupees[winner], "least": rupees[1 - winner]}
     if winner == me:
-        return _my_seal(by, said, _)
+        return _my_seal(by, fields, _)
     if by is DecidedBy.BONUS_TOKENS:
         return _(
-            "Both have {most} rupees; {name} has more bonus tokens and takes the seal.", **said
+            "Both have {most} rupees; {name} has more bonus tokens and takes the seal.", **fields
         )
     if by is DecidedBy.GOODS_TOKENS:
         return _(
             "Both have {most} rupees and as many bonus tokens; {name} has more goods tokens and "
             "takes the seal.",
-            **said,
+            **fields,
         )
-    return _("{name} wins the round by {most} rupees to {least} and takes the seal.", **said)
+    return _("{name} wins the round by {most} rupees to {least} and takes the seal.", **fields)
 
 
-def _my_seal(by: DecidedBy, said: dict[str, Any], _: Texts) -> str:
+def _my_seal(by: DecidedBy, fields: dict[str, Any], _: Texts) -> str:
     if by is DecidedBy.BONUS_TOKENS:
         return _(
-            "You both have {most} rupees; you have more bonus tokens and take the seal.", **said
+            "You both have {most} rupees; you have more bonus tokens and take the seal.", **fields
         )
     if by is DecidedBy.GOODS_TOKENS:
         return _(
             "You both have {most} rupees and as many bonus tokens; you have more goods tokens and "
             "take the seal.",
-            **said,
+            **fields,
         )
-    return _("You win the round by {most} rupees to {least} and take the seal.", **said)
+    return _("You win the round by {most} rupees to {least} and take the seal.", **fields)
 
 
 def ending_words(ending: MatchEnding, names: Names, me: Seat | None, _: Texts) -> str:
-    """Who won the match, and how."""
+    """Describe who won the match, and how."""
     winner = ending.winner
-    if ending.cause is Cause.HOUSE:
+    if ending.cause is Cause.HOST:
         return _("The host of this server closed the table; nobody won.")
     if winner is None:
         return _never_begun(ending, names, me, _)
-    said = {"winner": names[winner], "loser": names[1 - winner]}
+    fields = {"winner": names[winner], "loser": names[1 - winner]}
     if ending.cause is Cause.RESIGNED:
-        return _resigned(said, winner, me, _)
+        return _resigned(fields, winner, me, _)
     if ending.cause is Cause.TIME:
-        return _out_of_time(said, winner, me, _)
-    return _("You won the match!") if winner == me else _("{winner} won the match!", **said)
+        return _out_of_time(fields, winner, me, _)
+    return _("You won the match!") if winner == me else _("{winner} won the match!", **fields)
 
 
 def _never_begun(ending: MatchEnding, names: Names, me: Seat | None, _: Texts) -> str:
@@ -83,17 +83,17 @@ def _never_begun(ending: MatchEnding, names: Names, me: Seat | None, _: Texts) -
     return _("{name} gave up the table before the match began.", name=names[by])
 
 
-def _resigned(said: dict[str, str], winner: Seat, me: Seat | None, _: Texts) -> str:
+def _resigned(fields: dict[str, str], winner: Seat, me: Seat | None, _: Texts) -> str:
     if me is None:
-        return _("{loser} gave up: {winner} won the match.", **said)
+        return _("{loser} gave up: {winner} won the match.", **fields)
     if winner == me:
-        return _("{loser} gave up: you won the match!", **said)
-    return _("You gave up: {winner} won the match.", **said)
+        return _("{loser} gave up: you won the match!", **fields)
+    return _("You gave up: {winner} won the match.", **fields)
 
 
-def _out_of_time(said: dict[str, str], winner: Seat, me: Seat | None, _: Texts) -> str:
+def _out_of_time(fields: dict[str, str], winner: Seat, me: Seat | None, _: Texts) -> str:
     if me is None:
-        return _("{loser} ran out of time: {winner} won the match.", **said)
+        return _("{loser} ran out of time: {winner} won the match.", **fields)
     if winner == me:
-        return _("{loser} ran out of time: you won the match!", **said)
-    return _("You ran out of time: {winner} won the match.", **said)
+        return _("{loser} ran out of time: you won the match!", **fields)
+    return _("You ran out of time: {winner} won the match.", **fields)

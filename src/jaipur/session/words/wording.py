@@ -1,4 +1,4 @@
-"""Puts the words to what is told to one viewer."""
+"""Adds sentences for one viewer to events, results and endings."""
 
 from __future__ import annotations
 
@@ -15,14 +15,16 @@ from .names import Names
 from .results import camel_token_words, ending_words, winner_words
 
 
-def said_event(event: AnyEvent, names: Names, me: Seat | None, _: Texts) -> AnyEvent:
-    """An event with its words."""
+def event_with_words(event: AnyEvent, names: Names, me: Seat | None, _: Texts) -> AnyEvent:
+    """An event with its sentence."""
     return replace(event, words=event_words(event, names, me, _))
 
 
 @lru_cache(maxsize=4096)
-def said_result(result: Result, names: tuple[str, str], me: Seat | None, language: str) -> Result:
-    """A result with its words: it is told again with every state until the match is over."""
+def result_with_words(
+    result: Result, names: tuple[str, str], me: Seat | None, language: str
+) -> Result:
+    """A result with its sentences; cached because every later state contains it."""
     _ = texts(language)
     words = ResultWords(
         end_words(result.cause, _),
@@ -32,6 +34,6 @@ def said_result(result: Result, names: tuple[str, str], me: Seat | None, languag
     return replace(result, words=words)
 
 
-def said_ending(ending: MatchEnding, names: Names, me: Seat | None, _: Texts) -> MatchEnding:
-    """How a match ended, with its words."""
+def ending_with_words(ending: MatchEnding, names: Names, me: Seat | None, _: Texts) -> MatchEnding:
+    """An ending with its sentence."""
     return replace(ending, words=ending_words(ending, names, me, _))

@@ -14,8 +14,8 @@ from textual.timer import Timer
 from ...client.model import dealt_round
 from ...client.words.sides import is_counted
 from ...seats import Seat
-from ...session.contract.answers import Update
 from ...session.contract.events import ActedEvent, AnyEvent
+from ...session.contract.responses import Update
 from ...session.words.names import names_of
 from ...texts import Texts
 from ..widgets.faces import Size

@@ -14,7 +14,7 @@ from textual.widgets import OptionList
 from ...client.replay import scenes_of
 from ...client.words.sides import is_counted
 from ...seats import Seat
-from ...session.contract.answers import Replay
+from ...session.contract.responses import Replay
 from ...session.words.names import names_of
 from ...texts import Texts
 from ..widgets.faces import Size

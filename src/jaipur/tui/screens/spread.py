@@ -9,8 +9,8 @@ from ...client.action_letters import in_order
 from ...client.words.cards import card_name
 from ...client.words.sides import goods_words, hand_size_words, herd_words
 from ...seats import Seat, other
-from ...session.contract.answers import OpenRound
 from ...session.contract.basics import Pair
+from ...session.contract.responses import OpenRound
 from ...session.contract.state import PublicRound, SideShown
 from ...session.words.cards import cards_words
 from ...texts import Texts

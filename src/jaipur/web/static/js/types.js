@@ -1,7 +1,7 @@
 /** What the server is told and tells; written by python -m tests.web.page_types. */
 
 /**
- * @typedef {Object} Accepted A command was kept: the version it made.
+ * @typedef {Object} Accepted A command was accepted and stored; `version` is the version it created.
  * @property {number} version
  */
 
@@ -38,7 +38,7 @@
  */
 
 /**
- * @typedef {Object} Blocked The cards that are part of no legal action, by their letters.
+ * @typedef {Object} Blocked The cards that are part of no legal action, by letter.
  * @property {Record<string, WhyNot|null>} market
  * @property {Record<string, WhyNot|null>} hand
  * @property {Record<string, WhyNot|null>} herd
@@ -60,15 +60,15 @@
  */
 
 /**
- * @typedef {Object} BotPreparation How far a bot is that gets ready; `seconds` is how long the rest will take, if known.
+ * @typedef {Object} BotPreparation The progress of a bot that is getting ready; `seconds` is the time left, if known.
  * @property {number} percent
  * @property {number|null} seconds
  */
 
-/** @typedef {"closed"|"house"|"resigned"|"seals"|"time"|"void"} Cause Why a match is over. */
+/** @typedef {"closed"|"host"|"resigned"|"seals"|"time"|"void"} Cause Why a match is over. */
 
 /**
- * @typedef {Object} CheckedAction Whether an action may be done now, or might were it one's turn.
+ * @typedef {Object} CheckedAction Whether an action is legal now, or would be if it were the caller's turn.
  * @property {number} version
  * @property {boolean} legal
  * @property {string|null} reason
@@ -82,24 +82,18 @@
  */
 
 /**
- * @typedef {Object} ClockAsked The clock of a new table.
+ * @typedef {Object} ClockOption A time bank per person and match, and the increment per action, in seconds.
  * @property {number} bank
  * @property {number} [increment]
  */
 
 /**
- * @typedef {Object} ClockOption A time bank for each person and match, and what an action adds to it, in seconds.
- * @property {number} bank
- * @property {number} [increment]
- */
-
-/**
- * @typedef {Object} Close Give up a table whose match has not begun.
+ * @typedef {Object} Close Close a table whose match has not begun.
  * @property {"close"} kind
  */
 
 /**
- * @typedef {Object} ClosedEvent The table was given up before the match began, or the house closed it (no seat).
+ * @typedef {Object} ClosedEvent A player closed the table before the match began, or the host closed it (no seat).
  * @property {"closed"} kind
  * @property {number} version
  * @property {number} at
@@ -108,11 +102,11 @@
  */
 
 /**
- * @typedef {Object} Create A new table.
- * @property {string} id Made by the caller, new for each command. The same id again is the same command, and is answered as the first time.
+ * @typedef {Object} Create Create a table.
+ * @property {string} id Chosen by the caller, unique per command. A command with the same id is a retry and gets the same response.
  * @property {string} name
  * @property {AgainstBot|OnOneDevice|WithInvitation} opponent
- * @property {OptionsAsked} [options]
+ * @property {RequestedOptions} [options]
  */
 
 /**
@@ -126,22 +120,22 @@
 /** @typedef {"bonus tokens"|"goods tokens"|"nothing"|"rupees"} DecidedBy What gave the seal: rupees, or a tie-break, or nothing at all. */
 
 /**
- * @typedef {Object} Done It is done.
+ * @typedef {Object} Done The request succeeded.
  * @property {true} done
  */
 
 /** @typedef {"deck"|"exchanges"|"tokens"} EndCause Why a round is over. */
 
 /**
- * @typedef {Object} ErrorAnswer The one shape of an error.
- * @property {ErrorBody} error
+ * @typedef {Object} ErrorBody Why a request failed; some codes add fields, such as `reason` and `rule`.
+ * @property {string} code
+ * @property {string} sentence For people, in the language of Accept-Language.
+ * @property {number|null} version The version of the table, if the error is about one.
  */
 
 /**
- * @typedef {Object} ErrorBody What was refused; some codes have more names, such as `reason` and `rule`.
- * @property {string} code
- * @property {string} sentence For people, by Accept-Language.
- * @property {number|null} version Where the table stands, if it is about one.
+ * @typedef {Object} ErrorResponse The body of every error response.
+ * @property {ErrorBody} error
  */
 
 /**
@@ -156,7 +150,7 @@
  */
 
 /**
- * @typedef {Object} Invitation What an invitation is to: look before you take the seat.
+ * @typedef {Object} Invitation The table behind an invitation, to look at before taking the seat.
  * @property {string} table
  * @property {number} version
  * @property {string} host
@@ -167,20 +161,20 @@
  */
 
 /**
- * @typedef {Object} Invited Look at an invitation before taking it.
+ * @typedef {Object} InvitationRequest Look at an invitation before taking it.
  * @property {string} invitation
  */
 
 /**
- * @typedef {Object} Join Take the open seat, with the secret of the invitation.
- * @property {string} id Made by the caller, new for each command. The same id again is the same command, and is answered as the first time.
+ * @typedef {Object} Join Take the open seat with the secret of the invitation.
+ * @property {string} id Chosen by the caller, unique per command. A command with the same id is a retry and gets the same response.
  * @property {string} invitation
  * @property {string} name
- * @property {string} [nonce] Random hexadecimal digits, so that nobody else can have chosen the deal.
+ * @property {string} [nonce] Random hexadecimal digits, so that nobody else can choose the deal.
  */
 
 /**
- * @typedef {Object} JoinedEvent Somebody took the open seat.
+ * @typedef {Object} JoinedEvent A player took the open seat.
  * @property {"joined"} kind
  * @property {number} version
  * @property {number} at
@@ -194,7 +188,7 @@
  */
 
 /**
- * @typedef {Object} Legal A legal action, and what is to be said about it; what does not apply is left out.
+ * @typedef {Object} Legal A legal action and its consequences; fields that do not apply are left out.
  * @property {string} action An action in notation.
  * @property {ActionKind} kind
  * @property {number} hand_after
@@ -232,14 +226,14 @@
  */
 
 /**
- * @typedef {Object} MatchEnding How a match ended; one that never began has no winner.
+ * @typedef {Object} MatchEnding How a match ended; a match that never began has no winner.
  * @property {Cause} cause
  * @property {0|1|null} winner
- * @property {0|1|null} by Who ended it before it began.
+ * @property {0|1|null} by The seat that ended it before it began.
  * @property {string} words
  */
 
-/** @typedef {"counts"|"full"|"off"} MemoryAid How much of what could be remembered is shown; one setting for everybody at the table. */
+/** @typedef {"counts"|"full"|"off"} MemoryAid How much players are shown of what they could remember; the same for both players. */
 
 /**
  * @typedef {Object} Move Make a link that gives the seats of this device to another.
@@ -262,20 +256,20 @@
  */
 
 /**
- * @typedef {Object} Next The next round may begin.
+ * @typedef {Object} Next Be ready for the next round.
  * @property {"next"} kind
  */
 
 /**
- * @typedef {Object} NonceCommitted The nonce that one seat fixed when the table was made, to reveal it after the other's.
+ * @typedef {Object} NonceCommitted One seat's commitment to a nonce, which it reveals after the other seat's.
  * @property {0|1} seat
  * @property {string} sha256
- * @property {number} reveal_seconds How long the table then waits before it is void.
- * @property {string|null} other_nonce What the other seat gave: note it before you reveal yours, and compare.
+ * @property {number} reveal_seconds How long the table then waits before the match is void.
+ * @property {string|null} other_nonce The other seat's nonce: save it before you reveal yours, and compare.
  */
 
 /**
- * @typedef {Object} Now What is true at this moment and belongs to no version.
+ * @typedef {Object} Now What is true right now and belongs to no version: presence, clocks, bots.
  * @property {[boolean, boolean]} present
  * @property {number} watchers
  * @property {boolean} bot_ready
@@ -286,7 +280,7 @@
  */
 
 /**
- * @typedef {Object} OfferedRematchEvent A seat would like to play again.
+ * @typedef {Object} OfferedRematchEvent A player offered a rematch.
  * @property {"offered_rematch"} kind
  * @property {number} version
  * @property {number} at
@@ -320,32 +314,24 @@
  */
 
 /**
- * @typedef {Object} Options The options of a table; a newer server may tell of more.
+ * @typedef {Object} Options The options of a table; unknown fields from newer servers are ignored.
  * @property {MemoryAid} [memory_aid]
  * @property {boolean} [house_rule] Forty exchanges in a row end the round.
  * @property {ClockOption|null} [clock]
  * @property {boolean} [private] Nobody may watch.
  */
 
-/**
- * @typedef {Object} OptionsAsked The options of a new table, which takes none that it does not know.
- * @property {MemoryAid} [memory_aid]
- * @property {boolean} [house_rule] Forty exchanges in a row end the round.
- * @property {ClockAsked|null} [clock]
- * @property {boolean} [private] Nobody may watch.
- */
-
-/** @typedef {"between"|"over"|"playing"|"waiting"} Phase Where a table stands. */
+/** @typedef {"between"|"over"|"playing"|"waiting"} Phase The phase of a table. */
 
 /**
- * @typedef {Object} Plans The legal actions as if it were my turn, for which version that is true, and why not.
+ * @typedef {Object} Plans The actions that would be legal if it were my turn, and why cards are blocked.
  * @property {number} version
  * @property {Legal[]} legal
  * @property {Blocked|null} blocked
  */
 
 /**
- * @typedef {Object} ProofShown Everything to check the deals with; the key only when the match is over.
+ * @typedef {Object} ProofShown Everything needed to verify the deals; the key only when the match is over.
  * @property {string} procedure
  * @property {string} commitment
  * @property {[string|null, string|null]} nonces
@@ -355,7 +341,7 @@
  */
 
 /**
- * @typedef {Object} RanOutEvent The clock of a seat ran out.
+ * @typedef {Object} RanOutEvent A player ran out of time.
  * @property {"ran_out"} kind
  * @property {number} version
  * @property {number} at
@@ -364,7 +350,7 @@
  */
 
 /**
- * @typedef {Object} ReadiedEvent Somebody said, for these seats, that the cards may be dealt.
+ * @typedef {Object} ReadiedEvent These seats are ready for the first deal.
  * @property {"readied"} kind
  * @property {number} version
  * @property {number} at
@@ -377,25 +363,25 @@
  */
 
 /**
- * @typedef {Object} Ready The cards may be dealt; the nonce makes the deal one that nobody chose. Whoever is committed to a nonce gives it after the other one.
+ * @typedef {Object} Ready Be ready for the first deal; the nonces ensure that nobody chose the deal. A player who committed to a nonce reveals it after the other player has sent theirs.
  * @property {"ready"} kind
- * @property {string} [nonce] Random hexadecimal digits, so that nobody else can have chosen the deal.
+ * @property {string} [nonce] Random hexadecimal digits, so that nobody else can choose the deal.
  */
 
 /**
- * @typedef {Object} Rematch Offer to play again, or accept it; who offers it to a person commits to a nonce.
+ * @typedef {Object} Rematch Offer a rematch, or accept one; an offer to a person includes a nonce commitment.
  * @property {"rematch"} kind
- * @property {string|null} [nonce_commitment] Of who offers it to a person; otherwise not needed.
+ * @property {string|null} [nonce_commitment] Required when offering a rematch to a person.
  */
 
 /**
- * @typedef {Object} RematchShown Who would like to play again, and the table where both do.
+ * @typedef {Object} RematchShown Who offered a rematch, and its table once it is agreed.
  * @property {0|1|null} offered_by
  * @property {string|null} table
  */
 
 /**
- * @typedef {Object} RematchedEvent Both play again, at another table.
+ * @typedef {Object} RematchedEvent The rematch was agreed; it is played at another table.
  * @property {"rematched"} kind
  * @property {number} version
  * @property {number} at
@@ -405,7 +391,7 @@
  */
 
 /**
- * @typedef {Object} Replay A match step by step with both hands open; `ending` is None if it was not finished.
+ * @typedef {Object} Replay A match step by step with both hands face up; `ending` is None if it was not finished.
  * @property {string} table
  * @property {[SeatShown, SeatShown]} seats
  * @property {Options} options
@@ -415,12 +401,26 @@
  */
 
 /**
- * @typedef {Object} Resign Give up the match.
+ * @typedef {Object} RequestedClock The clock option of a new table; unknown fields are rejected.
+ * @property {number} bank
+ * @property {number} [increment]
+ */
+
+/**
+ * @typedef {Object} RequestedOptions The options of a new table; unknown fields are rejected.
+ * @property {MemoryAid} [memory_aid]
+ * @property {boolean} [house_rule] Forty exchanges in a row end the round.
+ * @property {RequestedClock|null} [clock]
+ * @property {boolean} [private] Nobody may watch.
+ */
+
+/**
+ * @typedef {Object} Resign Resign the match.
  * @property {"resign"} kind
  */
 
 /**
- * @typedef {Object} ResignedEvent A seat gave up the match.
+ * @typedef {Object} ResignedEvent A player resigned.
  * @property {"resigned"} kind
  * @property {number} version
  * @property {number} at
@@ -429,7 +429,7 @@
  */
 
 /**
- * @typedef {Object} Result The scoring of a round, in the order in which it is counted.
+ * @typedef {Object} Result The scoring of a round, in the order of counting.
  * @property {EndCause} cause
  * @property {0|1|null} camel_token
  * @property {[number, number]} goods_rupees
@@ -443,14 +443,14 @@
  */
 
 /**
- * @typedef {Object} ResultWords What a person reads of a scoring, in their language.
+ * @typedef {Object} ResultWords The scoring of a round as sentences in the viewer's language.
  * @property {string} cause
  * @property {string} camel_token
  * @property {string} winner
  */
 
 /**
- * @typedef {Object} RoundProof What was dealt.
+ * @typedef {Object} RoundProof The deal of one round.
  * @property {number} number
  * @property {0|1} starter
  * @property {string} cards
@@ -458,7 +458,7 @@
  */
 
 /**
- * @typedef {Object} RoundShown The round being played, or the last one, with what is the viewer's own.
+ * @typedef {Object} RoundShown The current or last round, with what only this viewer may see.
  * @property {number} number
  * @property {0|1} starter
  * @property {0|1|null} turn
@@ -476,10 +476,10 @@
  * @property {string|null} unseen
  * @property {Legal[]} legal
  * @property {Blocked|null} blocked
- * @property {Record<string, any>|null} view For programs: the whole view (docs/view.schema.json).
+ * @property {Record<string, any>|null} view For programs: the complete view (docs/view.schema.json).
  */
 
-/** @typedef {"bot"|"open"|"person"} SeatKind Who sits there. */
+/** @typedef {"bot"|"open"|"person"} SeatKind Who holds a seat. */
 
 /**
  * @typedef {Object} SeatShown A seat of the table.
@@ -499,7 +499,7 @@
  */
 
 /**
- * @typedef {Object} SideShown One side of the table; None is what this viewer is not shown. `token_count` counts goods tokens; bonus tokens are in `bonus_counts` alone.
+ * @typedef {Object} SideShown One side of the table; a field is None if this viewer may not see it. `token_count` counts goods tokens only; bonus tokens are in `bonus_counts`.
  * @property {number} hand_size
  * @property {string|null} hand
  * @property {string|null} known
@@ -513,7 +513,7 @@
  */
 
 /**
- * @typedef {Object} State Everything a viewer is shown of a table at one version.
+ * @typedef {Object} State Everything one viewer may see of a table at one version.
  * @property {string} table
  * @property {0|1|null} seat
  * @property {Phase} phase
@@ -531,7 +531,7 @@
  */
 
 /**
- * @typedef {Object} Step One version of the match: a deal, an action, or its end.
+ * @typedef {Object} Step One step of a replay: a deal, an action, or the end of the match.
  * @property {number} version
  * @property {CreatedEvent|JoinedEvent|ReadiedEvent|WantedNextEvent|ActedEvent|ResignedEvent|RanOutEvent|ClosedEvent|VoidedEvent|OfferedRematchEvent|RematchedEvent} event
  * @property {OpenRound} round
@@ -540,18 +540,18 @@
  */
 
 /**
- * @typedef {Object} Submission A command, made for one version of the table.
- * @property {string} id Made by the caller, new for each command. The same id again is the same command, and is answered as the first time.
- * @property {number} version The version of the table that the command was made for.
+ * @typedef {Object} Submission A command for one version of the table.
+ * @property {string} id Chosen by the caller, unique per command. A command with the same id is a retry and gets the same response.
+ * @property {number} version The version of the table that the command refers to.
  * @property {Ready|Act|Next|Resign|Close|Rematch} command
- * @property {0|1|null} [seat] Which seat, for who holds both.
+ * @property {0|1|null} [seat] The seat to act for, if you hold both.
  */
 
 /**
- * @typedef {Object} TableList A page of my tables: unfinished ones first, and of those the ones that wait for me.
+ * @typedef {Object} TableList A page of my tables: unfinished ones first, starting with those that wait for me.
  * @property {ListedTable[]} tables
- * @property {string|null} next Asks for the next page as `before`; null: the last one.
- * @property {number} damaged Tables that were left out because they cannot be read.
+ * @property {string|null} next Pass it as `before` to get the next page; null on the last page.
+ * @property {number} damaged The number of tables left out because they cannot be read.
  */
 
 /**
@@ -560,7 +560,7 @@
  */
 
 /**
- * @typedef {Object} Update The events since `after` (null: the log of this round), and the state.
+ * @typedef {Object} Update The events since `after` (null: since the start of the round), and the new state.
  * @property {number} version
  * @property {number|null} after
  * @property {(CreatedEvent|JoinedEvent|ReadiedEvent|WantedNextEvent|ActedEvent|ResignedEvent|RanOutEvent|ClosedEvent|VoidedEvent|OfferedRematchEvent|RematchedEvent)[]} events
@@ -569,7 +569,7 @@
  */
 
 /**
- * @typedef {Object} VoidedEvent A seat did not reveal its nonce in time: nothing was dealt.
+ * @typedef {Object} VoidedEvent A player did not reveal their nonce in time, so nothing was dealt.
  * @property {"voided"} kind
  * @property {number} version
  * @property {number} at
@@ -578,7 +578,7 @@
  */
 
 /**
- * @typedef {Object} WantedNextEvent Somebody said, for these seats, that the next round may begin.
+ * @typedef {Object} WantedNextEvent These seats are ready for the next round.
  * @property {"wanted_next"} kind
  * @property {number} version
  * @property {number} at
@@ -590,20 +590,20 @@
  */
 
 /**
- * @typedef {Object} WatchTable Watch, with the secret of the link.
+ * @typedef {Object} WatchTable Watch a table with the secret of its link.
  * @property {string} key
  */
 
 /**
- * @typedef {Object} WhyNot Why a card cannot be used now: the code of the reason, and the rule.
+ * @typedef {Object} WhyNot Why a card cannot be used now: a reason code, and the rule.
  * @property {string} reason
  * @property {string} rule
  */
 
 /**
- * @typedef {Object} WithInvitation A friend with the link that the answer has.
+ * @typedef {Object} WithInvitation Play a friend, who joins with the link in the response.
  * @property {"invitation"} kind
- * @property {string|null} [nonce_commitment] Refused with `bad_nonce_commitment` without one.
+ * @property {string|null} [nonce_commitment] Required; without it the error is `bad_nonce_commitment`.
  */
 
 export {};

@@ -77,7 +77,7 @@ export function phaseWords(table) {
 function endWords(table) {
   const { winner, cause, my_seats, seats } = table;
   if (cause === "void") return _("Void: nothing was dealt");
-  if (cause === "house") return _("Closed by the host");
+  if (cause === "host") return _("Closed by the host");
   if (cause === "closed" || winner === null) return _("Closed before it began");
   if (my_seats.length === 2) return _("{name} won", { name: seats[winner].name });
   return winner === mine(table) ? _("You won") : _("You lost");

@@ -1,4 +1,4 @@
-"""A full disk with small blocks: SQLite's shared index must not have holes, which end a process."""
+"""A full disk with small blocks: the WAL index must not have holes, which kill the process."""
 
 import os
 import shutil
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from jaipur.store import index_room
+from jaipur.store import wal_index
 from jaipur.store.protocol import StoreFull
 from jaipur.store.reading import open_for_reading
 from jaipur.store.sqlite import SqliteStore
@@ -18,7 +18,7 @@ from .contract import fill, write
 ROOT = Path(__file__).parents[2]
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux is known to have this")
 ON_A_DISK_OF_ITS_OWN = """
-mount -o loop "$1" "$2" && exec "$3" -m tests.store.test_index_room "$2" "$4"
+mount -o loop "$1" "$2" && exec "$3" -m tests.store.test_wal_index "$2" "$4"
 """
 
 
@@ -26,13 +26,13 @@ mount -o loop "$1" "$2" && exec "$3" -m tests.store.test_index_room "$2" "$4"
 def test_on_small_blocks_the_index_has_no_holes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(index_room, "has_holes", lambda _: True)
+    monkeypatch.setattr(wal_index, "has_holes", lambda _: True)
     store = SqliteStore(tmp_path / "store.db")
     found = (tmp_path / "store.db-shm").stat()
-    assert found.st_size == index_room.ROOM
-    assert found.st_blocks * 512 >= index_room.ROOM
+    assert found.st_size == wal_index.RESERVED_BYTES
+    assert found.st_blocks * 512 >= wal_index.RESERVED_BYTES
     fill(store, "a", 3)
-    monkeypatch.setattr(index_room, "LEAST_FREE", 1 << 62)
+    monkeypatch.setattr(wal_index, "LEAST_FREE", 1 << 62)
     with open_for_reading(tmp_path / "store.db") as reader:  # the room is taken already
         assert len(reader.events("a")) == 3
     store.close()
