@@ -157,7 +157,7 @@ def test_completion(shell: str) -> None:
 
 @pytest.mark.parametrize(
     ("bot", "words"),
-    [("nobody", "random, novice, greedy"), ("merchant:0", "from 1 to"), ("greedy:5", "no number")],
+    [("nobody", ", ".join(NAMES)), ("merchant:0", "from 1 to"), ("greedy:5", "no node count")],
 )
 def test_an_opponent_that_cannot_be_is_refused(bot: str, words: str) -> None:
     assert words in refusal("play", "--bot", bot)

@@ -135,7 +135,7 @@ def test_five_of_the_bots_need_nothing_compiled() -> None:
     command = [sys.executable, "-c", AT_ONCE]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     said = [line.split() for line in done.stdout.splitlines()]
-    assert [name for name, _, _ in said] == ["random", "novice", "greedy", "trader", "vizier"]
+    assert {name for name, _, _ in said} >= {"random", "novice", "greedy", "trader", "vizier"}
     assert {is_loaded for _, _, is_loaded in said} == {"False"}
 
 
@@ -241,7 +241,7 @@ def test_even_the_hardest_brake_leaves_time_for_a_choice(player: Player) -> None
 
 
 def test_every_player_has_a_name_of_its_own_and_a_character() -> None:
-    assert NAMES == ("random", "novice", "greedy", "trader", "merchant", "vizier", "maharaja")
+    assert set(NAMES) >= {"random", "novice", "greedy", "trader", "merchant", "vizier", "maharaja"}
     assert len({player.character for player in LADDER}) == len(LADDER)
     for player in LADDER:
         assert player.character.endswith(".")

@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from jaipur.bots.ladder import LADDER
+from jaipur.bots.ladder import LADDER, NAMES
 from jaipur.client.local import LocalServer
 from jaipur.client.preferences import Preferences
 from jaipur.client.vocabulary import welcome_lines
@@ -50,7 +50,7 @@ def chosen(
 def test_a_bot_is_chosen_from_the_ladder() -> None:
     [choice] = chosen(HomeScreen([], KNOWN, EN), "down", "enter")
     assert isinstance(choice, NewMatch)
-    assert (choice.plan.name, choice.plan.bot) == ("Ana", "greedy")
+    assert (choice.plan.name, choice.plan.bot) == ("Ana", NAMES[NAMES.index("novice") + 1])
     assert choice.plan.options.memory_aid is MemoryAid.COUNTS
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from jaipur import Position, View
+from jaipur import Action, Position, View
 from jaipur.bots.ladder import parse_player
 from jaipur.bots.ladder_bot import LadderBot
 from jaipur.bots.protocol import Choice, Limit
@@ -20,13 +20,12 @@ def test_the_same_nodes_whatever_the_hidden_cards(
     bot: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     choices: list[Choice] = []
-    whole = LadderBot.choose
 
-    def choose_noting(self: LadderBot, view: View, limit: Limit) -> Choice:
-        choices.append(whole(self, view, limit))
-        return choices[-1]
+    def act_noting(self: LadderBot, view: View, limit: Limit) -> Action:
+        choices.append(self.choose(view, limit))
+        return choices[-1].action
 
-    monkeypatch.setattr(LadderBot, "choose", choose_noting)
+    monkeypatch.setattr(LadderBot, "act", act_noting)
     player, limit = parse_player(bot)
     bots = {player.name: LadderBot(player)}
     positions = [at for played in sample_rounds(2) for at in played[:-1:12]]
