@@ -36,7 +36,7 @@ from jaipur.store.sqlite import SqliteStore
 from jaipur.texts import texts
 from jaipur.web import admin_server
 from jaipur.web.admin_server import AdminServer, TokenMiddleware
-from jaipur.web.admin_service import Lately
+from jaipur.web.admin_service import RecentRate
 from tests.depth import tried
 from tests.patience import PATIENCE
 
@@ -202,7 +202,7 @@ def test_a_server_that_cannot_have_the_door_serves_all_the_same(
         assert "No server runs with" in await running.refused("load")
 
     serving(tmp_path, play)
-    assert "admin_door_not_open" in caplog.text
+    assert "admin_server_not_open" in caplog.text
 
 
 def test_without_a_server_it_says_so(tmp_path: Path) -> None:
@@ -391,7 +391,7 @@ def test_addresses_are_banned_by_name_or_by_seat(tmp_path: Path) -> None:
         for address in ("203.0.113.7", "2001:db8:1:2::7", "2001:db8:1:3::/64"):
             done = await running.json("ban", "--address", address)
             assert (done["bans"][0]["about"], done["unfinished"]) == (None, [])
-        following = running.harness.app.services.following
+        following = running.harness.app.services.open_streams
         stream = await at.chair(0).follow(f"/api/tables/{at.id}/events").begun()
         (listener,) = following._open
         following.enter(listener, following._open[listener]._replace(address="198.51.100.9"))
@@ -500,14 +500,14 @@ def test_every_action_is_in_the_log_and_no_secret(
 
 def test_the_rate_is_that_of_the_last_minute() -> None:
     count, now = [0], [0.0]
-    lately = Lately(lambda: count[0], lambda: now[0])
-    assert lately.look() == 0.0
+    recent = RecentRate(lambda: count[0], lambda: now[0])
+    assert recent.sample() == 0.0
     for second in range(10, 310, 10):
         now[0], count[0] = float(second), count[0] + 50
-        assert lately.look() == 5.0
+        assert recent.sample() == 5.0
     for second in range(310, 380, 10):
         now[0] = float(second)
-        rate = lately.look()
+        rate = recent.sample()
     assert rate == 0.0
 
 

@@ -46,15 +46,15 @@ def test_a_ban_ends_a_long_poll() -> None:
             at = await open_table(harness, "invitation")
             bad, good = (at.chair(seat) for seat in (0, 1))
             polls = [await polling(at, client) for client in (bad, good)]
-            assert len(harness.app.services.following) == 2
+            assert len(harness.app.services.open_streams) == 2
             await desk_of(harness).ban_device(at.id, 0, 1)
             async with asyncio.timeout(PATIENCE):
                 assert (await polls[0]).code == "banned"
             assert not polls[1].done()
-            assert len(harness.app.services.following) == 1
+            assert len(harness.app.services.open_streams) == 1
             await at.command(1, (await at.look(1))["version"], "resign")
             assert (await polls[1]).status == 200
-            assert len(harness.app.services.following) == 0
+            assert len(harness.app.services.open_streams) == 0
 
     run(play())
 
@@ -92,7 +92,7 @@ def test_who_is_banned_while_a_stream_is_opened_gets_none(
 
             monkeypatch.setattr(harness.tables, "viewer", banned_meanwhile)
             assert (await bad.get(f"{at.path}/{route}")).code == "banned"
-            assert len(harness.app.services.following) == 0
+            assert len(harness.app.services.open_streams) == 0
             assert harness.tables.followers_of(at.id) == 0
 
     run(play())
@@ -114,7 +114,7 @@ def test_bans_hold_before_anybody_comes_in() -> None:
         harness = Harness()
         ban = Ban(0, "device", ("bad",), 0.0, 4e9, "")
         harness.store.ban(ban).result()
-        async with harness.app.alive():
+        async with harness.app.lifespan():
             assert harness.tables.bans.until("bad", "")
 
     run(play())
@@ -124,7 +124,7 @@ def test_who_came_in_before_the_bans_could_be_read_is_sent_away_then() -> None:
     async def play() -> None:
         store = BlindStore()
         harness = Harness(store=store)
-        async with harness.app.alive():
+        async with harness.app.lifespan():
             at = await open_table(harness, "bot")
             device = at.chair(0)
             poll = await polling(at, device)
@@ -136,7 +136,7 @@ def test_who_came_in_before_the_bans_could_be_read_is_sent_away_then() -> None:
             async with asyncio.timeout(PATIENCE):
                 assert (await poll).status == 403
             await quiet()
-            assert len(harness.app.services.following) == 0
+            assert len(harness.app.services.open_streams) == 0
             await stream.hang_up()
 
     run(play())

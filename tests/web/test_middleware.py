@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from jaipur.texts import Texts
 from jaipur.web.app import ROUTES
 from jaipur.web.error_responses import EDGE
-from jaipur.web.limits import Buckets, Limits, Rate, address_of
+from jaipur.web.limits import Limits, Rate, TokenBuckets, address_of
 from jaipur.web.logs import App, Message, Receive, Scope, Send
 from jaipur.web.middleware import EdgeMiddleware
 from jaipur.web.request_body import DISCARD_BYTES
@@ -375,7 +375,7 @@ def test_what_costs_more_is_allowed_less_often() -> None:
 
 def test_a_price_above_all_there_can_be_takes_all_there_is() -> None:
     clock = Clock()
-    buckets = Buckets(Rate(1, 5), clock=clock)
+    buckets = TokenBuckets(Rate(1, 5), clock=clock)
     assert buckets.take("a", 9) == 0
     assert buckets.take("a") == 1
     clock.now += 4
@@ -513,7 +513,7 @@ def test_foreign_pages_cannot_use_up_what_a_person_may_do() -> None:
 
 def test_buckets_forget_the_fullest_first_and_stay_small() -> None:
     clock = Clock()
-    buckets = Buckets(Rate(1, 2), most=10, clock=clock)
+    buckets = TokenBuckets(Rate(1, 2), most=10, clock=clock)
     for _ in range(3):
         buckets.take("flood")
     for n in range(1000):
@@ -529,7 +529,7 @@ def test_buckets_forget_the_fullest_first_and_stay_small() -> None:
 @given(st.lists(st.floats(0, 3), max_size=60))
 def test_no_window_has_more_than_the_burst_and_the_rate(pauses: list[float]) -> None:
     clock = Clock()
-    buckets = Buckets(Rate(2, 5), clock=clock)
+    buckets = TokenBuckets(Rate(2, 5), clock=clock)
     allowed = []
     for pause in pauses:
         clock.now += pause
@@ -542,7 +542,7 @@ def test_no_window_has_more_than_the_burst_and_the_rate(pauses: list[float]) -> 
 
 def test_after_the_wait_it_is_allowed() -> None:
     clock = Clock()
-    buckets = Buckets(Rate(0.5, 1), clock=clock)
+    buckets = TokenBuckets(Rate(0.5, 1), clock=clock)
     assert buckets.take("one") == 0
     clock.now += buckets.take("one")
     assert buckets.take("one") == 0

@@ -145,7 +145,7 @@ def test_the_server_is_stopped_in_order_even_if_house_keeping_has_failed(
             raise RuntimeError("nobody foresaw this")
 
         monkeypatch.setattr(harness.tables, "keep_house", failing)
-        async with harness.app.alive():
+        async with harness.app.lifespan():
             await quiet()
         assert harness.tables.is_stopping
 

@@ -2,7 +2,7 @@
 
 /** @typedef {0|1} Seat */
 
-/** @typedef {import("./types.js").LinksShown} Links */
+/** @typedef {import("./types.js").TableLinks} Links */
 
 /** @typedef {import("./types.js").RoundShown} Round */
 
