@@ -154,7 +154,7 @@ def test_a_page_names_every_module_it_loads(new_page: NewPage) -> None:
         links = page.locator("link[rel=modulepreload]")
         named = set(links.evaluate_all("(links) => links.map((link) => link.href)"))
         scripts = {url for url in asked if url.endswith(".js")}
-        assert {url for url in scripts if not url.endswith("/early.js")} == named, path
+        assert {url for url in scripts if not url.endswith("/before_paint.js")} == named, path
 
 
 def test_a_page_that_is_known_is_not_sent_again(harness: PageHarness) -> None:

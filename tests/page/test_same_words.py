@@ -58,7 +58,7 @@ async (text) => {
   const asked = JSON.parse(text);
   const [words, selection, model, dock, picking, rows, box, typed] = await Promise.all(
     ["core/words", "table/selection", "table/model", "table/parts/dock_words",
-     "table/parts/picking", "home/table_words", "core/box", "table/typed"]
+     "table/parts/picking", "home/table_words", "core/box", "table/notation_box"]
       .map((name) => import(`/js/${name}.js`)),
   );
   const doing = {
@@ -102,7 +102,7 @@ async (text) => {
     };
   };
   return JSON.stringify({
-    takes: asked.takes.map(([event, me]) => words.takenWords(event, asked.names, me)),
+    takes: asked.takes.map(([event, me]) => words.unrevealedWords(event, asked.names, me)),
     actions: asked.actions.map(words.actionWords),
     reasons: asked.reasons.map(words.reasonWords),
     picks: asked.picks.map(picks),

@@ -144,7 +144,7 @@ def test_the_server_is_stopped_in_order_even_if_house_keeping_has_failed(
         async def failing() -> None:
             raise RuntimeError("nobody foresaw this")
 
-        monkeypatch.setattr(harness.tables, "keep_house", failing)
+        monkeypatch.setattr(harness.tables, "run_maintenance", failing)
         async with harness.app.lifespan():
             await quiet()
         assert harness.tables.is_stopping

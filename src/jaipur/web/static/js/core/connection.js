@@ -13,25 +13,25 @@ const POLL_MS = 10000;
 const QUIET_MS = 20000;
 
 /**
- * @typedef {Object} Follower
+ * @typedef {Object} Subscriber
  * @property {number|null} [seat] whose eyes, for who holds both seats
  * @property {(update: Update) => void} onUpdate
  * @property {(now: Now) => void} onNow
  * @property {(connection: Connection) => void} onConnection
- * @property {(refused: Refused) => void} onGone the table cannot be seen (any more)
+ * @property {(refused: Refused) => void} onUnavailable the table cannot be seen (any more)
  */
 
 /**
  * Follow a table until closed. The first update has the whole log; later ones what is new.
  * @param {string} table
- * @param {Follower} follower
+ * @param {Subscriber} subscriber
  * @returns {{close: () => void}}
  */
-export function follow(table, follower) {
-  return new Following(table, follower);
+export function subscribe(table, subscriber) {
+  return new Subscription(table, subscriber);
 }
 
-class Following {
+class Subscription {
   /** @type {EventSource|null} */
   #source = null;
   /** @type {number|null} */
@@ -43,12 +43,12 @@ class Following {
 
   /**
    * @param {string} table
-   * @param {Follower} follower
+   * @param {Subscriber} subscriber
    */
-  constructor(table, follower) {
+  constructor(table, subscriber) {
     this.table = table;
-    this.follower = follower;
-    follower.onConnection("connecting");
+    this.subscriber = subscriber;
+    subscriber.onConnection("connecting");
     if (document.hidden) this.#poll();
     else this.#open();
     addEventListener("online", this.#retryNow);
@@ -69,8 +69,8 @@ class Following {
   #path(what) {
     const query = new URLSearchParams();
     if (this.#version !== null) query.set("after", String(this.#version));
-    if (this.follower.seat !== null && this.follower.seat !== undefined) {
-      query.set("seat", String(this.follower.seat));
+    if (this.subscriber.seat !== null && this.subscriber.seat !== undefined) {
+      query.set("seat", String(this.subscriber.seat));
     }
     query.set("language", page.language); // a stream sends no header of ours
     return `/api/tables/${encodeURIComponent(this.table)}/${what}?${query}`;
@@ -83,7 +83,7 @@ class Following {
     source.addEventListener("open", () => this.#live());
     source.addEventListener("update", (event) => this.#take(JSON.parse(event.data)));
     source.addEventListener("now", (event) =>
-      this.#hear(() => this.follower.onNow(JSON.parse(event.data))),
+      this.#hear(() => this.subscriber.onNow(JSON.parse(event.data))),
     );
     source.addEventListener("error", this.#lost);
     this.#hear();
@@ -114,7 +114,7 @@ class Following {
 
   #live() {
     this.#failures = 0;
-    this.follower.onConnection("live");
+    this.subscriber.onConnection("live");
   }
 
   /** @param {Update} update */
@@ -123,8 +123,8 @@ class Following {
     if (this.#source) this.#hear();
     const isNew = this.#version === null || update.version > this.#version;
     this.#version = Math.max(update.version, this.#version ?? 0);
-    if (isNew) this.follower.onUpdate(update);
-    else this.follower.onNow(update.now);
+    if (isNew) this.subscriber.onUpdate(update);
+    else this.subscriber.onNow(update.now);
   }
 
   #lost = () => {
@@ -132,7 +132,7 @@ class Following {
     this.#stop();
     const pause = PAUSES_MS[Math.min(this.#failures, PAUSES_MS.length - 1)];
     this.#failures += 1;
-    if (this.#failures > 1) this.follower.onConnection("lost");
+    if (this.#failures > 1) this.subscriber.onConnection("lost");
     this.#timer = setTimeout(() => this.#again(), pause);
   };
 
@@ -155,7 +155,7 @@ class Following {
       if (this.#closed) return;
       if (error instanceof Refused && error.status < 500 && error.status !== 429) {
         this.close();
-        this.follower.onGone(error);
+        this.subscriber.onUnavailable(error);
       } else {
         this.#lost();
       }

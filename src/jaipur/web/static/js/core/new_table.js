@@ -1,8 +1,8 @@
 /** Making a table and going there. */
 
 import { device, newId, postOnce } from "./api.js";
+import { bindCommitment, commitToNonce } from "./commitments.js";
 import { preferences } from "./preferences.js";
-import { bindPromise, promiseNonce } from "./promises.js";
 import { expectTables } from "./table_memory.js";
 import { _ } from "./texts.js";
 
@@ -24,10 +24,10 @@ export async function makeTable(
 ) {
   await device();
   const name = preferences.get().name || _("Player");
-  if (opponent.kind === "invitation") opponent.nonce_commitment ??= promiseNonce();
+  if (opponent.kind === "invitation") opponent.nonce_commitment ??= commitToNonce();
   const { table } = await postOnce("/api/tables", { id, name, opponent, options });
   if (opponent.kind === "invitation" && opponent.nonce_commitment)
-    bindPromise(opponent.nonce_commitment, table);
+    bindCommitment(opponent.nonce_commitment, table);
   expectTables();
   location.assign(`/t/${table}`);
 }

@@ -9,5 +9,5 @@ export {
   parts,
 } from "./card_words.js";
 export { reasonWords, stagedWords } from "./staged_words.js";
-export { takenWords } from "./taken_words.js";
 export { turnWords } from "./turn_words.js";
+export { unrevealedWords } from "./unrevealed_words.js";

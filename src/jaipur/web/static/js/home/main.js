@@ -9,7 +9,7 @@ import { _ } from "../core/texts.js";
 import { openMove } from "../move/dialog.js";
 import { createTable } from "./create.js";
 import { startLadder } from "./ladder.js";
-import { startMine, waitingWords } from "./mine.js";
+import { startMyTables, waitingWords } from "./my_tables.js";
 import { startOptions } from "./options.js";
 import { opponentOf } from "./table_words.js";
 
@@ -81,6 +81,6 @@ byId("preferences").addEventListener("click", openPreferences);
 byId("move-out").addEventListener("click", openMove);
 
 /** Nothing is shown before it has its place, so that nothing jumps; a slow server is not waited for. */
-const known = Promise.all([startLadder(byId("ladder"), playBot), startMine(onTables)]);
+const known = Promise.all([startLadder(byId("ladder"), playBot), startMyTables(onTables)]);
 const patience = new Promise((done) => setTimeout(done, PATIENCE_MS));
 Promise.race([known, patience]).then(() => (document.body.dataset.ready = ""));

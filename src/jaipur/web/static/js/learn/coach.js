@@ -4,7 +4,7 @@ import { h, icon, setAttr, setText } from "../core/dom.js";
 import { _ } from "../core/texts.js";
 
 /**
- * @typedef {Object} CoachShown
+ * @typedef {Object} CoachState
  * @property {string} title
  * @property {string} text
  * @property {string|null} note an answer to what the pupil did, or a hint
@@ -27,7 +27,7 @@ import { _ } from "../core/texts.js";
 /**
  * @param {HTMLElement} root
  * @param {CoachHandlers} handlers
- * @returns {{show: (shown: CoachShown) => void, focus: () => void}}
+ * @returns {{show: (shown: CoachState) => void, focus: () => void}}
  */
 export function createCoach(root, handlers) {
   const parts = makeParts(handlers);
@@ -115,7 +115,7 @@ function button(drawing, label, onclick, cls) {
 
 /**
  * @param {ReturnType<typeof makeParts>} parts
- * @param {CoachShown} shown
+ * @param {CoachState} shown
  */
 function showWords({ title, step, text, note }, shown) {
   setText(title, shown.title);
@@ -127,7 +127,7 @@ function showWords({ title, step, text, note }, shown) {
 
 /**
  * @param {ReturnType<typeof makeParts>} parts
- * @param {CoachShown} shown
+ * @param {CoachState} shown
  */
 function showButtons(
   { back, go, help, begin, rules, home, skip },

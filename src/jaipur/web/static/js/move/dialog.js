@@ -1,11 +1,11 @@
 /** Making a link that takes my seats to another device. */
 
 import { post } from "../core/api.js";
+import { withNonces } from "../core/commitments.js";
 import { openDialog } from "../core/dialog.js";
 import { h } from "../core/dom.js";
 import { sentenceOf } from "../core/failure.js";
 import { linkField, onlyHere } from "../core/link_field.js";
-import { withPromises } from "../core/promises.js";
 import { _, count } from "../core/texts.js";
 
 /** Explain, and make the link when asked. */
@@ -48,7 +48,7 @@ async function fill(place, keep, make) {
       "It works once, for {n} minutes.",
       minutes,
     );
-    const field = linkField({ label: _("Link for your other device"), link: withPromises(link) });
+    const field = linkField({ label: _("Link for your other device"), link: withNonces(link) });
     place.replaceChildren(
       field,
       h("p", { class: "muted" }, once, " ", _("Whoever has it gets your seats.")),

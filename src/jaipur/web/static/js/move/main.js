@@ -1,9 +1,9 @@
 /** The page that a link to another device opens. */
 
 import { post, Refused } from "../core/api.js";
+import { importNonces } from "../core/commitments.js";
 import { byId, setText } from "../core/dom.js";
 import { sentenceOf } from "../core/failure.js";
-import { bringPromises } from "../core/promises.js";
 import { expectTables } from "../core/table_memory.js";
 import { _ } from "../core/texts.js";
 
@@ -18,7 +18,7 @@ async function bring() {
   setText(said, _("Bringing your seats here…"));
   try {
     await post("/api/device/claim", { link: secret });
-    bringPromises(given);
+    importNonces(given);
     expectTables();
     location.replace("/");
   } catch (error) {

@@ -17,7 +17,7 @@ import { openReplayHelp, openReplayMenu } from "./menu.js";
 import { Player } from "./player.js";
 import { createStepList } from "./step_list.js";
 import { loadMatch, modelAt, stepWords } from "./steps.js";
-import { showTrouble } from "./trouble.js";
+import { showUnavailable } from "./unavailable.js";
 
 /** @typedef {import("./steps.js").Match} Match */
 /** @typedef {import("../page_types.js").Intents} Intents */
@@ -118,5 +118,5 @@ function openList(match, player) {
 loadMatch(table, takeKey()).then(showMatch, (error) => {
   if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
   byId("table").hidden = true;
-  showTrouble(byId("trouble"), table, error);
+  showUnavailable(byId("trouble"), table, error);
 });

@@ -30,7 +30,8 @@ export function createStepList(match, onChoose) {
   return {
     element,
     show(index) {
-      buttons.forEach((button, i) => setAttr(button, "aria-current", i === index ? "step" : null));
+      for (const [i, button] of buttons.entries())
+        setAttr(button, "aria-current", i === index ? "step" : null);
       bringIntoView(element, buttons[index]);
     },
   };

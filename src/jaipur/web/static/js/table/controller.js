@@ -1,22 +1,29 @@
 /** One table: takes in what the server sends and what the person wants, and has it drawn. */
 
-import { command, Refused, Unreachable } from "../core/api.js";
 import { announce } from "../core/announce.js";
-import { follow } from "../core/connection.js";
+import { command, Refused, Unreachable } from "../core/api.js";
+import { commitToNonce, dropCommitment, nonceFor } from "../core/commitments.js";
+import { subscribe } from "../core/connection.js";
 import { sentenceOf } from "../core/failure.js";
+import { offerReload } from "../core/page_update.js";
 import { preferences } from "../core/preferences.js";
-import { dropPromise, nonceFor, promiseNonce } from "../core/promises.js";
-import { offerNewPage } from "../core/renewal.js";
 import { play as playSound } from "../core/sound.js";
 import { _ } from "../core/texts.js";
 import { legalWords } from "../core/words.js";
-import { Counting } from "./counting.js";
-import { lastSeen, logAfter, isAsNoted, noteCommitments, noteNonce, noteSeen } from "./journal.js";
-import { makeModel, namesOf, NO_PLAN, publicOnly } from "./model.js";
+import { DeferredEvents } from "./deferred_events.js";
+import {
+  lastSeen,
+  logAfter,
+  matchesNotes,
+  noteCommitments,
+  noteNonce,
+  noteSeen,
+} from "./journal.js";
+import { makeModel, NO_PLAN, namesOf, publicOnly } from "./model.js";
 import * as motion from "./motion.js";
-import { Moving } from "./moving.js";
+import { PendingScoring } from "./pending_scoring.js";
 import { mustConfirm, Picks } from "./picks.js";
-import { hasEnded, Story } from "./story.js";
+import { hasRoundEnded, UpdateQueue } from "./update_queue.js";
 
 /** @typedef {import("../page_types.js").Update} Update */
 /** @typedef {import("../page_types.js").Model} Model */
@@ -27,12 +34,12 @@ const READY_AGAIN_MS = 3000;
 
 /**
  * Where the controller's decisions are shown.
- * @typedef {Object} Outlets
+ * @typedef {Object} Display
  * @property {(model: Model, update: Update) => void} show
  * @property {(update: Update) => void} wait no round yet
  * @property {(model: Model) => void} count shows the scoring of the round, and says when it is counted
  * @property {(model: Model, update: Update) => void} matchOver the match is over, and no round has just ended
- * @property {(refused: Refused) => void} gone
+ * @property {(refused: Refused) => void} unavailable
  * @property {() => void} toDock puts the focus on the dock's sentence
  */
 
@@ -51,9 +58,9 @@ export class Controller {
   /** @type {Model|null} */
   #model = null;
   /** @type {{close: () => void}|null} */
-  #following = null;
+  #subscription = null;
   /** The seat with whose eyes the table is followed, on a device for two. @type {Seat|null} */
-  #lifted = null;
+  #revealedSeat = null;
   #isLifting = false;
   #isPending = false;
   #isReadying = false;
@@ -61,27 +68,27 @@ export class Controller {
   #since = "";
   #version = 0;
   /** Up to which version the events were told; later ones are not in the log yet. */
-  #told = 0;
+  #loggedVersion = 0;
 
   /**
    * @param {string} table
    * @param {{isShared: boolean, isWatching: boolean}} who
-   * @param {Outlets} outlets
+   * @param {Display} display
    */
-  constructor(table, who, outlets) {
+  constructor(table, who, display) {
     this.table = table;
     this.isShared = who.isShared;
     this.isWatching = who.isWatching;
-    this.outlets = outlets;
-    this.story = new Story((scene) => this.#scene(scene));
-    this.counting = new Counting(() => this.count());
-    this.moving = new Moving(() => this.#arrived());
+    this.display = display;
+    this.queue = new UpdateQueue((scene) => this.#scene(scene));
+    this.pendingScoring = new PendingScoring(() => this.count());
+    this.deferred = new DeferredEvents(() => this.#arrived());
     this.picks = new Picks(table, {
       getModel: () => this.#model,
       redraw: () => this.#redraw(),
       show: () => this.#show(),
       getVersion: () => this.#update?.version ?? 0,
-      skip: () => this.story.isTelling && this.story.skip(),
+      skip: () => this.queue.isTelling && this.queue.skip(),
       explain: (sentence) => this.explain(sentence),
     });
     this.#version = lastSeen(table);
@@ -89,7 +96,7 @@ export class Controller {
     document.addEventListener("visibilitychange", () => this.#noteSeen());
   }
 
-  /** Draw what is known already, and follow the table from there. @param {Update} update */
+  /** Draw what is known already, and subscribe the table from there. @param {Update} update */
   begin(update) {
     this.#receive(update);
     this.#listen();
@@ -108,13 +115,13 @@ export class Controller {
   // --- what comes from the server
 
   #listen() {
-    this.#following?.close();
-    this.#following = follow(this.table, {
-      seat: this.#lifted,
+    this.#subscription?.close();
+    this.#subscription = subscribe(this.table, {
+      seat: this.#revealedSeat,
       onUpdate: (update) => this.#receive(update),
       onNow: (now) => this.#set(() => (this.#now = now)),
       onConnection: (connection) => this.#connected(connection),
-      onGone: (refused) => this.outlets.gone(refused),
+      onUnavailable: (refused) => this.display.unavailable(refused),
     });
   }
 
@@ -123,37 +130,38 @@ export class Controller {
     const isSame = connection === this.#connection;
     // Another stream of the same table, with other eyes, is nothing to tell.
     if (isSame || (connection === "connecting" && this.#connection === "live")) return;
-    if (connection === "live" && this.#connection === "lost") offerNewPage();
+    if (connection === "live" && this.#connection === "lost") offerReload();
     if (connection === "live" && this.#said?.isSilence) this.#said = null;
     this.#set(() => (this.#connection = connection));
   }
 
   /** @param {Update} update */
   #receive(update) {
-    if (this.#lifted !== null && update.state.round?.turn !== this.#lifted) return this.#cover();
+    if (this.#revealedSeat !== null && update.state.round?.turn !== this.#revealedSeat)
+      return this.#cover();
     const isFirst = this.#update === null;
     const events = update.events.filter((event) => event.version > this.#version);
     const unseen = isFirst && this.#version === 0 ? [] : events;
     this.#version = update.version;
     this.#now = update.now;
     this.#log = logAfter(this.#log, update);
-    if (update.state.phase === "over") dropPromise(update.state);
+    if (update.state.phase === "over") dropCommitment(update.state);
     if (!update.state.round) {
       noteCommitments(this.table, update.state); // seen before the first card
       this.#update = update;
       this.#ready(update);
-      this.outlets.wait(update);
+      this.display.wait(update);
       return;
     }
     if (isFirst && unseen.length > 1 && update.state.phase === "playing")
       this.#since = _("Since you were here:");
     if (isFirst && !unseen.length) this.#sayAgain(update);
-    this.story.tell(update, unseen);
+    this.queue.enqueue(update, unseen);
   }
 
   /** On a device for two what somebody played is told to both: no hand is shown, and names are said. */
   #cover() {
-    this.#lifted = null;
+    this.#revealedSeat = null;
     this.#listen();
   }
 
@@ -170,12 +178,12 @@ export class Controller {
   async #ready({ state }) {
     const isAsked = this.isShared || (state.seat !== null && state.waits_for.includes(state.seat));
     if (state.phase !== "waiting" || !isAsked || this.#isReadying || this.isWatching) return;
-    const nonce = isAsNoted(this.table, state) ? nonceFor(state) : null;
+    const nonce = matchesNotes(this.table, state) ? nonceFor(state) : null;
     if (nonce === null) return;
     this.#isReadying = true;
     const isGiven = await this.#give({ kind: "ready", nonce: this.#noted(state, nonce) });
     this.#isReadying = false;
-    if (isGiven) dropPromise(state);
+    if (isGiven) dropCommitment(state);
     else setTimeout(() => this.#update && this.#ready(this.#update), READY_AGAIN_MS);
   }
 
@@ -194,17 +202,17 @@ export class Controller {
 
   /**
    * Draw one scene of what happened; returns how long it needs.
-   * @param {import("./story.js").Scene} scene
+   * @param {import("./update_queue.js").Scene} scene
    * @returns {number}
    */
   #scene({ update, events, isLast }) {
-    this.moving.end();
+    this.deferred.end();
     const was = this.#model;
     const before = was ? motion.snapshot() : {};
     // The stream begins with what the page came with: nothing is forgotten for that.
     if (update.version !== this.#update?.version) this.picks.plans = null;
     this.#update = this.isShared && update.state.seat === null ? publicOnly(update) : update;
-    this.#told = isLast ? update.version : (events.at(-1)?.version ?? 0);
+    this.#loggedVersion = isLast ? update.version : (events.at(-1)?.version ?? 0);
     const told = events.filter((event) => event.kind !== "created");
     const isMyDoing = told.some(
       (event) => event.kind === "acted" && (this.isShared || event.seat === update.state.seat),
@@ -212,13 +220,13 @@ export class Controller {
     if (isMyDoing) this.picks.drop();
     else this.picks.keep(was?.plan ?? null, this.#makeModel(this.#update)?.plan ?? NO_PLAN);
     if (isLast) this.#isPending = false;
-    if (update.state.phase === "playing") this.counting.isOwed = false;
-    else if (isLast && hasEnded(told) && (was || update.state.phase === "between"))
-      this.counting.isOwed = true;
-    this.#tell(was, told);
+    if (update.state.phase === "playing") this.pendingScoring.isDue = false;
+    else if (isLast && hasRoundEnded(told) && (was || update.state.phase === "between"))
+      this.pendingScoring.isDue = true;
+    this.#announceEvents(was, told);
     this.#show();
     if (this.#model) motion.play(told, before, this.#model);
-    this.moving.begin();
+    this.deferred.begin();
     if (isLast) this.#afterwards(told);
     if (!told.some((event) => event.kind === "acted")) return 0;
     return isLast ? motion.movesFor() + motion.duration("look") : motion.duration("scene");
@@ -228,18 +236,18 @@ export class Controller {
    * @param {Model|null} was
    * @param {TableEvent[]} events
    */
-  #tell(was, events) {
+  #announceEvents(was, events) {
     const { state } = this.#update ?? {};
     if (!state || !events.length) return;
-    this.moving.hold(was, events, { names: namesOf(state), seat: state.seat }, this.#since);
-    this.#said = { sentence: this.moving.sentences.at(-1) ?? "", tone: "news" };
+    this.deferred.hold(was, events, { names: namesOf(state), seat: state.seat }, this.#since);
+    this.#said = { sentence: this.deferred.sentences.at(-1) ?? "", tone: "news" };
     const last = events.at(-1);
     if (last?.kind === "acted") playSound(last.tokens?.length ? "coin" : "card");
   }
 
   /** Everything lies where it belongs: the sentence goes on with what was turned over. */
   #arrived() {
-    const { sentences } = this.moving;
+    const { sentences } = this.deferred;
     if (this.#said?.tone === "news")
       this.#said = { sentence: sentences.at(-1) ?? "", tone: "news" };
     sentences.forEach(announce);
@@ -256,35 +264,35 @@ export class Controller {
     this.#since = "";
     this.#noteSeen();
     this.picks.askPlans();
-    if (hasEnded(events) && this.counting.isOwed) this.counting.soon();
-    else if (model.state.phase === "over" && !this.counting.isOwed)
-      this.outlets.matchOver(model, this.#update);
+    if (hasRoundEnded(events) && this.pendingScoring.isDue) this.pendingScoring.soon();
+    else if (model.state.phase === "over" && !this.pendingScoring.isDue)
+      this.display.matchOver(model, this.#update);
     if (model.isMine && events.some((event) => event.seat !== model.seat)) playSound("turn");
-    if (this.#isLifting && !model.isCurtain) this.outlets.toDock();
+    if (this.#isLifting && !model.isCurtain) this.display.toDock();
     if (!model.isCurtain) this.#isLifting = false;
   }
 
   /** Show the scoring of the round now. */
   count() {
-    this.counting.stop();
-    this.moving.end();
+    this.pendingScoring.stop();
+    this.deferred.end();
     const model = this.#update && this.#makeModel(this.#update, false);
-    if (model?.round.end) this.outlets.count(model);
+    if (model?.round.end) this.display.count(model);
     else this.counted();
   }
 
   /** The round is counted: its seal is no secret any more. */
   counted() {
-    this.counting.stop();
-    if (!this.counting.isOwed) return;
-    this.counting.isOwed = false;
+    this.pendingScoring.stop();
+    if (!this.pendingScoring.isDue) return;
+    this.pendingScoring.isDue = false;
     this.#noteSeen();
     this.#show();
   }
 
   /** What was shown need not be told again; a round that is not counted was not wholly shown. */
   #noteSeen() {
-    if (this.#update && !this.counting.isOwed) noteSeen(this.table, this.#update.version);
+    if (this.#update && !this.pendingScoring.isDue) noteSeen(this.table, this.#update.version);
   }
 
   // --- what the person wants, besides picking cards
@@ -302,7 +310,7 @@ export class Controller {
     this.#isPending = true;
     this.picks.confirming = false;
     this.#show();
-    this.outlets.toDock();
+    this.display.toDock();
     const { places } = model.staged;
     const done = await this.#give({
       kind: "act",
@@ -314,10 +322,10 @@ export class Controller {
 
   /** On to the next round; a click that comes early, or twice, shows the scoring of this one first. */
   async next() {
-    if (this.counting.isOwed) return this.count();
+    if (this.pendingScoring.isDue) return this.count();
     if (this.#isPending) return;
     this.#set(() => (this.#isPending = true));
-    this.outlets.toDock();
+    this.display.toDock();
     if (!(await this.#give({ kind: "next" }))) this.#set(() => (this.#isPending = false));
   }
 
@@ -338,7 +346,7 @@ export class Controller {
     try {
       return await this.#give({
         kind: "rematch",
-        nonce_commitment: isOffer ? promiseNonce(this.table) : null,
+        nonce_commitment: isOffer ? commitToNonce(this.table) : null,
       });
     } catch (error) {
       this.explain(sentenceOf(error));
@@ -354,9 +362,9 @@ export class Controller {
 
   /** Show the cards of who is to act, on a device for two. */
   lift() {
-    this.#lifted = this.#update?.state.round?.turn ?? null;
+    this.#revealedSeat = this.#update?.state.round?.turn ?? null;
     this.#isLifting = true;
-    this.story.skip();
+    this.queue.skip();
     this.#listen();
   }
 
@@ -367,7 +375,7 @@ export class Controller {
    */
   async #give(wanted) {
     const turn = this.#update?.state.round?.turn;
-    const seat = this.isShared ? (this.#lifted ?? turn ?? 0) : null;
+    const seat = this.isShared ? (this.#revealedSeat ?? turn ?? 0) : null;
     try {
       const version = this.#update?.version ?? 1;
       await command(this.table, { version, seat, command: wanted }, () => this.#connected("lost"));
@@ -401,16 +409,16 @@ export class Controller {
     const model = this.#makeModel(this.#update);
     if (!model) return;
     this.#model = model;
-    this.outlets.show(model, this.#update);
+    this.display.show(model, this.#update);
   }
 
   /** @param {Update} update */
-  #makeModel(update, isCounting = this.counting.isOwed) {
+  #makeModel(update, isCounting = this.pendingScoring.isDue) {
     const { selection, plans, confirming, reason } = this.picks;
     return makeModel({
       update,
-      log: this.moving.log(this.#log.filter(({ version }) => version <= this.#told)),
-      before: this.moving.sides,
+      log: this.deferred.log(this.#log.filter(({ version }) => version <= this.#loggedVersion)),
+      before: this.deferred.sides,
       selection,
       plans,
       bottom: this.isShared ? (update.state.round?.turn ?? 0) : null,

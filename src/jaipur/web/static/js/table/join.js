@@ -6,9 +6,9 @@ import { sentenceOf } from "../core/failure.js";
 import { preferences } from "../core/preferences.js";
 import { expectTables } from "../core/table_memory.js";
 import { _ } from "../core/texts.js";
-import { isFinal, showGone } from "./gone.js";
-import { isAsNoted, noteCommitments, noteNonce, OtherCommitment } from "./journal.js";
-import { cover, foldedFacts, learnLink, panel } from "./panel.js";
+import { CommitmentChanged, matchesNotes, noteCommitments, noteNonce } from "./journal.js";
+import { cover, foldedInfo, learnLink, panel } from "./panel.js";
+import { isFinal, showUnavailable } from "./unavailable.js";
 
 /** @typedef {import("../page_types.js").Options} Options */
 
@@ -39,7 +39,7 @@ export async function openJoin(table, invitation, look, root = place()) {
     root.hidden = true;
     return true;
   } catch (error) {
-    showGone(root, error, await mayLook(table, error));
+    showUnavailable(root, error, await mayLook(table, error));
     return false;
   }
 }
@@ -104,7 +104,7 @@ function seatTaken(root, table, invitation, look) {
         ),
       );
     root.replaceChildren(
-      panel("bot-friend", title, what, form, unfixed, foldedFacts(look.options, look.commitment)),
+      panel("bot-friend", title, what, form, unfixed, foldedInfo(look.options, look.commitment)),
     );
     root.querySelector("h2")?.focus();
   });
@@ -124,7 +124,7 @@ function taker(table, invitation, look) {
     if (!ids.has(name)) ids.set(name, newId());
     await device();
     noteCommitments(table, look); // all of it is compared with the proof after the match
-    if (!isAsNoted(table, look)) throw new OtherCommitment();
+    if (!matchesNotes(table, look)) throw new CommitmentChanged();
     const nonce = noteNonce(table, seat, newNonce());
     await postOnce(`${path(table)}/join`, { id: ids.get(name), invitation, name, nonce });
     expectTables();

@@ -53,7 +53,7 @@ export function noteCommitments(table, shown) {
 }
 
 /** The server shows something else than what was noted when the table was first seen. */
-export class OtherCommitment extends Error {
+export class CommitmentChanged extends Error {
   sentence = _(
     "The server shows another commitment to the deals than before, so this browser gives it nothing. Do not play at this table.",
   );
@@ -64,7 +64,7 @@ export class OtherCommitment extends Error {
  * @param {string} table
  * @param {Committed} shown
  */
-export function isAsNoted(table, shown) {
+export function matchesNotes(table, shown) {
   const [commitment, committed] = [
     memory.get(`commitment.${table}`),
     memory.get(`committed.${table}`),

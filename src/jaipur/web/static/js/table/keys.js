@@ -2,7 +2,7 @@
 
 import { preferences } from "../core/preferences.js";
 import { _ } from "../core/texts.js";
-import { openTyped } from "./typed.js";
+import { openNotationBox } from "./notation_box.js";
 
 /** @typedef {import("../page_types.js").Intents} Intents */
 /** @typedef {import("../page_types.js").Model} Model */
@@ -100,7 +100,7 @@ export const KEYS = [
     isLetter: true,
     caps: () => ["/"],
     says: () => _("Type an action"),
-    act: (_at, intents, getModel) => openTyped(intents, getModel),
+    act: (_at, intents, getModel) => openNotationBox(intents, getModel),
   },
   {
     codes: ["KeyR"],
@@ -195,7 +195,13 @@ export function rovingRow(row) {
     to.focus();
   });
   let frame = 0;
-  const refreshSoon = () => (frame ||= requestAnimationFrame(() => ((frame = 0), refresh())));
+  const refreshSoon = () => {
+    if (frame) return;
+    frame = requestAnimationFrame(() => {
+      frame = 0;
+      refresh();
+    });
+  };
   // With the next frame, whose styles are needed anyway; the second tells at once that there is a row.
   new MutationObserver(refreshSoon).observe(row, {
     childList: true,

@@ -2,24 +2,24 @@
 
 import { repeatLast } from "../core/announce.js";
 import { device, get, Refused, Unreachable } from "../core/api.js";
+import { nonceFor } from "../core/commitments.js";
 import { openDialog } from "../core/dialog.js";
 import { byId } from "../core/dom.js";
+import { unhideTables } from "../core/hidden_tables.js";
 import { notifyTurn } from "../core/notify.js";
-import { nonceFor } from "../core/promises.js";
-import { bringBack } from "../core/put_away.js";
 import { _ } from "../core/texts.js";
 import { Controller } from "./controller.js";
 import { createCurtain } from "./curtain.js";
 import { installDrag } from "./drag.js";
 import { openHelp } from "./help.js";
-import { isAsNoted } from "./journal.js";
+import { matchesNotes } from "./journal.js";
 import { installKeys } from "./keys.js";
+import { createMatchOver } from "./match_over.js";
 import { openMenu } from "./menu.js";
-import { createOver } from "./over.js";
 import { logList } from "./parts/log.js";
 import { openScoring } from "./scoring.js";
 import { createScreen } from "./screen.js";
-import { createWaiting, showGone } from "./waiting.js";
+import { createWaiting, showUnavailable } from "./waiting.js";
 
 /** @typedef {import("../page_types.js").Model} Model */
 /** @typedef {import("../page_types.js").Update} Update */
@@ -85,7 +85,7 @@ async function useLink(given) {
  * @param {Update} update
  * @returns {Promise<{isShared: boolean, isWatching: boolean, links: Links|null}>}
  */
-async function whoLooks(update) {
+async function identifyViewer(update) {
   const { seat, phase } = update.state;
   if (seat !== null && phase !== "waiting")
     return { isShared: false, isWatching: false, links: null };
@@ -107,9 +107,9 @@ function isMyWord({ seat, seats, waits_for }) {
 }
 
 async function start() {
-  bringBack([table]);
+  unhideTables([table]);
   const update = await enter();
-  if (update) new TablePage(await whoLooks(update)).controller.begin(update);
+  if (update) new TablePage(await identifyViewer(update)).controller.begin(update);
 }
 
 /** The page while a table is open. */
@@ -121,7 +121,7 @@ class TablePage {
   /** @param {{isShared: boolean, isWatching: boolean, links: Links|null}} who */
   constructor(who) {
     this.links = who.links;
-    this.over = createOver(byId("over"), {
+    this.over = createMatchOver(byId("over"), {
       onRematch: async () => void (await this.controller.rematch()),
       onLook: () =>
         /** @type {HTMLElement|null} */ (document.querySelector("[data-result]"))?.focus(),
@@ -136,7 +136,7 @@ class TablePage {
       wait: (update) => this.#wait(update),
       count: (model) => this.#openScore(model),
       matchOver: (model, update) => this.#scoring || this.#showOver(model, update),
-      gone: (refused) => gone(refused),
+      unavailable: (refused) => showProblem(refused),
       toDock: () => sentence()?.focus(),
     });
     const getModel = () => this.controller.model;
@@ -202,7 +202,9 @@ class TablePage {
     }
     // What is only waiting for our own word is dealt in a moment.
     const isDealt =
-      isMyWord(update.state) && isAsNoted(table, update.state) && nonceFor(update.state) !== null;
+      isMyWord(update.state) &&
+      matchesNotes(table, update.state) &&
+      nonceFor(update.state) !== null;
     byId("table").hidden = !isDealt;
     if (!isDealt) this.waiting.show(update, this.links);
   }
@@ -246,12 +248,12 @@ function sentence() {
 }
 
 /** @param {Refused|Unreachable} error */
-function gone(error) {
+function showProblem(error) {
   byId("table").hidden = true;
-  showGone(byId("waiting"), error);
+  showUnavailable(byId("waiting"), error);
 }
 
 start().catch((error) => {
   if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
-  gone(error);
+  showProblem(error);
 });

@@ -9,13 +9,13 @@ import { page } from "../core/page.js";
 import { openPreferences } from "../core/preferences_dialog.js";
 import { _, count } from "../core/texts.js";
 import { openMove } from "../move/dialog.js";
-import { factRows, row } from "./facts.js";
+import { infoRows, row } from "./table_info.js";
 
 /** @typedef {import("../page_types.js").Model} Model */
 /** @typedef {import("../page_types.js").Links} Links */
 
 /**
- * @typedef {Object} MenuGiven
+ * @typedef {Object} MenuOptions
  * @property {Model} model
  * @property {string} table its id
  * @property {() => (void|Promise<void>)} onResign gives up the match
@@ -26,7 +26,7 @@ import { factRows, row } from "./facts.js";
 
 /**
  * Open the menu.
- * @param {MenuGiven} given
+ * @param {MenuOptions} given
  */
 export function openMenu(given) {
   const dialog = openDialog({
@@ -37,7 +37,7 @@ export function openMenu(given) {
 }
 
 /**
- * @param {MenuGiven} given
+ * @param {MenuOptions} given
  * @param {() => void} close
  */
 function choices(given, close) {
@@ -65,7 +65,7 @@ function choices(given, close) {
 
 /**
  * What only who has a seat can do.
- * @param {MenuGiven} given
+ * @param {MenuOptions} given
  * @param {(act: () => void) => () => void} then
  */
 function ofPlayer({ model, table, onResign, onClose }, then) {
@@ -131,7 +131,7 @@ function facts(model) {
     "section",
     {},
     h("h3", {}, _("This table")),
-    h("dl", { class: "facts" }, who, factRows(state.options, state.commitment)),
+    h("dl", { class: "facts" }, who, infoRows(state.options, state.commitment)),
   );
 }
 

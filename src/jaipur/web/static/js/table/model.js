@@ -11,7 +11,7 @@ import { stageOf } from "./selection.js";
 /** @typedef {import("../types.js").SideShown} Side */
 
 /**
- * @typedef {Object} Given
+ * @typedef {Object} ModelInput
  * @property {Update} update
  * @property {import("../page_types.js").TableEvent[]} log
  * @property {import("../page_types.js").Selection} selection
@@ -34,7 +34,7 @@ export const NO_PLAN = { market: [], hand: [], herd: 0, legal: [], blocked: null
 
 /**
  * The model, or null while there is no round to draw.
- * @param {Given} given
+ * @param {ModelInput} given
  * @returns {Model|null}
  */
 export function makeModel(given) {

@@ -2,7 +2,7 @@
 
 import { h, icon } from "../core/dom.js";
 import { _ } from "../core/texts.js";
-import { factRows } from "./facts.js";
+import { infoRows } from "./table_info.js";
 
 /** @typedef {import("../page_types.js").Options} Options */
 
@@ -35,8 +35,8 @@ export function cover(root) {
  * @param {string} commitment
  * @returns {HTMLElement}
  */
-export function foldedFacts(options, commitment) {
-  const rows = h("dl", { class: "facts" }, factRows(options, commitment));
+export function foldedInfo(options, commitment) {
+  const rows = h("dl", { class: "facts" }, infoRows(options, commitment));
   return h("details", {}, h("summary", {}, _("Options of this table")), rows);
 }
 

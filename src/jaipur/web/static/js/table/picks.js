@@ -12,7 +12,7 @@ import * as picking from "./selection.js";
 /** @typedef {import("../page_types.js").Selection} Selection */
 
 /**
- * @typedef {Object} Desk what the picks are made on
+ * @typedef {Object} PickContext what the picks are made on
  * @property {() => (Model|null)} getModel
  * @property {() => number} getVersion of what is drawn
  * @property {() => void} redraw when something was picked
@@ -33,11 +33,11 @@ export class Picks {
 
   /**
    * @param {string} table
-   * @param {Desk} desk
+   * @param {PickContext} context
    */
-  constructor(table, desk) {
+  constructor(table, context) {
     this.path = `/api/tables/${encodeURIComponent(table)}`;
-    this.desk = desk;
+    this.context = context;
   }
 
   /** @param {number} place */
@@ -80,8 +80,8 @@ export class Picks {
    * @returns {boolean} whether it is legal
    */
   stage(notation) {
-    this.desk.skip();
-    const model = this.desk.getModel();
+    this.context.skip();
+    const model = this.context.getModel();
     const found = model && picking.selectionFor(model.plan, notation);
     if (found) this.#pick(() => found);
     return Boolean(found);
@@ -106,16 +106,19 @@ export class Picks {
 
   /** Ask what could be done if it were my turn, for picking cards while the other thinks. */
   async askPlans() {
-    const model = this.desk.getModel();
+    const model = this.context.getModel();
     const isWaiting =
       model?.state.phase === "playing" && model.seat !== null && model.round.turn !== model.seat;
     if (!isWaiting || this.plans) return;
     try {
       const plans = await get(`${this.path}/legal?seat=${model.seat}`);
-      if (this.desk.getModel()?.state !== model.state || plans.version !== this.desk.getVersion())
+      if (
+        this.context.getModel()?.state !== model.state ||
+        plans.version !== this.context.getVersion()
+      )
         return;
       this.plans = plans;
-      this.desk.show();
+      this.context.show();
     } catch {
       // Picking ahead is a convenience; without it one picks when the turn has come.
     }
@@ -126,47 +129,47 @@ export class Picks {
    * @param {(selection: Selection, plan: Plan) => Selection} change
    */
   #card(whyNot, change) {
-    this.desk.skip();
-    const model = this.desk.getModel();
+    this.context.skip();
+    const model = this.context.getModel();
     const why = model && isOpen(model) ? whyNot(model) : null;
-    if (why) this.desk.explain(why);
+    if (why) this.context.explain(why);
     else this.#pick(change);
   }
 
   /** @param {(selection: Selection, plan: Plan) => Selection|null} change */
   #pick(change) {
-    this.desk.skip();
-    const model = this.desk.getModel();
+    this.context.skip();
+    const model = this.context.getModel();
     if (!model || !isOpen(model)) return;
     this.selection = change(this.selection, model.plan) ?? this.selection;
     this.confirming = false;
     this.reason = null;
-    this.desk.redraw();
+    this.context.redraw();
     this.#say();
     this.#askReason();
   }
 
   /** Have read out what the picked cards mean now. */
   #say() {
-    const model = this.desk.getModel();
+    const model = this.context.getModel();
     if (model) announce(stagedWords(model.staged, model.plan).sentence);
   }
 
   /** Why the picked cards are no legal action: the rules are the server's. */
   async #askReason() {
-    const model = this.desk.getModel();
+    const model = this.context.getModel();
     const action = model?.staged.action;
     if (!model || !action || model.staged.legal || model.seat === null) return;
     try {
       const query = new URLSearchParams({ action, seat: String(model.seat) });
       const checked = await get(`${this.path}/check?${query}`);
       const isStill =
-        this.desk.getModel()?.staged.action === action &&
-        checked.version === this.desk.getVersion();
+        this.context.getModel()?.staged.action === action &&
+        checked.version === this.context.getVersion();
       if (!isStill || checked.legal) return;
       this.reason = reasonWords(checked.reason);
       announce(this.reason);
-      this.desk.show();
+      this.context.show();
     } catch {
       // The button stays off; the next pick asks again.
     }

@@ -1,9 +1,9 @@
 /** The end of a round in the rulebook's order: camel token, goods, bonus tokens, the sum, the seal. */
 
+import { createClickFilter } from "../core/accidental_clicks.js";
 import { announce } from "../core/announce.js";
 import { openDialog } from "../core/dialog.js";
 import { h } from "../core/dom.js";
-import { createEarlyClicks } from "../core/early_clicks.js";
 import { play } from "../core/sound.js";
 import { _ } from "../core/texts.js";
 import { duration } from "./motion.js";
@@ -70,7 +70,7 @@ export function openScoring(model, result, { onNext, onCounted, onClose }) {
     offer(lastButtons(latest, dialog.close, onNext));
     onCounted?.();
   });
-  const ignoreEarlyClicks = createEarlyClicks(dialog.element);
+  const ignoreEarlyClicks = createClickFilter(dialog.element);
   offer([button(_("Skip"), "plain", () => steps.skip())]);
   skipByKeys(dialog.element, steps);
   announce([said[0], said[LAST]].join(" "));

@@ -1,15 +1,15 @@
 /** What stands in the place of the table until there is a match to see. */
 
+import { isCommitmentMissing } from "../core/commitments.js";
 import { h } from "../core/dom.js";
 import { linkField, onlyHere } from "../core/link_field.js";
 import { _ } from "../core/texts.js";
-import { timeWords } from "./facts.js";
-import { isDenied } from "../core/promises.js";
-import { isAsNoted, OtherCommitment } from "./journal.js";
+import { CommitmentChanged, matchesNotes } from "./journal.js";
 import { askClose } from "./menu.js";
-import { cover, foldedFacts, homeLink, panel } from "./panel.js";
+import { cover, foldedInfo, homeLink, panel } from "./panel.js";
+import { timeWords } from "./table_info.js";
 
-export { showGone } from "./gone.js";
+export { showUnavailable } from "./unavailable.js";
 
 /** @typedef {import("../page_types.js").Update} Update */
 /** @typedef {import("../page_types.js").State} State */
@@ -64,7 +64,7 @@ function waitingPanel({ state }, links, onClose) {
     h("p", {}, invitation ? what : _("The match begins as soon as the seat is taken.")),
     invitation && linkField({ label: _("Invitation"), link: invitation, sentence }),
     invitation && links.only_here && onlyHere(),
-    foldedFacts(state.options, state.commitment),
+    foldedInfo(state.options, state.commitment),
     h("p", { class: "row" }, homeLink(), links && closeButton(onClose)),
   );
 }
@@ -92,7 +92,8 @@ function seatedPanel(state, onClose) {
 
 /** @param {State} state */
 function elsewhereWords(state) {
-  if (!isAsNoted(state.table, state) || isDenied(state)) return new OtherCommitment().sentence;
+  if (!matchesNotes(state.table, state) || isCommitmentMissing(state))
+    return new CommitmentChanged().sentence;
   return _(
     "Your share of chance in the deals is in the browser where you made this table. Open it there, and the cards are dealt. If that browser has lost its data, close the table and make another.",
   );

@@ -78,12 +78,11 @@ function everyLine(proof, known) {
   const lines = [
     keyLine(proof),
     seenLine(proof, known),
-    promiseLine(proof, known),
+    nonceCommitmentLine(proof, known),
     shareLine(proof, known),
   ];
-  proof.rounds.forEach((round, i) =>
-    lines.push(roundLine(proof, round, i), starterLine(proof, known, i)),
-  );
+  for (const [i, round] of proof.rounds.entries())
+    lines.push(roundLine(proof, round, i), starterLine(proof, known, i));
   if (!proof.rounds.length)
     lines.push({ ok: null, sentence: _("No cards were dealt in this match.") });
   return lines.filter((line) => line !== null);
@@ -135,7 +134,7 @@ const committedText = ({ nonce_commitment: committed }) =>
  * @param {Known} known
  * @returns {Line|null}
  */
-function promiseLine(proof, { committed: noted }) {
+function nonceCommitmentLine(proof, { committed: noted }) {
   const { nonce_commitment: committed } = proof;
   if (noted && noted !== committedText(proof)) {
     return {

@@ -126,7 +126,7 @@ export function createHerd() {
     element: h("span", { class: "herd-shown" }, drawn, number, phrase),
     show(side) {
       const away = camels.length - Math.max(side.herd_stack, 1);
-      camels.forEach((camel, at) => camel.classList.toggle("is-away", at < away));
+      for (const [at, camel] of camels.entries()) camel.classList.toggle("is-away", at < away);
       drawn.classList.toggle("is-empty", side.herd_stack === 0);
       setText(number, side.herd === null ? "" : `×${side.herd}`);
       setText(phrase, herdWords(side));

@@ -38,7 +38,9 @@ export function createHand(root, intents) {
   const beside = h("div", { class: "beside" }, size, herd.element, purse.element);
   root.replaceChildren(row, beside);
   rovingRow(row);
-  onLayout(() => cards.forEach((card, index) => card.relabel(capFor({ index }))));
+  onLayout(() => {
+    for (const [index, card] of cards.entries()) card.relabel(capFor({ index }));
+  });
   return {
     show(model) {
       const side = model.round.sides[model.bottom];

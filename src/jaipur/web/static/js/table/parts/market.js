@@ -1,8 +1,8 @@
 /** The market: five places that never move, and beside them the deck and the discard. */
 
 import { MARKET_PLACES } from "../../core/box.js";
-import { h, icon, setAttr, setIcon, setText } from "../../core/dom.js";
 import { openDialog } from "../../core/dialog.js";
+import { h, icon, setAttr, setIcon, setText } from "../../core/dom.js";
 import { _, count } from "../../core/texts.js";
 import { cardName } from "../../core/words.js";
 import { capFor, onLayout, rovingRow } from "../keys.js";
@@ -35,7 +35,9 @@ export function createMarket(root, intents) {
   const discard = createDiscard();
   root.replaceChildren(row, h("div", { class: "stacks" }, deck.element, discard.element));
   rovingRow(row);
-  onLayout(() => cards.forEach((card, place) => card.relabel(capFor({ place }))));
+  onLayout(() => {
+    for (const [place, card] of cards.entries()) card.relabel(capFor({ place }));
+  });
   return {
     show(model) {
       cards.forEach((card, place) => {
@@ -79,7 +81,8 @@ function createDeck() {
     element,
     /** @param {Round} round */
     show({ deck, deck_stack: steps }) {
-      backs.forEach((back, at) => back.classList.toggle("is-away", at >= Math.min(steps, 3)));
+      for (const [at, back] of backs.entries())
+        back.classList.toggle("is-away", at >= Math.min(steps, 3));
       setText(number, deck === null ? "" : String(deck));
       setAttr(element, "aria-label", deckWords(deck, steps));
     },

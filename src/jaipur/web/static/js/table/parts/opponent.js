@@ -100,7 +100,8 @@ function createBacks() {
     show(side) {
       const { hand_size: size } = side;
       const seen = side.hand ?? side.known ?? "";
-      cards.forEach((card, at) => showMini(card, at < Math.max(size, 1), seen[at] ?? null));
+      for (const [at, card] of cards.entries())
+        showMini(card, at < Math.max(size, 1), seen[at] ?? null);
       cards[0].classList.toggle("is-none", size === 0);
       setText(number, String(size));
       setText(word, count("card", "cards", size));

@@ -1,7 +1,7 @@
 /** Which cards can be picked now, and what is said about those that cannot. */
 
-import { reasonWords, turnWords } from "../../core/words.js";
 import { _ } from "../../core/texts.js";
+import { reasonWords, turnWords } from "../../core/words.js";
 import { fits } from "../selection.js";
 
 /** @typedef {import("../../page_types.js").Model} Model */

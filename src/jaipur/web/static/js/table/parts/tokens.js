@@ -97,7 +97,7 @@ function createPile(good, intents) {
       const earned = legal?.kind === "sell" && legal.good === good ? (legal.earns?.length ?? 0) : 0;
       const isPicked = model.staged.meaning === "sell" && model.selection.hand[0]?.card === good;
       why = whyNot(model, good);
-      coins.forEach((coin, at) => coin.show(values[at], at < earned));
+      for (const [at, coin] of coins.entries()) coin.show(values[at], at < earned);
       none.hidden = values.length > 0;
       setAttr(element, "aria-pressed", isPicked ? "true" : "false");
       setAttr(element, "aria-disabled", why ? "true" : null);

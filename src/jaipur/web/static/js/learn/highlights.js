@@ -13,7 +13,7 @@ const MARGIN = 4;
  * @param {Selection} picked
  * @returns {string[]} selectors
  */
-export function missing(wanted, picked) {
+export function missingPicks(wanted, picked) {
   const places = wanted.market.filter(
     (one) => !picked.market.some((other) => other.place === one.place),
   );
@@ -48,7 +48,7 @@ export function keysFor({ market, hand, camels }) {
  * A layer of rings above the table, which nothing on it has to know of.
  * @returns {{show: (selectors: string[]) => void}}
  */
-export function createRings() {
+export function createHighlights() {
   const layer = h("div", { class: "rings", "aria-hidden": "true" });
   document.body.append(layer);
   /** @type {string[]} */

@@ -5,8 +5,8 @@ import * as motion from "./motion.js";
 const COVERED_MS = 300;
 
 /** When the scoring opens: after the last action was seen, and when nothing else is in front of the table. */
-export class Counting {
-  isOwed = false;
+export class PendingScoring {
+  isDue = false;
   #timer = 0;
 
   /** @param {() => void} open shows the scoring */

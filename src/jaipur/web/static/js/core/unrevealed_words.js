@@ -13,7 +13,7 @@ import { _ } from "./texts.js";
  * @param {Seat|null} me my seat
  * @returns {string}
  */
-export function takenWords({ seat, action, drawn, words = "" }, names, me) {
+export function unrevealedWords({ seat, action, drawn, words = "" }, names, me) {
   if (seat === undefined || !action || !drawn) return words;
   const said = { name: names[seat], cards: cardsWords(parts(action).take) };
   return seat === me ? _("You took {cards}.", said) : _("{name} took {cards}.", said);

@@ -1,24 +1,24 @@
 /** What is not told yet while the last action still moves: cards that are not turned over, tokens that have not arrived. */
 
-import { takenWords } from "../core/words.js";
+import { unrevealedWords } from "../core/words.js";
 import { movesFor } from "./motion.js";
 
 /** @typedef {import("../page_types.js").Model} Model */
 /** @typedef {import("../types.js").SideShown} Side */
 /** @typedef {import("../page_types.js").TableEvent} TableEvent */
 
-/** @typedef {Pick<Model, "names"|"seat">} Eyes whose words the events have */
+/** @typedef {Pick<Model, "names"|"seat">} Perspective whose words the events have */
 
 /** The last picture is taken away before its end is told. */
 const SPARE_MS = 20;
 
 /** Holds back what an action brings until everything lies where it belongs. */
-export class Moving {
+export class DeferredEvents {
   /** The sides before the action, or null when nothing moves. @type {[Side, Side]|null} */
   sides = null;
   /** @type {TableEvent[]} */
   #events = [];
-  /** @type {Eyes} */
+  /** @type {Perspective} */
   #eyes = { names: ["", ""], seat: null };
   #since = "";
   #isTelling = false;
@@ -33,7 +33,7 @@ export class Moving {
    * Hold back what these events bring; a round that is dealt anew has nothing to hold back.
    * @param {Model|null} was the table before them
    * @param {TableEvent[]} events
-   * @param {Eyes} eyes
+   * @param {Perspective} eyes
    * @param {string} [since] what comes before each sentence
    */
   hold(was, events, eyes, since = "") {
@@ -71,7 +71,11 @@ export class Moving {
    */
   #seen(event) {
     if (!this.sides) return event;
-    return { ...event, drawn: "", words: takenWords(event, this.#eyes.names, this.#eyes.seat) };
+    return {
+      ...event,
+      drawn: "",
+      words: unrevealedWords(event, this.#eyes.names, this.#eyes.seat),
+    };
   }
 
   /**

@@ -16,7 +16,7 @@ function all() {
  * @param {string} table
  * @returns {boolean}
  */
-export function isPutAway(table) {
+export function isHiddenTable(table) {
   return all().includes(table);
 }
 
@@ -24,7 +24,7 @@ export function isPutAway(table) {
  * Leave tables out of the list from now on.
  * @param {string[]} tables
  */
-export function putAway(tables) {
+export function hideTables(tables) {
   memory.set(KEY, [...new Set([...tables, ...all()])].slice(0, MOST));
 }
 
@@ -32,8 +32,8 @@ export function putAway(tables) {
  * Have tables in the list again.
  * @param {string[]} tables
  */
-export function bringBack(tables) {
-  if (tables.some(isPutAway))
+export function unhideTables(tables) {
+  if (tables.some(isHiddenTable))
     memory.set(
       KEY,
       all().filter((one) => !tables.includes(one)),

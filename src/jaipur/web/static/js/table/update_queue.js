@@ -18,7 +18,7 @@ const MOST_REPLAYED = 8;
  */
 
 /** A queue of scenes; each is shown when the one before it has had its time. */
-export class Story {
+export class UpdateQueue {
   /** @type {Scene[]} */
   #waiting = [];
   #timer = 0;
@@ -40,7 +40,7 @@ export class Story {
    * @param {Update} update
    * @param {TableEvent[]} events the new ones
    */
-  tell(update, events) {
+  enqueue(update, events) {
     if (this.isTelling && isPersons(update, events)) this.skip();
     this.#waiting.push(...scenes(update, events));
     if (!this.isTelling) this.#next();
@@ -70,7 +70,7 @@ export class Story {
  * @param {TableEvent[]} events
  * @returns {boolean}
  */
-export function hasEnded(events) {
+export function hasRoundEnded(events) {
   return events.some((event) => event.kind === "acted" && Boolean(event.end));
 }
 

@@ -8,7 +8,7 @@ import { _ } from "./texts.js";
 let isAsking = false;
 
 /** Offer to load the page anew if the server has other files by now; nothing is lost by it. */
-export async function offerNewPage() {
+export async function offerReload() {
   if (isAsking || !(await isOld())) return;
   isAsking = true;
   openDialog({

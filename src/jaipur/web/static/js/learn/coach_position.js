@@ -7,10 +7,10 @@ import { byId, setAttr } from "../core/dom.js";
 const EDGE = 4;
 const NARROW = 260;
 
-/** @typedef {{covers: string[], from: "top"|"bottom", reach?: number}} Spot which sections it may cover, growing from where */
+/** @typedef {{covers: string[], from: "top"|"bottom", reach?: number}} Area which sections it may cover, growing from where */
 
-/** @type {Record<"above"|"upper"|"middle"|"below"|"market"|"beside"|"inside", Spot>} */
-const SPOTS = {
+/** @type {Record<"above"|"upper"|"middle"|"below"|"market"|"beside"|"inside", Area>} */
+const AREAS = {
   above: { covers: ["opponent", "tokens"], from: "top" },
   upper: { covers: ["opponent", "tokens", "market"], from: "top" },
   middle: { covers: ["market", "hand"], from: "top" },
@@ -24,23 +24,23 @@ const SPOTS = {
  * Where the tokens lie above the market.
  * @param {Topic} topic
  * @param {boolean} isToDo cards are to be picked and the button pressed
- * @returns {Spot}
+ * @returns {Area}
  */
 function inRows(topic, isToDo) {
-  if (isToDo) return topic === "hand" ? SPOTS.market : SPOTS.above;
-  if (topic === "hand") return SPOTS.upper;
-  return topic === "market" || topic === "end" ? SPOTS.below : SPOTS.middle;
+  if (isToDo) return topic === "hand" ? AREAS.market : AREAS.above;
+  if (topic === "hand") return AREAS.upper;
+  return topic === "market" || topic === "end" ? AREAS.below : AREAS.middle;
 }
 
 /**
  * Where the tokens lie beside the market.
  * @param {Topic} topic
  * @param {boolean} isToDo
- * @returns {Spot}
+ * @returns {Area}
  */
 function inColumns(topic, isToDo) {
-  if (isToDo) return topic === "hand" ? SPOTS.market : SPOTS.beside;
-  return topic === "market" || topic === "hand" ? SPOTS.beside : SPOTS.inside;
+  if (isToDo) return topic === "hand" ? AREAS.market : AREAS.beside;
+  return topic === "market" || topic === "hand" ? AREAS.beside : AREAS.inside;
 }
 
 /**
@@ -49,7 +49,7 @@ function inColumns(topic, isToDo) {
  * @param {Topic} topic
  * @param {boolean} isToDo
  */
-export function lay(coach, topic, isToDo) {
+export function positionCoach(coach, topic, isToDo) {
   const { style } = coach;
   style.left = style.top = style.bottom = style.width = style.maxHeight = "";
   if (getComputedStyle(coach).position !== "fixed") return;

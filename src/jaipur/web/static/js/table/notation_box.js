@@ -18,13 +18,13 @@ const NOTATION = /^(?:\+([dgscplk]*))?(-([dgscplk]*))?$/i;
  * @param {Intents} intents
  * @param {() => (Model|null)} getModel
  */
-export function openTyped(intents, getModel) {
+export function openNotationBox(intents, getModel) {
   const model = getModel();
   if (!model || model.isReadOnly || model.isCurtain) return;
-  new TypedBox(intents, () => getModel()?.plan.legal ?? []);
+  new NotationBox(intents, () => getModel()?.plan.legal ?? []);
 }
 
-class TypedBox {
+class NotationBox {
   /** @type {Legal[]} */
   #shown = [];
   #active = -1;
@@ -98,9 +98,8 @@ class TypedBox {
   }
 
   #mark() {
-    [...this.listbox.children].forEach((option, at) =>
-      setAttr(option, "aria-selected", String(at === this.#active)),
-    );
+    for (const [at, option] of [...this.listbox.children].entries())
+      setAttr(option, "aria-selected", String(at === this.#active));
     setAttr(this.input, "aria-activedescendant", this.#active < 0 ? null : `typed-${this.#active}`);
     this.listbox.children[this.#active]?.scrollIntoView({ block: "nearest" });
   }

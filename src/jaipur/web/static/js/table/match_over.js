@@ -1,14 +1,14 @@
 /** After the match: who won, the score as the rulebook counts it, and what can be done now. */
 
-import { sealDrawings } from "../core/box.js";
-import { h, icon, setAttr, setText } from "../core/dom.js";
-import { createEarlyClicks } from "../core/early_clicks.js";
-import { keepFinished } from "../core/table_memory.js";
-import { _, count } from "../core/texts.js";
 import { createAdvice } from "../after/advice.js";
 import { createRematch } from "../after/rematch.js";
 import { scoreTable } from "../after/score_table.js";
 import { openShare, recordPath, replayPath } from "../after/share.js";
+import { createClickFilter } from "../core/accidental_clicks.js";
+import { sealDrawings } from "../core/box.js";
+import { h, icon, setAttr, setText } from "../core/dom.js";
+import { keepFinished } from "../core/table_memory.js";
+import { _, count } from "../core/texts.js";
 import { openDealsCheck } from "../verify/open.js";
 import { namesOf } from "./model.js";
 
@@ -26,7 +26,7 @@ import { namesOf } from "./model.js";
  * @param {Handlers} handlers
  * @returns {{show: (model: Model|null, update: Update) => void, open: () => void}}
  */
-export function createOver(root, handlers) {
+export function createMatchOver(root, handlers) {
   const heading = h("h2", { id: "over-heading", tabindex: -1 });
   const seals = h("p", { class: "over-seals" });
   const fold = h(
@@ -52,7 +52,7 @@ export function createOver(root, handlers) {
     h("div", { class: "over-who" }, heading, seals),
     fold,
   );
-  const ignoreEarlyClicks = createEarlyClicks(root);
+  const ignoreEarlyClicks = createClickFilter(root);
   root.classList.add("over");
   setAttr(root, "role", "region");
   setAttr(root, "aria-labelledby", heading.id);

@@ -8,17 +8,17 @@ const EARLY_MS = 600;
  * @param {HTMLElement} root
  * @returns {() => void}
  */
-export function createEarlyClicks(root) {
+export function createClickFilter(root) {
   let timer = 0;
   const ignore = (/** @type {Event} */ event) => {
-    if (!("early" in root.dataset)) return;
+    if (!("ignoresClicks" in root.dataset)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   };
   root.addEventListener("click", ignore, { capture: true });
   return () => {
-    root.dataset.early = "";
+    root.dataset.ignoresClicks = "";
     clearTimeout(timer);
-    timer = setTimeout(() => delete root.dataset.early, EARLY_MS);
+    timer = setTimeout(() => delete root.dataset.ignoresClicks, EARLY_MS);
   };
 }

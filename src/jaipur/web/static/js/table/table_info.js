@@ -15,7 +15,7 @@ const SHOWN_DIGITS = 12;
  * @param {string} commitment
  * @returns {HTMLElement[]} pairs of dt and dd
  */
-export function factRows(options, commitment) {
+export function infoRows(options, commitment) {
   const rows = [
     row(_("Memory aid"), aidWords(options.memory_aid)),
     row(_("Clock"), clockWords(options.clock)),

@@ -9,7 +9,7 @@ import { _ } from "../core/texts.js";
  * @param {string} table
  * @param {Refused|Unreachable} error
  */
-export function showTrouble(root, table, error) {
+export function showUnavailable(root, table, error) {
   const home = h("a", { class: "button", href: "/" }, icon("icon-home"), _("To the first page"));
   const heading = h("h2", { tabindex: -1 }, titleOf(error));
   root.replaceChildren(

@@ -60,6 +60,7 @@
 
   const chosen = new URLSearchParams(location.search).get("lang");
   if (chosen === "en" || chosen === "fr") {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs HTTPS and is not in every browser
     document.cookie = `jaipur_language=${chosen}; path=/; max-age=31536000; samesite=lax`;
   }
 })();

@@ -4,7 +4,7 @@ import { Refused, Unreachable } from "../core/api.js";
 import { h, icon } from "../core/dom.js";
 import { sentenceOf } from "../core/failure.js";
 import { _ } from "../core/texts.js";
-import { OtherCommitment } from "./journal.js";
+import { CommitmentChanged } from "./journal.js";
 import { cover, homeLink, learnLink, lookLink, panel } from "./panel.js";
 
 const PASSING = ["too_many", "too_many_streams", "bad_name"];
@@ -15,7 +15,7 @@ const PASSING = ["too_many", "too_many_streams", "bad_name"];
  * @param {unknown} error
  * @param {string|null} [table] one that may be looked at all the same
  */
-export function showGone(root, error, table = null) {
+export function showUnavailable(root, error, table = null) {
   cover(root);
   const mayHelp = !isFinal(error);
   const ways = [
@@ -36,7 +36,7 @@ export function showGone(root, error, table = null) {
  * @returns {boolean}
  */
 export function isFinal(error) {
-  if (error instanceof OtherCommitment) return true;
+  if (error instanceof CommitmentChanged) return true;
   return error instanceof Refused && error.status < 500 && !PASSING.includes(error.code);
 }
 

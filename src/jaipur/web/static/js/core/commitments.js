@@ -5,7 +5,7 @@ import { memory } from "./preferences.js";
 import { commitmentOfNonce } from "./redeal.js";
 import { _ } from "./texts.js";
 
-/** @typedef {{nonce: string, table: string|null, after?: string}} Promised `table`: where it is revealed; `after`: whose rematch that is */
+/** @typedef {{nonce: string, table: string|null, after?: string}} CommittedNonce `table`: where it is revealed; `after`: whose rematch that is */
 /** @typedef {import("../page_types.js").State} State */
 
 const KEPT = "promised";
@@ -14,14 +14,14 @@ const PARAMETER = "nonces";
 const MOST_MOVED = 10;
 
 /** This browser keeps nothing, so it could not reveal later what it commits to now. */
-export class NothingKept extends Error {
+export class StorageUnavailable extends Error {
   sentence = _(
     "This browser keeps nothing for this site, so it cannot deal fairly with a friend. Allow it to store data, and try again.",
   );
 }
 
-/** @returns {Promised[]} the newest first */
-function promised() {
+/** @returns {CommittedNonce[]} the newest first */
+function storedNonces() {
   const kept = memory.get(KEPT);
   return Array.isArray(kept) ? kept : [];
 }
@@ -31,10 +31,10 @@ function promised() {
  * @param {string} [after] the table whose rematch it is for
  * @returns {string} what fixes it, without giving it away
  */
-export function promiseNonce(after) {
+export function commitToNonce(after) {
   const nonce = newNonce();
   keep([{ nonce, table: null, after }]);
-  if (!memory.isKept(KEPT)) throw new NothingKept();
+  if (!memory.isKept(KEPT)) throw new StorageUnavailable();
   return commitmentOfNonce(nonce);
 }
 
@@ -43,10 +43,12 @@ export function promiseNonce(after) {
  * @param {string} committed what fixes the nonce
  * @param {string} table
  */
-export function bindPromise(committed, table) {
+export function bindCommitment(committed, table) {
   memory.set(
     KEPT,
-    promised().map((one) => (commitmentOfNonce(one.nonce) === committed ? { ...one, table } : one)),
+    storedNonces().map((one) =>
+      commitmentOfNonce(one.nonce) === committed ? { ...one, table } : one,
+    ),
   );
 }
 
@@ -54,10 +56,10 @@ export function bindPromise(committed, table) {
  * Whether we are committed at a table that shows no commitment: the other player could choose last.
  * @param {State} state
  */
-export function isDenied({ table, previous, nonce_commitment: committed }) {
+export function isCommitmentMissing({ table, previous, nonce_commitment: committed }) {
   return (
     committed === null &&
-    promised().some((one) => one.table === table || (one.after && one.after === previous))
+    storedNonces().some((one) => one.table === table || (one.after && one.after === previous))
   );
 }
 
@@ -70,8 +72,8 @@ const isOurs = ({ seat, nonce_commitment: committed }) =>
  * @param {State} state
  * @returns {string|null} null if it is in another browser or for another table, or the other one is not there yet
  */
-function ownPromise({ table, nonce_commitment: committed }) {
-  const all = promised();
+function committedNonce({ table, nonce_commitment: committed }) {
+  const all = storedNonces();
   const found = all.find(({ nonce }) => commitmentOfNonce(nonce) === committed?.sha256);
   if (!found || typeof committed?.other_nonce !== "string" || (found.table ?? table) !== table)
     return null;
@@ -89,13 +91,13 @@ function ownPromise({ table, nonce_commitment: committed }) {
  * @returns {string|null} null if it may not be given here, or not yet
  */
 export function nonceFor(state) {
-  if (isDenied(state)) return null;
-  return isOurs(state) ? ownPromise(state) : newNonce();
+  if (isCommitmentMissing(state)) return null;
+  return isOurs(state) ? committedNonce(state) : newNonce();
 }
 
 /** A nonce was revealed, or its table is over. @param {State} state */
-export function dropPromise({ table, nonce_commitment: committed }) {
-  const all = promised();
+export function dropCommitment({ table, nonce_commitment: committed }) {
+  const all = storedNonces();
   const left = all.filter(
     (one) => one.table !== table && commitmentOfNonce(one.nonce) !== committed?.sha256,
   );
@@ -103,24 +105,24 @@ export function dropPromise({ table, nonce_commitment: committed }) {
 }
 
 /** A link to another device that takes the newest nonces along: after the #, where no server reads. @param {string} link */
-export function withPromises(link) {
-  const some = promised().slice(0, MOST_MOVED);
+export function withNonces(link) {
+  const some = storedNonces().slice(0, MOST_MOVED);
   return some.length
     ? `${link}&${PARAMETER}=${some.map(({ nonce, table }) => (table ? `${nonce}:${table}` : nonce)).join(".")}`
     : link;
 }
 
 /** Keep the nonces that such a link brought. @param {URLSearchParams} given */
-export function bringPromises(given) {
+export function importNonces(given) {
   const brought = (given.get(PARAMETER) ?? "")
     .split(".")
     .filter((one) => /^([0-9a-f]{2}){1,32}(:|$)/.test(one));
   keep(brought.map((one) => ({ nonce: one.split(":")[0], table: one.split(":")[1] ?? null })));
 }
 
-/** Keep nonces; what is known to be for one table stays so. @param {Promised[]} given */
+/** Keep nonces; what is known to be for one table stays so. @param {CommittedNonce[]} given */
 function keep(given) {
-  const before = promised();
+  const before = storedNonces();
   const added = given.map(
     (one) => before.find(({ nonce, table }) => table && nonce === one.nonce) ?? one,
   );

@@ -4,9 +4,9 @@ import { get, Refused } from "../core/api.js";
 import { sealDrawings } from "../core/box.js";
 import { byId, h, icon, setText } from "../core/dom.js";
 import { sentenceOf } from "../core/failure.js";
+import { hideTables, isHiddenTable, unhideTables } from "../core/hidden_tables.js";
 import { page } from "../core/page.js";
 import { memory } from "../core/preferences.js";
-import { bringBack, isPutAway, putAway } from "../core/put_away.js";
 import { expectedTables, expectNoMore } from "../core/table_memory.js";
 import { _, count } from "../core/texts.js";
 import {
@@ -40,7 +40,7 @@ let tell = () => {};
  * @param {OnTables} onTables told whenever the list has changed
  * @returns {Promise<void>} when the server has said which there are, or nothing
  */
-export async function startMine(onTables) {
+export async function startMyTables(onTables) {
   const known = memory.get(KEY);
   if (Array.isArray(known)) kept.tables = known;
   kept.expected = Math.min(expectedTables(), AT_FIRST);
@@ -91,7 +91,7 @@ async function more() {
 
 function draw() {
   const { next, shown, expected } = kept;
-  const away = kept.tables.filter((one) => one.phase !== "over" && isPutAway(one.table));
+  const away = kept.tables.filter((one) => one.phase !== "over" && isHiddenTable(one.table));
   const tables = kept.tables.filter((one) => !away.includes(one));
   byId("mine").hidden = kept.tables.length + expected === 0;
   const waiting = tables.filter(isMyTurn);
@@ -155,8 +155,8 @@ function smallButton(name, label, onclick) {
  */
 function setAway(tables, isAway) {
   const ids = tables.map(({ table }) => table);
-  if (isAway) putAway(ids);
-  else bringBack(ids);
+  if (isAway) hideTables(ids);
+  else unhideTables(ids);
   draw();
 }
 
