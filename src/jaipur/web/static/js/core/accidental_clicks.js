@@ -1,10 +1,11 @@
-/** Clicks that were meant for what lay under the pointer before: the second of a double click, or one that came too soon. */
+/** Ignores accidental clicks, meant for what was under the pointer before: double clicks and early ones. */
 
-/** Longer than a double click, shorter than it takes to read anything. */
+/** Longer than a double click, shorter than reading anything takes. */
 const EARLY_MS = 600;
 
 /**
- * A function to call when something new has come under the pointer: for a moment clicks on it are left alone.
+ * Create a function to call when something new appears under the pointer: clicks in `root` are then
+ * ignored for a moment.
  * @param {HTMLElement} root
  * @returns {() => void}
  */

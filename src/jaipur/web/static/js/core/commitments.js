@@ -1,51 +1,51 @@
-/** Nonces that this browser is committed to: kept until they are revealed (docs/deals.md). */
+/** Nonces that this browser has committed to, stored until they are revealed (docs/deals.md). */
 
 import { newNonce } from "./api.js";
 import { memory } from "./preferences.js";
 import { commitmentOfNonce } from "./redeal.js";
 import { _ } from "./texts.js";
 
-/** @typedef {{nonce: string, table: string|null, after?: string}} CommittedNonce `table`: where it is revealed; `after`: whose rematch that is */
+/** @typedef {{nonce: string, table: string|null, after?: string}} CommittedNonce `table`: where it will be revealed; `after`: the table whose rematch that is */
 /** @typedef {import("../page_types.js").State} State */
 
-const KEPT = "promised";
+const KEY = "promised";
 const MOST = 50;
 const PARAMETER = "nonces";
 const MOST_MOVED = 10;
 
-/** This browser keeps nothing, so it could not reveal later what it commits to now. */
+/** This browser stores nothing, so it could not reveal the nonce later. */
 export class StorageUnavailable extends Error {
   sentence = _(
     "This browser keeps nothing for this site, so it cannot deal fairly with a friend. Allow it to store data, and try again.",
   );
 }
 
-/** @returns {CommittedNonce[]} the newest first */
+/** @returns {CommittedNonce[]} newest first */
 function storedNonces() {
-  const kept = memory.get(KEPT);
+  const kept = memory.get(KEY);
   return Array.isArray(kept) ? kept : [];
 }
 
 /**
  * Commit to a new nonce.
  * @param {string} [after] the table whose rematch it is for
- * @returns {string} what fixes it, without giving it away
+ * @returns {string} the commitment, which does not reveal the nonce
  */
 export function commitToNonce(after) {
   const nonce = newNonce();
   keep([{ nonce, table: null, after }]);
-  if (!memory.isKept(KEPT)) throw new StorageUnavailable();
+  if (!memory.isKept(KEY)) throw new StorageUnavailable();
   return commitmentOfNonce(nonce);
 }
 
 /**
- * The table that a nonce was promised for is made.
- * @param {string} committed what fixes the nonce
+ * Record which table a nonce belongs to, once that is created.
+ * @param {string} committed the commitment to the nonce
  * @param {string} table
  */
 export function bindCommitment(committed, table) {
   memory.set(
-    KEPT,
+    KEY,
     storedNonces().map((one) =>
       commitmentOfNonce(one.nonce) === committed ? { ...one, table } : one,
     ),
@@ -53,7 +53,8 @@ export function bindCommitment(committed, table) {
 }
 
 /**
- * Whether we are committed at a table that shows no commitment: the other player could choose last.
+ * Whether we have committed to a nonce at a table that shows no commitment: then the other player
+ * could choose theirs last.
  * @param {State} state
  */
 export function isCommitmentMissing({ table, previous, nonce_commitment: committed }) {
@@ -63,14 +64,14 @@ export function isCommitmentMissing({ table, previous, nonce_commitment: committ
   );
 }
 
-/** Whether a table waits for a nonce that we are committed to. @param {State} state */
+/** Whether the commitment at a table is ours. @param {State} state */
 const isOurs = ({ seat, nonce_commitment: committed }) =>
   committed !== null && committed.seat === seat;
 
 /**
- * The nonce we are committed to at a table; from now on it is for that table alone.
+ * The nonce we committed to at a table; from now on it is bound to that table.
  * @param {State} state
- * @returns {string|null} null if it is in another browser or for another table, or the other one is not there yet
+ * @returns {string|null} null if it is in another browser, belongs to another table, or the other nonce is still missing
  */
 function committedNonce({ table, nonce_commitment: committed }) {
   const all = storedNonces();
@@ -79,32 +80,32 @@ function committedNonce({ table, nonce_commitment: committed }) {
     return null;
   if (found.table === null)
     memory.set(
-      KEPT,
+      KEY,
       all.map((one) => (one === found ? { ...one, table } : one)),
     );
   return found.nonce;
 }
 
 /**
- * Our share of chance in the deals of a table: the one we are committed to, or a new one.
+ * Our nonce for the deals of a table: the one we committed to, or a new one.
  * @param {State} state
- * @returns {string|null} null if it may not be given here, or not yet
+ * @returns {string|null} null if it must not be sent here, or not yet
  */
 export function nonceFor(state) {
   if (isCommitmentMissing(state)) return null;
   return isOurs(state) ? committedNonce(state) : newNonce();
 }
 
-/** A nonce was revealed, or its table is over. @param {State} state */
+/** Forget a nonce that was revealed, or whose table is over. @param {State} state */
 export function dropCommitment({ table, nonce_commitment: committed }) {
   const all = storedNonces();
   const left = all.filter(
     (one) => one.table !== table && commitmentOfNonce(one.nonce) !== committed?.sha256,
   );
-  if (left.length < all.length) memory.set(KEPT, left);
+  if (left.length < all.length) memory.set(KEY, left);
 }
 
-/** A link to another device that takes the newest nonces along: after the #, where no server reads. @param {string} link */
+/** Add the newest nonces to a link for another device, after the #, where no server sees them. @param {string} link */
 export function withNonces(link) {
   const some = storedNonces().slice(0, MOST_MOVED);
   return some.length
@@ -112,7 +113,7 @@ export function withNonces(link) {
     : link;
 }
 
-/** Keep the nonces that such a link brought. @param {URLSearchParams} given */
+/** Store the nonces that such a link carries. @param {URLSearchParams} given */
 export function importNonces(given) {
   const brought = (given.get(PARAMETER) ?? "")
     .split(".")
@@ -120,12 +121,12 @@ export function importNonces(given) {
   keep(brought.map((one) => ({ nonce: one.split(":")[0], table: one.split(":")[1] ?? null })));
 }
 
-/** Keep nonces; what is known to be for one table stays so. @param {CommittedNonce[]} given */
+/** Store nonces; those already bound to a table stay bound. @param {CommittedNonce[]} given */
 function keep(given) {
   const before = storedNonces();
   const added = given.map(
     (one) => before.find(({ nonce, table }) => table && nonce === one.nonce) ?? one,
   );
   const others = before.filter(({ nonce }) => !given.some((one) => one.nonce === nonce));
-  if (given.length) memory.set(KEPT, [...added, ...others].slice(0, MOST));
+  if (given.length) memory.set(KEY, [...added, ...others].slice(0, MOST));
 }

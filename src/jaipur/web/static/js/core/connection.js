@@ -1,4 +1,4 @@
-/** Follows a table: a stream where it can, polling where it must, and back again after a break. */
+/** Subscribes to the updates of a table: by event stream, by polling in a hidden tab, with reconnection. */
 
 import { get, Refused } from "./api.js";
 import { page } from "./page.js";
@@ -14,15 +14,15 @@ const QUIET_MS = 20000;
 
 /**
  * @typedef {Object} Subscriber
- * @property {number|null} [seat] whose eyes, for who holds both seats
+ * @property {number|null} [seat] the seat to view as, if this device holds both
  * @property {(update: Update) => void} onUpdate
  * @property {(now: Now) => void} onNow
  * @property {(connection: Connection) => void} onConnection
- * @property {(refused: Refused) => void} onUnavailable the table cannot be seen (any more)
+ * @property {(refused: Refused) => void} onUnavailable the table is not visible (any more)
  */
 
 /**
- * Follow a table until closed. The first update has the whole log; later ones what is new.
+ * Subscribe to a table until closed. The first update has the whole log; later ones what is new.
  * @param {string} table
  * @param {Subscriber} subscriber
  * @returns {{close: () => void}}
@@ -72,7 +72,7 @@ class Subscription {
     if (this.subscriber.seat !== null && this.subscriber.seat !== undefined) {
       query.set("seat", String(this.subscriber.seat));
     }
-    query.set("language", page.language); // a stream sends no header of ours
+    query.set("language", page.language); // EventSource sends no custom headers
     return `/api/tables/${encodeURIComponent(this.table)}/${what}?${query}`;
   }
 
@@ -83,14 +83,14 @@ class Subscription {
     source.addEventListener("open", () => this.#live());
     source.addEventListener("update", (event) => this.#take(JSON.parse(event.data)));
     source.addEventListener("now", (event) =>
-      this.#hear(() => this.subscriber.onNow(JSON.parse(event.data))),
+      this.#onData(() => this.subscriber.onNow(JSON.parse(event.data))),
     );
     source.addEventListener("error", this.#lost);
-    this.#hear();
+    this.#onData();
   }
 
-  /** Something has come. If nothing comes for a while, a stream may be dead without a word: ask. */
-  #hear(then = () => {}) {
+  /** Something arrived. After a silence the stream may have died unnoticed: then check by a request. */
+  #onData(then = () => {}) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#check(), QUIET_MS);
     then();
@@ -100,7 +100,7 @@ class Subscription {
     const source = this.#source;
     try {
       this.#take(await get(this.#path("updates")));
-      if (source === this.#source) this.#hear();
+      if (source === this.#source) this.#onData();
     } catch {
       if (source === this.#source) this.#lost();
     }
@@ -120,7 +120,7 @@ class Subscription {
   /** @param {Update} update */
   #take(update) {
     if (this.#closed) return;
-    if (this.#source) this.#hear();
+    if (this.#source) this.#onData();
     const isNew = this.#version === null || update.version > this.#version;
     this.#version = Math.max(update.version, this.#version ?? 0);
     if (isNew) this.subscriber.onUpdate(update);
@@ -133,18 +133,18 @@ class Subscription {
     const pause = PAUSES_MS[Math.min(this.#failures, PAUSES_MS.length - 1)];
     this.#failures += 1;
     if (this.#failures > 1) this.subscriber.onConnection("lost");
-    this.#timer = setTimeout(() => this.#again(), pause);
+    this.#timer = setTimeout(() => this.#reconnect(), pause);
   };
 
   #retryNow = () => {
     if (this.#closed || this.#source) return;
     this.#failures = 1;
     this.#stop();
-    this.#again();
+    this.#reconnect();
   };
 
-  /** A plain request tells what a stream cannot: whether the table may still be seen. */
-  async #again() {
+  /** A plain request tells what a stream cannot: whether the table is still visible. */
+  async #reconnect() {
     try {
       const update = await get(this.#path("updates"));
       if (this.#closed) return;
@@ -162,7 +162,7 @@ class Subscription {
     }
   }
 
-  /** A tab that nobody looks at gives its connection back: a browser has six for a server. */
+  /** A hidden tab closes its stream: a browser has only six connections per server. */
   #visibility = () => {
     clearTimeout(this.#hiddenTimer);
     if (!document.hidden) {
@@ -178,7 +178,7 @@ class Subscription {
     try {
       this.#take(await get(this.#path("updates")));
     } catch {
-      // It is tried again soon, and at once when somebody looks.
+      // Retried soon, and immediately when the tab becomes visible.
     }
     if (!this.#closed && document.hidden) this.#timer = setTimeout(() => this.#poll(), POLL_MS);
   }

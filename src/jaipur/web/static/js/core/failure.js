@@ -1,4 +1,4 @@
-/** What to say about something that failed. */
+/** The message to show for an error. */
 
 import { _ } from "./texts.js";
 

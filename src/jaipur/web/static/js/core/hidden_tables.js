@@ -1,18 +1,18 @@
-/** Tables that this browser leaves out of its list until they are opened or brought back. */
+/** Tables that the user put away: hidden in this browser's list until opened or brought back. */
 
 import { memory } from "./preferences.js";
 
 const KEY = "putAway";
 const MOST = 1000;
 
-/** @returns {string[]} the newest first */
+/** @returns {string[]} newest first */
 function all() {
   const kept = memory.get(KEY);
   return Array.isArray(kept) ? kept : [];
 }
 
 /**
- * Whether a table is put away.
+ * Whether a table is hidden.
  * @param {string} table
  * @returns {boolean}
  */
@@ -21,7 +21,7 @@ export function isHiddenTable(table) {
 }
 
 /**
- * Leave tables out of the list from now on.
+ * Hide tables from the list.
  * @param {string[]} tables
  */
 export function hideTables(tables) {
@@ -29,7 +29,7 @@ export function hideTables(tables) {
 }
 
 /**
- * Have tables in the list again.
+ * Show tables in the list again.
  * @param {string[]} tables
  */
 export function unhideTables(tables) {

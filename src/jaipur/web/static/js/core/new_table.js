@@ -1,4 +1,4 @@
-/** Making a table and going there. */
+/** Creates a table and opens it. */
 
 import { device, newId, postOnce } from "./api.js";
 import { bindCommitment, commitToNonce } from "./commitments.js";
@@ -8,14 +8,14 @@ import { _ } from "./texts.js";
 
 /** @typedef {import("../types.js").Create["opponent"]} Opponent */
 
-/** The bot for who has not chosen one. */
+/** The default bot. */
 export const FIRST_BOT = "novice";
 
 /**
- * Make a table and go there; fails as requests do.
+ * Create a table and open it; throws what requests throw.
  * @param {Opponent} opponent
  * @param {Partial<import("../page_types.js").Options>} [options]
- * @param {string} [id] of the command, so that trying again cannot make two tables
+ * @param {string} [id] of the command, so that a retry cannot create a second table
  */
 export async function makeTable(
   opponent,

@@ -1,4 +1,4 @@
-/** The dialog of preferences; each choice counts at once. */
+/** The preferences dialog; each choice takes effect immediately. */
 
 import { openDialog } from "./dialog.js";
 import { h, setText } from "./dom.js";
@@ -189,7 +189,7 @@ function notifications(now) {
   );
 }
 
-/** What can be said about notifications now. */
+/** The current permission for notifications, in words. */
 function permissionWords() {
   const now = permission();
   if (now === "unavailable") return _("This browser allows none at this address.");

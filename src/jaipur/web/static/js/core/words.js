@@ -1,4 +1,4 @@
-/** Every sentence about cards and actions; what happened comes with its words from the table. */
+/** All texts about cards and actions; events bring their own words from the server. */
 
 export {
   actionWords,

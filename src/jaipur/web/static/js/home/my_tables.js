@@ -1,4 +1,4 @@
-/** My tables: those that wait for me first, kept up to date while somebody looks. */
+/** My tables: those that wait for me first, refreshed while the page is visible. */
 
 import { get, Refused } from "../core/api.js";
 import { sealDrawings } from "../core/box.js";
@@ -21,7 +21,7 @@ import {
 import { ago } from "./time.js";
 
 /** @typedef {import("./table_words.js").Listed} Listed */
-/** @typedef {(waiting: Listed[], isNew: boolean) => void} OnTables those that wait for me, and whether I never had a table */
+/** @typedef {(waiting: Listed[], isNew: boolean) => void} OnTables the tables that wait for me, and whether I never had a table */
 
 const KEY = "tables";
 const EVERY_MS = 20000;
@@ -37,8 +37,8 @@ let tell = () => {};
 
 /**
  * Show my tables from now on.
- * @param {OnTables} onTables told whenever the list has changed
- * @returns {Promise<void>} when the server has said which there are, or nothing
+ * @param {OnTables} onTables called whenever the list has changed
+ * @returns {Promise<void>} once the server has answered or failed
  */
 export async function startMyTables(onTables) {
   const known = memory.get(KEY);
@@ -57,7 +57,7 @@ async function ask() {
   try {
     const { tables, next } = await get("/api/tables");
     const hasMore = kept.tables.length > tables.length && next !== null;
-    // Pages that were asked for stay; the first one is always fresh.
+    // Keep pages that were loaded before; the first one is always fresh.
     const fresh = new Set(tables.map((/** @type {Listed} */ one) => one.table));
     kept.tables = hasMore
       ? [...tables, ...kept.tables.filter((one) => !fresh.has(one.table))]
@@ -120,7 +120,7 @@ function draw() {
 }
 
 /**
- * Tables that nobody else waits at can be put away, and brought back.
+ * Buttons that hide all tables without another person, and that show hidden tables again.
  * @param {Listed[]} alone
  * @param {Listed[]} away
  */
@@ -165,7 +165,7 @@ function moreButton() {
   return h("p", {}, h("button", props, _("More tables")));
 }
 
-/** The places of tables that the server has not named yet. @param {number} n */
+/** Placeholders for tables that the server has not listed yet. @param {number} n */
 function placeholders(n) {
   return Array.from({ length: n }, () => h("li", { class: "table-row", "aria-hidden": "true" }));
 }
@@ -218,7 +218,7 @@ function seals(table) {
 }
 
 /**
- * Change a list under somebody's fingers without taking the focus from them.
+ * Replace a list without losing the focus.
  * @param {HTMLElement} root
  * @param {Node[]} parts
  */

@@ -1,4 +1,4 @@
-/** The coach: a card that says what to do and why, one step after the other. */
+/** The coach: a card that explains each step. */
 
 import { h, icon, setAttr, setText } from "../core/dom.js";
 import { _ } from "../core/texts.js";
@@ -7,12 +7,12 @@ import { _ } from "../core/texts.js";
  * @typedef {Object} CoachState
  * @property {string} title
  * @property {string} text
- * @property {string|null} note an answer to what the pupil did, or a hint
+ * @property {string|null} note a reply to the pupil's action, or a hint
  * @property {number} number of the step, from 1
  * @property {number} total
  * @property {"read"|"do"|"end"} kind
- * @property {boolean} isHelped the hint was given: the step can also be done for the pupil
- * @property {boolean} isBusy something is being shown on the table
+ * @property {boolean} isHelped the hint was given, so the coach offers to do the step
+ * @property {boolean} isBusy an animation is running
  */
 
 /**
@@ -136,7 +136,7 @@ function showButtons(
   go.hidden = kind !== "read";
   help.hidden = kind !== "do";
   skip.hidden = kind === "end";
-  for (const way of [begin, rules, home]) way.hidden = kind !== "end";
+  for (const one of [begin, rules, home]) one.hidden = kind !== "end";
   setText(
     /** @type {Element} */ (help.lastElementChild),
     isHelped ? _("Do it for me") : _("Show me"),

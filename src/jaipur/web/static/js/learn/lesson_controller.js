@@ -1,4 +1,4 @@
-/** The lesson as it is played: which step, what is picked, what the coach answers. */
+/** The lesson controller: the current step, the picked cards, and the coach's answers. */
 
 import { announce, repeatLast } from "../core/announce.js";
 import { memory } from "../core/preferences.js";
@@ -23,7 +23,7 @@ const LOOK_MS = 900;
  * @typedef {Object} Display
  * @property {(model: Model) => void} show the table
  * @property {(shown: CoachState, topic: import("./lesson.js").Topic) => void} coach
- * @property {(wanted: Selection|null, picked: Selection) => void} point to what is to be picked
+ * @property {(wanted: Selection|null, picked: Selection) => void} point highlights what to pick
  * @property {() => void} read puts the focus on the coach
  * @property {(model: Model) => void} count the round
  */
@@ -41,7 +41,7 @@ export class LessonController {
   #at = 0;
   #update = 0;
   #timer = 0;
-  /** Counts the ways taken, so that a scene that was left does not go on. */
+  /** Counts visits of steps, so that the animation of a step that was left stops. */
   #visit = 0;
 
   /**
@@ -64,7 +64,7 @@ export class LessonController {
     return this.lesson.steps[this.#at];
   }
 
-  /** Whether the round was counted. */
+  /** Whether the round was scored. */
   get isCounted() {
     return isCounted(this.lesson, this.#at);
   }
@@ -118,7 +118,7 @@ export class LessonController {
     this.#say(this.#hintWords());
   }
 
-  /** First the hint; who wants more has the step done. */
+  /** Give the hint; the second time, do the step. */
   help() {
     if (this.#isBusy) return;
     if (!this.#isHelped) return this.#hint();
@@ -137,7 +137,7 @@ export class LessonController {
     return _("{hint} By keys: {keys}, then Ctrl+Enter.", { hint, keys: keys.join(" ") });
   }
 
-  /** The cards that the step wants. */
+  /** The cards that the step asks for. */
   #wanted() {
     const { expect, update } = this.#step;
     if (!expect || update !== this.#update) return null;
@@ -151,7 +151,7 @@ export class LessonController {
     this.#show();
   }
 
-  // --- what the pupil wants
+  // --- intents
 
   /** @param {import("./pick_intents.js").Change} change */
   pick(change) {
@@ -164,7 +164,7 @@ export class LessonController {
     this.#awaitHint();
   }
 
-  /** Play what is staged, if it is what the step is about. */
+  /** Play the staged action, if it is the one the step asks for. */
   play() {
     if (this.#isBusy) return;
     const { expect } = this.#step;
@@ -183,7 +183,7 @@ export class LessonController {
     );
   }
 
-  /** Why a card cannot be picked. @param {string} sentence */
+  /** Say why a card cannot be picked. @param {string} sentence */
   explain(sentence) {
     announce(sentence);
     this.#said = { sentence, tone: "plain" };
@@ -194,9 +194,9 @@ export class LessonController {
     repeatLast();
   }
 
-  // --- what happens then
+  // --- playing
 
-  /** The pupil's action, then the teacher's answer, then the next step. */
+  /** Show the pupil's action, then the teacher's reply, then the next step. */
   async #playOn() {
     clearTimeout(this.#timer);
     const visit = this.#visit;
@@ -225,7 +225,7 @@ export class LessonController {
     this.deferred.begin();
   }
 
-  /** Everything lies where it belongs: the sentence goes on with what was turned over. */
+  /** All animations are over: complete the sentence with the cards that were turned over. */
   #arrived() {
     const { sentences } = this.deferred;
     if (this.#said?.tone === "news")
@@ -250,7 +250,7 @@ export class LessonController {
     return model;
   }
 
-  /** What the dock says while there is something to read. */
+  /** The sentence of the dock while there is something to read. */
   #invitation() {
     const { state } = this.lesson.updates[this.#update];
     if (this.#step.expect || state.phase !== "playing") return null;

@@ -1,4 +1,4 @@
-/** The tutorial: a prepared match on the very same table, with a coach beside it. */
+/** The tutorial: a prepared match on the real table, with a coach. */
 
 import { openDialog, toast } from "../core/dialog.js";
 import { byId, h } from "../core/dom.js";
@@ -99,7 +99,7 @@ function openMenu() {
   });
 }
 
-/** A table against the mildest bot. */
+/** Create a table against the weakest bot. */
 async function firstMatch() {
   try {
     await makeTable({ kind: "bot", bot: FIRST_BOT });

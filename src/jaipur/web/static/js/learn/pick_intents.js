@@ -1,4 +1,4 @@
-/** What a person can want of the cards, as changes of what is picked. */
+/** The intents for picking cards, as changes of the selection. */
 
 import * as picking from "../table/selection.js";
 

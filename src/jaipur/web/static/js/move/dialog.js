@@ -1,4 +1,4 @@
-/** Making a link that takes my seats to another device. */
+/** The dialog that creates a link for moving my seats to another device. */
 
 import { post } from "../core/api.js";
 import { withNonces } from "../core/commitments.js";
@@ -8,7 +8,7 @@ import { sentenceOf } from "../core/failure.js";
 import { linkField, onlyHere } from "../core/link_field.js";
 import { _, count } from "../core/texts.js";
 
-/** Explain, and make the link when asked. */
+/** Explain the link, and create it on request. */
 export function openMove() {
   const keep = h("input", { type: "checkbox", checked: true });
   const place = h("div", { class: "move-link", role: "status" });

@@ -1,4 +1,4 @@
-/** The page that a link to another device opens. */
+/** The page that opens on the other device when seats are moved. */
 
 import { post, Refused } from "../core/api.js";
 import { importNonces } from "../core/commitments.js";
@@ -12,7 +12,7 @@ const claim = /** @type {HTMLButtonElement} */ (byId("claim"));
 const given = new URLSearchParams(location.hash.slice(1));
 const secret = given.get("link");
 
-/** Take the seats over, and go home. */
+/** Take over the seats, and go to the home page. */
 async function bring() {
   claim.disabled = true;
   setText(said, _("Bringing your seats here…"));

@@ -1,4 +1,4 @@
-/** The replay page: a finished match step by step, with both hands open. */
+/** The replay page: a finished match step by step, with both hands visible. */
 
 import { announce } from "../core/announce.js";
 import { Refused, Unreachable } from "../core/api.js";
@@ -24,7 +24,7 @@ import { showUnavailable } from "./unavailable.js";
 
 const table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 
-/** The key of the link that led here, which is then taken out of the address. */
+/** The secret of the link, which is then removed from the URL. */
 function takeKey() {
   const key = new URLSearchParams(location.hash.slice(1)).get("watch");
   if (location.hash) history.replaceState(null, "", location.pathname + location.search);
@@ -32,7 +32,7 @@ function takeKey() {
 }
 
 /**
- * What can be wanted here: nothing is picked or played.
+ * The intents of a replay: nothing can be picked or played.
  * @param {Match} match
  * @param {Player} player
  * @returns {Intents}
@@ -98,7 +98,7 @@ function showMatch(match) {
 }
 
 /**
- * The list as a sheet, where there is no room for it beside the table.
+ * The list in a dialog, where there is no room next to the table.
  * @param {Match} match
  * @param {Player} player
  */

@@ -1,4 +1,4 @@
-/** What can be done with a match that is being looked at again. */
+/** The menu of a replay. */
 
 import { openShare, recordPath } from "../after/share.js";
 import { openDialog } from "../core/dialog.js";
@@ -49,7 +49,7 @@ export function openReplayMenu({ replay, mayShare }, player) {
 }
 
 /**
- * How fast the match plays by itself.
+ * The choice of the playback speed.
  * @param {Player} player
  */
 function speedChoice(player) {

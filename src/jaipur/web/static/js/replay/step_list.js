@@ -1,4 +1,4 @@
-/** Everything that happened, as a list; a click goes there, and the current one is marked. */
+/** The list of all steps; a click goes to a step, and the current one is marked. */
 
 import { h, icon, setAttr } from "../core/dom.js";
 import { _ } from "../core/texts.js";

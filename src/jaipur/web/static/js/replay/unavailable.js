@@ -1,4 +1,4 @@
-/** When there is no match to show: a sentence, and a way on. */
+/** Explains why a replay cannot be shown, and what to do next. */
 
 import { Refused, Unreachable } from "../core/api.js";
 import { h, icon } from "../core/dom.js";
@@ -18,7 +18,7 @@ export function showUnavailable(root, table, error) {
       { class: "panel replay-trouble" },
       heading,
       h("p", {}, sentenceOf(error)),
-      h("div", { class: "row" }, wayOn(table, error), home),
+      h("div", { class: "row" }, nextLink(table, error), home),
     ),
   );
   root.hidden = false;
@@ -50,7 +50,7 @@ function sentenceOf(error) {
  * @param {string} table
  * @param {Refused|Unreachable} error
  */
-function wayOn(table, error) {
+function nextLink(table, error) {
   if (isNotOver(error))
     return h(
       "a",

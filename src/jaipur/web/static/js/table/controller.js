@@ -1,4 +1,4 @@
-/** One table: takes in what the server sends and what the person wants, and has it drawn. */
+/** The table controller: takes updates from the server and intents from the user, and draws. */
 
 import { announce } from "../core/announce.js";
 import { command, Refused, Unreachable } from "../core/api.js";
@@ -33,17 +33,17 @@ import { hasRoundEnded, UpdateQueue } from "./update_queue.js";
 const READY_AGAIN_MS = 3000;
 
 /**
- * Where the controller's decisions are shown.
+ * What the controller draws on.
  * @typedef {Object} Display
  * @property {(model: Model, update: Update) => void} show
  * @property {(update: Update) => void} wait no round yet
- * @property {(model: Model) => void} count shows the scoring of the round, and says when it is counted
+ * @property {(model: Model) => void} count shows the scoring of the round, and calls back when it is done
  * @property {(model: Model, update: Update) => void} matchOver the match is over, and no round has just ended
  * @property {(refused: Refused) => void} unavailable
  * @property {() => void} toDock puts the focus on the dock's sentence
  */
 
-/** The state of the page about one table, and everything that changes it. */
+/** The state of the page for one table, and everything that changes it. */
 export class Controller {
   /** @type {Update|null} */
   #update = null;
@@ -59,26 +59,26 @@ export class Controller {
   #model = null;
   /** @type {{close: () => void}|null} */
   #subscription = null;
-  /** The seat with whose eyes the table is followed, on a device for two. @type {Seat|null} */
+  /** On a shared device, the seat whose cards are shown. @type {Seat|null} */
   #revealedSeat = null;
   #isLifting = false;
   #isPending = false;
   #isReadying = false;
-  /** What comes before each event that happened while nobody looked. */
+  /** Precedes each event that happened while the page was away. */
   #since = "";
   #version = 0;
-  /** Up to which version the events were told; later ones are not in the log yet. */
+  /** The last version in the log; later events are still in the queue. */
   #loggedVersion = 0;
 
   /**
    * @param {string} table
-   * @param {{isShared: boolean, isWatching: boolean}} who
+   * @param {{isShared: boolean, isWatching: boolean}} viewer
    * @param {Display} display
    */
-  constructor(table, who, display) {
+  constructor(table, viewer, display) {
     this.table = table;
-    this.isShared = who.isShared;
-    this.isWatching = who.isWatching;
+    this.isShared = viewer.isShared;
+    this.isWatching = viewer.isWatching;
     this.display = display;
     this.queue = new UpdateQueue((scene) => this.#scene(scene));
     this.pendingScoring = new PendingScoring(() => this.count());
@@ -88,7 +88,7 @@ export class Controller {
       redraw: () => this.#redraw(),
       show: () => this.#show(),
       getVersion: () => this.#update?.version ?? 0,
-      skip: () => this.queue.isTelling && this.queue.skip(),
+      skip: () => this.queue.isPlaying && this.queue.skip(),
       explain: (sentence) => this.explain(sentence),
     });
     this.#version = lastSeen(table);
@@ -96,23 +96,23 @@ export class Controller {
     document.addEventListener("visibilitychange", () => this.#noteSeen());
   }
 
-  /** Draw what is known already, and subscribe the table from there. @param {Update} update */
+  /** Draw a first update, and subscribe from there. @param {Update} update */
   begin(update) {
     this.#receive(update);
     this.#listen();
   }
 
-  /** What is drawn now. */
+  /** The model that is drawn. */
   get model() {
     return this.#model;
   }
 
-  /** What the server sent last. */
+  /** The last update from the server. */
   get update() {
     return this.#update;
   }
 
-  // --- what comes from the server
+  // --- updates from the server
 
   #listen() {
     this.#subscription?.close();
@@ -128,7 +128,7 @@ export class Controller {
   /** @param {import("../page_types.js").Connection} connection */
   #connected(connection) {
     const isSame = connection === this.#connection;
-    // Another stream of the same table, with other eyes, is nothing to tell.
+    // A new stream of the same table for another seat is not worth mentioning.
     if (isSame || (connection === "connecting" && this.#connection === "live")) return;
     if (connection === "live" && this.#connection === "lost") offerReload();
     if (connection === "live" && this.#said?.isSilence) this.#said = null;
@@ -155,24 +155,24 @@ export class Controller {
     }
     if (isFirst && unseen.length > 1 && update.state.phase === "playing")
       this.#since = _("Since you were here:");
-    if (isFirst && !unseen.length) this.#sayAgain(update);
+    if (isFirst && !unseen.length) this.#restoreSentence(update);
     this.queue.enqueue(update, unseen);
   }
 
-  /** On a device for two what somebody played is told to both: no hand is shown, and names are said. */
+  /** On a shared device, go back to the public view after an action. */
   #cover() {
     this.#revealedSeat = null;
     this.#listen();
   }
 
-  /** After a reload the dock says what it said before. @param {Update} update */
-  #sayAgain({ events }) {
+  /** After a reload, show the last sentence again. @param {Update} update */
+  #restoreSentence({ events }) {
     const last = events.at(-1);
     if (last) this.#said = { sentence: last.words ?? "", tone: "news" };
   }
 
   /**
-   * Say that the cards may be dealt, with a share of chance of our own.
+   * Declare ourselves ready for the deal, with our nonce.
    * @param {Update} update
    */
   async #ready({ state }) {
@@ -181,27 +181,27 @@ export class Controller {
     const nonce = matchesNotes(this.table, state) ? nonceFor(state) : null;
     if (nonce === null) return;
     this.#isReadying = true;
-    const isGiven = await this.#give({ kind: "ready", nonce: this.#noted(state, nonce) });
+    const isAccepted = await this.#submit({ kind: "ready", nonce: this.#noted(state, nonce) });
     this.#isReadying = false;
-    if (isGiven) dropCommitment(state);
+    if (isAccepted) dropCommitment(state);
     else setTimeout(() => this.#update && this.#ready(this.#update), READY_AGAIN_MS);
   }
 
   /**
-   * Note our share of chance, and first what the other player gave before we reveal it.
+   * Store our nonce, and first the nonce that the other player sent before we reveal ours.
    * @param {import("../page_types.js").State} state
    * @param {string} nonce
-   * @returns {string} the one to give
+   * @returns {string} the nonce to send
    */
   #noted({ seat, nonce_commitment: committed }, nonce) {
     if (committed?.seat === seat && committed.other_nonce !== null)
       noteNonce(this.table, 1 - committed.seat, committed.other_nonce);
-    if (seat === null) noteNonce(this.table, 1, nonce); // on one device it is the share of both
+    if (seat === null) noteNonce(this.table, 1, nonce); // on a shared device it counts for both
     return noteNonce(this.table, seat ?? 0, nonce);
   }
 
   /**
-   * Draw one scene of what happened; returns how long it needs.
+   * Draw one scene; return its duration in milliseconds.
    * @param {import("./update_queue.js").Scene} scene
    * @returns {number}
    */
@@ -209,26 +209,26 @@ export class Controller {
     this.deferred.end();
     const was = this.#model;
     const before = was ? motion.snapshot() : {};
-    // The stream begins with what the page came with: nothing is forgotten for that.
+    // The stream starts with the update that is already shown: keep the plans then.
     if (update.version !== this.#update?.version) this.picks.plans = null;
     this.#update = this.isShared && update.state.seat === null ? publicOnly(update) : update;
     this.#loggedVersion = isLast ? update.version : (events.at(-1)?.version ?? 0);
-    const told = events.filter((event) => event.kind !== "created");
-    const isMyDoing = told.some(
+    const shown = events.filter((event) => event.kind !== "created");
+    const isMyAction = shown.some(
       (event) => event.kind === "acted" && (this.isShared || event.seat === update.state.seat),
     );
-    if (isMyDoing) this.picks.drop();
+    if (isMyAction) this.picks.drop();
     else this.picks.keep(was?.plan ?? null, this.#makeModel(this.#update)?.plan ?? NO_PLAN);
     if (isLast) this.#isPending = false;
     if (update.state.phase === "playing") this.pendingScoring.isDue = false;
-    else if (isLast && hasRoundEnded(told) && (was || update.state.phase === "between"))
+    else if (isLast && hasRoundEnded(shown) && (was || update.state.phase === "between"))
       this.pendingScoring.isDue = true;
-    this.#announceEvents(was, told);
+    this.#announceEvents(was, shown);
     this.#show();
-    if (this.#model) motion.play(told, before, this.#model);
+    if (this.#model) motion.play(shown, before, this.#model);
     this.deferred.begin();
-    if (isLast) this.#afterwards(told);
-    if (!told.some((event) => event.kind === "acted")) return 0;
+    if (isLast) this.#afterScene(shown);
+    if (!shown.some((event) => event.kind === "acted")) return 0;
     return isLast ? motion.movesFor() + motion.duration("look") : motion.duration("scene");
   }
 
@@ -245,7 +245,7 @@ export class Controller {
     if (last?.kind === "acted") playSound(last.tokens?.length ? "coin" : "card");
   }
 
-  /** Everything lies where it belongs: the sentence goes on with what was turned over. */
+  /** All animations are over: complete the sentence with the cards that were turned over. */
   #arrived() {
     const { sentences } = this.deferred;
     if (this.#said?.tone === "news")
@@ -255,10 +255,10 @@ export class Controller {
   }
 
   /**
-   * What follows when the newest state is on the screen.
+   * Continue when the latest state is drawn.
    * @param {TableEvent[]} events
    */
-  #afterwards(events) {
+  #afterScene(events) {
     const model = this.#model;
     if (!model || !this.#update) return;
     this.#since = "";
@@ -281,7 +281,7 @@ export class Controller {
     else this.counted();
   }
 
-  /** The round is counted: its seal is no secret any more. */
+  /** The scoring was shown, so the seal can be drawn. */
   counted() {
     this.pendingScoring.stop();
     if (!this.pendingScoring.isDue) return;
@@ -290,12 +290,12 @@ export class Controller {
     this.#show();
   }
 
-  /** What was shown need not be told again; a round that is not counted was not wholly shown. */
+  /** Remember the version that was seen; a round counts as seen only after its scoring. */
   #noteSeen() {
     if (this.#update && !this.pendingScoring.isDue) noteSeen(this.table, this.#update.version);
   }
 
-  // --- what the person wants, besides picking cards
+  // --- intents other than picking cards
 
   /** Play what is staged. */
   async play() {
@@ -312,7 +312,7 @@ export class Controller {
     this.#show();
     this.display.toDock();
     const { places } = model.staged;
-    const done = await this.#give({
+    const done = await this.#submit({
       kind: "act",
       action: legal.action,
       places: places.length ? places : null,
@@ -320,21 +320,21 @@ export class Controller {
     if (!done) this.#set(() => (this.#isPending = false));
   }
 
-  /** On to the next round; a click that comes early, or twice, shows the scoring of this one first. */
+  /** Go to the next round; if the scoring was not shown yet, show that first. */
   async next() {
     if (this.pendingScoring.isDue) return this.count();
     if (this.#isPending) return;
     this.#set(() => (this.#isPending = true));
     this.display.toDock();
-    if (!(await this.#give({ kind: "next" }))) this.#set(() => (this.#isPending = false));
+    if (!(await this.#submit({ kind: "next" }))) this.#set(() => (this.#isPending = false));
   }
 
   resign() {
-    return this.#give({ kind: "resign" });
+    return this.#submit({ kind: "resign" });
   }
 
   closeTable() {
-    return this.#give({ kind: "close" });
+    return this.#submit({ kind: "close" });
   }
 
   async rematch() {
@@ -344,7 +344,7 @@ export class Controller {
       rematch.offered_by === null &&
       seats.every((seat) => seat.kind === "person");
     try {
-      return await this.#give({
+      return await this.#submit({
         kind: "rematch",
         nonce_commitment: isOffer ? commitToNonce(this.table) : null,
       });
@@ -354,13 +354,13 @@ export class Controller {
     }
   }
 
-  /** Why a card cannot be picked. @param {string} sentence */
+  /** Say why a card cannot be picked. @param {string} sentence */
   explain(sentence) {
     announce(sentence);
     this.#set(() => (this.#said = { sentence, tone: "plain" }));
   }
 
-  /** Show the cards of who is to act, on a device for two. */
+  /** On a shared device, show the cards of the player whose turn it is. */
   lift() {
     this.#revealedSeat = this.#update?.state.round?.turn ?? null;
     this.#isLifting = true;
@@ -369,16 +369,16 @@ export class Controller {
   }
 
   /**
-   * Give a command; a refusal is said in the dock, and nothing that was picked is lost.
-   * @param {import("../types.js").Submission["command"]} wanted
+   * Submit a command; an error is shown in the dock, and no picked card is lost.
+   * @param {import("../types.js").Submission["command"]} body
    * @returns {Promise<boolean>}
    */
-  async #give(wanted) {
+  async #submit(body) {
     const turn = this.#update?.state.round?.turn;
     const seat = this.isShared ? (this.#revealedSeat ?? turn ?? 0) : null;
     try {
       const version = this.#update?.version ?? 1;
-      await command(this.table, { version, seat, command: wanted }, () => this.#connected("lost"));
+      await command(this.table, { version, seat, command: body }, () => this.#connected("lost"));
       this.#connected("live");
       return true;
     } catch (error) {
@@ -392,7 +392,7 @@ export class Controller {
 
   // --- drawing
 
-  /** Something was picked: what was said before makes room, but for what the other did. */
+  /** Redraw after a pick; news of the other player's action stay, other sentences go. */
   #redraw() {
     if (this.#said?.tone !== "news") this.#said = null;
     this.#show();

@@ -1,4 +1,4 @@
-/** What is not told yet while the last action still moves: cards that are not turned over, tokens that have not arrived. */
+/** Hides the results of an action during its animation: cards not turned over, tokens not arrived. */
 
 import { unrevealedWords } from "../core/words.js";
 import { movesFor } from "./motion.js";
@@ -7,65 +7,70 @@ import { movesFor } from "./motion.js";
 /** @typedef {import("../types.js").SideShown} Side */
 /** @typedef {import("../page_types.js").TableEvent} TableEvent */
 
-/** @typedef {Pick<Model, "names"|"seat">} Perspective whose words the events have */
+/** @typedef {Pick<Model, "names"|"seat">} Perspective the viewer of the events */
 
-/** The last picture is taken away before its end is told. */
+/** The last animated picture is removed before the results are shown. */
 const SPARE_MS = 20;
 
-/** Holds back what an action brings until everything lies where it belongs. */
+/** Holds back the results of an action until its animation is over. */
 export class DeferredEvents {
-  /** The sides before the action, or null when nothing moves. @type {[Side, Side]|null} */
+  /** Both sides before the action; null when nothing is held back. @type {[Side, Side]|null} */
   sides = null;
   /** @type {TableEvent[]} */
   #events = [];
   /** @type {Perspective} */
-  #eyes = { names: ["", ""], seat: null };
+  #perspective = { names: ["", ""], seat: null };
   #since = "";
-  #isTelling = false;
+  #isHolding = false;
   #timer = 0;
 
-  /** @param {() => void} onStill everything may be told */
+  /** @param {() => void} onStill called when everything may be shown */
   constructor(onStill) {
     this.onStill = onStill;
   }
 
   /**
-   * Hold back what these events bring; a round that is dealt anew has nothing to hold back.
-   * @param {Model|null} was the table before them
+   * Hold back the results of these events; a new deal has nothing to hold back.
+   * @param {Model|null} was the model before them
    * @param {TableEvent[]} events
-   * @param {Perspective} eyes
-   * @param {string} [since] what comes before each sentence
+   * @param {Perspective} perspective
+   * @param {string} [since] precedes each sentence
    */
-  hold(was, events, eyes, since = "") {
+  hold(was, events, perspective, since = "") {
     const isAction =
       events.some(({ kind }) => kind === "acted") && !events.some(({ round }) => round);
     this.sides = isAction && was ? was.round.sides : null;
-    [this.#events, this.#eyes, this.#since, this.#isTelling] = [events, eyes, since, true];
+    [this.#events, this.#perspective, this.#since, this.#isHolding] = [
+      events,
+      perspective,
+      since,
+      true,
+    ];
   }
 
-  /** What these events say as far as they were seen. */
+  /** The sentences of these events, as far as they were shown. */
   get sentences() {
     return this.#events.map((event) => `${this.#since} ${this.#seen(event).words}`.trim());
   }
 
-  /** Tell the rest when nothing moves any more. */
+  /** Release the rest when the animation is over. */
   begin() {
     const lasts = movesFor();
     if (lasts) this.#timer = setTimeout(() => this.end(), lasts + SPARE_MS);
     else this.end();
   }
 
-  /** Tell the rest now. */
+  /** Release the rest now. */
   end() {
     clearTimeout(this.#timer);
-    if (!this.#isTelling) return;
-    this.#isTelling = false;
+    if (!this.#isHolding) return;
+    this.#isHolding = false;
     this.sides = null;
     this.onStill();
   }
 
   /**
-   * An event as far as it was seen.
+   * An event as far as it was shown.
    * @param {TableEvent} event
    * @returns {TableEvent}
    */
@@ -74,12 +79,12 @@ export class DeferredEvents {
     return {
       ...event,
       drawn: "",
-      words: unrevealedWords(event, this.#eyes.names, this.#eyes.seat),
+      words: unrevealedWords(event, this.#perspective.names, this.#perspective.seat),
     };
   }
 
   /**
-   * A log as far as it was seen.
+   * A log as far as it was shown.
    * @param {TableEvent[]} log
    * @returns {TableEvent[]}
    */

@@ -1,4 +1,4 @@
-/** The table page: finds out who is looking, and puts controller and screen together. */
+/** The table page: determines the viewer's role, and connects controller and screen. */
 
 import { repeatLast } from "../core/announce.js";
 import { device, get, Refused, Unreachable } from "../core/api.js";
@@ -30,19 +30,19 @@ const table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const path = `/api/tables/${encodeURIComponent(table)}`;
 
 /**
- * The table as this device may see it, after using the link if that is needed.
- * @returns {Promise<Update|null>} null if the seat cannot be had, which is then said
+ * Load the table, redeeming the link if necessary.
+ * @returns {Promise<Update|null>} null, with an explanation on the page, without a seat
  */
 async function enter() {
   const given = new URLSearchParams(location.hash.slice(1));
   const update = (await look(given)) ?? (await useLink(given));
-  // Only now is the secret of no more use: until then a reload needs it.
+  // Remove the secret only now: until here a reload would need it.
   if (update && location.hash) history.replaceState(null, "", location.pathname + location.search);
   return update;
 }
 
 /**
- * The seats of this device at this table; null if it has so many tables that the list does not tell.
+ * The seats of this device at this table; null if its list of tables is too long to tell.
  * @returns {Promise<number[]|null>}
  */
 async function seatsHere() {
@@ -52,7 +52,7 @@ async function seatsHere() {
 }
 
 /**
- * The table, if it may be seen without the link.
+ * Load the table, if it is visible without the link.
  * @param {URLSearchParams} given
  * @returns {Promise<Update|null>}
  */
@@ -69,7 +69,7 @@ async function look(given) {
 
 /** @param {URLSearchParams} given */
 async function useLink(given) {
-  const { openJoin, watchWith } = await import("./join.js"); // who has a seat needs none of it
+  const { openJoin, watchWith } = await import("./join.js"); // not needed by players
   const invitation = given.get("invitation");
   const key = given.get("watch") ?? "";
   if (invitation && !(await openJoin(table, invitation))) return null;
@@ -81,7 +81,7 @@ async function useLink(given) {
 }
 
 /**
- * Whether this device has one seat, both, or none.
+ * Whether this device holds one seat, both, or none.
  * @param {Update} update
  * @returns {Promise<{isShared: boolean, isWatching: boolean, links: Links|null}>}
  */
@@ -95,13 +95,13 @@ async function identifyViewer(update) {
     const links = await get(`${path}/links`);
     return { isShared: update.state.seat === null, isWatching: false, links };
   } catch (error) {
-    if (!(error instanceof Refused) || error.status >= 429) throw error; // that says nothing of seats
+    if (!(error instanceof Refused) || error.status >= 429) throw error; // this says nothing about seats
     return { isShared: false, isWatching: true, links: null };
   }
 }
 
 /** @param {import("../page_types.js").State} state */
-function isMyWord({ seat, seats, waits_for }) {
+function isWaitingForMe({ seat, seats, waits_for }) {
   const isOpen = seats.some(({ kind }) => kind === "open");
   return !isOpen && (seat === null ? waits_for.length === 2 : waits_for.includes(seat));
 }
@@ -118,9 +118,9 @@ class TablePage {
   #scoring = null;
   #isOverShown = false;
 
-  /** @param {{isShared: boolean, isWatching: boolean, links: Links|null}} who */
-  constructor(who) {
-    this.links = who.links;
+  /** @param {{isShared: boolean, isWatching: boolean, links: Links|null}} viewer */
+  constructor(viewer) {
+    this.links = viewer.links;
     this.over = createMatchOver(byId("over"), {
       onRematch: async () => void (await this.controller.rematch()),
       onLook: () =>
@@ -131,7 +131,7 @@ class TablePage {
     });
     this.screen = createScreen(this.#intents());
     this.curtain = createCurtain(byId("curtain"), () => this.controller.lift());
-    this.controller = new Controller(table, who, {
+    this.controller = new Controller(table, viewer, {
       show: (model, update) => this.#show(model, update),
       wait: (update) => this.#wait(update),
       count: (model) => this.#openScore(model),
@@ -200,9 +200,9 @@ class TablePage {
       this.#showOver(null, update);
       return;
     }
-    // What is only waiting for our own word is dealt in a moment.
+    // If the table waits only for us, the cards are dealt in a moment.
     const isDealt =
-      isMyWord(update.state) &&
+      isWaitingForMe(update.state) &&
       matchesNotes(table, update.state) &&
       nonceFor(update.state) !== null;
     byId("table").hidden = !isDealt;

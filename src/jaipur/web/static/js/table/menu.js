@@ -1,4 +1,4 @@
-/** The menu of the table: everything that is not an action with cards. */
+/** The menu of the table: everything except card actions. */
 
 import { get } from "../core/api.js";
 import { openDialog } from "../core/dialog.js";
@@ -32,7 +32,7 @@ export function openMenu(given) {
   const dialog = openDialog({
     title: _("Menu"),
     cls: "menu",
-    content: [choices(given, () => dialog.close()), facts(given.model)],
+    content: [choices(given, () => dialog.close()), tableInfo(given.model)],
   });
 }
 
@@ -53,7 +53,7 @@ function choices(given, close) {
     link("icon-book", _("Rules"), "/rules"),
     link("icon-play", _("Learn"), "/learn"),
     language(),
-    ...(model.isReadOnly ? [] : ofPlayer(given, then)),
+    ...(model.isReadOnly ? [] : playerChoices(given, then)),
     link("icon-home", _("To the first page"), "/"),
   ];
   return h(
@@ -64,11 +64,11 @@ function choices(given, close) {
 }
 
 /**
- * What only who has a seat can do.
+ * The choices for players only.
  * @param {MenuOptions} given
  * @param {(act: () => void) => () => void} then
  */
-function ofPlayer({ model, table, onResign, onClose }, then) {
+function playerChoices({ model, table, onResign, onClose }, then) {
   const { phase, options } = model.state;
   const toResign = then(() => askResign(model, onResign));
   const toClose = then(() => askClose(onClose));
@@ -118,7 +118,7 @@ function language() {
 }
 
 /** @param {Model} model */
-function facts(model) {
+function tableInfo(model) {
   const { state, now, names } = model;
   const people = state.seats.map(
     (seat, index) => seat.kind === "person" && person(names[index], now.present[index]),

@@ -1,4 +1,4 @@
-/** The box for typed notation: a combobox with completion from the legal actions. */
+/** The box for typing an action: a combobox that completes legal actions. */
 
 import { openDialog } from "../core/dialog.js";
 import { h, setAttr, setText } from "../core/dom.js";
@@ -14,7 +14,7 @@ const MOST = 8;
 const NOTATION = /^(?:\+([dgscplk]*))?(-([dgscplk]*))?$/i;
 
 /**
- * Open the box; what is chosen is staged, not played.
+ * Open the box; the chosen action is staged, not played.
  * @param {Intents} intents
  * @param {() => (Model|null)} getModel
  */
@@ -131,7 +131,7 @@ class NotationBox {
 
   /** @param {string} action */
   #stage(action) {
-    // The table may have moved on while the box was open.
+    // The table may have changed while the box was open.
     this.#isStaged = this.intents.stage(action);
     if (this.#isStaged) this.dialog.close();
     else this.#refuse();
@@ -146,9 +146,9 @@ class NotationBox {
 }
 
 /**
- * The legal actions that a text can become, the best first.
+ * The legal actions that match a text, the best first.
  * @param {Legal[]} legal
- * @param {string} text notation, complete or not, or a part of the words
+ * @param {string} text complete or partial notation, or part of the words
  * @returns {Legal[]}
  */
 export function matching(legal, text) {
@@ -178,7 +178,7 @@ function hasWords(words) {
   return (legal) => wanted.every((word) => fold(legalWords(legal)).includes(word));
 }
 
-/** Without accents and capitals. @param {string} text */
+/** Remove accents and capitals. @param {string} text */
 function fold(text) {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
@@ -213,7 +213,7 @@ function newInput() {
   });
 }
 
-/** From there Enter plays what was staged. */
+/** Focus the dock, where Enter plays the staged action. */
 function toDock() {
   /** @type {HTMLElement|null} */ (document.querySelector("[data-sentence]"))?.focus();
 }

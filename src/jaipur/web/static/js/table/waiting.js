@@ -1,4 +1,4 @@
-/** What stands in the place of the table until there is a match to see. */
+/** The panel shown instead of the table until the match begins. */
 
 import { isCommitmentMissing } from "../core/commitments.js";
 import { h } from "../core/dom.js";
@@ -16,7 +16,7 @@ export { showUnavailable } from "./unavailable.js";
 /** @typedef {import("../page_types.js").Links} Links */
 
 /**
- * The panel of who waits for a friend.
+ * The panel for waiting for a friend.
  * @param {HTMLElement} root
  * @param {{onClose: () => (void|Promise<void>)}} handlers `onClose` gives up the table
  * @returns {{show: (update: Update, links: Links|null) => void, hide: () => void}}
@@ -26,7 +26,7 @@ export function createWaiting(root, handlers) {
   return {
     show(update, links) {
       cover(root);
-      // The same panel again would take the focus and the selection away.
+      // Drawing the same panel again would lose the focus and the selection.
       const wanted = JSON.stringify([
         update.state.table,
         links,
@@ -70,9 +70,9 @@ function waitingPanel({ state }, links, onClose) {
 }
 
 /**
- * Both are seated, and the cards wait for somebody's share of chance.
+ * The panel when both players are seated and a nonce is still missing.
  * @param {State} state
- * @param {(() => (void|Promise<void>))|null} onClose null for who watches
+ * @param {(() => (void|Promise<void>))|null} onClose null for watchers
  */
 function seatedPanel(state, onClose) {
   const seat = state.waits_for[0] ?? 0;

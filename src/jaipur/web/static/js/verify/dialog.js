@@ -1,4 +1,4 @@
-/** Checking the deals of a finished match: asks for the proof, deals again, shows what was found. */
+/** Checks the deals of a finished match: loads the proof, deals again, shows the findings. */
 
 import { get, Refused, Unreachable } from "../core/api.js";
 import { openDialog, toast } from "../core/dialog.js";
@@ -11,7 +11,7 @@ import { checkProof, chooserOf } from "./check.js";
 /** @typedef {import("./check.js").Line} Line */
 
 /**
- * Check the deals of a match, and say in a dialog what was found.
+ * Check the deals of a match, and show the findings in a dialog.
  * @param {string} table
  * @param {import("../types.js").Result[]} results
  * @returns {Promise<void>}
@@ -77,7 +77,7 @@ const CHOSEN = {
 };
 
 /**
- * What is proved, and what is not.
+ * What is proved and what is not.
  * @param {Checked} found
  */
 function meaning({ ok, lines }) {
@@ -116,7 +116,7 @@ function sign(ok) {
 }
 
 /**
- * The numbers themselves, for who wants to calculate.
+ * The raw values, for people who want to calculate themselves.
  * @param {import("./check.js").Proof} proof
  */
 function details({ commitment, key, nonces }) {

@@ -1,4 +1,4 @@
-/** The market: five places that never move, and beside them the deck and the discard. */
+/** The market: five fixed places, the deck and the discard pile. */
 
 import { MARKET_PLACES } from "../../core/box.js";
 import { openDialog } from "../../core/dialog.js";
@@ -65,7 +65,7 @@ function nameOf(letter, place, round) {
   return _("{card}, market {place}, next price {price}", { ...named, price });
 }
 
-/** The deck as a stack, with its number if that is shown. */
+/** The deck as a stack, with its size if visible. */
 function createDeck() {
   const backs = [0, 1, 2].map(() => icon("back", "stack-card"));
   const number = h("b", { class: "stack-number", "aria-hidden": "true" });
@@ -99,7 +99,7 @@ function deckWords(deck, steps) {
   return steps < 3 ? _("Deck: a low stack") : _("Deck: a high stack");
 }
 
-/** The discard, its top card up; who may know the whole of it can look it up. */
+/** The discard pile with its top card; a click lists what is known of it. */
 function createDiscard() {
   /** @type {Round|null} */
   let round = null;

@@ -1,4 +1,4 @@
-/** The token piles: every value still there, the next one large; the bonus piles; the camel token. */
+/** The token piles: all remaining values, the next one large; the bonus piles; the camel token. */
 
 import { CAMEL_TOKEN, GOODS, MOST_TOKENS, TIERS } from "../../core/box.js";
 import { h, icon, setAttr, setText } from "../../core/dom.js";
@@ -107,7 +107,7 @@ function createPile(good, intents) {
 }
 
 /**
- * Why no sale of this good can be picked.
+ * Why this good cannot be sold now; null if it can.
  * @param {Model} model
  * @param {string} good
  * @returns {string|null}
