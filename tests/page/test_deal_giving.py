@@ -75,7 +75,7 @@ def test_a_seat_is_not_asked_for_again_under_other_commitments(
     page.reload()
     page.get_by_role("button", name="Take the seat").click()
     expect(page.locator("#waiting")).to_contain_text(ANOTHER)
-    expect(page.get_by_role("link", name="To the first page")).to_be_visible()
+    expect(page.get_by_role("link", name="To the home page")).to_be_visible()
     assert len(given) == 1
     # What is shown as at first goes on, with the same share.
     show(page, "**/invitation", first)

@@ -37,7 +37,9 @@ FORWARDED = frozenset((b"forwarded", b"via", b"x-real-ip", b"x-client-ip", b"tru
 """Headers that proxies add, besides everything that begins with x-forwarded."""
 OF_BROWSERS = frozenset((b"origin", b"referer", b"cookie"))
 """Headers that browsers send, besides everything that begins with sec-: no page may come here."""
-NOT_THE_HOST = message("This is for whoever runs the server, with jaipur admin on this machine.")
+NOT_THE_HOST = message(
+    "Only the host of the server may use this, with jaipur admin on this machine."
+)
 
 
 class TokenMiddleware:

@@ -23,13 +23,13 @@ MOST_NAMED = 20
 
 NO_DEVICE = message("No device holds seat {seat} of this table: it is open, a bot's, or given up.")
 NOT_THERE = message(
-    "Nobody follows this table from seat {seat} right now, and the server keeps no address. Ban "
-    "the device, or name an address from the log of your proxy."
+    "Nobody is connected to this table from seat {seat} right now, and the server "
+    "stores no addresses. Ban the device, or an address from the log of your proxy."
 )
 NO_ADDRESS = message("{address!r} is not an address such as 203.0.113.7 or 2001:db8::7.")
 OWN_ADDRESS = message(
-    "This is the address of this machine, perhaps of your proxy: a ban would keep everybody out. "
-    "Let the proxy send X-Forwarded-For, as docs/hosting.md shows."
+    "This is the address of this machine, perhaps of your proxy: banning it "
+    "would ban everybody. Let the proxy send X-Forwarded-For, as docs/hosting.md shows."
 )
 NO_BAN = message("There is no ban with the number {number}; jaipur admin bans lists them.")
 

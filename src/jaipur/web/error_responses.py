@@ -88,29 +88,32 @@ EDGE: dict[str, tuple[int, str]] = {
         message("This server is closed to you until {until}; only its host can open it again."),
     ),
     "not_json": (415, message("Send JSON, with the header Content-Type: application/json.")),
-    "unwanted_body": (400, message("A request of this kind has no body.")),
-    "too_large": (413, message("This is too large: {most} bytes are allowed.")),
-    "head_too_large": (431, message("The headers are too large: {most} bytes are allowed.")),
-    "too_slow": (408, message("This took too long to arrive; nothing was changed.")),
+    "unwanted_body": (400, message("This request must not have a body.")),
+    "too_large": (413, message("The request is too large: at most {most} bytes are allowed.")),
+    "head_too_large": (
+        431,
+        message("The headers are too large: at most {most} bytes are allowed."),
+    ),
+    "too_slow": (408, message("The request took too long to arrive; nothing was changed.")),
     "too_many": (
         429,
-        message("This is too much in a short time; try again in {seconds} s. Nothing was changed."),
+        message("Too many requests; try again in {seconds} s. Nothing was changed."),
     ),
     "too_many_streams": (
         429,
-        message("Too many pages or programs of yours follow tables here; close one of them."),
+        message("Too many of your pages or programs follow tables here; close one of them."),
     ),
     "full": (503, message("The server is full; try again later.")),
     "malformed": (
         422,
-        message("The part {place} of the request is missing or not what it should be."),
+        message("The part {place} of the request is missing or invalid."),
     ),
     "unreadable_request": (400, message("This request cannot be read.")),
     "unknown_route": (404, message("There is nothing at this address.")),
-    "wrong_method": (405, message("This address does not take requests of this kind.")),
+    "wrong_method": (405, message("This address does not accept this method.")),
     "internal": (
         500,
-        message("Something went wrong in the server; what it had confirmed before is kept."),
+        message("Something went wrong on the server; everything it confirmed before is safe."),
     ),
 }
 """Errors raised before a table is involved: the status and the English sentence."""

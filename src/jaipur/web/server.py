@@ -58,7 +58,7 @@ def bind(host: str, port: int) -> socket.socket:
         return _listen(host, port)
     except socket.gaierror as error:
         raise CannotListen(
-            message("The host {host} is not known; give a name or address of this machine."),
+            message("The host {host} is unknown; use a name or address of this machine."),
             host=host,
         ) from error
     except OSError as error:
@@ -69,22 +69,24 @@ def _refused(error: OSError, host: str, port: int) -> CannotListen:
     if error.errno == errno.EADDRINUSE:
         return CannotListen(
             message(
-                "Port {port} is in use, perhaps by another Jaipur server. Stop that one, or take "
-                "another port: --port {free}."
+                "Port {port} is in use, perhaps by another Jaipur server. Stop it, or "
+                "use another port: --port {free}."
             ),
             port=port,
             free=_free_port(host, port),
         )
     if error.errno == errno.EADDRNOTAVAIL:
         return CannotListen(
-            message("{host} is not an address of this machine; --host 0.0.0.0 takes all it has."),
+            message(
+                "{host} is not an address of this machine; --host 0.0.0.0 listens on all of them."
+            ),
             host=host,
         )
     if error.errno in (errno.EACCES, errno.EPERM):
         return CannotListen(
             message(
-                "Port {port} is not allowed to this user; take one from {first} on, such as "
-                "--port {free}, and let a proxy listen at {port}."
+                "This user may not listen on port {port}; use one from {first} "
+                "up, such as --port {free}, and put a proxy on port {port}."
             ),
             port=port,
             first=FIRST_FREE_PORT,

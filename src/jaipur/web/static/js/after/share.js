@@ -49,7 +49,7 @@ function linked(watch, isOnlyHere) {
   const said = h(
     "p",
     {},
-    _("Whoever opens this link sees the whole match step by step, with both hands open."),
+    _("Anybody who opens this link sees the whole match step by step, with both hands visible."),
   );
   return isOnlyHere ? [said, field, onlyHere()] : [said, field];
 }

@@ -27,7 +27,7 @@ export class Refused extends Error {
 export class Unreachable extends Error {
   constructor() {
     super("unreachable");
-    this.sentence = _("The server does not answer. What you did before is kept.");
+    this.sentence = _("The server does not answer. Everything you did before is saved.");
   }
 }
 

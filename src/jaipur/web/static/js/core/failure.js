@@ -9,6 +9,6 @@ import { _ } from "./texts.js";
 export function sentenceOf(error) {
   return (
     error?.sentence ??
-    _("Something went wrong on this page. Load it again; nothing that was played is lost.")
+    _("Something went wrong on this page. Reload it; nothing you played is lost.")
   );
 }

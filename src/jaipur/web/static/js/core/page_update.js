@@ -16,11 +16,11 @@ export async function offerReload() {
     content: h(
       "p",
       {},
-      _("The server was renewed meanwhile. Load the page anew to go on; your table is as it was."),
+      _("The server was updated in the meantime. Reload the page to continue; your table is unchanged."),
     ),
     actions: [
       { label: _("Later") },
-      { label: _("Load anew"), kind: "primary", onChoose: () => location.reload() },
+      { label: _("Reload"), kind: "primary", onChoose: () => location.reload() },
     ],
     onClose: () => (isAsking = false),
   });

@@ -192,7 +192,7 @@ function notifications(now) {
 /** The current permission for notifications, in words. */
 function permissionWords() {
   const now = permission();
-  if (now === "unavailable") return _("This browser allows none at this address.");
+  if (now === "unavailable") return _("This browser allows no notifications at this address.");
   if (now === "denied")
     return _("The browser refuses them for this site; allow them in its settings.");
   return _("While this tab is in the background.");

@@ -39,7 +39,7 @@ async function ask(root, onPlay) {
     const { ready, bots } = await get("/api/bots");
     memory.set(`${KEY}.${page.language}`, bots);
     draw(root, bots, onPlay);
-    setText(note, ready ? plainNote : _("They are getting ready; you can sit down already."));
+    setText(note, ready ? plainNote : _("They are getting ready; you can already sit down."));
     if (ready) return;
   } catch (error) {
     setText(note, sentenceOf(error));

@@ -93,7 +93,7 @@ function makeParts({ onBack, onContinue, onHelp, onPlay }) {
       _("Play a first match"),
     ),
     rules: h("a", { class: "button small", href: "/rules" }, _("The rules")),
-    home: h("a", { class: "button small", href: "/" }, _("To the first page")),
+    home: h("a", { class: "button small", href: "/" }, _("To the home page")),
     skip: h("a", { class: "button plain small coach-skip", href: "/" }, _("Skip the tutorial")),
   };
 }

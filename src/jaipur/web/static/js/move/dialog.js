@@ -19,7 +19,7 @@ export function openMove() {
   });
   make.textContent = _("Make the link");
   openDialog({
-    title: _("Go on with another device"),
+    title: _("Continue on another device"),
     content: [
       h(
         "p",
@@ -51,7 +51,7 @@ async function fill(place, keep, make) {
     const field = linkField({ label: _("Link for your other device"), link: withNonces(link) });
     place.replaceChildren(
       field,
-      h("p", { class: "muted" }, once, " ", _("Whoever has it gets your seats.")),
+      h("p", { class: "muted" }, once, " ", _("Anybody who has it gets your seats.")),
     );
     if (only_here) place.append(onlyHere());
   } catch (error) {

@@ -86,13 +86,13 @@ export function openReplayHelp() {
     [_("Space"), _("Play or pause")],
   ];
   openDialog({
-    title: _("How to look at a match again"),
+    title: _("How to replay a match"),
     content: [
       h(
         "p",
         {},
         _(
-          "Both hands lie open. Step through the match with the buttons, the slider, the list of actions or these keys.",
+          "Both hands are visible. Step through the match with the buttons, the slider, the list of actions or these keys.",
         ),
       ),
       h(

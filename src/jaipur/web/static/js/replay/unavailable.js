@@ -10,7 +10,7 @@ import { _ } from "../core/texts.js";
  * @param {Refused|Unreachable} error
  */
 export function showUnavailable(root, table, error) {
-  const home = h("a", { class: "button", href: "/" }, icon("icon-home"), _("To the first page"));
+  const home = h("a", { class: "button", href: "/" }, icon("icon-home"), _("To the home page"));
   const heading = h("h2", { tabindex: -1 }, titleOf(error));
   root.replaceChildren(
     h(

@@ -100,7 +100,7 @@ function seatTaken(root, table, invitation, info) {
         "p",
         { class: "muted" },
         _(
-          "This table was made by an older version: whoever runs the server could choose its deals.",
+          "This table was created by an older version: the host of the server could choose its deals.",
         ),
       );
     root.replaceChildren(

@@ -55,7 +55,7 @@ export function noteCommitments(table, shown) {
 /** The server shows other commitments than when the table was first seen. */
 export class CommitmentChanged extends Error {
   sentence = _(
-    "The server shows another commitment to the deals than before, so this browser gives it nothing. Do not play at this table.",
+    "The server shows a different commitment to the deals than before, so this browser sends it nothing. Do not play at this table.",
   );
 }
 

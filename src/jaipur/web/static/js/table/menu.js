@@ -54,7 +54,7 @@ function choices(given, close) {
     link("icon-play", _("Learn"), "/learn"),
     language(),
     ...(model.isReadOnly ? [] : playerChoices(given, then)),
-    link("icon-home", _("To the first page"), "/"),
+    link("icon-home", _("To the home page"), "/"),
   ];
   return h(
     "ul",
@@ -161,7 +161,7 @@ async function openWatching(table) {
       place.replaceChildren(h("p", {}, _("This table is private: nobody may watch.")));
       return;
     }
-    const hint = _("Whoever opens it sees the table, and neither hand.");
+    const hint = _("Anybody who opens it sees the table, but neither hand.");
     place.replaceChildren(
       h("p", {}, hint),
       linkField({ label: _("Watching link"), link: links.watch }),
@@ -197,8 +197,8 @@ function askResign({ names, top, seat }, onResign) {
  * @param {() => (void|Promise<void>)} onClose
  */
 export function askClose(onClose, isSeated = false) {
-  const invited = _("The invitation then leads nowhere. You can make another table at any time.");
-  const seated = _("Nothing is dealt then, and the other player sees that you walked away.");
+  const invited = _("The invitation then stops working. You can create another table at any time.");
+  const seated = _("No cards are dealt then, and the other player sees that you left.");
   openDialog({
     title: _("Close the table?"),
     content: h("p", {}, isSeated ? seated : invited),

@@ -41,7 +41,7 @@ export function foldedInfo(options, commitment) {
 }
 
 /** @returns {HTMLElement} */
-export const homeLink = () => link("button", "/", "icon-home", _("To the first page"));
+export const homeLink = () => link("button", "/", "icon-home", _("To the home page"));
 
 /** @returns {HTMLElement} */
 export const learnLink = () =>

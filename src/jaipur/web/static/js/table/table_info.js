@@ -25,7 +25,7 @@ export function infoRows(options, commitment) {
     ),
     row(
       _("Watching"),
-      options.private ? _("Nobody may watch") : _("Whoever has the watching link"),
+      options.private ? _("Nobody may watch") : _("Anybody with the watch link"),
     ),
     row(_("Commitment to the deals"), commitmentField(commitment)),
   ];

@@ -60,7 +60,7 @@ function showFound(found, proof, known) {
 const CHOSEN = {
   nobody: () =>
     _(
-      "Nobody could choose the cards, not even who runs the server: the key and one share of chance were fixed first, then the other share was given, then the first was revealed.",
+      "Nobody could choose the cards, not even the host of the server: the key and one share of chance were fixed first, then the other share was given, then the first was revealed.",
     ),
   unseen: () =>
     _(
@@ -72,7 +72,7 @@ const CHOSEN = {
     ),
   host: () =>
     _(
-      "Not both players gave a share of chance that nobody can guess, as it is against bots and on one device: whoever runs the server could have chosen the cards.",
+      "Not both players gave a share of chance that nobody can guess, as is the case against bots and on one device: the host of the server could have chosen the cards.",
     ),
 };
 
@@ -83,14 +83,14 @@ const CHOSEN = {
 function meaning({ ok, lines }) {
   if (!ok)
     return _(
-      "These are not the cards that were fixed before the match. Ask whoever runs the server, and keep the record.",
+      "These are not the cards that were fixed before the match. Ask the host of the server, and keep the record.",
     );
   if (lines.some((line) => line.ok === null))
     return _(
       "This proves that the cards follow from the key and that nobody moved one. That the key was fixed before the match can only be seen by a browser that was there at the start.",
     );
   return _(
-    "This proves that the cards were fixed before the first action and that nobody changed them. It does not prove that whoever runs the server did not look at them.",
+    "This proves that the cards were fixed before the first action and that nobody changed them. It does not prove that the host of the server did not look at them.",
   );
 }
 
