@@ -1,4 +1,4 @@
-"""To a server that shows other commitments than at first, or asks too early, nothing is given."""
+"""The page sends no nonce to a server that changes its commitments or asks too early."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages as the server gives them: without scripts, from nowhere, kept, and safe."""
+"""Pages as the server sends them: without scripts, dead links, caching, and safety."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.depth import IS_DEEP
 from .conftest import NewPage
 from .harness import PageHarness
 from .states import finished, open_table, prefer
-from .tables import Person, Table, known_house
+from .tables import Person, Table, known_server
 
 PAGES = ("/", "/learn", "/rules", "/move", "/t/0123456789abcdef", "/t/0123456789abcdef/replay")
 LAST_RULE = 111
@@ -29,7 +29,7 @@ LAST_RULE = 111
 
 @pytest.fixture(scope="module")
 def harness() -> Iterator[PageHarness]:
-    with known_house() as serving:
+    with known_server() as serving:
         yield serving
 
 

@@ -1,4 +1,4 @@
-"""The page and the terminal say the same: every sentence that both make, from the same data."""
+"""The page and the terminal produce the same sentences from the same data."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ async (text) => {
      "table/parts/picking", "home/table_words", "core/box", "table/notation_box"]
       .map((name) => import(`/js/${name}.js`)),
   );
-  const doing = {
+  const handlers = {
     m: selection.pickMarket, h: selection.pickHand, p: selection.pickPile, c: selection.change,
     f: (picked, plan) => selection.fillWithCamels(picked, plan) ?? picked,
   };
   const done = (plan, taps) =>
-    taps.reduce((picked, [what, at]) => doing[what](picked, plan, at), selection.EMPTY);
+    taps.reduce((picked, [what, at]) => handlers[what](picked, plan, at), selection.EMPTY);
   const pairs = (cards) => cards.map((one) => [one.place ?? one.index, one.card]);
   const picks = ({ plan: number, legal, taps }) => {
     const plan = asked.plans[number];

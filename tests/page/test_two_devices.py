@@ -1,4 +1,4 @@
-"""Two people on two devices: by link, with reloads, breaks of the network, and lost answers."""
+"""Two people on two devices: by link, with reloads, network failures and lost answers."""
 
 from __future__ import annotations
 

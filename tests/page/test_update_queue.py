@@ -1,4 +1,4 @@
-"""When an action is shown: a person's as soon as it comes, a bot's when one's own was seen."""
+"""When an action is shown: a person's immediately, a bot's after one's own action was shown."""
 
 from __future__ import annotations
 

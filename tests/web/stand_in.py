@@ -69,12 +69,12 @@ def stand_in(body_seconds: float, *, is_stuck: bool) -> None:
         ending.set()
 
     limits = Limits(body_seconds=body_seconds)
-    guard = EdgeMiddleware(
+    middleware = EdgeMiddleware(
         Dispatcher(routes, None), routes, hosts=allowed_hosts("127.0.0.1", None), limits=limits
     )
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        await (router.lifespan if scope["type"] == "lifespan" else guard)(scope, receive, send)
+        await (router.lifespan if scope["type"] == "lifespan" else middleware)(scope, receive, send)
 
     listening = bind("127.0.0.1", 0)
     say(str(listening.getsockname()[1]))

@@ -1,4 +1,4 @@
-"""What whoever runs a server can do: through a door of its own, which nobody else passes."""
+"""The admin interface: what the host can do, and that nobody else can."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(work)
 
 
-def door_of(harness: Harness, tmp_path: Path) -> TokenMiddleware:
+def middleware_of(harness: Harness, tmp_path: Path) -> TokenMiddleware:
     return TokenMiddleware(AdminServer(harness.app, tmp_path / "t.sqlite")._app, TOKEN, PORT)
 
 
-async def ask(door: TokenMiddleware, path: str = "/load", **more: Any) -> Answer:
+async def ask(middleware: TokenMiddleware, path: str = "/load", **more: Any) -> Answer:
     given: dict[str, Any] = {"headers": [BEARER], "client": "127.0.0.1", "host": HERE} | more
-    return await call(door, given.pop("method", "GET"), path, given.pop("headers"), **given)
+    return await call(middleware, given.pop("method", "GET"), path, given.pop("headers"), **given)
 
 
 STRANGERS: list[dict[str, Any]] = [
@@ -89,9 +89,9 @@ STRANGERS: list[dict[str, Any]] = [
 def test_only_who_has_the_token_comes_in(tmp_path: Path, stranger: dict[str, Any]) -> None:
     async def play() -> None:
         async with Harness() as harness:
-            door = door_of(harness, tmp_path)
-            assert (await ask(door)).status == 200
-            refused = await ask(door, **stranger)
+            middleware = middleware_of(harness, tmp_path)
+            assert (await ask(middleware)).status == 200
+            refused = await ask(middleware, **stranger)
             assert (refused.status, refused.code) == (403, "not_the_host")
 
     run(play())
@@ -112,7 +112,7 @@ def test_nothing_of_it_is_at_the_public_door() -> None:
 
 
 class Running(NamedTuple):
-    """A server in process with its door open, and its store file."""
+    """A server in process with its middleware open, and its store file."""
 
     harness: Harness
     file: Path
@@ -138,7 +138,7 @@ class Running(NamedTuple):
 
 
 def serving(tmp_path: Path, play: Any, **injected: Any) -> None:
-    """Run a test beside an open door."""
+    """Run a test beside an open middleware."""
 
     async def with_door() -> None:
         store = SqliteStore(tmp_path / "t.sqlite")
@@ -536,10 +536,10 @@ def test_whatever_the_host_sends_is_answered(
 ) -> None:
     async def play() -> None:
         async with Harness() as harness:
-            door = door_of(harness, Path())
+            middleware = middleware_of(harness, Path())
             headers = [BEARER, ("content-type", "application/json")]
             answer = await ask(
-                door, path, method=method, query=query, headers=headers, parts=parts_of(body)
+                middleware, path, method=method, query=query, headers=headers, parts=parts_of(body)
             )
             assert answer.status < 500
             if answer.status >= 400:

@@ -1,4 +1,4 @@
-"""A ban reaches whoever is connected: on a stream, on a long poll, or just opening one."""
+"""A ban ends open streams and long polls, and refuses those being opened."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(work)
 
 
-def desk_of(harness: Harness) -> BanService:
+def ban_service_of(harness: Harness) -> BanService:
     services = harness.app.services
     return BanService(AdminService(services), services)
 
@@ -47,7 +47,7 @@ def test_a_ban_ends_a_long_poll() -> None:
             bad, good = (at.chair(seat) for seat in (0, 1))
             polls = [await polling(at, client) for client in (bad, good)]
             assert len(harness.app.services.open_streams) == 2
-            await desk_of(harness).ban_device(at.id, 0, 1)
+            await ban_service_of(harness).ban_device(at.id, 0, 1)
             async with asyncio.timeout(PATIENCE):
                 assert (await polls[0]).code == "banned"
             assert not polls[1].done()
@@ -68,7 +68,7 @@ def test_the_address_of_who_polls_is_known_as_long_as_they_do(
         async with Harness() as harness:
             at = await open_table(harness, "bot")
             poll = await polling(at, at.chair(0))
-            await desk_of(harness).ban_address_at(at.id, 0, 1)
+            await ban_service_of(harness).ban_address_at(at.id, 0, 1)
             assert harness.tables.bans.until("", AWAY)
             async with asyncio.timeout(PATIENCE):
                 assert (await poll).code == "banned"
@@ -146,7 +146,7 @@ def test_a_ban_is_listed_though_what_it_was_about_is_damaged() -> None:
     async def play() -> None:
         async with Harness() as harness:
             await harness.tables.bans.ban_devices(["bad"], 1, "{")
-            (listed,) = desk_of(harness).all()
+            (listed,) = ban_service_of(harness).all()
             assert listed.about is None
 
     run(play())

@@ -1,4 +1,4 @@
-"""Who is banned gets one clear refusal everywhere; nothing in the file tells their address."""
+"""Banned clients get the same error everywhere; the file does not reveal their address."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Every route has a cost, and the page about hosting tells what it is."""
+"""Every route has a cost, and docs/hosting.md lists it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one shape of errors: every kind of refusal over HTTP, in the language of the caller."""
+"""Error responses: every kind of error over HTTP, in the client's language."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""Logs: one JSON object a line, and no secret in any of them."""
+"""Logs: one JSON object per line, and no secret in any of them."""
 
 import asyncio
 import io

@@ -1,4 +1,4 @@
-"""The description of the interface: every example is true, and every route says who may use it."""
+"""The OpenAPI document: every example is true, and every route says who may use it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules as a page: every rule has its anchor, in both languages, and no link leads nowhere."""
+"""The rules page: every rule has its anchor, in both languages, and no link is dead."""
 
 from __future__ import annotations
 

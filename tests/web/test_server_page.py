@@ -1,4 +1,4 @@
-"""docs/server.md is true: every code with its status, every limit, and examples that are read."""
+"""docs/server.md is true: every error code with its status, every limit, and every example."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Tables that have to be read first: for whom, for how long, and what happens to a stream."""
+"""Tables that must be loaded first: fairness, duration, and streams that wait for them."""
 
 from __future__ import annotations
 
