@@ -16,7 +16,9 @@ export async function offerReload() {
     content: h(
       "p",
       {},
-      _("The server was updated in the meantime. Reload the page to continue; your table is unchanged."),
+      _(
+        "The server was updated in the meantime. Reload the page to continue; your table is unchanged.",
+      ),
     ),
     actions: [
       { label: _("Later") },

@@ -23,10 +23,7 @@ export function infoRows(options, commitment) {
       _("House rule"),
       options.house_rule ? _("Forty exchanges in a row end the round.") : _("None"),
     ),
-    row(
-      _("Watching"),
-      options.private ? _("Nobody may watch") : _("Anybody with the watch link"),
-    ),
+    row(_("Watching"), options.private ? _("Nobody may watch") : _("Anybody with the watch link")),
     row(_("Commitment to the deals"), commitmentField(commitment)),
   ];
   return rows.flat();
