@@ -1,6 +1,5 @@
 // A bot in 30 lines: it reads a view from each line it gets, and answers with an action.
 // Let it play with: jaipur arena greedy "node examples/bot.js"
-"use strict";
 
 const BONUS = [0, 0, 0, 2, 5, 9, 9, 9]; // what a bonus token is worth on average, by cards sold
 

@@ -173,12 +173,12 @@ def test_the_kernel_knows_no_text_and_draws_only_in_chance() -> None:
 
 SCRIPTS = SOURCE / "web" / "static" / "js"
 ROWS_OF_SCRIPTS = [
-    ["types.js", "early.js"],
+    ["types.js", "before_paint.js"],
     ["page_types.js"],
     ["core/"],
     ["after/", "move/", "verify/"],
     ["table/letters.js"],
-    ["table/selection.js", "table/typed.js"],
+    ["table/selection.js", "table/notation_box.js"],
     ["table/keys.js"],
     ["table/parts/"],
     ["table/"],

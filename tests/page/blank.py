@@ -1,4 +1,4 @@
-"""An empty page that can load the modules of the static folder, and plans from real positions."""
+"""An empty page that can import the static modules, and plans from real positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measures where things lie on a page that is open, at every size."""
+"""Measures the layout of an open page, at every size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server in a thread of its own for browsers: in memory, without limits, with quick bots."""
+"""A server in a thread for browsers: in memory, without limits, with fast bots."""
 
 from __future__ import annotations
 

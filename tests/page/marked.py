@@ -1,4 +1,4 @@
-"""A language that shows what escaped the catalogue, and what a page says."""
+"""A pseudo-language that reveals untranslated text on a page."""
 
 from __future__ import annotations
 

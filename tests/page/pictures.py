@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from .conftest import ARGUMENTS, chromium
 from .harness import PageHarness
 from .states import click, close, finished, hand, market, open_table, prefer, step_on
-from .tables import Person, Table, known_house
+from .tables import Person, Table, known_server
 
 SIZES = (
     *("320x568", "360x640", "390x640", "844x390"),
@@ -120,7 +120,7 @@ def main() -> None:
     parser.add_argument("--themes", nargs="+", default=THEMES)
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
-    with known_house() as harness, sync_playwright() as playwright:
+    with known_server() as harness, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         take(browser, harness, asked)
         browser.close()

@@ -1,4 +1,4 @@
-"""People at the page: what they see, how they choose, and four ways to do it."""
+"""Simulated users of the page: what they see, how they choose, and four ways to act."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def open_table(page: Page, table: Table, language: str = "") -> None:
 
 def expect_ready(page: Page) -> None:
     """Wait until what has just come takes clicks: it was on the screen long enough to be meant."""
-    expect(page.locator("[data-early]")).to_have_count(0)
+    expect(page.locator("[data-ignores-clicks]")).to_have_count(0)
 
 
 def ordinary(page: Page, harness: PageHarness) -> Table:

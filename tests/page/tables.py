@@ -1,4 +1,4 @@
-"""Tables with known deals, played over the interface: quickly, and always the same."""
+"""Tables with known deals, played over the API: fast and always the same."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def dealer(key: bytes, nonces: BySeat[bytes]) -> KeyedDeals:
     return (Caravan if nonces[1].hex() == CARAVAN_NONCE else Ordinary)(key, nonces)
 
 
-def known_house() -> PageHarness:
+def known_server() -> PageHarness:
     """A server with the deals of this module."""
     return PageHarness(dealer=dealer)
 

@@ -1,4 +1,4 @@
-"""The end of a round: its last action is seen, then it is counted, then who won is shown."""
+"""The end of a round: the last action is shown, then the scoring, then the winner."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from playwright.sync_api import Page, expect
 
 from .harness import PageHarness
 from .states import close, open_table, prefer, set_preference
-from .tables import Person, Table, known_house
+from .tables import Person, Table, known_server
 
 COUNTED = "dialog.scoring[open][data-shown='4']"
 
 
 @pytest.fixture(scope="module")
 def harness() -> Iterator[PageHarness]:
-    with known_house() as serving:
+    with known_server() as serving:
         yield serving
 
 

@@ -1,4 +1,4 @@
-"""To a server that shows other commitments than at first, or asks too early, nothing is given."""
+"""The page sends no nonce to a server that changes its commitments or asks too early."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_seat_is_not_asked_for_again_under_other_commitments(
     page.reload()
     page.get_by_role("button", name="Take the seat").click()
     expect(page.locator("#waiting")).to_contain_text(ANOTHER)
-    expect(page.get_by_role("link", name="To the first page")).to_be_visible()
+    expect(page.get_by_role("link", name="To the home page")).to_be_visible()
     assert len(given) == 1
     # What is shown as at first goes on, with the same share.
     show(page, "**/invitation", first)

@@ -1,4 +1,4 @@
-"""Nobody chooses the deal: the browser commits to its share of chance, and reveals it last."""
+"""Nobody chooses the deal: the browser commits to its nonce, and reveals it last."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The re-deal of a finished match on the page, in a browser and on a plain-HTTP address."""
+"""The check of the deals of a finished match, in a browser and on a plain-HTTP page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Our fonts: what they hold, how they are served, and that nothing moves when they come."""
+"""Our fonts: their characters, how they are served, and that nothing moves when they load."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.depth import long
 from .conftest import NewPage
 from .harness import PageHarness
 from .states import SIZES, ordinary, prefer
-from .tables import known_house
+from .tables import known_server
 from .test_layout import SHIFTS
 from .test_styles import SHEETS, STATIC, WEB, css, declarations
 from .widths import DEJAVU, FONTS, stretched
@@ -33,7 +33,7 @@ LITTLE = 0.02
 
 @pytest.fixture(scope="module")
 def harness() -> Iterator[PageHarness]:
-    with known_house() as serving:
+    with known_server() as serving:
         yield serving
 
 

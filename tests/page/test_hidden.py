@@ -1,4 +1,4 @@
-"""Somebody who watches learns nothing hidden: not from the page, not from what is sent to it."""
+"""A watcher learns nothing hidden, neither from the page nor from what is sent to it."""
 
 from __future__ import annotations
 

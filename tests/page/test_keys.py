@@ -1,4 +1,4 @@
-"""The keys of the table, the typed box, dragging and the help, on a page without a game."""
+"""Keyboard shortcuts, the notation box, dragging and the help, on a page without a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two languages, and a third that shows what escaped the catalogue."""
+"""Two languages, and a pseudo-language that reveals untranslated text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from jaipur.texts import texts
 
 from .harness import PageHarness
 from .states import open_table, prefer
-from .tables import Person, Table, known_house
+from .tables import Person, Table, known_server
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "jaipur" / "web" / "static"
@@ -28,7 +28,7 @@ STATIC = ROOT / "src" / "jaipur" / "web" / "static"
 
 @pytest.fixture(scope="module")
 def harness() -> Iterator[PageHarness]:
-    with known_house() as serving:
+    with known_server() as serving:
         yield serving
 
 

@@ -1,4 +1,4 @@
-"""Where things lie: nothing scrolls, nothing is cut off, nothing moves that should stay."""
+"""The layout: nothing scrolls, nothing is cut off, nothing moves that should stay."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .boxes import BOXES, DRAWN, FAULTS
 from .conftest import NewPage
 from .harness import PageHarness
 from .states import LONG_NAME, SIZES, market, ordinary, prefer
-from .tables import Person, caravan, known_house, usual
+from .tables import Person, caravan, known_server, usual
 from .widths import other_fonts
 
 ORDER = ["status", "opponent", "tokens", "market", "dock", "hand", "log"]
@@ -36,7 +36,7 @@ CARDS = {
 
 @pytest.fixture(scope="module")
 def harness() -> Iterator[PageHarness]:
-    with known_house() as serving:
+    with known_server() as serving:
         yield serving
 
 

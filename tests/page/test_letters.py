@@ -1,4 +1,4 @@
-"""Larger letters: the table follows the size of text that is set in the browser."""
+"""Larger text: the table follows the text size of the browser."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 from .conftest import ARGUMENTS, NewPage, chromium
 from .harness import PageHarness
 from .states import SIZES, market, ordinary, prefer, without_art
-from .tables import known_house
+from .tables import known_server
 from .test_layout import TOO_WIDE
 
 LARGER = "(px) => { document.documentElement.style.fontSize = `${px}px`; }"
@@ -35,7 +35,7 @@ THIN = 12
 
 @pytest.fixture(scope="module")
 def harness() -> Iterator[PageHarness]:
-    with known_house() as serving:
+    with known_server() as serving:
         yield serving
 
 

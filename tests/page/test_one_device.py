@@ -1,4 +1,4 @@
-"""Two people on one device: between their turns no card of a hand is anywhere on the page."""
+"""Two people on one device: between turns no card of a hand is anywhere on the page."""
 
 from __future__ import annotations
 

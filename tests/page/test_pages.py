@@ -1,4 +1,4 @@
-"""Pages as the server gives them: without scripts, from nowhere, kept, and safe."""
+"""Pages as the server sends them: without scripts, dead links, caching, and safety."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.depth import IS_DEEP
 from .conftest import NewPage
 from .harness import PageHarness
 from .states import finished, open_table, prefer
-from .tables import Person, Table, known_house
+from .tables import Person, Table, known_server
 
 PAGES = ("/", "/learn", "/rules", "/move", "/t/0123456789abcdef", "/t/0123456789abcdef/replay")
 LAST_RULE = 111
@@ -29,7 +29,7 @@ LAST_RULE = 111
 
 @pytest.fixture(scope="module")
 def harness() -> Iterator[PageHarness]:
-    with known_house() as serving:
+    with known_server() as serving:
         yield serving
 
 
@@ -154,7 +154,7 @@ def test_a_page_names_every_module_it_loads(new_page: NewPage) -> None:
         links = page.locator("link[rel=modulepreload]")
         named = set(links.evaluate_all("(links) => links.map((link) => link.href)"))
         scripts = {url for url in asked if url.endswith(".js")}
-        assert {url for url in scripts if not url.endswith("/early.js")} == named, path
+        assert {url for url in scripts if not url.endswith("/before_paint.js")} == named, path
 
 
 def test_a_page_that_is_known_is_not_sent_again(harness: PageHarness) -> None:

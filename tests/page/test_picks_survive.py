@@ -1,4 +1,4 @@
-"""Picked cards never become another action, nothing is sent by itself; and other ways to pick."""
+"""Picked cards never become another action, and nothing is sent by itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies in front of a player is the truth: the numbers on the page against the position."""
+"""The numbers in front of a player match the position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people met in real matches: early clicks, silence, links, the order of what is told."""
+"""Problems from real matches: early clicks, lost answers, links, the order of messages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..nonces import NONCE
 from .conftest import NewPage
 from .harness import PageHarness
 from .states import click, close, expect_ready, finished, market, open_table, prefer
-from .tables import Person, Table, known_house
+from .tables import Person, Table, known_server
 
 SCORING = "dialog.scoring[open]"
 ORDER = """() => {
@@ -34,7 +34,7 @@ ORDER = """() => {
 
 @pytest.fixture(scope="module")
 def harness() -> Iterator[PageHarness]:
-    with known_house() as serving:
+    with known_server() as serving:
         yield serving
 
 
@@ -174,7 +174,7 @@ def test_the_silence_of_the_server_is_forgotten_when_it_answers(
     page.context.set_offline(True)
     page.locator("[data-play]").click()
     expect(page.locator("[data-sentence]")).to_have_text(
-        "The server does not answer. What you did before is kept."
+        "The server does not answer. Everything you did before is saved."
     )
     page.context.set_offline(False)
     expect(page.locator(".connection")).to_be_hidden()

@@ -1,4 +1,4 @@
-"""The page of rules from a small phone to a desktop: nothing is cut, in both languages."""
+"""The rules page from a small phone to a desktop: nothing is cut off, in both languages."""
 
 from __future__ import annotations
 

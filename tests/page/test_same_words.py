@@ -1,4 +1,4 @@
-"""The page and the terminal say the same: every sentence that both make, from the same data."""
+"""The page and the terminal produce the same sentences from the same data."""
 
 from __future__ import annotations
 
@@ -58,15 +58,15 @@ async (text) => {
   const asked = JSON.parse(text);
   const [words, selection, model, dock, picking, rows, box, typed] = await Promise.all(
     ["core/words", "table/selection", "table/model", "table/parts/dock_words",
-     "table/parts/picking", "home/table_words", "core/box", "table/typed"]
+     "table/parts/picking", "home/table_words", "core/box", "table/notation_box"]
       .map((name) => import(`/js/${name}.js`)),
   );
-  const doing = {
+  const handlers = {
     m: selection.pickMarket, h: selection.pickHand, p: selection.pickPile, c: selection.change,
     f: (picked, plan) => selection.fillWithCamels(picked, plan) ?? picked,
   };
   const done = (plan, taps) =>
-    taps.reduce((picked, [what, at]) => doing[what](picked, plan, at), selection.EMPTY);
+    taps.reduce((picked, [what, at]) => handlers[what](picked, plan, at), selection.EMPTY);
   const pairs = (cards) => cards.map((one) => [one.place ?? one.index, one.card]);
   const picks = ({ plan: number, legal, taps }) => {
     const plan = asked.plans[number];
@@ -102,7 +102,7 @@ async (text) => {
     };
   };
   return JSON.stringify({
-    takes: asked.takes.map(([event, me]) => words.takenWords(event, asked.names, me)),
+    takes: asked.takes.map(([event, me]) => words.unrevealedWords(event, asked.names, me)),
     actions: asked.actions.map(words.actionWords),
     reasons: asked.reasons.map(words.reasonWords),
     picks: asked.picks.map(picks),

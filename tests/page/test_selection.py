@@ -27,7 +27,7 @@ const brief = (plan, picked) => {
     market: letters(picked.market), given: letters(picked.hand), camels: picked.camels,
   };
 };
-const doing = {
+const handlers = {
   m: (picked, plan, at) => s.pickMarket(picked, plan, at),
   h: (picked, plan, at) => s.pickHand(picked, plan, at),
   p: (picked, plan, at) => s.pickPile(picked, plan, at),
@@ -35,7 +35,7 @@ const doing = {
   f: (picked, plan) => s.fillWithCamels(picked, plan) ?? picked,
 };
 const done = (plan, steps) =>
-  steps.reduce((picked, [what, at]) => doing[what](picked, plan, at), s.EMPTY);
+  steps.reduce((picked, [what, at]) => handlers[what](picked, plan, at), s.EMPTY);
 // Mulberry32: the same numbers in every run.
 const chanceOf = (seed) => () => {
   seed = (seed + 0x6d2b79f5) | 0;
@@ -271,7 +271,7 @@ def test_can_change_says_what_change_does(run: Run) -> None:
           let picked = s.EMPTY;
           for (let turn = 0; turn < 60; turn += 1) {
             const [what, at] = step(chance, plan);
-            picked = doing[what](picked, plan, at);
+            picked = handlers[what](picked, plan, at);
             for (const by of [1, -1]) {
               const next = s.change(picked, plan, by);
               const differs = JSON.stringify(next) !== JSON.stringify(picked);
@@ -396,7 +396,7 @@ def test_random_taps_stage_only_what_is_legal_and_lies_there(run: Run) -> None:
           let picked = s.EMPTY;
           for (let turn = 0; turn < 150; turn += 1) {
             const [what, at] = step(chance, plan);
-            picked = doing[what](picked, plan, at);
+            picked = handlers[what](picked, plan, at);
             const staged = s.stageOf(picked, plan);
             const give = letters(picked.hand) + "K".repeat(picked.camels);
             const places = picked.market.map((one) => one.place);
@@ -435,7 +435,7 @@ def test_what_is_offered_is_what_the_rules_allow(run: Run) -> None:
           let picked = s.EMPTY;
           return Array.from({ length: 60 }, () => {
             const [what, at] = step(chance, plan);
-            picked = doing[what](picked, plan, at);
+            picked = handlers[what](picked, plan, at);
             const { legal, action } = s.stageOf(picked, plan);
             return [written(picked), action, legal !== null];
           });
@@ -494,7 +494,7 @@ def test_a_selection_never_becomes_another_when_the_table_changes(run: Run) -> N
           } else {
             for (let n = 1 + below(chance, 5); n > 0; n -= 1) {
               const [what, at] = step(chance, plan);
-              picked = doing[what](picked, plan, at);
+              picked = handlers[what](picked, plan, at);
             }
           }
           const before = s.stageOf(picked, plan), text = JSON.stringify(picked);

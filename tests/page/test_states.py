@@ -24,7 +24,7 @@ from .conftest import NewPage
 from .harness import PageHarness
 from .marked import NAMES, NoEnglish, Reader, marking
 from .states import LONG_NAME, SIZES, TOURS, WALKS, ordinary, prefer, walk
-from .tables import known_house
+from .tables import known_server
 
 PARTS = (*WALKS, *TOURS)
 PANELS = ("waiting", "invited", "too late", "an unknown")
@@ -110,7 +110,7 @@ ALL = [
 
 @pytest.fixture(scope="module")
 def harness() -> Iterator[PageHarness]:
-    with known_house() as serving:
+    with known_server() as serving:
         yield serving
 
 

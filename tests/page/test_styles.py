@@ -1,4 +1,4 @@
-"""The style sheets and scripts as text: what may move, what may be fetched, what must be there."""
+"""Static checks of style sheets and scripts: animations, requests, required rules."""
 
 from __future__ import annotations
 

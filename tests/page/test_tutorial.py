@@ -13,7 +13,7 @@ from tests.depth import long
 from .conftest import NewPage
 from .harness import PageHarness
 from .states import expect_ready, prefer
-from .tables import known_house
+from .tables import known_server
 
 STEPS = lesson("en").steps
 SCENES_MS = 5_000
@@ -22,7 +22,7 @@ SCENES_MS = 5_000
 
 @pytest.fixture(scope="module")
 def harness() -> Iterator[PageHarness]:
-    with known_house() as serving:
+    with known_server() as serving:
         yield serving
 
 

@@ -1,4 +1,4 @@
-"""Two people on two devices: by link, with reloads, breaks of the network, and lost answers."""
+"""Two people on two devices: by link, with reloads, network failures and lost answers."""
 
 from __future__ import annotations
 
@@ -233,7 +233,7 @@ def test_a_link_that_does_not_fit(new_page: NewPage, secret: str, heading: str) 
     page = prefer(new_page())
     page.goto(f"/t/{ana.table}{secret}")
     expect(page.get_by_role("heading", name=heading)).to_be_focused()
-    page.get_by_role("link", name="To the first page").click()
+    page.get_by_role("link", name="To the home page").click()
     expect(page.get_by_role("heading", name="Play a bot")).to_be_visible()
 
 
@@ -245,7 +245,7 @@ def test_links_to_a_table_that_is_unknown_full_or_over(new_page: NewPage) -> Non
     expect(late.get_by_role("heading", name="No table here for you")).to_be_visible()
     late.goto(made["links"]["invitation"])
     expect(late.get_by_role("heading", name="The seat is taken")).to_be_visible()
-    expect(late.get_by_role("link", name="To the first page")).to_be_visible()
+    expect(late.get_by_role("link", name="To the home page")).to_be_visible()
     ana.command("resign")
     late.goto("/")
     late.goto(made["links"]["invitation"])

@@ -1,4 +1,4 @@
-"""How much a page weighs before anything can be played, without its pictures."""
+"""How large a page is before anything can be played, without its drawings."""
 
 from __future__ import annotations
 

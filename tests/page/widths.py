@@ -1,4 +1,4 @@
-"""Fonts as other machines may have them: ours with other widths, whatever this machine has."""
+"""Fonts as other machines may have them: ours with different widths."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A raw ASGI caller, which can send what no polite client would."""
+"""A raw ASGI client, which can send what no well-behaved client would."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from jaipur.web import assets
 from jaipur.web.app import ROUTES
-from jaipur.web.openapi import described
+from jaipur.web.openapi import openapi_document
 
 FILE = Path(assets.__file__).with_name("static") / "js" / "types.js"
 HEAD = "/** What the server is told and tells; written by python -m tests.web.page_types. */"
@@ -23,7 +23,7 @@ Schema = dict[str, Any]
 
 def page_types() -> str:
     """The file."""
-    schemas = described(ROUTES)["components"]["schemas"]
+    schemas = openapi_document(ROUTES)["components"]["schemas"]
     types = [_typedef(name, schema) for name, schema in sorted(schemas.items())]
     return "\n\n".join((HEAD, *types, "export {};")) + "\n"
 

@@ -1,4 +1,4 @@
-"""Requests to every route that change nothing at a table, whoever asks and whatever is hidden."""
+"""Requests to every route that change nothing at a table, for all kinds of callers."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from starlette.responses import StreamingResponse
 from starlette.routing import Router
 
 from jaipur.web import connections, server
-from jaipur.web.dispatch import Call, Dispatcher
+from jaipur.web.dispatch import Dispatcher, RequestContext
 from jaipur.web.limits import Limits
 from jaipur.web.logs import Receive, Scope, Send, configure
 from jaipur.web.middleware import EdgeMiddleware
@@ -42,11 +42,11 @@ def stand_in(body_seconds: float, *, is_stuck: bool) -> None:
     routes, router = Routes(), Router(lifespan=life)
 
     @routes.route("GET", "/api/health", cost=QUESTION)
-    async def health(_: Call[None]) -> dict[str, bool]:
+    async def health(_: RequestContext[None]) -> dict[str, bool]:
         return {"ok": True}
 
     @routes.route("POST", "/api/slow", cost=COMMAND)
-    async def slow(_: Call[None]) -> dict[str, bool]:
+    async def slow(_: RequestContext[None]) -> dict[str, bool]:
         say("slow begins")
         await ending.wait()
         await asyncio.sleep(0.2)
@@ -54,7 +54,7 @@ def stand_in(body_seconds: float, *, is_stuck: bool) -> None:
         return {"ok": True}
 
     @routes.route("GET", "/api/events", cost=QUESTION)
-    async def events(_: Call[None]) -> StreamingResponse:
+    async def events(_: RequestContext[None]) -> StreamingResponse:
         async def lines() -> AsyncIterator[str]:
             yield "data: begun\n\n"
             await ending.wait()
@@ -69,12 +69,12 @@ def stand_in(body_seconds: float, *, is_stuck: bool) -> None:
         ending.set()
 
     limits = Limits(body_seconds=body_seconds)
-    guard = EdgeMiddleware(
+    middleware = EdgeMiddleware(
         Dispatcher(routes, None), routes, hosts=allowed_hosts("127.0.0.1", None), limits=limits
     )
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        await (router.lifespan if scope["type"] == "lifespan" else guard)(scope, receive, send)
+        await (router.lifespan if scope["type"] == "lifespan" else middleware)(scope, receive, send)
 
     listening = bind("127.0.0.1", 0)
     say(str(listening.getsockname()[1]))

@@ -1,4 +1,4 @@
-"""Strange requests: what hostile callers send to every route."""
+"""Strange requests that hostile clients send to every route."""
 
 from __future__ import annotations
 

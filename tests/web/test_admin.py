@@ -1,4 +1,4 @@
-"""What whoever runs a server can do: through a door of its own, which nobody else passes."""
+"""The admin interface: what the host can do, and that nobody else can."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from jaipur.store.sqlite import SqliteStore
 from jaipur.texts import texts
 from jaipur.web import admin_server
 from jaipur.web.admin_server import AdminServer, TokenMiddleware
-from jaipur.web.admin_service import Lately
+from jaipur.web.admin_service import RecentRate
 from tests.depth import tried
 from tests.patience import PATIENCE
 
@@ -55,13 +55,13 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(work)
 
 
-def door_of(harness: Harness, tmp_path: Path) -> TokenMiddleware:
+def middleware_of(harness: Harness, tmp_path: Path) -> TokenMiddleware:
     return TokenMiddleware(AdminServer(harness.app, tmp_path / "t.sqlite")._app, TOKEN, PORT)
 
 
-async def ask(door: TokenMiddleware, path: str = "/load", **more: Any) -> Answer:
+async def ask(middleware: TokenMiddleware, path: str = "/load", **more: Any) -> Answer:
     given: dict[str, Any] = {"headers": [BEARER], "client": "127.0.0.1", "host": HERE} | more
-    return await call(door, given.pop("method", "GET"), path, given.pop("headers"), **given)
+    return await call(middleware, given.pop("method", "GET"), path, given.pop("headers"), **given)
 
 
 STRANGERS: list[dict[str, Any]] = [
@@ -89,9 +89,9 @@ STRANGERS: list[dict[str, Any]] = [
 def test_only_who_has_the_token_comes_in(tmp_path: Path, stranger: dict[str, Any]) -> None:
     async def play() -> None:
         async with Harness() as harness:
-            door = door_of(harness, tmp_path)
-            assert (await ask(door)).status == 200
-            refused = await ask(door, **stranger)
+            middleware = middleware_of(harness, tmp_path)
+            assert (await ask(middleware)).status == 200
+            refused = await ask(middleware, **stranger)
             assert (refused.status, refused.code) == (403, "not_the_host")
 
     run(play())
@@ -112,7 +112,7 @@ def test_nothing_of_it_is_at_the_public_door() -> None:
 
 
 class Running(NamedTuple):
-    """A server in process with its door open, and its store file."""
+    """A server in process with its middleware open, and its store file."""
 
     harness: Harness
     file: Path
@@ -138,7 +138,7 @@ class Running(NamedTuple):
 
 
 def serving(tmp_path: Path, play: Any, **injected: Any) -> None:
-    """Run a test beside an open door."""
+    """Run a test beside an open middleware."""
 
     async def with_door() -> None:
         store = SqliteStore(tmp_path / "t.sqlite")
@@ -202,7 +202,7 @@ def test_a_server_that_cannot_have_the_door_serves_all_the_same(
         assert "No server runs with" in await running.refused("load")
 
     serving(tmp_path, play)
-    assert "admin_door_not_open" in caplog.text
+    assert "admin_server_not_open" in caplog.text
 
 
 def test_without_a_server_it_says_so(tmp_path: Path) -> None:
@@ -368,7 +368,7 @@ def test_what_cannot_be_banned(tmp_path: Path) -> None:
             (("--device", at.id, "2"), "Name a table and a seat"),
             (("--device", "x", "0"), "no id of a table"),
             ((at.id, "0"), "Say what to ban"),
-            (("--address", at.id, "0"), "Nobody follows this table from seat 0"),
+            (("--address", at.id, "0"), "Nobody is connected to this table from seat 0"),
             (("--address", "nonsense"), "not an address"),
             (("--address", "127.0.0.1"), "address of this machine"),
             (("--address", "::1"), "address of this machine"),
@@ -391,7 +391,7 @@ def test_addresses_are_banned_by_name_or_by_seat(tmp_path: Path) -> None:
         for address in ("203.0.113.7", "2001:db8:1:2::7", "2001:db8:1:3::/64"):
             done = await running.json("ban", "--address", address)
             assert (done["bans"][0]["about"], done["unfinished"]) == (None, [])
-        following = running.harness.app.services.following
+        following = running.harness.app.services.open_streams
         stream = await at.chair(0).follow(f"/api/tables/{at.id}/events").begun()
         (listener,) = following._open
         following.enter(listener, following._open[listener]._replace(address="198.51.100.9"))
@@ -500,14 +500,14 @@ def test_every_action_is_in_the_log_and_no_secret(
 
 def test_the_rate_is_that_of_the_last_minute() -> None:
     count, now = [0], [0.0]
-    lately = Lately(lambda: count[0], lambda: now[0])
-    assert lately.look() == 0.0
+    recent = RecentRate(lambda: count[0], lambda: now[0])
+    assert recent.sample() == 0.0
     for second in range(10, 310, 10):
         now[0], count[0] = float(second), count[0] + 50
-        assert lately.look() == 5.0
+        assert recent.sample() == 5.0
     for second in range(310, 380, 10):
         now[0] = float(second)
-        rate = lately.look()
+        rate = recent.sample()
     assert rate == 0.0
 
 
@@ -536,10 +536,10 @@ def test_whatever_the_host_sends_is_answered(
 ) -> None:
     async def play() -> None:
         async with Harness() as harness:
-            door = door_of(harness, Path())
+            middleware = middleware_of(harness, Path())
             headers = [BEARER, ("content-type", "application/json")]
             answer = await ask(
-                door, path, method=method, query=query, headers=headers, parts=parts_of(body)
+                middleware, path, method=method, query=query, headers=headers, parts=parts_of(body)
             )
             assert answer.status < 500
             if answer.status >= 400:

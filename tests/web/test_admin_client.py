@@ -1,4 +1,4 @@
-"""The way of `jaipur admin` to its server, and what it says where there is none."""
+"""How `jaipur admin` finds its server, and what it says if there is none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shape of every answer: the models, the description of the interface and the one error."""
+"""Every response has its declared shape: models, OpenAPI document and errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A ban reaches whoever is connected: on a stream, on a long poll, or just opening one."""
+"""A ban ends open streams and long polls, and refuses those being opened."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(work)
 
 
-def desk_of(harness: Harness) -> BanService:
+def ban_service_of(harness: Harness) -> BanService:
     services = harness.app.services
     return BanService(AdminService(services), services)
 
@@ -47,15 +47,15 @@ def test_a_ban_ends_a_long_poll() -> None:
             at = await open_table(harness, "invitation")
             bad, good = (at.chair(seat) for seat in (0, 1))
             polls = [await polling(at, client) for client in (bad, good)]
-            assert len(harness.app.services.following) == 2
-            await desk_of(harness).ban_device(at.id, 0, 1)
+            assert len(harness.app.services.open_streams) == 2
+            await ban_service_of(harness).ban_device(at.id, 0, 1)
             async with asyncio.timeout(PATIENCE):
                 assert (await polls[0]).code == "banned"
             assert not polls[1].done()
-            assert len(harness.app.services.following) == 1
+            assert len(harness.app.services.open_streams) == 1
             await at.command(1, (await at.look(1))["version"], "resign")
             assert (await polls[1]).status == 200
-            assert len(harness.app.services.following) == 0
+            assert len(harness.app.services.open_streams) == 0
 
     run(play())
 
@@ -69,7 +69,7 @@ def test_the_address_of_who_polls_is_known_as_long_as_they_do(
         async with Harness() as harness:
             at = await open_table(harness, "bot")
             poll = await polling(at, at.chair(0))
-            await desk_of(harness).ban_address_at(at.id, 0, 1)
+            await ban_service_of(harness).ban_address_at(at.id, 0, 1)
             assert harness.tables.bans.until("", AWAY)
             async with asyncio.timeout(PATIENCE):
                 assert (await poll).code == "banned"
@@ -93,7 +93,7 @@ def test_who_is_banned_while_a_stream_is_opened_gets_none(
 
             monkeypatch.setattr(harness.tables, "viewer", banned_meanwhile)
             assert (await bad.get(f"{at.path}/{route}")).code == "banned"
-            assert len(harness.app.services.following) == 0
+            assert len(harness.app.services.open_streams) == 0
             assert harness.tables.followers_of(at.id) == 0
 
     run(play())
@@ -115,7 +115,7 @@ def test_bans_hold_before_anybody_comes_in() -> None:
         harness = Harness()
         ban = Ban(0, "device", ("bad",), 0.0, 4e9, "")
         harness.store.ban(ban).result()
-        async with harness.app.alive():
+        async with harness.app.lifespan():
             assert harness.tables.bans.until("bad", "")
 
     run(play())
@@ -125,7 +125,7 @@ def test_who_came_in_before_the_bans_could_be_read_is_sent_away_then() -> None:
     async def play() -> None:
         store = BlindStore()
         harness = Harness(store=store)
-        async with harness.app.alive():
+        async with harness.app.lifespan():
             at = await open_table(harness, "bot")
             device = at.chair(0)
             poll = await polling(at, device)
@@ -137,7 +137,7 @@ def test_who_came_in_before_the_bans_could_be_read_is_sent_away_then() -> None:
             async with asyncio.timeout(PATIENCE):
                 assert (await poll).status == 403
             await quiet()
-            assert len(harness.app.services.following) == 0
+            assert len(harness.app.services.open_streams) == 0
             await stream.hang_up()
 
     run(play())
@@ -147,7 +147,7 @@ def test_a_ban_is_listed_though_what_it_was_about_is_damaged() -> None:
     async def play() -> None:
         async with Harness() as harness:
             await harness.tables.bans.ban_devices(["bad"], 1, "{")
-            (listed,) = desk_of(harness).all()
+            (listed,) = ban_service_of(harness).all()
             assert listed.about is None
 
     run(play())

@@ -1,4 +1,4 @@
-"""Who is banned gets one clear refusal everywhere; nothing in the file tells their address."""
+"""Banned clients get the same error everywhere; the file does not reveal their address."""
 
 import asyncio
 import json
@@ -224,7 +224,7 @@ def test_who_is_banned_loses_their_stream_and_is_seen_as_away() -> None:
             streams = [
                 await device.follow(f"/api/tables/{at.id}/events").begun() for device in (bad, good)
             ]
-            following = harness.app.services.following
+            following = harness.app.services.open_streams
             tokens = [hash_token(bad.token or "")]
             assert len(following) == 2
             assert following.addresses_of(tokens) == {"127.0.0.1"}

@@ -1,4 +1,4 @@
-"""Bots that sleep, crash or talk nonsense, at real tables: the match goes on and says so."""
+"""Bots that hang, crash or answer nonsense at real tables: the match goes on and says so."""
 
 from __future__ import annotations
 

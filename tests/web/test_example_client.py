@@ -1,4 +1,4 @@
-"""The example of a program is run against a real server: whole matches, over both its doors."""
+"""The example program plays whole matches against a real server, by stream and by polling."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""The one shape of errors: every kind of refusal over HTTP, in the language of the caller."""
+"""Error responses: every kind of error over HTTP, in the client's language."""
 
 import asyncio
 from typing import Any
@@ -23,7 +23,7 @@ from jaipur.errors import (
 )
 from jaipur.store.protocol import StoreConflict, StoreError, StoreFull, TooManyPlayers, UnknownLink
 from jaipur.texts import texts
-from jaipur.web.dispatch import Call, Dispatcher
+from jaipur.web.dispatch import Dispatcher, RequestContext
 from jaipur.web.error_responses import STATUS, accepted_language, failure
 from jaipur.web.middleware import EdgeMiddleware
 from jaipur.web.route_costs import COMMAND
@@ -55,13 +55,13 @@ def application(error: Exception | None = None) -> EdgeMiddleware:
     routes = Routes(number=int)
 
     @routes.route("POST", "/api/do", body=Command, cost=COMMAND)
-    async def do(_: Call[None], command: Command) -> dict[str, int]:
+    async def do(_: RequestContext[None], command: Command) -> dict[str, int]:
         if error:
             raise error
         return {"version": command.version}
 
     @routes.route("GET", "/api/of/{number}", query=Asked, cost=COMMAND)
-    async def of(_: Call[None], number: int, asked: Asked) -> list[int]:
+    async def of(_: RequestContext[None], number: int, asked: Asked) -> list[int]:
         return [number, asked.seat]
 
     return EdgeMiddleware(Dispatcher(routes, None), routes, hosts=("localhost",))

@@ -1,4 +1,4 @@
-"""Hostile callers at every route: a 4xx in the one shape, never a 500, and nothing changes."""
+"""Hostile requests to every route: a 4xx error, never a 500, and no change."""
 
 from __future__ import annotations
 

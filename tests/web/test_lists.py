@@ -1,4 +1,4 @@
-"""The list of my tables: none is lost, however many there are, and what waits for me is found."""
+"""The list of my tables: complete however long it is, and those that wait for me come first."""
 
 import asyncio
 from collections.abc import Coroutine

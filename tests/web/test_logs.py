@@ -1,4 +1,4 @@
-"""Logs: one JSON object a line, and no secret in any of them."""
+"""Logs: one JSON object per line, and no secret in any of them."""
 
 import asyncio
 import io
@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from jaipur.errors import NotationError
-from jaipur.web.dispatch import Call, Dispatcher
+from jaipur.web.dispatch import Dispatcher, RequestContext
 from jaipur.web.logs import RequestLog, configure, event
 from jaipur.web.middleware import EdgeMiddleware
 from jaipur.web.route_costs import COMMAND
@@ -100,7 +100,7 @@ def application() -> RequestLog:
     routes = Routes()
 
     @routes.route("POST", "/api/tables/{table}/join", cost=COMMAND)
-    async def join(call: Call[None], table: str) -> dict[str, str]:
+    async def join(call: RequestContext[None], table: str) -> dict[str, str]:
         if table.startswith("broken"):
             raise ValueError(table, await call.receive(), call.scope, call.headers)
         return {"table": table}

@@ -1,4 +1,4 @@
-"""What takes long for one caller holds up nobody else, and ends when the caller hangs up."""
+"""Long work for one caller delays nobody else, and is cancelled when the caller disconnects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The guard: what no route should ever see is refused at the door, in the one shape of errors."""
+"""The middleware: invalid requests never reach a route, and get an error in the usual shape."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from jaipur.texts import Texts
 from jaipur.web.app import ROUTES
 from jaipur.web.error_responses import EDGE
-from jaipur.web.limits import Buckets, Limits, Rate, address_of
+from jaipur.web.limits import Limits, Rate, TokenBuckets, address_of
 from jaipur.web.logs import App, Message, Receive, Scope, Send
 from jaipur.web.middleware import EdgeMiddleware
 from jaipur.web.request_body import DISCARD_BYTES
@@ -103,17 +103,17 @@ def test_bound_to_every_address_numbers_and_the_own_name_are_answered_but_no_oth
     monkeypatch.setattr("socket.gethostname", lambda: "Den.home.example")
     hosts = allowed_hosts(EVERYWHERE[0], None)
     assert ANY_ADDRESS in hosts
-    door = guarded(hosts=hosts, origins=())
+    middleware = guarded(hosts=hosts, origins=())
     for host in ("192.168.1.20:8731", "[fe80::1]:8731", "den.home.example", "den.local:8731"):
-        assert run(call(door, host=host)).status == 200, host
+        assert run(call(middleware, host=host)).status == 200, host
     for host in ("evil.example", "home.example", "1.2.3.4.evil.example", "*", "300.1.1.1"):
-        assert run(call(door, host=host)).code == "wrong_host", host
+        assert run(call(middleware, host=host)).code == "wrong_host", host
 
 
 def test_with_a_public_url_only_its_name_is_answered_however_the_server_is_bound() -> None:
-    door = guarded(hosts=allowed_hosts(EVERYWHERE[0], PUBLIC))
-    assert run(call(door, host="play.example")).status == 200
-    assert run(call(door, host="192.168.1.20")).code == "wrong_host"
+    middleware = guarded(hosts=allowed_hosts(EVERYWHERE[0], PUBLIC))
+    assert run(call(middleware, host="play.example")).status == 200
+    assert run(call(middleware, host="192.168.1.20")).code == "wrong_host"
     assert "192.168.1.20" in allowed_hosts("192.168.1.20", None)
     assert ANY_ADDRESS not in allowed_hosts("192.168.1.20", None)
 
@@ -211,15 +211,15 @@ def test_a_command_without_a_body_needs_no_kind() -> None:
 
 
 def test_the_largest_body_passes_and_one_byte_more_does_not() -> None:
-    door = guarded(app := Echo(), limits=Limits(body_bytes=100))
-    assert run(post(door, b"x" * 100)).status == 200
-    answer = run(post(door, b"x" * 101))
+    middleware = guarded(app := Echo(), limits=Limits(body_bytes=100))
+    assert run(post(middleware, b"x" * 100)).status == 200
+    answer = run(post(middleware, b"x" * 101))
     assert (answer.status, answer.code) == (413, "too_large")
     assert "100" in answer.error["sentence"]
     assert app.requests == 1
     assert "connection" not in answer.headers  # all of it was read, so the connection goes on
     chunked = [("content-type", "application/json"), ("transfer-encoding", "chunked")]
-    answer = run(call(door, "POST", headers=chunked, parts=parts_of(b"x" * 101)))
+    answer = run(call(middleware, "POST", headers=chunked, parts=parts_of(b"x" * 101)))
     assert answer.code == "too_large"
     assert "connection" not in answer.headers
 
@@ -255,8 +255,8 @@ def test_a_body_that_lies_about_its_length_is_still_counted() -> None:
 def test_a_body_that_does_not_come_is_not_waited_for() -> None:
     headers = [("content-type", "application/json"), ("content-length", "10")]
     some: list[Message] = [{"type": "http.request", "body": b"{", "more_body": True}]
-    door = guarded(app := Echo(), limits=Limits(body_seconds=0.05))
-    answer = run(call(door, "POST", headers=headers, parts=some))
+    middleware = guarded(app := Echo(), limits=Limits(body_seconds=0.05))
+    answer = run(call(middleware, "POST", headers=headers, parts=some))
     assert (answer.status, answer.code) == (408, "too_slow")
     assert answer.headers["connection"] == "close"
     assert app.requests == 0
@@ -308,31 +308,33 @@ def test_too_many_headers_are_refused() -> None:
 
 
 async def many(
-    door: EdgeMiddleware, times: int, ask: Callable[[EdgeMiddleware], Awaitable[Answer]]
+    middleware: EdgeMiddleware, times: int, ask: Callable[[EdgeMiddleware], Awaitable[Answer]]
 ) -> list[int]:
-    return [(await ask(door)).status for _ in range(times)]
+    return [(await ask(middleware)).status for _ in range(times)]
 
 
 def test_a_flood_of_commands_is_slowed_down_and_others_are_not() -> None:
     clock = Clock()
-    door = guarded(clock=clock, limits=Limits(strangers_at_once=1))
-    statuses = run(many(door, 50, post))
+    middleware = guarded(clock=clock, limits=Limits(strangers_at_once=1))
+    statuses = run(many(middleware, 50, post))
     assert statuses == [200] * 40 + [429] * 10
-    answer = run(post(door))
+    answer = run(post(middleware))
     assert answer.code == "too_many"
     assert answer.headers["retry-after"] == "1"
-    assert run(post(door, client="203.0.113.9")).status == 200
+    assert run(post(middleware, client="203.0.113.9")).status == 200
     clock.now += 1.0
-    assert run(many(door, 15, post)) == [200] * 10 + [429] * 5
+    assert run(many(middleware, 15, post)) == [200] * 10 + [429] * 5
 
 
 def test_made_up_tokens_do_not_escape_the_limit() -> None:
-    door = guarded(clock=Clock(), limits=Limits(strangers_at_once=1))
+    middleware = guarded(clock=Clock(), limits=Limits(strangers_at_once=1))
 
     async def flood() -> list[int]:
         return [
             (
-                await post(door, headers=[("authorization", f"Bearer {n}"), ("cookie", f"d={n}")])
+                await post(
+                    middleware, headers=[("authorization", f"Bearer {n}"), ("cookie", f"d={n}")]
+                )
             ).status
             for n in range(50)
         ]
@@ -342,10 +344,10 @@ def test_made_up_tokens_do_not_escape_the_limit() -> None:
 
 def test_known_callers_behind_one_address_have_a_limit_each_and_one_together() -> None:
     limits = Limits(commands=Rate(1, 10), callers_per_address=2, assured=0.2)
-    door = guarded(clock=Clock(), limits=limits)
+    middleware = guarded(clock=Clock(), limits=limits)
 
     def ask(caller: str, times: int) -> list[int]:
-        return run(many(door, times, lambda door: post(door, caller=caller)))
+        return run(many(middleware, times, lambda middleware: post(middleware, caller=caller)))
 
     assert ask("a", 11) == [200] * 10 + [429]
     assert ask("b", 11) == [200] * 10 + [429]
@@ -355,17 +357,23 @@ def test_known_callers_behind_one_address_have_a_limit_each_and_one_together() -
 
 
 def test_strangers_at_an_address_use_up_nothing_of_those_who_are_known_there() -> None:
-    door = guarded(clock=Clock(), limits=Limits(commands=Rate(1, 4), strangers_at_once=2))
-    assert run(many(door, 9, post)) == [200] * 8 + [429]
-    assert run(many(door, 4, lambda door: post(door, caller="a"))) == [200] * 4
+    middleware = guarded(clock=Clock(), limits=Limits(commands=Rate(1, 4), strangers_at_once=2))
+    assert run(many(middleware, 9, post)) == [200] * 8 + [429]
+    assert run(many(middleware, 4, lambda middleware: post(middleware, caller="a"))) == [200] * 4
 
 
 def test_what_costs_more_is_allowed_less_often() -> None:
     clock = Clock()
-    door = guarded(clock=clock, limits=Limits(reads=Rate(30, 60)))
+    middleware = guarded(clock=clock, limits=Limits(reads=Rate(30, 60)))
 
     def ask(path: str, times: int) -> list[int]:
-        return run(many(door, times, lambda door: call(door, "GET", path, GZIP, caller="a")))
+        return run(
+            many(
+                middleware,
+                times,
+                lambda middleware: call(middleware, "GET", path, GZIP, caller="a"),
+            )
+        )
 
     assert ask("/api/tables/t/replay", 3) == [200, 200, 429]
     assert ask("/api/tables/t", 1) == [429]
@@ -375,7 +383,7 @@ def test_what_costs_more_is_allowed_less_often() -> None:
 
 def test_a_price_above_all_there_can_be_takes_all_there_is() -> None:
     clock = Clock()
-    buckets = Buckets(Rate(1, 5), clock=clock)
+    buckets = TokenBuckets(Rate(1, 5), clock=clock)
     assert buckets.take("a", 9) == 0
     assert buckets.take("a") == 1
     clock.now += 4
@@ -391,14 +399,14 @@ def test_a_wrong_secret_costs_more_than_a_right_one() -> None:
             await send({"type": "http.response.body", "body": b"{}"})
 
         clock = Clock()
-        door = guarded(app, clock=clock, limits=Limits(commands=Rate(1, 40)))
+        middleware = guarded(app, clock=clock, limits=Limits(commands=Rate(1, 40)))
 
-        def ask(door: EdgeMiddleware) -> Awaitable[Answer]:
-            return post(door, path="/api/device/claim", caller="a")
+        def ask(middleware: EdgeMiddleware) -> Awaitable[Answer]:
+            return post(middleware, path="/api/device/claim", caller="a")
 
-        answered = run(many(door, 50, ask)).count(status)
+        answered = run(many(middleware, 50, ask)).count(status)
         clock.now += 41
-        assert run(post(door, caller="a")).status == status
+        assert run(post(middleware, caller="a")).status == status
         return answered
 
     assert claims(200) == 10
@@ -406,10 +414,10 @@ def test_a_wrong_secret_costs_more_than_a_right_one() -> None:
 
 
 def test_only_so_many_strangers_of_an_address_become_known() -> None:
-    door = guarded(clock=Clock(), limits=Limits(newcomers=Rate(1, 3)))
+    middleware = guarded(clock=Clock(), limits=Limits(newcomers=Rate(1, 3)))
 
     def ask(path: str, caller: str = "") -> int:
-        return run(post(door, path=path, caller=caller)).status
+        return run(post(middleware, path=path, caller=caller)).status
 
     paths = ("/api/device", "/api/tables/t/join", "/api/tables/t/watch", "/api/tables")
     assert [ask(path) for path in paths] == [200, 200, 200, 429]
@@ -420,11 +428,11 @@ def test_only_so_many_strangers_of_an_address_become_known() -> None:
 def test_a_caller_has_only_a_few_long_answers_made_at_once() -> None:
     async def whole() -> None:
         end = asyncio.Event()
-        door = guarded(stream(end))
+        middleware = guarded(stream(end))
 
         def ask(caller: str) -> asyncio.Task[Answer]:
             path = "/api/tables/t/replay"
-            return asyncio.create_task(call(door, "GET", path, GZIP, caller=caller))
+            return asyncio.create_task(call(middleware, "GET", path, GZIP, caller=caller))
 
         tasks = [ask("a"), ask("a"), ask("b")]
         await asyncio.sleep(0)
@@ -439,11 +447,11 @@ def test_a_caller_has_only_a_few_long_answers_made_at_once() -> None:
 
 
 def test_a_long_answer_counts_more_if_it_may_not_be_compressed() -> None:
-    door = guarded(clock=Clock(), limits=Limits(reads=Rate(1, 120)))
+    middleware = guarded(clock=Clock(), limits=Limits(reads=Rate(1, 120)))
 
     def asked(caller: str, headers: tuple[Header, ...] = ()) -> list[int]:
         path = "/api/tables/t/replay"
-        return [run(call(door, "GET", path, headers, caller=caller)).status for _ in range(5)]
+        return [run(call(middleware, "GET", path, headers, caller=caller)).status for _ in range(5)]
 
     assert asked("a") == [200] * 2 + [429] * 3
     assert asked("b", GZIP) == [200] * 4 + [429]
@@ -453,9 +461,9 @@ def test_the_hook_says_who_calls() -> None:
     async def one(_: Scope) -> str:
         return "one"
 
-    door = guarded(clock=Clock(), limits=Limits(commands=Rate(1, 1)), caller_of=one)
-    assert run(post(door, client="203.0.113.1")).status == 200
-    assert run(post(door, client="203.0.113.2")).status == 429
+    middleware = guarded(clock=Clock(), limits=Limits(commands=Rate(1, 1)), caller_of=one)
+    assert run(post(middleware, client="203.0.113.1")).status == 200
+    assert run(post(middleware, client="203.0.113.2")).status == 429
 
 
 def test_new_tables_are_counted_by_address_whoever_asks() -> None:
@@ -464,10 +472,10 @@ def test_new_tables_are_counted_by_address_whoever_asks() -> None:
         creations_of_address=Rate(0.5, 3),
         creations_assured=Rate(1 / 600, 1),
     )
-    door = guarded(clock=Clock(), limits=limits)
+    middleware = guarded(clock=Clock(), limits=limits)
 
     async def create(caller: str) -> Answer:
-        return await post(door, path="/api/tables", caller=caller)
+        return await post(middleware, path="/api/tables", caller=caller)
 
     other = guarded(clock=Clock(), limits=limits)
     one = [run(post(other, path="/api/tables", caller="one")).status for _ in range(3)]
@@ -476,44 +484,48 @@ def test_new_tables_are_counted_by_address_whoever_asks() -> None:
     assert [run(create(f"caller{n}")).status for n in range(5)] == [200] * 5
     assert run(create("caller4")).headers["retry-after"] == "600"
     assert run(create("")).status == 200
-    assert run(post(door, caller="caller1")).status == 200  # other commands go on
+    assert run(post(middleware, caller="caller1")).status == 200  # other commands go on
 
 
 def test_strangers_who_create_a_lot_keep_nobody_from_it_who_is_known() -> None:
-    door = guarded(clock=Clock())
-    strange = [run(post(door, path="/api/programs")).status for _ in range(60)]
+    middleware = guarded(clock=Clock())
+    strange = [run(post(middleware, path="/api/programs")).status for _ in range(60)]
     assert strange == [200] * 50 + [429] * 10
-    created = [run(post(door, path="/api/tables", caller="ana")).status for _ in range(10)]
+    created = [run(post(middleware, path="/api/tables", caller="ana")).status for _ in range(10)]
     assert created == [200] * 10
 
 
 def test_what_is_refused_because_of_others_costs_nothing() -> None:
     limits = Limits(commands=Rate(1, 4), reads=Rate(1, 4), callers_per_address=1, assured=0.25)
-    door = guarded(clock=Clock(), limits=limits)
-    assert [run(post(door, caller=name)).status for name in "abcd"] == [200] * 4
-    waits = [run(post(door, caller="e")).headers.get("retry-after") for _ in range(6)]
+    middleware = guarded(clock=Clock(), limits=limits)
+    assert [run(post(middleware, caller=name)).status for name in "abcd"] == [200] * 4
+    waits = [run(post(middleware, caller="e")).headers.get("retry-after") for _ in range(6)]
     assert waits == [None, *["4"] * 5]  # always for its assured part, since it used one of four
 
 
 def test_questions_and_pages_have_limits_of_their_own() -> None:
     limits = Limits(reads=Rate(1, 2), pages=Rate(1, 3), strangers_at_once=1)
-    door = guarded(clock=Clock(), limits=limits)
-    asking = run(many(door, 3, lambda door: call(door, path="/api/health")))
+    middleware = guarded(clock=Clock(), limits=limits)
+    asking = run(many(middleware, 3, lambda middleware: call(middleware, path="/api/health")))
     assert asking == [200, 200, 429]
-    assert run(many(door, 4, lambda door: call(door, path="/"))) == [200] * 3 + [429]
-    assert run(post(door)).status == 200
+    assert run(many(middleware, 4, lambda middleware: call(middleware, path="/"))) == [200] * 3 + [
+        429
+    ]
+    assert run(post(middleware)).status == 200
 
 
 def test_foreign_pages_cannot_use_up_what_a_person_may_do() -> None:
-    door = guarded(clock=Clock())
+    middleware = guarded(clock=Clock())
     foreign = [("sec-fetch-site", "cross-site")]
-    assert set(run(many(door, 60, lambda door: post(door, headers=foreign)))) == {403}
-    assert run(post(door)).status == 200
+    assert set(run(many(middleware, 60, lambda middleware: post(middleware, headers=foreign)))) == {
+        403
+    }
+    assert run(post(middleware)).status == 200
 
 
 def test_buckets_forget_the_fullest_first_and_stay_small() -> None:
     clock = Clock()
-    buckets = Buckets(Rate(1, 2), most=10, clock=clock)
+    buckets = TokenBuckets(Rate(1, 2), most=10, clock=clock)
     for _ in range(3):
         buckets.take("flood")
     for n in range(1000):
@@ -529,7 +541,7 @@ def test_buckets_forget_the_fullest_first_and_stay_small() -> None:
 @given(st.lists(st.floats(0, 3), max_size=60))
 def test_no_window_has_more_than_the_burst_and_the_rate(pauses: list[float]) -> None:
     clock = Clock()
-    buckets = Buckets(Rate(2, 5), clock=clock)
+    buckets = TokenBuckets(Rate(2, 5), clock=clock)
     allowed = []
     for pause in pauses:
         clock.now += pause
@@ -542,7 +554,7 @@ def test_no_window_has_more_than_the_burst_and_the_rate(pauses: list[float]) -> 
 
 def test_after_the_wait_it_is_allowed() -> None:
     clock = Clock()
-    buckets = Buckets(Rate(0.5, 1), clock=clock)
+    buckets = TokenBuckets(Rate(0.5, 1), clock=clock)
     assert buckets.take("one") == 0
     clock.now += buckets.take("one")
     assert buckets.take("one") == 0
@@ -575,11 +587,11 @@ def test_streams_are_counted_by_caller_by_address_and_altogether() -> None:
     async def whole() -> None:
         end = asyncio.Event()
         limits = Limits(streams_per_caller=2, streams_per_address=3, streams_assured=0, streams=5)
-        door = guarded(stream(end), limits=limits)
+        middleware = guarded(stream(end), limits=limits)
 
         def follow(caller: str, client: str) -> asyncio.Task[Answer]:
             path = "/api/tables/t/events"
-            return asyncio.create_task(call(door, path=path, caller=caller, client=client))
+            return asyncio.create_task(call(middleware, path=path, caller=caller, client=client))
 
         async def refusal(caller: str, client: str) -> str:
             return (await follow(caller, client)).code
@@ -593,10 +605,10 @@ def test_streams_are_counted_by_caller_by_address_and_altogether() -> None:
         full = await follow("f", "192.0.2.4")
         assert (full.status, full.code) == (503, "full")
         assert full.headers["retry-after"]
-        assert door.streams.open == 5
+        assert middleware.streams.open == 5
         end.set()
         assert [task.status for task in await asyncio.gather(*tasks)] == [200] * 5
-        assert door.streams.open == 0
+        assert middleware.streams.open == 0
         assert (await follow("a", "192.0.2.1")).status == 200
 
     run(whole())
@@ -605,10 +617,10 @@ def test_streams_are_counted_by_caller_by_address_and_altogether() -> None:
 def test_a_known_device_has_its_stream_even_if_others_have_all_of_its_address() -> None:
     async def whole() -> None:
         end = asyncio.Event()
-        door = guarded(stream(end), limits=Limits(streams_per_address=3, streams_assured=1))
+        middleware = guarded(stream(end), limits=Limits(streams_per_address=3, streams_assured=1))
 
         def follow(caller: str) -> asyncio.Task[Answer]:
-            return asyncio.create_task(call(door, path="/api/tables/t/events", caller=caller))
+            return asyncio.create_task(call(middleware, path="/api/tables/t/events", caller=caller))
 
         tasks = [*(follow("a") for _ in range(3)), follow("b")]
         await asyncio.sleep(0)
@@ -622,13 +634,13 @@ def test_a_known_device_has_its_stream_even_if_others_have_all_of_its_address() 
 
 def test_a_stream_that_is_cancelled_is_no_longer_counted() -> None:
     async def whole() -> None:
-        door = guarded(stream(asyncio.Event()))
-        task = asyncio.create_task(call(door, path="/api/tables/t/events"))
+        middleware = guarded(stream(asyncio.Event()))
+        task = asyncio.create_task(call(middleware, path="/api/tables/t/events"))
         await asyncio.sleep(0)
-        assert door.streams.open == 1
+        assert middleware.streams.open == 1
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        assert door.streams.open == 0
+        assert middleware.streams.open == 0
 
     run(whole())
 

@@ -1,4 +1,4 @@
-"""People who share an address, at a school or an office: none keeps another one out."""
+"""People who share an address, at a school or an office, do not lock each other out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The description of the interface: every example is true, and every route says who may use it."""
+"""The OpenAPI document: every example is true, and every route says who may use it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from jaipur.session.contract.state import Now
 from jaipur.web.app import ROUTES as EVERY_ROUTE
 from jaipur.web.error_examples import error_examples
 from jaipur.web.error_responses import EDGE, KINDS, STATUS
-from jaipur.web.openapi import SCHEMES, key_of, refused
+from jaipur.web.openapi import SCHEMES, error_codes, key_of
 
 from ..nonces import INVITATION
 from .example_match import FILE, examples, written
@@ -30,7 +30,7 @@ from .test_answers import answered, exactly
 
 NEVER_RAISED = {"refused", "unreadable_record"}
 """What stands behind the others; no route reads a record."""
-ROUTES = {key_of(route): route for route in EVERY_ROUTE if route.who}
+ROUTES = {key_of(route): route for route in EVERY_ROUTE if route.access}
 
 
 @cache
@@ -143,7 +143,7 @@ def test_every_code_has_an_example_and_some_route_that_refuses_with_it() -> None
         error = msgspec.convert(example["value"], ErrorResponse).error
         assert error.code == code
         assert "{" not in error.sentence
-    used = {code for route in ROUTES.values() for code in refused(route)}
+    used = {code for route in ROUTES.values() for code in error_codes(route)}
     assert set(shown) - used == {"internal"}
 
 
@@ -157,7 +157,7 @@ def test_each_status_of_a_route_has_the_codes_it_may_come_with() -> None:
                 codes = answer["content"]["application/json"]["examples"]
                 assert {statuses[code] for code in codes} == {status}
                 found |= set(codes)
-        assert found == set(refused(ROUTES[key])), key
+        assert found == set(error_codes(ROUTES[key])), key
 
 
 @pytest.mark.parametrize("kind", ["invitation", "same_device"])
@@ -167,7 +167,7 @@ def test_no_route_refuses_with_a_code_it_does_not_name(kind: str) -> None:
     for one in answered(kind):
         key = f"{one.method} {one.route}"
         if one.reply.status >= 400 and key in ROUTES:
-            assert one.reply.code in refused(ROUTES[key]), one.request
+            assert one.reply.code in error_codes(ROUTES[key]), one.request
             seen.add((key, one.reply.code))
     assert ("POST /api/tables/{table}/invitation", "wrong_invitation") in seen
     assert len(seen) > 30
@@ -233,10 +233,10 @@ def test_every_route_says_what_it_does_who_may_and_what_it_refuses() -> None:
     assert len(set(names)) == len(names)
     for key, operation in operations():
         assert operation["summary"] in operation["description"].replace("\n", " ")
-        who = ROUTES[key].who
-        assert who
-        assert f"\n\nWho may: {who.sentence}\n\nRefused: " in operation["description"]
-        for code in ROUTES[key].refuses:
+        access = ROUTES[key].access
+        assert access
+        assert f"\n\nAccess: {access.sentence}\n\nErrors: " in operation["description"]
+        for code in ROUTES[key].errors:
             assert f"`{code}`" in operation["description"]
 
 

@@ -1,4 +1,4 @@
-"""The types of the page are those of the description."""
+"""The types of the page are up to date with the OpenAPI document."""
 
 from .page_types import FILE, page_types
 

@@ -1,4 +1,4 @@
-"""The replay over the wire: after the match for everybody at the table, before it for nobody."""
+"""The replay route: for everybody at the table after the match, for nobody before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules as a page: every rule has its anchor, in both languages, and no link leads nowhere."""
+"""The rules page: every rule has its anchor, in both languages, and no link is dead."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from jaipur import web
 from jaipur.documents import document
 from jaipur.rulebook import CHAPTERS, DOCUMENTS
 from jaipur.texts import LANGUAGES
-from jaipur.web.rules_page import DRAWN, MATERIAL, advice, rendered, rules_html
+from jaipur.web.rules_page import CHAPTER_DRAWINGS, MATERIAL_DRAWINGS, advice, rendered, rules_html
 
 ART = Path(web.__file__).parent / "static" / "art.svg"
 WRITTEN = """# A <i>title</i>
@@ -148,8 +148,8 @@ def test_drawings_are_those_of_the_table_and_hidden_from_readers(language: str) 
     found = page(language)
     drawn = [attrs["class"] for tag, attrs in found.tags if tag == "svg"]
     assert all(attrs["aria-hidden"] == "true" for tag, attrs in found.tags if tag == "svg")
-    assert drawn.count("kind-art") == len(MATERIAL)
-    assert drawn.count("chapter-art") == sum(map(len, DRAWN))
+    assert drawn.count("kind-art") == len(MATERIAL_DRAWINGS)
+    assert drawn.count("chapter-art") == sum(map(len, CHAPTER_DRAWINGS))
     symbols = set(re.findall(r'id="([^"]+)"', ART.read_text("utf-8")))
     assert {use.removeprefix("#") for use in found.all("use", "href")} <= symbols
     first = rules_html(language).html.partition('#motif-D"></use></svg>d')[2]

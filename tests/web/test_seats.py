@@ -1,4 +1,4 @@
-"""Who may do what: devices with many seats, moving, one device for two, watchers, programs."""
+"""Permissions: devices with many seats, moving seats, shared devices, watchers, programs."""
 
 from __future__ import annotations
 

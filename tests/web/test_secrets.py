@@ -1,4 +1,4 @@
-"""No secret in any byte or log line before its time, and none for who may not have it."""
+"""No secret in any byte or log line before its time, or for anybody who may not have it."""
 
 from __future__ import annotations
 

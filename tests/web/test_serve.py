@@ -1,4 +1,4 @@
-"""`jaipur serve`, `backup` and `export`, as somebody who hosts uses them."""
+"""`jaipur serve`, `backup` and `export`, as a host uses them."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Tables that have to be read first: for whom, for how long, and what happens to a stream."""
+"""Tables that must be loaded first: fairness, duration, and streams that wait for them."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_the_server_is_stopped_in_order_even_if_maintenance_has_failed(
             raise RuntimeError("nobody foresaw this")
 
         monkeypatch.setattr(harness.tables, "run_maintenance", failing)
-        async with harness.app.alive():
+        async with harness.app.lifespan():
             await quiet()
         assert harness.tables.is_stopping
 

@@ -87,12 +87,12 @@ def serve(  # noqa: PLR0913  # one for each option
     from ..web import logs
     from ..web.admin_server import AdminServer
     from ..web.app import ServerSettings, create_app
-    from ..web.server import address_url, bind, room_for_connections, run_server
+    from ..web.server import address_url, bind, connection_limit, run_server
     from ..web.share_links import is_loopback
     from ..web.trusted_hosts import allowed_hosts
     from ..workers.pool import Workers
 
-    room_for_connections()  # refused before anything is announced
+    connection_limit()  # refused before anything is announced
     if is_compiled:
         use_compiled()
     with bind(host, port) as listening:
@@ -108,7 +108,7 @@ def serve(  # noqa: PLR0913  # one for each option
                 _open(url)
             logs.configure()
             door = AdminServer(app, store.file)
-            run_server(app, [listening], on_stop=app.stop, beside=door)
+            run_server(app, [listening], on_stop=app.stop, alongside=door)
         finally:
             store.close()
     click.echo(_("The server has stopped; the tables are kept."))

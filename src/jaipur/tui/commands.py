@@ -84,7 +84,7 @@ def _at_table(app: JaipurProgram, screen: TableScreen) -> Iterator[Offer]:
     if controller.model is not None and controller.model.round.unseen is not None:
         yield _("Not seen yet"), _("In the deck or the other hand"), controller.say_unseen
     if app.server is not None:
-        yield _("To the first page"), _("The match is kept"), screen.leave
+        yield _("To the home page"), _("The match is kept"), screen.leave
 
 
 async def _resign(app: JaipurProgram, controller: TableController) -> None:

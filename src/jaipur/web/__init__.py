@@ -1,4 +1,4 @@
-"""The HTTP interface: a thin shell around the session. No rule lives here."""
+"""The HTTP server: a thin shell around the session. It contains no rules of the game."""
 
 from ..extras import require
 

@@ -1,4 +1,4 @@
-"""The routes of `jaipur admin`: an app of its own, behind a door of its own (`admin_server.py`)."""
+"""The routes of `jaipur admin`: a separate app with a listener of its own (`admin_server.py`)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ..session.contract.responses import Accepted, Done
 from ..store.values import BEGINNING, CURSOR_PATTERN, Cursor
 from .admin_service import PHASES, UNFINISHED, AdminService
 from .ban_service import BanService
-from .dispatch import Call, Dispatcher
+from .dispatch import Dispatcher, RequestContext
 from .route_costs import FREE
 from .routing import Routes
 
@@ -34,41 +34,41 @@ ROUTES = Routes(table=TableId, seat=Seat, number=Annotated[int, Meta(ge=1, le=2*
 route = partial(ROUTES.route, cost=FREE)
 
 
-class Paged(Struct, frozen=True):
-    """Which page of a list, and how long it is."""
+class PageQuery(Struct, frozen=True):
+    """The query of a paged list."""
 
     before: Annotated[str, Meta(pattern=CURSOR_PATTERN)] | None = None
     most: Most = 50
 
     @property
     def cursor(self) -> Cursor:
-        """Where the page begins."""
+        """The start of the page."""
         return Cursor.parse(self.before) if self.before else BEGINNING
 
 
-class PagedByPhase(Paged, frozen=True):
-    """The same of some phases; unfinished tables unless one asks for more."""
+class HostedTablesQuery(PageQuery, frozen=True):
+    """A page of tables in some phases; by default unfinished tables only."""
 
     phase: Phase | None = None
     is_all: bool = field(default=False, name="all")
 
     @property
     def phases(self) -> tuple[str, ...]:
-        """The phases that are wanted."""
+        """The requested phases."""
         if self.phase:
             return (self.phase,)
         return PHASES if self.is_all else UNFINISHED
 
 
-class PagedGraves(Struct, frozen=True):
-    """Which page of the tables that are buried."""
+class BuriedTablesQuery(Struct, frozen=True):
+    """The query of a page of buried tables."""
 
     after: Annotated[str, Meta(max_length=64)] = ""
     most: Most = 50
 
 
 class BanDevices(RequestModel, frozen=True, tag_field="kind", tag="device"):
-    """The devices that hold a seat."""
+    """Ban the devices that hold a seat."""
 
     table: TableId
     seat: Seat
@@ -76,7 +76,7 @@ class BanDevices(RequestModel, frozen=True, tag_field="kind", tag="device"):
 
 
 class BanSeatAddress(RequestModel, frozen=True, tag_field="kind", tag="seat_address"):
-    """Where whoever has a seat is connected from."""
+    """Ban the address from which a seat is connected."""
 
     table: TableId
     seat: Seat
@@ -84,7 +84,7 @@ class BanSeatAddress(RequestModel, frozen=True, tag_field="kind", tag="seat_addr
 
 
 class BanAddress(RequestModel, frozen=True, tag_field="kind", tag="address"):
-    """An address that is named."""
+    """Ban a given address."""
 
     address: Annotated[str, Meta(max_length=100)]
     days: Days
@@ -95,73 +95,75 @@ Ban = BanDevices | BanSeatAddress | BanAddress
 
 @dataclass(frozen=True, slots=True)
 class AdminServices:
-    """Where whoever runs the server does everything."""
+    """The services that admin handlers use."""
 
-    office: AdminService
+    admin: AdminService
     bans: BanService
 
 
-AdminCall = Call[AdminServices]
+AdminRequest = RequestContext[AdminServices]
 
 
-def admin_app(office: AdminService, bans: BanService) -> Dispatcher[AdminServices]:
-    """The app; whoever reaches it may do everything that it offers."""
-    return Dispatcher(ROUTES, AdminServices(office, bans))
+def admin_app(admin: AdminService, bans: BanService) -> Dispatcher[AdminServices]:
+    """Create the app. It does no authentication itself: `TokenMiddleware` guards it."""
+    return Dispatcher(ROUTES, AdminServices(admin, bans))
 
 
 @route("GET", "/load")
-async def load(call: AdminCall) -> Load:
-    """How much there is to do."""
-    return await call.services.office.load()
+async def load(request: AdminRequest) -> Load:
+    """The current load of the server."""
+    return await request.services.admin.load()
 
 
-@route("GET", "/tables", query=PagedByPhase)
-async def tables(call: AdminCall, query: PagedByPhase) -> HostedTables:
-    """All tables."""
-    return await call.services.office.page(query.phases, query.most, query.cursor)
+@route("GET", "/tables", query=HostedTablesQuery)
+async def tables(request: AdminRequest, query: HostedTablesQuery) -> HostedTables:
+    """One page of all tables."""
+    return await request.services.admin.page(query.phases, query.most, query.cursor)
 
 
-@route("GET", "/tables/{table}/{seat}/tables", query=Paged)
-async def tables_of(call: AdminCall, table: str, seat: Seat, query: Paged) -> HostedTables:
-    """The tables of whoever has a seat at one."""
-    return await call.services.office.page_of(table, seat, query.most, query.cursor)
+@route("GET", "/tables/{table}/{seat}/tables", query=PageQuery)
+async def tables_of(
+    request: AdminRequest, table: str, seat: Seat, query: PageQuery
+) -> HostedTables:
+    """One page of the tables of the player at a seat."""
+    return await request.services.admin.page_of(table, seat, query.most, query.cursor)
 
 
 @route("POST", "/tables/{table}/close")
-async def close(call: AdminCall, table: str) -> Accepted:
-    """End a table for both."""
-    return Accepted(await call.services.office.close(table))
+async def close(request: AdminRequest, table: str) -> Accepted:
+    """Close a table for both players."""
+    return Accepted(await request.services.admin.close(table))
 
 
 @route("POST", "/prune")
-async def prune(call: AdminCall) -> PrunedTables:
+async def prune(request: AdminRequest) -> PrunedTables:
     """Bury old tables now."""
-    return await call.services.office.prune()
+    return await request.services.admin.prune()
 
 
-@route("GET", "/buried", query=PagedGraves)
-async def buried(call: AdminCall, query: PagedGraves) -> BuriedTables:
-    """The tables that are buried."""
-    return await call.services.office.buried(query.most, query.after)
+@route("GET", "/buried", query=BuriedTablesQuery)
+async def buried(request: AdminRequest, query: BuriedTablesQuery) -> BuriedTables:
+    """One page of the buried tables."""
+    return await request.services.admin.buried(query.most, query.after)
 
 
 @route("POST", "/buried/{table}/unbury")
-async def unbury(call: AdminCall, table: str) -> Done:
-    """Undo a burial."""
-    await call.services.office.unbury(table)
+async def unbury(request: AdminRequest, table: str) -> Done:
+    """Restore a buried table."""
+    await request.services.admin.unbury(table)
     return Done()
 
 
 @route("GET", "/bans")
-async def all_bans(call: AdminCall) -> BansShown:
-    """The bans that hold."""
-    return BansShown(call.services.bans.all())
+async def all_bans(request: AdminRequest) -> BansShown:
+    """The bans in force."""
+    return BansShown(request.services.bans.all())
 
 
 @route("POST", "/bans", body=Ban)
-async def ban(call: AdminCall, body: Ban) -> Banned:
-    """Keep somebody out."""
-    bans = call.services.bans
+async def ban(request: AdminRequest, body: Ban) -> Banned:
+    """Ban devices or an address."""
+    bans = request.services.bans
     match body:
         case BanDevices():
             return await bans.ban_device(body.table, body.seat, body.days)
@@ -172,7 +174,7 @@ async def ban(call: AdminCall, body: Ban) -> Banned:
 
 
 @route("DELETE", "/bans/{number}")
-async def unban(call: AdminCall, number: int) -> Done:
-    """Let somebody in again."""
-    await call.services.bans.lift(number)
+async def unban(request: AdminRequest, number: int) -> Done:
+    """Lift a ban."""
+    await request.services.bans.lift(number)
     return Done()

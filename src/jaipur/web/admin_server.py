@@ -1,7 +1,7 @@
-"""The door of `jaipur admin`: a loopback port of its own, and a token that only its owner reads.
+"""The admin server: a separate loopback port, protected by a token in a private file.
 
-Behind a proxy every stranger comes from the loopback address, so that address proves nothing. This
-is another listener, which no proxy leads to, and the token decides (docs/decisions/admin.md).
+Behind a proxy every request comes from the loopback address, so that address proves nothing. This
+listener is one that no proxy forwards to, and the token decides (docs/decisions/admin.md).
 """
 
 from __future__ import annotations
@@ -31,19 +31,21 @@ from .logs import App, Message, Receive, Scope, Send, event
 
 HOST = "127.0.0.1"
 TOKEN_BYTES = 32
-LOOK_SECONDS = 10.0
+SAMPLE_SECONDS = 10.0
 STOP_SECONDS = 2
 FORWARDED = frozenset((b"forwarded", b"via", b"x-real-ip", b"x-client-ip", b"true-client-ip"))
-"""What proxies add; and everything that begins with x-forwarded."""
+"""Headers that proxies add, besides everything that begins with x-forwarded."""
 OF_BROWSERS = frozenset((b"origin", b"referer", b"cookie"))
-"""And everything that begins with sec-: no page has any business here."""
-NOT_THE_HOST = message("This is for whoever runs the server, with jaipur admin on this machine.")
+"""Headers that browsers send, besides everything that begins with sec-: no page may come here."""
+NOT_THE_HOST = message(
+    "Only the host of the server may use this, with jaipur admin on this machine."
+)
 
 
 class TokenMiddleware:
-    """ASGI middleware: lets in who has the token, by the right name, straight from this machine.
+    """ASGI middleware: requires the token, the right Host header and a direct local connection.
 
-    Whatever is wrong with a request, the answer is the same.
+    Whatever is wrong with a request, the response is the same.
     """
 
     def __init__(self, app: App, token: str, port: int) -> None:
@@ -52,7 +54,7 @@ class TokenMiddleware:
         self._host = f"{HOST}:{port}".encode("ascii")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through to the app, or refuse it."""
+        """Pass a request on to the app, or refuse it."""
         if scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1008})
             return
@@ -60,18 +62,18 @@ class TokenMiddleware:
             await self._app(scope, receive, _marked(send))
             return
         sentence = texts(language_of(scope["headers"]))(NOT_THE_HOST)
-        refused = failure("not_the_host", 403, sentence, headers={"Connection": "close"})
-        await refused(scope, receive, send)
+        response = failure("not_the_host", 403, sentence, headers={"Connection": "close"})
+        await response(scope, receive, send)
 
     def _is_host(self, scope: Scope) -> bool:
         headers = list(scope["headers"])
         names = {name.lower() for name, _ in headers}
-        given = [value for name, value in headers if name == b"authorization"]
+        tokens = [value for name, value in headers if name == b"authorization"]
         hosts = [value for name, value in headers if name == b"host"]
         client = scope.get("client") or ("", 0)
         return (
-            len(given) == 1
-            and hmac.compare_digest(given[0], self._token)
+            len(tokens) == 1
+            and hmac.compare_digest(tokens[0], self._token)
             and hosts == [self._host]
             and client[0] == HOST
             and not names & (FORWARDED | OF_BROWSERS)
@@ -80,7 +82,7 @@ class TokenMiddleware:
 
 
 def _marked(send: Send) -> Send:
-    """`send` with the header by which `jaipur admin` knows that it is us."""
+    """A `send` that adds the header by which `jaipur admin` recognises this server."""
 
     async def marked(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -92,25 +94,25 @@ def _marked(send: Send) -> Send:
 
 
 class AdminServer:
-    """Open while the server runs: `async with AdminDoor(app, file)`.
+    """Runs while the public server does: `async with AdminServer(app, file)`.
 
-    The token file is made at the start, readable by its owner only, and removed at the end.
+    The token file is written at the start, readable by its owner only, and removed at the end.
     """
 
     def __init__(self, public: PublicApp, file: Path) -> None:
-        self._office = AdminService(public.services)
-        bans = BanService(self._office, public.services)
-        self._app = admin_app(self._office, bans)
+        self._admin = AdminService(public.services)
+        bans = BanService(self._admin, public.services)
+        self._app = admin_app(self._admin, bans)
         self._file = admin_file(file)
         self._tasks: list[asyncio.Task[None]] = []
-        self._server: _Beside | None = None
+        self._server: _SecondaryServer | None = None
 
     async def __aenter__(self) -> AdminServer:
-        """Open; a server that cannot have this door serves all the same, and says so."""
+        """Start; if that fails, the public server still runs, and the log says so."""
         try:
             self._open()
         except OSError as error:
-            event("admin_door_not_open", logging.WARNING, error)
+            event("admin_server_not_open", logging.WARNING, error)
         return self
 
     async def __aexit__(
@@ -119,7 +121,7 @@ class AdminServer:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Close."""
+        """Stop."""
         with contextlib.suppress(OSError):
             self._file.unlink(missing_ok=True)
         if self._server is not None:
@@ -134,19 +136,19 @@ class AdminServer:
         listening = socket.create_server((HOST, 0))
         try:
             port = listening.getsockname()[1]
-            way = {"address": f"{HOST}:{port}", "token": token}
-            write_whole(self._file, json.dumps(way).encode("ascii"))
+            connection = {"address": f"{HOST}:{port}", "token": token}
+            write_whole(self._file, json.dumps(connection).encode("ascii"))
         except BaseException:
             listening.close()
             raise
-        self._server = _Beside(_config(TokenMiddleware(self._app, token, port)))
+        self._server = _SecondaryServer(_config(TokenMiddleware(self._app, token, port)))
         serving = asyncio.create_task(self._server.serve([listening]))
-        self._tasks = [serving, asyncio.create_task(self._keep_looking())]
+        self._tasks = [serving, asyncio.create_task(self._keep_sampling())]
 
-    async def _keep_looking(self) -> None:
+    async def _keep_sampling(self) -> None:
         while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            self._office.look()
+            await asyncio.sleep(SAMPLE_SECONDS)
+            self._admin.sample()
 
 
 def _config(app: App) -> uvicorn.Config:
@@ -162,10 +164,10 @@ def _config(app: App) -> uvicorn.Config:
     )
 
 
-class _Beside(uvicorn.Server):
-    """A server beside the one that has the signals."""
+class _SecondaryServer(uvicorn.Server):
+    """A server that leaves signal handling to the public one."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Leave the signals to the other."""
+        """Install no signal handlers."""
         yield

@@ -1,6 +1,7 @@
-"""What whoever runs a server can see and do: names, phases, times and counts.
+"""What the host of a server can see and do: names, phases, times and counts.
 
-Never a card, a key, an invitation, a token or an address: what is told is built by copying in.
+Never a card, a key, an invitation, a token or an address: answers are built from an explicit list
+of fields.
 """
 
 from __future__ import annotations
@@ -32,36 +33,36 @@ from .services import Services
 
 UNFINISHED = (Phase.WAITING, Phase.PLAYING, Phase.BETWEEN)
 PHASES = (*UNFINISHED, Phase.OVER)
-LATELY_SECONDS = 60.0
+RECENT_SECONDS = 60.0
 
 NO_TABLE = message("There is no table {table} here; jaipur admin tables lists them.")
 NO_GRAVE = message("No table {table} is buried here; jaipur admin buried lists them.")
 
 
-class NotDone(JaipurError):
-    """Something that whoever runs the server asked for and that cannot be done."""
+class AdminError(JaipurError):
+    """An admin request that cannot be fulfilled."""
 
 
-class Lately:
-    """How many a second of something that is only ever counted up, over the last minute."""
+class RecentRate:
+    """The rate per second of a growing counter over the last minute."""
 
     def __init__(self, count: Callable[[], int], clock: Callable[[], float]) -> None:
         self._count = count
         self._clock = clock
-        self._seen: deque[tuple[float, int]] = deque([(clock(), count())])
+        self._samples: deque[tuple[float, int]] = deque([(clock(), count())])
 
-    def look(self) -> float:
-        """Look at the count, now and then; returns how many a second there were lately."""
+    def sample(self) -> float:
+        """Read the counter, to be called regularly; return the recent rate per second."""
         now, count = self._clock(), self._count()
-        while len(self._seen) > 1 and now - self._seen[1][0] >= LATELY_SECONDS:
-            self._seen.popleft()
-        then, before = self._seen[0]
-        self._seen.append((now, count))
+        while len(self._samples) > 1 and now - self._samples[1][0] >= RECENT_SECONDS:
+            self._samples.popleft()
+        then, before = self._samples[0]
+        self._samples.append((now, count))
         return (count - before) / (now - then) if now > then else 0.0
 
 
 class AdminService:
-    """The desk of whoever runs the server."""
+    """The operations of `jaipur admin` on tables."""
 
     def __init__(self, services: Services, clock: Callable[[], float] = time.monotonic) -> None:
         self._services = services
@@ -69,23 +70,23 @@ class AdminService:
         self._store = services.store
         self._clock = clock
         self._began = clock()
-        self._commands = Lately(lambda: services.commands, clock)
+        self._commands = RecentRate(lambda: services.commands, clock)
 
-    def look(self) -> None:
-        """To be called now and then, for what happened lately."""
-        self._commands.look()
+    def sample(self) -> None:
+        """Sample the counters; to be called regularly."""
+        self._commands.sample()
 
     async def load(self) -> Load:
-        """How much there is to do."""
+        """The current load of the server."""
         counts = await asyncio.to_thread(self._store.table_counts)
         return Load(
             **self._tables.health(),
             uptime_s=int(self._clock() - self._began),
             tables={phase: counts.get(phase, 0) for phase in PHASES},
             **self._tables.counts(),
-            streams=len(self._services.following),
+            streams=len(self._services.open_streams),
             commands=self._services.commands,
-            commands_per_s=round(self._commands.look(), 1),
+            commands_per_s=round(self._commands.sample(), 1),
             bots_ready=self._tables.bots_ready,
             bots_at_work=self._tables.bots_at_work,
             bans=len(self._tables.bans.all()),
@@ -95,47 +96,47 @@ class AdminService:
     async def page(
         self, phases: Collection[str], most: int, before: Cursor = BEGINNING
     ) -> HostedTables:
-        """A page of all tables, the last touched first, unfinished ones before finished ones."""
+        """One page of all tables: unfinished ones first, most recently used first."""
         return self._listed(await asyncio.to_thread(self._store.latest, phases, most, before))
 
     async def page_of(
         self, table: str, seat: Seat, most: int, before: Cursor = BEGINNING
     ) -> HostedTables:
-        """The same of the tables of whoever has a seat at one."""
+        """One page of the tables of the player at a seat."""
         player = (await self.row(table)).players[seat]
         players = [] if player is None else [player]
         return self._listed(await asyncio.to_thread(self._store.tables_of, players, most, before))
 
     async def close(self, table: str) -> int:
-        """End a table for both; returns its last version."""
+        """Close a table for both players; return its last version."""
         await self.row(table)
         version = await (await self._tables.owner(table)).close_by_host()
         event("admin", action="close", table=table)
         return version
 
     async def prune(self) -> PrunedTables:
-        """Bury old tables now; whoever asks vouches for the clock."""
-        done = await self._tables.prune(trusts_clock=True)
-        event("admin", action="prune", **done._asdict())
-        return PrunedTables(*done)
+        """Bury old tables now; by asking, the host vouches for the clock."""
+        result = await self._tables.prune(trusts_clock=True)
+        event("admin", action="prune", **result._asdict())
+        return PrunedTables(*result)
 
     async def buried(self, most: int, after: str = "") -> BuriedTables:
-        """A page of the tables that are buried."""
+        """One page of the buried tables."""
         graves = await asyncio.to_thread(self._store.graves, after, most + 1)
         shown = tuple(map(_buried, graves[:most]))
         return BuriedTables(shown, graves[most - 1].table if len(graves) > most else None)
 
     async def unbury(self, table: str) -> None:
-        """Undo a burial."""
+        """Restore a buried table."""
         if not await self._tables.unbury(table):
-            raise NotDone(NO_GRAVE, table=table)
+            raise AdminError(NO_GRAVE, table=table)
         event("admin", action="unbury", table=table)
 
     async def row(self, table: str) -> TableRow:
-        """The row of a table, which has to be there."""
+        """The row of a table. Raises AdminError if there is none."""
         row = await asyncio.to_thread(self._store.row, table)
         if row is None:
-            raise NotDone(NO_TABLE, table=table)
+            raise AdminError(NO_TABLE, table=table)
         return row
 
     def _listed(self, page: TablePage) -> HostedTables:
@@ -160,5 +161,5 @@ def _buried(grave: Grave) -> BuriedTable:
 
 
 def outline(summary: str) -> Outline:
-    """What is told of a table; its row knows more."""
+    """The part of a table's summary that the host may see."""
     return msgspec.json.decode(summary, type=Outline) if summary else Outline()

@@ -1,4 +1,4 @@
-"""The application: routes, guard and tables put together."""
+"""The ASGI application: routes, middleware and tables wired together."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from .ban_check import banned_until
 from .dispatch import Dispatcher
 from .identity import Callers, cookie_name
 from .limits import Limits
-from .logs import App as Door
+from .logs import App as AsgiApp
 from .logs import Receive, RequestLog, Scope, Send
 from .middleware import EdgeMiddleware
-from .open_streams import Following
+from .open_streams import OpenStreams
 from .openapi import Data, Description
 from .routing import Routes
 from .services import Services
 from .share_links import Links
 from .trusted_hosts import origin_of
 
-ROUTES = Routes.of(
+ROUTES = Routes.combine(
     pages.ROUTES, assets.ROUTES, server_routes.ROUTES, table_routes.ROUTES, match_routes.ROUTES
 )
-"""All there is."""
+"""Every public route."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """How a server is reached, and what it allows."""
+    """The public address of a server, the host names it accepts, and its limits."""
 
     public_url: str = "http://127.0.0.1:8731"
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "::1")
@@ -46,30 +46,30 @@ class ServerSettings:
 
     @property
     def is_secure(self) -> bool:
-        """Whether browsers reach it encrypted, so that cookies can insist on it."""
+        """Whether browsers connect over HTTPS, so that cookies can be marked secure."""
         return self.public_url.startswith("https:")
 
 
 class App:
-    """The application as a server calls it: everything comes in through the door."""
+    """The application that an ASGI server calls; every request goes through the middleware."""
 
-    def __init__(self, services: Services, door: Door) -> None:
+    def __init__(self, services: Services, middleware: AsgiApp) -> None:
         self.services = services
-        self._door = door
-        self._life = Router(lifespan=lambda _: self.alive())
+        self._middleware = middleware
+        self._lifespan = Router(lifespan=lambda _: self.lifespan())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or live as long as the server does."""
+        """Answer a request, or run the lifespan of the server."""
         if scope["type"] == "lifespan":
-            await self._life.lifespan(scope, receive, send)
+            await self._lifespan.lifespan(scope, receive, send)
         else:
-            await self._door(scope, receive, send)
+            await self._middleware(scope, receive, send)
 
     @asynccontextmanager
-    async def alive(self) -> AsyncIterator[None]:
-        """What is done before the first request, beside them all and after the last one."""
+    async def lifespan(self) -> AsyncIterator[None]:
+        """Load bans, start the tables and their maintenance; stop everything at the end."""
         tables = self.services.tables
-        await tables.bans.try_to_load()  # before anybody comes in
+        await tables.bans.try_to_load()  # before the first request
         maintenance = asyncio.gather(tables.run_maintenance(), tables.bans.run_maintenance())
         await tables.start()
         try:
@@ -80,11 +80,11 @@ class App:
             await self.stop()
 
     async def stop(self) -> None:
-        """Refuse what is new, finish what was begun, send all listeners away."""
+        """Refuse new commands, finish the running ones and end all event streams."""
         await asyncio.gather(self.services.jobs.stop(), self.services.tables.stop())
 
     def openapi(self) -> Data:
-        """The description of the interface, made when it is first asked for."""
+        """The OpenAPI document, built on first use."""
         return self.services.description.document
 
 
@@ -95,20 +95,20 @@ def create_app(
     jobs: JobRunner | None = None,
     **injected: Any,
 ) -> App:
-    """The application over a store. `injected` goes to `Tables`: time, deals and secrets."""
+    """Create the application over a store. `injected` goes to `Tables`: time, deals, secrets."""
     service = Tables(store, bots or _own_workers(), **injected)
     services = Services(
         tables=service,
         store=store,
         jobs=jobs or JobRunner(),
-        following=Following(service.bans),
+        open_streams=OpenStreams(service.bans),
         links=Links(settings.public_url),
         description=Description(ROUTES),
         cookie=cookie_name(settings.public_url),
         is_secure=settings.is_secure,
     )
-    door: Door = EdgeMiddleware(
-        Dispatcher(ROUTES, services, pages.lost),
+    middleware: AsgiApp = EdgeMiddleware(
+        Dispatcher(ROUTES, services, pages.not_found),
         ROUTES,
         hosts=settings.hosts,
         origins=(origin_of(settings.public_url),),
@@ -117,7 +117,7 @@ def create_app(
         refused_page=pages.refused,
         caller_of=Callers(service.people, services.cookie),
     )
-    return App(services, RequestLog(door) if settings.log_requests else door)
+    return App(services, RequestLog(middleware) if settings.log_requests else middleware)
 
 
 def _own_workers() -> BotPool:

@@ -1,6 +1,6 @@
-"""The files of the page: read once, compressed once, and kept by browsers for good.
+"""Static files: read once, compressed once, cached by browsers forever.
 
-Their address has a digest of all of them, so that a new version of any file is a new address.
+Their URL contains a digest of all of them, so a change to any file gives a new URL.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from starlette.responses import Response
 from .error_responses import Refusal
 from .route_costs import PAGE
 from .routing import Routes
-from .services import PublicCall
+from .services import PublicRequest
 
 FOLDER = Path(__file__).with_name("static")
 KINDS = {
@@ -28,7 +28,7 @@ KINDS = {
     ".woff2": "font/woff2",
 }
 PACKED = (".woff2",)
-"""What is compressed as it is."""
+"""Formats that are already compressed."""
 IMPORTED = re.compile(r'^(?:import|export) [^;(]*?"(\.[^"]+)";', re.MULTILINE)
 FOR_GOOD = "public, max-age=31536000, immutable"
 DIGITS = 12
@@ -38,7 +38,7 @@ ROUTES = Routes()
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """One file, plain and, unless that gains nothing, compressed."""
+    """One file, plain and, if that helps, compressed."""
 
     kind: str
     content: bytes
@@ -47,30 +47,30 @@ class Asset:
 
 @dataclass(frozen=True, slots=True)
 class Assets:
-    """Every file of the page by its path, and the digest of them all."""
+    """Every static file by its path, and the digest of them all."""
 
     files: dict[str, Asset]
     digest: str
 
     @property
     def root(self) -> str:
-        """Where they are served."""
+        """The path under which they are served."""
         return f"/static/{self.digest}"
 
     def text(self, path: str) -> str:
-        """A file as text."""
+        """The text of a file."""
         return self.files[path].content.decode()
 
     def scripts(self) -> str:
-        """The text of all scripts."""
+        """The concatenated text of all scripts."""
         return "\n".join(self.text(path) for path in self.files if path.endswith(".js"))
 
     def fonts(self) -> list[str]:
-        """Every font, so that a page can ask for them before its styles do."""
+        """Every font, so that a page can preload them."""
         return [path for path in self.files if path.endswith(".woff2")]
 
     def modules(self, script: str) -> list[str]:
-        """A script and everything it imports, so that a page can ask for all of it at once."""
+        """A script and everything it imports, so that a page can preload all of it."""
         found, left = [script], [script]
         while left:
             importing = left.pop()
@@ -85,7 +85,7 @@ class Assets:
 
 @cache
 def assets() -> Assets:
-    """The files of the page, as they were when they were first asked for."""
+    """The static files, as they were on first use."""
     found = sorted(path for path in FOLDER.rglob("*") if path.suffix in KINDS)
     files = {path.relative_to(FOLDER).as_posix(): _asset(path) for path in found}
     digest = hashlib.sha256()
@@ -101,8 +101,8 @@ def _asset(path: Path) -> Asset:
 
 
 @ROUTES.route("GET", "/static/{digest}/{path:path}", cost=PAGE, with_head=True)
-async def static(call: PublicCall, digest: str, path: str) -> Response:
-    """One file of the page."""
+async def static(request: PublicRequest, digest: str, path: str) -> Response:
+    """One static file."""
     asset = assets().files.get(path)
     if asset is None or digest != assets().digest:
         raise Refusal("unknown_route")
@@ -110,13 +110,13 @@ async def static(call: PublicCall, digest: str, path: str) -> Response:
     if asset.compressed is None:
         return Response(asset.content, headers=headers, media_type=asset.kind)
     headers["Vary"] = "Accept-Encoding"
-    return compressible(call.takes_gzip, asset.content, asset.compressed, asset.kind, headers)
+    return compressible(request.takes_gzip, asset.content, asset.compressed, asset.kind, headers)
 
 
 def compressible(
     takes_gzip: bool, content: bytes, compressed: bytes, kind: str, headers: dict[str, str]
 ) -> Response:
-    """An answer, compressed for who can read that."""
+    """A response, compressed if the client accepts that."""
     if takes_gzip:
         return Response(compressed, headers=headers | {"Content-Encoding": "gzip"}, media_type=kind)
     return Response(content, headers=headers, media_type=kind)

@@ -1,4 +1,4 @@
-"""Whether a request comes from somebody who is kept out."""
+"""Check whether a request comes from a banned device or address."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BannedUntil = Callable[[Scope, str], float | None]
 
 
 def banned_until(bans: Bans, cookie: str) -> BannedUntil:
-    """Asks for a request and its address when a ban ends; None for who may come in."""
+    """Return a function that says when the ban on a request ends; None if it is not banned."""
 
     def until(scope: Scope, address: str) -> float | None:
         if not bans:
@@ -29,15 +29,15 @@ def banned_until(bans: Bans, cookie: str) -> BannedUntil:
 
 
 def banned_answer(scope: Scope, until: float) -> Response:
-    """What somebody is told who was banned after they had passed the door."""
+    """The response for a client that was banned after it had passed the middleware."""
     return edge_failure("banned", language_of(scope["headers"]), {"until": moment_text(until)})
 
 
 def nobody_is_banned(_scope: Scope, _address: str) -> float | None:
-    """For a door without bans."""
+    """The check for middleware without bans."""
     return None
 
 
 def moment_text(seconds: float) -> str:
-    """A moment as everybody reads it, in universal time."""
+    """Format a Unix time as a date and time in UTC."""
     return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M} UTC"

@@ -1,6 +1,6 @@
-"""Connections that cannot be held open by sending next to nothing, or filled by endless headers.
+"""Connections with limits against slow or endless request headers (slowloris).
 
-uvicorn waits for ever for the end of the headers and takes any amount of them.
+uvicorn itself waits forever for the end of the headers and accepts any amount of them.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from .security_headers import SECURITY_HEADERS
 HEAD_SECONDS = 10.0
 """How long the headers may take to arrive."""
 HEAD_BYTES = 65_536
-"""How large they may get before their end is seen; the guard is stricter with those that end."""
+"""How large they may grow before they end; the middleware is stricter with complete ones."""
 FEWEST_OF_ADDRESS = 32
 SHARE_OF_ADDRESS = 4
-"""One address may have this part of all connections."""
+"""One address may use 1/4 of all connections."""
 
 
 @lru_cache(maxsize=4096)
@@ -34,19 +34,19 @@ def _is_loopback(address: str) -> bool:
 
 
 class Connection(HttpToolsProtocol):
-    """One connection of uvicorn's, with limits on the head of a request."""
+    """A uvicorn connection with limits on the head of a request."""
 
     most = 50_000
-    """How many connections may be open; `server` sets it by what the system allows."""
+    """The maximum number of open connections; `server.py` sets it to what the system allows."""
     of_address: ClassVar[Counter[str]] = Counter()
-    """How many each address has; a proxy on this machine may have all."""
+    """Open connections by address; a proxy on this machine may use all."""
 
     _address = ""
     _timer: asyncio.TimerHandle | None = None
     _head = -1  # bytes of the head that is arriving, -1 between heads
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a connection, if there is room."""
+        """Accept a connection, or abort it if there are too many."""
         super().connection_made(transport)
         self._address = self.client[0] if self.client else ""
         self.of_address[self._address] += 1
@@ -64,18 +64,18 @@ class Connection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def _is_one_too_many(self) -> bool:
-        """Whether one address would keep others out."""
+        """Whether this address exceeds its share."""
         share = max(FEWEST_OF_ADDRESS, self.most // SHARE_OF_ADDRESS)
         return self.of_address[self._address] > share and not _is_loopback(self._address)
 
     def data_received(self, data: bytes) -> None:
-        """Read on; then see whether the head is taking too much."""
+        """Handle the data, then check the size and duration of the head."""
         super().data_received(data)
         if self._head >= 0:
             self._head += len(data)
             if self._head > HEAD_BYTES:
                 self._answer("head_too_large")
-        # Even empty lines between requests must not go on for ever.
+        # Even empty lines between requests must not go on forever.
         cycle: RequestResponseCycle | None = self.cycle
         if self._timer is None and (cycle is None or cycle.response_complete):
             self._wait_for_head()
@@ -92,8 +92,8 @@ class Connection(HttpToolsProtocol):
         super().on_headers_complete()
 
     def send_400_response(self, msg: str) -> None:
-        """Answer bytes that are no request, in the one shape of errors."""
-        del msg  # it says no more than the sentence
+        """Answer malformed HTTP with an error in the usual JSON shape."""
+        del msg  # it says no more than our sentence
         self._answer("unreadable_request")
 
     def _wait_for_head(self) -> None:
@@ -105,7 +105,7 @@ class Connection(HttpToolsProtocol):
             self._timer = None
 
     def _answer(self, code: str) -> None:
-        """Answer and hang up; the language of the caller is not known here."""
+        """Answer and close; the client's language is not known here."""
         if self.transport.is_closing():
             return
         status, sentence = EDGE[code]

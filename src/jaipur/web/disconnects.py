@@ -1,4 +1,4 @@
-"""Callers who hang up: what was done for them alone ends with them."""
+"""Clients that disconnect: work done only for them is cancelled."""
 
 from __future__ import annotations
 
@@ -10,31 +10,35 @@ from ..errors import JaipurError
 from .logs import Receive
 
 T = TypeVar("T")
-NOBODY_WAITS = 499
-"""The status that the log shows for an answer that nobody got."""
+CLIENT_CLOSED_REQUEST = 499
+"""The status logged for a response that nobody received (nginx's 499)."""
 
 
-class HungUp(JaipurError):
-    """Nobody waits for the answer any more."""
+class ClientDisconnected(JaipurError):
+    """The client disconnected before the response was ready."""
 
     def __init__(self) -> None:
         super().__init__("Nobody waits for this any more.")  # so nobody reads it
 
 
-async def hung_up(receive: Receive) -> None:
-    """Wait until the caller has gone."""
+async def wait_for_disconnect(receive: Receive) -> None:
+    """Wait until the client disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
-async def unless_gone(receive: Receive, work: Coroutine[Any, Any, T]) -> T:
-    """The result of some work; cancelled, and HungUp, if the caller goes before it is done."""
-    working, gone = asyncio.ensure_future(work), asyncio.ensure_future(hung_up(receive))
+async def cancel_on_disconnect(receive: Receive, work: Coroutine[Any, Any, T]) -> T:
+    """Return the result of some work; cancel it if the client disconnects first.
+
+    Raises ClientDisconnected in that case.
+    """
+    working = asyncio.ensure_future(work)
+    disconnected = asyncio.ensure_future(wait_for_disconnect(receive))
     try:
-        await asyncio.wait({working, gone}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({working, disconnected}, return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
-            raise HungUp
+            raise ClientDisconnected
         return working.result()
     finally:
         working.cancel()
-        gone.cancel()
+        disconnected.cancel()

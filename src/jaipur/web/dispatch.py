@@ -1,6 +1,6 @@
-"""The one way in: what a request says is read by its route, and what its handler says is written.
+"""Dispatch: parse a request by its route's types, call the handler, encode what it returns.
 
-Every refusal leaves here in the one shape of errors.
+Every error leaves in the same JSON shape.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ S = TypeVar("S")
 WRITE = msgspec.json.Encoder().encode
 
 
-class Json(Response):
-    """An answer of JSON, already written; it comes so often that its headers are made by hand."""
+class JsonResponse(Response):
+    """A response of encoded JSON. Sent so often that its headers are built by hand."""
 
     def __init__(self, content: bytes, status: int = 200) -> None:
         self.status_code = status
@@ -34,13 +34,13 @@ class Json(Response):
         self.raw_headers = [(b"content-length", length), (b"content-type", b"application/json")]
 
     @classmethod
-    def of(cls, data: object, status: int = 200) -> Json:
-        """The answer that says some data."""
+    def of(cls, data: object, status: int = 200) -> JsonResponse:
+        """Encode data as a response."""
         return cls(WRITE(data), status)
 
 
-class Call(Generic[S]):
-    """A request on its way to a handler; `services` is what handlers work with."""
+class RequestContext(Generic[S]):
+    """What a handler gets: the ASGI request and the services it works with."""
 
     __slots__ = ("headers", "receive", "scope", "services")
 
@@ -49,79 +49,79 @@ class Call(Generic[S]):
         self.scope = scope
         self.receive = receive
         self.headers = raw_headers(scope)
-        """The few that matter."""
+        """Only the headers that handlers need."""
 
     @property
     def language(self) -> str:
-        """The language of the caller."""
+        """The client's preferred language."""
         return language_of(self.scope["headers"])
 
     @property
     def takes_gzip(self) -> bool:
-        """Whether the caller can read a compressed answer."""
+        """Whether the client accepts gzip."""
         return "gzip" in self.headers.get("accept-encoding", "")
 
 
 class Dispatcher(Generic[S]):
-    """The app behind the door. `lost_page` is for people who follow a link to nowhere."""
+    """The app behind the middleware. `not_found_page` answers browsers that follow a dead link."""
 
-    def __init__(self, routes: Routes, services: S, lost_page: App | None = None) -> None:
+    def __init__(self, routes: Routes, services: S, not_found_page: App | None = None) -> None:
         self._routes = routes
         self._services = services
-        self._lost_page = lost_page
+        self._not_found_page = not_found_page
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Handle a request."""
         try:
-            answer = await self._answer(scope, receive)
+            response = await self._handle(scope, receive)
         except JaipurError as error:
-            answer = error_failure(error, language_of(scope["headers"]))
+            response = error_failure(error, language_of(scope["headers"]))
         except Refusal as refusal:
-            answer = self._refused(refusal, scope)
-        except Exception as error:  # whatever it is, the caller is told in our words
+            response = self._refused(refusal, scope)
+        except Exception as error:  # the client gets our own error, never a traceback
             event("unexpected", logging.ERROR, error)
-            answer = edge_failure("internal", language_of(scope["headers"]))
-        await answer(scope, receive, send)
+            response = edge_failure("internal", language_of(scope["headers"]))
+        await response(scope, receive, send)
 
-    async def _answer(self, scope: Scope, receive: Receive) -> App:
-        place = self._routes.place_of(scope)
-        if place is None:
+    async def _handle(self, scope: Scope, receive: Receive) -> App:
+        match = self._routes.match(scope)
+        if match is None:
             return self._without_slash(scope)
-        route = place.routes.get(scope["method"])
+        route = match.routes.get(scope["method"])
         if route is None:
-            raise Refusal("wrong_method", {"Allow": ", ".join(sorted(place.routes))})
-        given = await _given(route, place, scope, receive)
-        made = await route.handler(Call(self._services, scope, receive), *given)
-        return made if isinstance(made, Response) else Json(WRITE(made), route.status)
+            raise Refusal("wrong_method", {"Allow": ", ".join(sorted(match.routes))})
+        arguments = await _arguments(route, match, scope, receive)
+        result = await route.handler(RequestContext(self._services, scope, receive), *arguments)
+        return result if isinstance(result, Response) else JsonResponse(WRITE(result), route.status)
 
     def _refused(self, refusal: Refusal, scope: Scope) -> App:
-        if refusal.code == "unknown_route" and self._lost_page and is_reader(scope):
-            return self._lost_page
-        return refusal.answer(language_of(scope["headers"]))
+        if refusal.code == "unknown_route" and self._not_found_page and is_reader(scope):
+            return self._not_found_page
+        return refusal.response(language_of(scope["headers"]))
 
     def _without_slash(self, scope: Scope) -> Response:
-        """Lead whoever wrote a / too much at the end to where they wanted."""
+        """Redirect a path with trailing slashes to the route without them."""
         path = scope["path"].rstrip("/")
         if path == scope["path"] or self._routes.find(path) is None:
             raise Refusal("unknown_route")
         query = scope["query_string"].decode("latin-1")
-        there = quote(path) + (f"?{query}" if query else "")
-        return Response(status_code=307, headers={"Location": there})
+        location = quote(path) + (f"?{query}" if query else "")
+        return Response(status_code=307, headers={"Location": location})
 
 
-async def _given(route: Route, place: RouteMatch, scope: Scope, receive: Receive) -> list[Any]:
-    """What a handler is given after the call."""
-    named = zip(route.parameters.items(), place.chosen, strict=True)
-    given = [read_parameter(name, kind, text) for (name, kind), text in named]
+async def _arguments(route: Route, match: RouteMatch, scope: Scope, receive: Receive) -> list[Any]:
+    """The arguments of a handler after the request: path parameters, query, body."""
+    parameters = zip(route.parameters.items(), match.values, strict=True)
+    arguments = [read_parameter(name, kind, text) for (name, kind), text in parameters]
     if route.query is not None:
-        given.append(read_query(route.query, scope["query_string"]))
+        arguments.append(read_query(route.query, scope["query_string"]))
     if route.body is not None:
-        given.append(read_body(route.body, await _content(receive)))
-    return given
+        arguments.append(read_body(route.body, await _content(receive)))
+    return arguments
 
 
 async def _content(receive: Receive) -> bytes:
-    """The body; the guard has read all of it, so that it comes at once."""
+    """The body, which the middleware has already read in full."""
     message = await receive()
     content: bytes = message.get("body", b"")
     while message.get("more_body"):

@@ -1,4 +1,4 @@
-"""An example of every error, made as the server makes it; for the description."""
+"""An example of every error for the OpenAPI document, produced by the server's own code."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ WITHOUT_VERSION = frozenset(
         *(Code.TOO_MUCH_AT_ONCE, Code.WORK_FAILED),
     )
 )
-"""Refused before there is a table to speak of, or by a table one may not know."""
-FILLS = {
+"""Errors without a table version: there is no table, or the caller may not see it."""
+PLACEHOLDERS = {
     "expected": VERSION - 1,
     "places": "1, 3",
     "cards": "DG",
@@ -37,7 +37,7 @@ FILLS = {
     "value": "merchant:900000",
     "right": f"merchant:1 – {player_named('merchant').engine.most_nodes}",
 }
-AT_THE_DOOR = {
+EDGE_PLACEHOLDERS = {
     "most": Limits().body_bytes,
     "seconds": 3,
     "place": "body.command.action",
@@ -52,11 +52,11 @@ EXTRA: dict[str, Data] = {
 
 
 def error_examples() -> dict[str, tuple[str, Data]]:
-    """For each code its status and an example, made as the server makes it."""
+    """Each error code with its status and an example."""
     language = LANGUAGES[0]
     answers = [
         *(error_failure(error, language) for error in _errors()),
-        *(edge_failure(code, language, AT_THE_DOOR, **EXTRA.get(code, {})) for code in EDGE),
+        *(edge_failure(code, language, EDGE_PLACEHOLDERS, **EXTRA.get(code, {})) for code in EDGE),
     ]
     found: dict[str, tuple[str, Data]] = {}
     for answer in answers:
@@ -68,10 +68,10 @@ def error_examples() -> dict[str, tuple[str, Data]]:
 
 def _errors() -> Iterable[JaipurError]:
     for code in Code:
-        yield SessionError(code, None if code in WITHOUT_VERSION else VERSION, **FILLS)
+        yield SessionError(code, None if code in WITHOUT_VERSION else VERSION, **PLACEHOLDERS)
     illegal = IllegalAction(Reason.CAMELS_NOT_SOLD, "-KK", "DGKKC")
     for error in (illegal, *_raised(parse_action, "camels")):
-        error.version = VERSION  # as every refused command says
+        error.version = VERSION  # every refused command has it
         yield error
     yield UnknownLink()
     yield TooManyPlayers()
@@ -80,7 +80,7 @@ def _errors() -> Iterable[JaipurError]:
 
 
 def _raised(read: Callable[[str], object], *texts: str) -> Iterable[JaipurError]:
-    """What reading these texts raises."""
+    """The errors raised by reading these texts."""
     for text in texts:
         try:
             read(text)

@@ -1,6 +1,6 @@
-"""The one shape of an error over HTTP: a code, a sentence in the caller's language, the version.
+"""Error responses. All have one JSON shape: a code, a sentence in the client's language, a version.
 
-`{"error": {"code": "stale_version", "sentence": "…", "version": 12, …}}`, always.
+`{"error": {"code": "stale_version", "sentence": "…", "version": 12, …}}`
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from ..errors import (
 )
 from ..store.protocol import StoreError, StoreFull, TooManyPlayers, UnknownLink
 from ..texts import LANGUAGES, texts
-from .disconnects import NOBODY_WAITS, HungUp
+from .disconnects import CLIENT_CLOSED_REQUEST, ClientDisconnected
 
 RETRY_SECONDS = 5
 COUNTS: Counter[str] = Counter()
-"""How often each code was answered since the start; for whoever runs the server."""
+"""How often each code was returned since the start; `jaipur admin` shows it."""
 Headers = Mapping[str, str]
 
 STATUS: dict[Code, int] = {
@@ -69,7 +69,7 @@ STATUS: dict[Code, int] = {
     Code.UNKNOWN_TOKEN: 401,
     Code.NOTHING_TO_MOVE: 409,
 }
-"""The HTTP status of what a table refuses."""
+"""The HTTP status of each error of a table."""
 
 EDGE: dict[str, tuple[int, str]] = {
     "wrong_host": (
@@ -88,32 +88,35 @@ EDGE: dict[str, tuple[int, str]] = {
         message("This server is closed to you until {until}; only its host can open it again."),
     ),
     "not_json": (415, message("Send JSON, with the header Content-Type: application/json.")),
-    "unwanted_body": (400, message("A request of this kind has no body.")),
-    "too_large": (413, message("This is too large: {most} bytes are allowed.")),
-    "head_too_large": (431, message("The headers are too large: {most} bytes are allowed.")),
-    "too_slow": (408, message("This took too long to arrive; nothing was changed.")),
+    "unwanted_body": (400, message("This request must not have a body.")),
+    "too_large": (413, message("The request is too large: at most {most} bytes are allowed.")),
+    "head_too_large": (
+        431,
+        message("The headers are too large: at most {most} bytes are allowed."),
+    ),
+    "too_slow": (408, message("The request took too long to arrive; nothing was changed.")),
     "too_many": (
         429,
-        message("This is too much in a short time; try again in {seconds} s. Nothing was changed."),
+        message("Too many requests; try again in {seconds} s. Nothing was changed."),
     ),
     "too_many_streams": (
         429,
-        message("Too many pages or programs of yours follow tables here; close one of them."),
+        message("Too many of your pages or programs follow tables here; close one of them."),
     ),
     "full": (503, message("The server is full; try again later.")),
     "malformed": (
         422,
-        message("The part {place} of the request is missing or not what it should be."),
+        message("The part {place} of the request is missing or invalid."),
     ),
     "unreadable_request": (400, message("This request cannot be read.")),
     "unknown_route": (404, message("There is nothing at this address.")),
-    "wrong_method": (405, message("This address does not take requests of this kind.")),
+    "wrong_method": (405, message("This address does not accept this method.")),
     "internal": (
         500,
-        message("Something went wrong in the server; what it had confirmed before is kept."),
+        message("Something went wrong on the server; everything it confirmed before is safe."),
     ),
 }
-"""What is refused before a table sees it: the status and the sentence, in English."""
+"""Errors raised before a table is involved: the status and the English sentence."""
 
 
 NO_NETWORK = message(
@@ -129,10 +132,10 @@ def failure(
     headers: Headers | None = None,
     **extra: object,
 ) -> Response:
-    """The answer for an error."""
+    """Build the response for an error."""
     COUNTS[str(code)] += 1
     error = {"code": str(code), "sentence": sentence, "version": version} | extra
-    # Plain ASCII: a sentence may quote half a character, which UTF-8 cannot say.
+    # Plain ASCII: a sentence may quote a lone surrogate, which UTF-8 cannot encode.
     content = json.dumps({"error": error}, separators=(",", ":")).encode("ascii")
     return Response(content, status, headers, "application/json")
 
@@ -144,14 +147,14 @@ def edge_failure(
     headers: Headers | None = None,
     **extra: object,
 ) -> Response:
-    """The answer for one of the codes of EDGE, whose sentence `data` fill."""
+    """Build the response for a code of EDGE; `data` fills the placeholders of its sentence."""
     status, template = EDGE[code]
     sentence = texts(language)(template, **data or {})
     return failure(code, status, sentence, None, headers, **extra)
 
 
 class Refusal(Exception):
-    """A request that goes no further: a code of EDGE and what fills its sentence."""
+    """Raised to refuse a request: a code of EDGE and the placeholders of its sentence."""
 
     def __init__(self, code: str, headers: Headers | None = None, **data: object) -> None:
         super().__init__(code)
@@ -159,25 +162,25 @@ class Refusal(Exception):
         self.headers = headers
         self.data = data
         self.extra: Mapping[str, object] = {}
-        """What the answer says beside its sentence."""
+        """Additional fields of the response."""
         self.has_rest = True
-        """Whether a body, if there is one, may still be on its way."""
+        """Whether part of the body may still be unread."""
 
-    def answer(self, language: str, headers: Headers | None = None) -> Response:
-        """The answer, with other headers if they are given."""
-        given = self.headers if headers is None else headers
-        return edge_failure(self.code, language, self.data, given, **self.extra)
+    def response(self, language: str, headers: Headers | None = None) -> Response:
+        """Build the response; `headers` replace those of the refusal."""
+        chosen = self.headers if headers is None else headers
+        return edge_failure(self.code, language, self.data, chosen, **self.extra)
 
 
 def accepted_language(header: str) -> str:
-    """The language of ours that an Accept-Language header likes best; English if none."""
-    best, liked = LANGUAGES[0], 0.0
+    """The supported language that an Accept-Language header prefers; English if none."""
+    best, best_quality = LANGUAGES[0], 0.0
     for part in header[:200].split(","):
         name, _, rest = part.strip().lower().partition(";")
         language = name.strip()[:2] if re.fullmatch(r"[a-z]{2}(-.*)?", name.strip()) else ""
         quality = _quality(rest)
-        if language in LANGUAGES and quality > liked:
-            best, liked = language, quality
+        if language in LANGUAGES and quality > best_quality:
+            best, best_quality = language, quality
     return best
 
 
@@ -189,7 +192,7 @@ def _quality(text: str) -> float:
 
 
 def language_of(headers: Iterable[tuple[bytes, bytes]]) -> str:
-    """The language for the headers of a request, as ASGI gives them."""
+    """The preferred language in the ASGI headers of a request."""
     for name, value in headers:
         if name == b"accept-language":
             return accepted_language(value.decode("latin-1"))
@@ -197,9 +200,9 @@ def language_of(headers: Iterable[tuple[bytes, bytes]]) -> str:
 
 
 def error_failure(error: JaipurError, language: str) -> Response:
-    """The answer for an error of ours."""
-    if isinstance(error, HungUp):
-        return Response(status_code=NOBODY_WAITS)
+    """Build the response for a JaipurError."""
+    if isinstance(error, ClientDisconnected):
+        return Response(status_code=CLIENT_CLOSED_REQUEST)
     sentence = texts(language).error(error)
     if isinstance(error, SessionError):
         status = STATUS[error.code]
@@ -209,12 +212,12 @@ def error_failure(error: JaipurError, language: str) -> Response:
         reason = error.reason.name.lower()
         return failure("illegal_action", 422, sentence, version, reason=reason, rule=error.rule)
     if isinstance(error, StoreError) and not isinstance(error, (UnknownLink, TooManyPlayers)):
-        if not isinstance(error, StoreFull):  # what went wrong in the store is for the log
+        if not isinstance(error, StoreFull):  # details of store errors go to the log only
             sentence = texts(language)(CODES[Code.NOT_STORED])
         return failure(Code.NOT_STORED, 503, sentence, version, _headers_for(503))
     if isinstance(error, RecordError):
         return failure("unreadable_record", 422, sentence, version, place=error.place)
-    if isinstance(error, NetworkFileError):  # which file it is, is for the host
+    if isinstance(error, NetworkFileError):  # the file name is for the host only
         sentence = texts(language)(NO_NETWORK)
     code, status = next(found for kind, found in KINDS.items() if isinstance(error, kind))
     return failure(code, status, sentence, version)
@@ -238,6 +241,6 @@ def _headers_for(status: int) -> Headers | None:
 
 
 def is_reader(scope: MutableMapping[str, Any]) -> bool:
-    """Whether somebody with a browser wants a page, not a document of the interface."""
+    """Whether a browser asks for a page rather than for the API or an asset."""
     wanted = b"".join(value for name, value in scope["headers"] if name == b"accept")
     return b"text/html" in wanted and not scope["path"].startswith(("/api/", "/static/"))

@@ -1,4 +1,4 @@
-"""Server-sent events: one connection that follows a table, with the version as event id."""
+"""Server-sent events: a stream of a table's updates, with the version as event id."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from starlette.types import Receive, Scope, Send
 
 from ..session.listeners import EncodedMessage, Listener
 from .ban_check import banned_answer
-from .disconnects import hung_up
+from .disconnects import wait_for_disconnect
 from .limits import address_of
-from .open_streams import Follower, Following
+from .open_streams import OpenStreams, StreamClient
 
 HEARTBEAT_SECONDS = 15.0
 RETRY_MS = 2000
@@ -25,47 +25,47 @@ HEADERS = [
 
 
 class EventStream(Response):
-    """An answer that goes on until the caller or the table leaves."""
+    """A response that lasts until the client disconnects or the table closes."""
 
     def __init__(
-        self, listen: Callable[[], Listener], following: Following, token_hash: str
+        self, listen: Callable[[], Listener], open_streams: OpenStreams, token_hash: str
     ) -> None:
         super().__init__()
         self._listen = listen
-        self._following = following
+        self._open_streams = open_streams
         self._token_hash = token_hash
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send what is new, as long as somebody listens."""
+        """Send updates until the stream ends."""
         listener = self._listen()
-        follower = Follower(self._token_hash, address_of(scope))
-        self._following.enter(listener, follower)
+        client = StreamClient(self._token_hash, address_of(scope))
+        self._open_streams.enter(listener, client)
         try:
-            if until := self._following.banned_until(follower):  # since the door was passed
+            if until := self._open_streams.banned_until(client):  # banned since the middleware
                 await banned_answer(scope, until)(scope, receive, send)
             else:
-                await self._tell(listener, receive, send)
+                await self._send_updates(listener, receive, send)
         finally:
-            self._following.leave(listener)
+            self._open_streams.leave(listener)
             listener.leave()
 
-    async def _tell(self, listener: Listener, receive: Receive, send: Send) -> None:
-        gone = asyncio.ensure_future(hung_up(receive))
-        gone.add_done_callback(lambda _: listener.wake())
+    async def _send_updates(self, listener: Listener, receive: Receive, send: Send) -> None:
+        disconnected = asyncio.ensure_future(wait_for_disconnect(receive))
+        disconnected.add_done_callback(lambda _: listener.wake())
         try:
             await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
             await send(_body(b"retry: %d\n\n" % RETRY_MS))
-            while not gone.done() and not listener.is_over:
-                news = await listener.wait(HEARTBEAT_SECONDS)
-                if not gone.done() and not listener.is_over:
-                    await send(_body(written(listener.take()) if news else b": here\n\n"))
+            while not disconnected.done() and not listener.is_over:
+                has_news = await listener.wait(HEARTBEAT_SECONDS)
+                if not disconnected.done() and not listener.is_over:
+                    await send(_body(encoded(listener.take()) if has_news else b": here\n\n"))
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
-            gone.cancel()
+            disconnected.cancel()
 
 
-def written(update: EncodedMessage) -> bytes:
-    """An update as one event; only a version has an id, so that a reconnect goes on from it."""
+def encoded(update: EncodedMessage) -> bytes:
+    """Encode an update as one event; only versions have ids, so that a reconnect resumes there."""
     if update.kind == "now":
         return b"event: now\ndata: %b\n\n" % update.data
     return b"id: %d\nevent: update\ndata: %b\n\n" % (update.version, update.data)

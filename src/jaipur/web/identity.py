@@ -1,4 +1,4 @@
-"""Who a request comes from: a device by its cookie, a program by its bearer token."""
+"""Identify the sender of a request: a device by its cookie, a program by its bearer token."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ BEARER = "bearer "
 
 
 def cookie_name(public_url: str) -> str:
-    """The name of our cookie: browsers keep one for all ports of a host, two servers need two."""
+    """The name of the device cookie; unusual ports get their own.
+
+    Browsers share cookies between the ports of a host, so two servers on one host need two names.
+    """
     port = urlsplit(public_url).port
     return COOKIE if port in USUAL_PORTS else f"{COOKIE}_{port}"
 
@@ -30,7 +33,7 @@ def token_of(headers: Mapping[str, str], cookie: str) -> tuple[str | None, bool]
 
 
 def cookie_in(header: str, wanted: str) -> str | None:
-    """The value of a cookie in the header of that name."""
+    """The value of a cookie in a Cookie header."""
     for part in header.split(";"):
         name, _, value = part.strip().partition("=")
         if name == wanted:
@@ -39,7 +42,7 @@ def cookie_in(header: str, wanted: str) -> str | None:
 
 
 async def person_with(headers: Mapping[str, str], people: People, cookie: str) -> Person:
-    """Who has the token of these headers."""
+    """The person whose token is in these headers. Raises SessionError for an unknown bearer."""
     token, is_bearer = token_of(headers, cookie)
     is_program = is_bearer and token is not None and token.startswith(PROGRAM_MARK)
     person = await people.identify(token, is_program=is_program)
@@ -49,9 +52,9 @@ async def person_with(headers: Mapping[str, str], people: People, cookie: str) -
 
 
 class Callers:
-    """Names the caller for the limits: known tokens by themselves, nobody else.
+    """Identifies the caller for the rate limits: by token hash, if the token is known.
 
-    A made-up token costs one look into the store, which is less than refusing the request.
+    An invented token costs one store lookup, which is cheaper than refusing the request.
     """
 
     def __init__(self, people: People, cookie: str) -> None:
@@ -59,17 +62,17 @@ class Callers:
         self._cookie = cookie
 
     async def __call__(self, scope: Mapping[str, Any]) -> str:
-        """The name of who makes a request; empty for a stranger."""
+        """The token hash of a known caller; empty if unknown."""
         token, _ = token_of(raw_headers(scope), self._cookie)
         try:
             person = await self._people.identify(token)
-        except (StoreError, SessionError):  # the route will say so
+        except (StoreError, SessionError):  # the handler reports it
             return ""
         return person.token_hash
 
 
 def raw_headers(scope: Mapping[str, Any]) -> dict[str, str]:
-    """The few headers that matter here, without the trouble of reading all."""
+    """The few headers that are needed, without decoding all of them."""
     return {
         WANTED[name]: value.decode("latin-1") for name, value in scope["headers"] if name in WANTED
     }

@@ -1,7 +1,7 @@
-"""Logs: one JSON object a line, and never a secret.
+"""Structured logs: one JSON object per line, and never a secret.
 
-No query, header, cookie, body or link is ever written, and of an exception no text that could hold
-what somebody sent.
+Queries, headers, cookies, bodies and links are never written, nor is any exception text that might
+contain client input.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ LOG = logging.getLogger("jaipur")
 METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 STANDARD = frozenset((*vars(logging.makeLogRecord({})), "message", "asctime", "taskName"))
 SAFE_MODULES = ("apsw", "sqlite3")
-"""Their messages name columns and files, not values."""
+"""Modules whose exception messages name columns and files, but no values."""
 
 
 class JsonLines(logging.Formatter):
-    """A record as one line of JSON: time, level, event and what belongs to it."""
+    """Formats a record as one line of JSON: time, level, event and its fields."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line, without its end."""
+        """Format a record, without the line break."""
         at = datetime.fromtimestamp(record.created, UTC)
         line: dict[str, object] = {
             "time": at.isoformat(timespec="milliseconds"),
@@ -46,44 +46,44 @@ class JsonLines(logging.Formatter):
             line["from"] = record.name
         line |= _fields(record)
         if record.exc_info and record.exc_info[1]:
-            line |= told(record.exc_info[1])
+            line |= describe_error(record.exc_info[1])
         return json.dumps(line, default=lambda value: type(value).__name__)
 
 
 def _fields(record: logging.LogRecord) -> dict[str, object]:
-    """What our own code gave along with an event."""
+    """The fields that our own code attached to an event."""
     if record.name.partition(".")[0] != LOG.name:
         return {}
-    given: dict[str, Any] = {
+    extra: dict[str, Any] = {
         name: value for name, value in vars(record).items() if name not in STANDARD
     }
-    fields: dict[str, Any] = given.pop("fields", {})
-    return given | fields
+    fields: dict[str, Any] = extra.pop("fields", {})
+    return extra | fields
 
 
 def _first_line(text: str) -> str:
-    """What a message says, without the objects and tracebacks that others put into the rest."""
+    """The first line of a message: libraries put objects and tracebacks into the rest."""
     first, _, rest = text.partition("\n")
     if not first.startswith("Traceback "):
         return first
-    return rest.strip().rpartition("\n")[2].partition(":")[0]  # the kind of the exception
+    return rest.strip().rpartition("\n")[2].partition(":")[0]  # the exception's type
 
 
-def told(error: BaseException) -> dict[str, object]:
-    """What the log says of an exception: its kind, where it arose, a text only if it is safe."""
+def describe_error(error: BaseException) -> dict[str, object]:
+    """The log fields of an exception: its type, its stack, and its text only if that is safe."""
     where = [
         f"{'/'.join(PurePath(frame.filename).parts[-2:])}:{frame.lineno} {frame.name}"
         for frame in extract_tb(error.__traceback__)
     ]
-    said: dict[str, object] = {"error": type(error).__name__, "where": where}
+    fields: dict[str, object] = {"error": type(error).__name__, "where": where}
     if text := _safe_text(error):
-        said["text"] = text
+        fields["text"] = text
     cause = error.__cause__ or error.__context__
     if cause and cause is not error:
-        said["cause"] = type(cause).__name__
+        fields["cause"] = type(cause).__name__
         if text := _safe_text(cause):
-            said["cause_text"] = text
-    return said
+            fields["cause_text"] = text
+    return fields
 
 
 def _safe_text(error: BaseException) -> str | None:
@@ -95,7 +95,7 @@ def _safe_text(error: BaseException) -> str | None:
 
 
 def configure(stream: TextIO | None = None, level: int = logging.INFO) -> None:
-    """Send every log of the process to standard error (or a stream), one JSON object a line."""
+    """Send all logs of the process to standard error (or a stream), one JSON object per line."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonLines())
     root = logging.getLogger()
@@ -106,49 +106,49 @@ def configure(stream: TextIO | None = None, level: int = logging.INFO) -> None:
         logger = logging.getLogger(name)
         logger.handlers = []
         logger.propagate = name != "uvicorn.access"
-        # Its warnings are about what strangers send, and would let them fill the disk.
+        # Its warnings are about malformed requests, with which anybody could fill the disk.
         logger.setLevel(logging.ERROR)
 
 
 def event(
     name: str, /, level: int = logging.INFO, error: BaseException | None = None, **fields: object
 ) -> None:
-    """Write that something happened. Give no secret as a field."""
+    """Log an event. Never pass a secret as a field."""
     LOG.log(level, name, extra={"fields": fields}, exc_info=error)
 
 
 class RequestLog:
-    """ASGI middleware, outside of all others: a line for each request, with its route's template.
+    """The outermost ASGI middleware: logs each request with its route template.
 
-    The path itself is not written, because a mistyped link in it may hold a secret.
+    The path itself is not logged, because a mistyped link may contain a secret.
     """
 
     def __init__(self, app: App) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let the request through, and write how it ended."""
+        """Pass the request on and log how it ended."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         status: int | None = None
 
-        async def note(message: Message) -> None:
+        async def record_status(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
             await send(message)
 
-        began = time.perf_counter()
+        started = time.perf_counter()
         try:
-            await self.app(scope, receive, note)
+            await self.app(scope, receive, record_status)
         finally:
             method = scope["method"] if scope["method"] in METHODS else "other"
-            ms = round((time.perf_counter() - began) * 1000, 1)
+            ms = round((time.perf_counter() - started) * 1000, 1)
             event("request", method=method, route=route_of(scope), status=status, ms=ms)
 
 
 def route_of(scope: Scope) -> str:
-    """The template of the route that a request was for, or `unknown`."""
-    place = scope.get("place")
-    return str(place.path) if place else "unknown"
+    """The template of the route that a request matched, or `unknown`."""
+    match = scope.get("route_match")
+    return str(match.path) if match else "unknown"

@@ -1,4 +1,4 @@
-"""Routes of a match: commands in, views and events out, and its record and proof."""
+"""Routes of a match: commands, views and events, its record and its proof."""
 
 from __future__ import annotations
 
@@ -20,15 +20,24 @@ from ..session.projection import plans_for, view_of
 from ..session.replay import replay_request
 from ..texts import texts
 from .ban_check import banned_answer
-from .disconnects import unless_gone
-from .dispatch import Json
+from .disconnects import cancel_on_disconnect
+from .dispatch import JsonResponse
 from .event_stream import EventStream
 from .limits import address_of
-from .open_streams import Follower
-from .route_access import COMMANDED, ENDED, FOLLOWED, FOUND, SEATED, SEATS, SEEN, VIEWERS
-from .route_costs import COMMAND, QUESTION, STREAM, Cost, Rated
-from .services import PublicCall, person_of
-from .table_access import OfSeat, Since, follower, seated, table_routes
+from .open_streams import StreamClient
+from .route_access import (
+    COMMAND_ERRORS,
+    RECORD_ERRORS,
+    SEAT_ERRORS,
+    SEAT_HOLDERS,
+    STREAM_ERRORS,
+    TABLE_ERRORS,
+    VIEW_ERRORS,
+    VIEWERS,
+)
+from .route_costs import COMMAND, QUESTION, STREAM, Cost, RateGroup
+from .services import PublicRequest, person_of
+from .table_access import SeatQuery, SinceQuery, require_seat, require_view, table_routes
 
 LONGEST_WAIT = 25.0
 TABLE = "/api/tables/{table}"
@@ -37,60 +46,81 @@ ROUTES = table_routes()
 route = ROUTES.route
 
 
-class Polled(Since, frozen=True):
-    """A query of who cannot hold a stream."""
+class UpdatesQuery(SinceQuery, frozen=True):
+    """The query of a long poll."""
 
-    wait: Annotated[float, Meta(ge=0, le=LONGEST_WAIT)] = 0.0
+    wait: Annotated[
+        float,
+        Meta(
+            ge=0,
+            le=LONGEST_WAIT,
+            description="How many seconds to wait for a version newer than `after`.",
+        ),
+    ] = 0.0
 
 
-class Tried(OfSeat, frozen=True, kw_only=True):
+class CheckQuery(SeatQuery, frozen=True, kw_only=True):
     """A query about an action."""
 
-    action: Annotated[str, Meta(max_length=40, examples=["+DG-LK"])]
+    action: Annotated[
+        str,
+        Meta(
+            max_length=40,
+            description="The action in notation (docs/notation.md).",
+            examples=["+DG-LK"],
+        ),
+    ]
 
 
-class Form(Struct, frozen=True):
-    """In which form a record is wanted."""
+class RecordQuery(Struct, frozen=True):
+    """The format of a record."""
 
-    form: Literal["text", "json"] = "text"
+    form: Annotated[
+        Literal["text", "json"], Meta(description="The format: a text file, or JSON.")
+    ] = "text"
 
 
-@route("GET", TABLE, query=OfSeat, answer=Update, cost=QUESTION, who=VIEWERS, refuses=SEEN)
-async def look(call: PublicCall, table: str, query: OfSeat) -> Response:
-    """The table as I may see it now, with the log of the round."""
-    _, owner, viewer, _ = await follower(call, table, query)
-    return Json(owner.listeners.encoded(viewer, None).data)
+@route(
+    "GET", TABLE, query=SeatQuery, answer=Update, cost=QUESTION, access=VIEWERS, errors=VIEW_ERRORS
+)
+async def look(request: PublicRequest, table: str, query: SeatQuery) -> Response:
+    """The current state of the table as you may see it, with the log of the round."""
+    _, owner, viewer, _ = await require_view(request, table, query)
+    return JsonResponse(owner.listeners.encoded(viewer, None).data)
 
 
 @route(
     *("GET", f"{TABLE}/updates"),
-    query=Polled,
+    query=UpdatesQuery,
     answer=Update,
     cost=STREAM,
-    who=VIEWERS,
-    refuses=FOLLOWED,
+    access=VIEWERS,
+    errors=STREAM_ERRORS,
 )
-async def updates(call: PublicCall, table: str, query: Polled) -> Response:
-    """What happened since a version, for who cannot hold a stream: waits up to `wait` seconds."""
-    person, owner, viewer, seats = await follower(call, table, query)
+async def updates(request: PublicRequest, table: str, query: UpdatesQuery) -> Response:
+    """Long-poll for updates after a version, as an alternative to the event stream.
+
+    Waits up to `wait` seconds for a newer version, then returns what there is.
+    """
+    person, owner, viewer, seats = await require_view(request, table, query)
     if query.after == owner.table.version and query.wait:
-        following = call.services.following
-        who = Follower(person.token_hash, address_of(call.scope))
+        streams = request.services.open_streams
+        client = StreamClient(person.token_hash, address_of(request.scope))
         listener = owner.listeners.add(viewer, query.after, seats)
-        following.enter(listener, who)
+        streams.enter(listener, client)
         try:
-            if not following.banned_until(who):
-                await _newer(listener, query.wait)
+            if not streams.banned_until(client):
+                await _wait_for_version(listener, query.wait)
         finally:
-            following.leave(listener)
+            streams.leave(listener)
             listener.leave()
-        if until := following.banned_until(who):
-            return banned_answer(call.scope, until)
-    return Json(owner.listeners.encoded(viewer, query.after).data)
+        if until := streams.banned_until(client):
+            return banned_answer(request.scope, until)
+    return JsonResponse(owner.listeners.encoded(viewer, query.after).data)
 
 
-async def _newer(listener: Listener, seconds: float) -> None:
-    """Wait for a new version. Who comes and goes is no news: two who poll would wake each other."""
+async def _wait_for_version(listener: Listener, seconds: float) -> None:
+    """Wait for a new version. Presence changes do not count: two pollers would wake each other."""
     loop = asyncio.get_running_loop()
     until = loop.time() + seconds
     while not listener.is_over and not listener.is_late and loop.time() < until:
@@ -100,20 +130,24 @@ async def _newer(listener: Listener, seconds: float) -> None:
 
 @route(
     *("GET", f"{TABLE}/events"),
-    query=Since,
+    query=SinceQuery,
     media={"text/event-stream": {}},
     cost=STREAM,
-    who=VIEWERS,
-    refuses=FOLLOWED,
+    access=VIEWERS,
+    errors=STREAM_ERRORS,
 )
-async def events(call: PublicCall, table: str, query: Since) -> Response:
-    """Follow the table: server-sent events `update` (its id is the version) and `now`."""
-    person, owner, viewer, seats = await follower(call, table, query)
-    after, last = query.after, call.headers.get("last-event-id", "")
-    if last.isascii() and last.isdigit() and len(last) < 10:  # of a browser that comes back
+async def events(request: PublicRequest, table: str, query: SinceQuery) -> Response:
+    """Follow the table by server-sent events.
+
+    `update` carries new versions, with the version as its id; `now` carries changes without a
+    version, such as who is connected.
+    """
+    person, owner, viewer, seats = await require_view(request, table, query)
+    after, last = query.after, request.headers.get("last-event-id", "")
+    if last.isascii() and last.isdigit() and len(last) < 10:  # a browser reconnecting
         after = int(last)
     listen = partial(owner.listeners.add, viewer, after, seats)
-    return EventStream(listen, call.services.following, person.token_hash)
+    return EventStream(listen, request.services.open_streams, person.token_hash)
 
 
 @route(
@@ -121,79 +155,79 @@ async def events(call: PublicCall, table: str, query: Since) -> Response:
     body=Submission,
     answer=Accepted,
     cost=COMMAND,
-    who=SEATS,
-    refuses=COMMANDED,
+    access=SEAT_HOLDERS,
+    errors=COMMAND_ERRORS,
 )
-async def command(call: PublicCall, table: str, body: Submission) -> Accepted:
-    """Give a command. It is answered when it is durable."""
-    call.services.commands += 1
-    owner, seat = await seated(call, table, body.seat)
+async def command(request: PublicRequest, table: str, body: Submission) -> Accepted:
+    """Submit a command. The answer comes once the result is stored durably."""
+    request.services.commands += 1
+    owner, seat = await require_seat(request, table, body.seat)
     try:
         return Accepted(await owner.submit(seat, body.id, body.version, body.command))
     except JaipurError as error:
-        if error.version is None:  # every refusal of a command says where the table stands
+        if error.version is None:  # every refused command reports the table's version
             error.version = owner.table.version
         raise
 
 
 @route(
     *("GET", f"{TABLE}/legal"),
-    query=OfSeat,
+    query=SeatQuery,
     answer=Plans,
-    cost=Cost(Rated.READS, 2),
-    who=SEATS,
-    refuses=(*SEATED, "not_begun"),
+    cost=Cost(RateGroup.READS, 2),
+    access=SEAT_HOLDERS,
+    errors=(*SEAT_ERRORS, "not_begun"),
 )
-async def legal(call: PublicCall, table: str, query: OfSeat) -> Plans:
-    """The legal actions as if it were my turn, for picking cards while the other thinks."""
-    owner, seat = await seated(call, table, query.seat)
+async def legal(request: PublicRequest, table: str, query: SeatQuery) -> Plans:
+    """Your legal actions as if it were your turn, for planning during the opponent's turn."""
+    owner, seat = await require_seat(request, table, query.seat)
     return plans_for(owner.table, seat)
 
 
 @route(
     *("GET", f"{TABLE}/check"),
-    query=Tried,
+    query=CheckQuery,
     answer=CheckedAction,
     cost=QUESTION,
-    who=SEATS,
-    refuses=(*SEATED, "not_begun", "unreadable_action"),
+    access=SEAT_HOLDERS,
+    errors=(*SEAT_ERRORS, "not_begun", "unreadable_action"),
 )
-async def check(call: PublicCall, table: str, query: Tried) -> CheckedAction:
-    """Whether I might do an action, were it my turn, and if not, why."""
-    owner, seat = await seated(call, table, query.seat)
+async def check(request: PublicRequest, table: str, query: CheckQuery) -> CheckedAction:
+    """Check whether an action would be legal if it were your turn, and if not, why."""
+    owner, seat = await require_seat(request, table, query.seat)
     view = view_of(owner.table, seat)
-    return checked(view, query.action, texts(call.language), owner.table.version)
+    return checked(view, query.action, texts(request.language), owner.table.version)
 
 
 @route(
     *("GET", f"{TABLE}/proof"),
     answer=ProofShown,
     cost=QUESTION,
-    who=VIEWERS,
-    refuses=("unknown_token", *FOUND),
+    access=VIEWERS,
+    errors=("unknown_token", *TABLE_ERRORS),
 )
-async def proof(call: PublicCall, table: str) -> ProofShown:
-    """Everything to check the deals with; the key only when the match is over."""
-    return proof_of((await follower(call, table)).owner.table)
+async def proof(request: PublicRequest, table: str) -> ProofShown:
+    """The data for verifying the deals; the key is included only after the match."""
+    return proof_of((await require_view(request, table)).owner.table)
 
 
 @route(
     *("GET", f"{TABLE}/record"),
-    query=Form,
+    query=RecordQuery,
     media={
         "text/plain": {"schema": {"type": "string"}},
         "application/json": {"schema": {"type": "object"}},
     },
-    cost=Cost(Rated.READS, 10),
-    who=VIEWERS,
-    refuses=ENDED,
+    cost=Cost(RateGroup.READS, 10),
+    access=VIEWERS,
+    errors=RECORD_ERRORS,
 )
-async def record(call: PublicCall, table: str, query: Form) -> Response:
-    """The record of the match with its proof, once it is over."""
-    owner = (await follower(call, table)).owner
+async def record(request: PublicRequest, table: str, query: RecordQuery) -> Response:
+    """The record of a finished match, with its proof."""
+    owner = (await require_view(request, table)).owner
     played = record_of_table(owner.table)
     if query.form == "json":
-        return Json.of(record_to_json(played))
+        return JsonResponse.of(record_to_json(played))
     name = f'attachment; filename="jaipur-{owner.table.id}.jaipur"'
     return Response(
         write_record(played), headers={"Content-Disposition": name}, media_type="text/plain"
@@ -203,29 +237,29 @@ async def record(call: PublicCall, table: str, query: Form) -> Response:
 @route(
     *("GET", f"{TABLE}/replay"),
     answer=Replay,
-    cost=Cost(Rated.READS, 30, plain=30, at_once=2),
-    who=VIEWERS,
-    refuses=(*ENDED, "work_failed"),
+    cost=Cost(RateGroup.READS, 30, uncompressed_price=30, max_concurrent=2),
+    access=VIEWERS,
+    errors=(*RECORD_ERRORS, "work_failed"),
 )
-async def replay(call: PublicCall, table: str) -> Response:
-    """The whole match step by step with both hands open, once it is over."""
-    tables, person = call.services.tables, await person_of(call)
-    viewer = await tables.replay_viewer(table, person, call.language)
+async def replay(request: PublicRequest, table: str) -> Response:
+    """A finished match step by step, with both hands visible."""
+    tables, person = request.services.tables, await person_of(request)
+    viewer = await tables.replay_viewer(table, person, request.language)
     if viewer is None:
-        owner = (await follower(call, table)).owner
+        owner = (await require_view(request, table)).owner
         code = Code.MATCH_NOT_OVER if owner.table.ending is None else Code.NOT_BEGUN
         raise SessionError(code, owner.table.version)
 
     async def line() -> bytes:
         return replay_request(await tables.events(table), viewer)
 
-    jobs = call.services.jobs
-    # Nothing that comes after the end of a match changes its replay.
+    jobs = request.services.jobs
+    # Nothing that happens after the end of a match changes its replay.
     key = f"{table} {viewer.seat} {viewer.language}"
     work = jobs.ask(person.token_hash, "replay", key, line)
-    packed = await unless_gone(call.receive, work)
+    packed = await cancel_on_disconnect(request.receive, work)
     headers = {"Vary": "Accept-Encoding, Accept-Language"}
-    if call.takes_gzip:
+    if request.takes_gzip:
         headers["Content-Encoding"] = "gzip"
         return Response(packed, headers=headers, media_type="application/json")
     return Response(await jobs.unpacked(packed), headers=headers, media_type="application/json")

@@ -1,6 +1,6 @@
-"""Streams and long polls that are open: whose they are and where they come from.
+"""Open event streams and long polls, with the device and address of each.
 
-It is known only as long as they are open.
+Addresses are kept only while a stream is open.
 """
 
 from __future__ import annotations
@@ -12,34 +12,34 @@ from ..session.bans import Bans
 from ..session.listeners import Listener
 
 
-class Follower(NamedTuple):
-    """Who is at the other end of a stream or a long poll."""
+class StreamClient(NamedTuple):
+    """The device and address at the other end of a stream or a long poll."""
 
     token_hash: str
     address: str
 
 
-class Following:
-    """All that are open."""
+class OpenStreams:
+    """Registry of all open streams and long polls."""
 
     def __init__(self, bans: Bans) -> None:
         self._bans = bans
-        self._open: dict[Listener, Follower] = {}
+        self._open: dict[Listener, StreamClient] = {}
         bans.on_change = self.dismiss_banned
 
     def __len__(self) -> int:
         return len(self._open)
 
-    def enter(self, listener: Listener, follower: Follower) -> None:
-        """Somebody begins to follow; ask then, not before, whether they may."""
-        self._open[listener] = follower
+    def enter(self, listener: Listener, client: StreamClient) -> None:
+        """Register a stream. Check for a ban after this, not before, or one may be missed."""
+        self._open[listener] = client
 
-    def banned_until(self, follower: Follower) -> float | None:
-        """When the ban of a follower ends; None for who may follow."""
-        return self._bans.until(*follower) if self._bans else None
+    def banned_until(self, client: StreamClient) -> float | None:
+        """When the client's ban ends; None if it is not banned."""
+        return self._bans.until(*client) if self._bans else None
 
     def leave(self, listener: Listener) -> None:
-        """Somebody follows no more."""
+        """Remove a stream."""
         self._open.pop(listener, None)
 
     def addresses_of(self, token_hashes: Collection[str]) -> set[str]:
@@ -48,7 +48,7 @@ class Following:
         return {one.address for one in found if one.token_hash in token_hashes}
 
     def dismiss_banned(self) -> None:
-        """Send away who is banned."""
-        for listener, follower in list(self._open.items()):
-            if self.banned_until(follower):
+        """End the streams of banned clients."""
+        for listener, client in list(self._open.items()):
+            if self.banned_until(client):
                 listener.dismiss()

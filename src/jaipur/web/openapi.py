@@ -1,7 +1,7 @@
-"""The description of the interface (OpenAPI), made from the routes and the types they name.
+"""The OpenAPI document, generated from the routes and their types.
 
-The examples of bodies and answers are from matches that were played (tests/web/example_match.py);
-those of errors are made as the server makes them.
+The examples of bodies and answers come from real matches (tests/web/example_match.py), those of
+errors from the server's own code.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ from ..session.contract.responses import ErrorResponse
 from ..version import __version__
 from .error_examples import error_examples
 from .identity import COOKIE
-from .route_access import DOOR, NAMED, READ, SENT, Who
+from .route_access import BODY_ERRORS, EDGE_ERRORS, GET_ERRORS, PATH_ERRORS, Access
 from .routing import Route, Routes
 
 Data = dict[str, Any]
 
 ABOUT = """
-The table of Jaipur for the page, the terminal and programs: POST for commands, server-sent events
-for updates, one shape for errors. docs/server.md has a whole match step by step.
+Play Jaipur over HTTP, from the page, the terminal or your own program: POST for commands,
+server-sent events for updates, one JSON shape for errors. docs/server.md walks through a whole
+match.
 """
 JSON = "application/json"
 SCHEMA = "#/components/schemas/{name}"
@@ -38,14 +39,14 @@ SCHEMES: Final[Data] = {
         "type": "apiKey",
         "in": "cookie",
         "name": COOKIE,
-        "description": "A person's device. The server sets this cookie when the device first does "
-        "something. A server whose public address has a port of its own adds it to the name: "
-        "jaipur_device_9000.",
+        "description": "A person's device. The server sets this cookie the first time the device "
+        "creates or joins something. If the public address of the server has an unusual port, "
+        "the name ends with it: jaipur_device_9000.",
     },
     "program": {
         "type": "http",
         "scheme": "bearer",
-        "description": "A program, with the token that POST /api/programs gave it.",
+        "description": "A program, with a token from POST /api/programs.",
     },
 }
 LAST_EVENT: Data = {
@@ -53,13 +54,13 @@ LAST_EVENT: Data = {
     "in": "header",
     "required": False,
     "schema": {"type": "string"},
-    "description": "The last version that came, as browsers send it when they come back; it counts "
-    "more than `after`. Anything but a number is as if it were not there.",
+    "description": "The last version received. Browsers send it when they reconnect; it takes "
+    "precedence over `after`. Anything but a number is ignored.",
 }
 
 
 class Description:
-    """The document, made when it is first asked for."""
+    """The OpenAPI document, built on first use."""
 
     def __init__(self, routes: Routes) -> None:
         self._routes = routes
@@ -67,7 +68,7 @@ class Description:
     @cached_property
     def document(self) -> Data:
         """The document as data."""
-        return described(self._routes)
+        return openapi_document(self._routes)
 
     @cached_property
     def written(self) -> bytes:
@@ -75,36 +76,38 @@ class Description:
         return msgspec.json.encode(self.document)
 
 
-def described(every: Iterable[Route]) -> Data:
-    """The document of those routes that belong to the interface."""
-    routes = [(route, route.who) for route in every if route.who]
-    told: Data = json.loads(files(__package__).joinpath("examples.json").read_text("utf-8"))
+def openapi_document(every: Iterable[Route]) -> Data:
+    """Build the document of all routes that are part of the public API."""
+    routes = [(route, route.access) for route in every if route.access]
+    examples: Data = json.loads(files(__package__).joinpath("examples.json").read_text("utf-8"))
     errors = error_examples()
     types = list(
         dict.fromkeys((ErrorResponse, *(kind for route, _ in routes for kind in _types(route))))
     )
-    found, parts = msgspec.json.schema_components(types, ref_template=SCHEMA)
-    schemas = dict(zip(types, found, strict=True))
+    references, components = msgspec.json.schema_components(types, ref_template=SCHEMA)
+    schemas = dict(zip(types, references, strict=True))
     paths: dict[str, Data] = {}
-    for route, who in routes:
-        operation = _operation(route, who, schemas)
-        _show(operation, told[key_of(route)])
-        operation["responses"] |= _refusals(refused(route), errors)
+    for route, access in routes:
+        operation = _operation(route, access, schemas)
+        _add_examples(operation, examples[key_of(route)])
+        operation["responses"] |= _error_responses(error_codes(route), errors)
         paths.setdefault(route.path, {})[route.method.lower()] = operation
-    told_always = _always_told()
-    for name, part in parts.items():
-        part["description"] = inspect.cleandoc(part.get("description", ""))
-        if name in told_always:
-            part["required"] = list(part["properties"])
+    complete = _complete_types()
+    for name, component in components.items():
+        component["description"] = inspect.cleandoc(component.get("description", ""))
+        if name in complete:
+            component["required"] = list(component["properties"])
     return {
         "openapi": "3.1.0",
         "info": {"title": "Jaipur", "description": ABOUT, "version": __version__},
         "paths": paths,
         "components": {
-            "schemas": parts,
+            "schemas": components,
             "securitySchemes": SCHEMES,
             "examples": {code: example for code, (_, example) in errors.items()},
-            "responses": {"Failed": _failed("Whatever is refused, and why.", errors)},
+            "responses": {
+                "Failed": _failed("The request was refused; the error says why.", errors)
+            },
         },
     }
 
@@ -114,15 +117,15 @@ def key_of(route: Route) -> str:
     return f"{route.method} {route.path}"
 
 
-def refused(route: Route) -> tuple[str, ...]:
-    """The codes that a route may answer with."""
-    door = (*DOOR, *(READ if route.method == "GET" else SENT))
-    return (*route.refuses, *door, *(NAMED if route.parameters else ()))
+def error_codes(route: Route) -> tuple[str, ...]:
+    """The error codes that a route may return."""
+    edge = (*EDGE_ERRORS, *(GET_ERRORS if route.method == "GET" else BODY_ERRORS))
+    return (*route.errors, *edge, *(PATH_ERRORS if route.parameters else ()))
 
 
-def _always_told(kind: type[ResponseModel] = ResponseModel) -> set[str]:
-    """The types of which a table tells every name, also those that have a default."""
-    found = set().union(*map(_always_told, kind.__subclasses__()))
+def _complete_types(kind: type[ResponseModel] = ResponseModel) -> set[str]:
+    """The types that are always sent with all fields, even those with a default."""
+    found = set().union(*map(_complete_types, kind.__subclasses__()))
     return found if kind.__struct_config__.omit_defaults else found | {kind.__name__}
 
 
@@ -130,18 +133,18 @@ def _types(route: Route) -> Iterator[Any]:
     yield from (kind for kind in (route.body, route.answer) if kind is not None)
 
 
-def _operation(route: Route, who: Who, schemas: Mapping[Any, Data]) -> Data:
-    """What a route takes and gives. The first sentence of its docstring is the summary."""
+def _operation(route: Route, access: Access, schemas: Mapping[Any, Data]) -> Data:
+    """The operation of a route. The first sentence of its docstring is the summary."""
     text = inspect.getdoc(route.handler) or ""
-    codes = ", ".join(f"`{code}`" for code in route.refuses) or "only what the door refuses"
+    codes = ", ".join(f"`{code}`" for code in route.errors) or "only the codes common to all routes"
     operation: Data = {
         "tags": ["tables" if route.path.startswith("/api/tables") else "server"],
         "summary": re.split(r"[.:;]\s", text + "\n")[0].replace("\n", " "),
-        "description": f"{text}\n\nWho may: {who.sentence}\n\nRefused: {codes}.",
+        "description": f"{text}\n\nAccess: {access.sentence}\n\nErrors: {codes}.",
         "operationId": route.handler.__name__,
         "parameters": list(_parameters(route)),
         "responses": {},
-        "security": who.security,
+        "security": access.security,
     }
     if route.body is not None:
         content = {JSON: {"schema": schemas[route.body]}}
@@ -149,7 +152,7 @@ def _operation(route: Route, who: Who, schemas: Mapping[Any, Data]) -> Data:
     content = {media: dict(about) for media, about in route.media.items()}
     if route.answer is not None:
         content[JSON] = {"schema": schemas[route.answer]}
-    success = {"description": "As asked.", "content": content}
+    success = {"description": "Success.", "content": content}
     operation["responses"][str(route.status)] = success
     return operation
 
@@ -166,22 +169,22 @@ def _parameters(route: Route) -> Iterator[Data]:
 
 
 def _parameter(name: str, where: str, schema: Data, *, is_required: bool) -> Data:
-    about = schema.pop("description", None)
-    said = {"description": about} if about else {}
-    return {"name": name, "in": where, "required": is_required, "schema": schema} | said
+    text = schema.pop("description", None)
+    description = {"description": text} if text else {}
+    return {"name": name, "in": where, "required": is_required, "schema": schema} | description
 
 
-def _show(operation: Data, told: Data) -> None:
-    """Put the examples of a route where they belong."""
-    for media, shown in told.get("body", {}).items():
+def _add_examples(operation: Data, examples: Data) -> None:
+    """Add the examples of a route to its body and its answer."""
+    for media, shown in examples.get("body", {}).items():
         operation["requestBody"]["content"][media]["examples"] = shown
     (success,) = operation["responses"].values()
-    for media, shown in told["answer"].items():
+    for media, shown in examples["answer"].items():
         success["content"][media]["examples"] = shown
 
 
-def _refusals(codes: Iterable[str], errors: Mapping[str, Any]) -> Data:
-    """Each status that a route refuses with, and the codes it then has."""
+def _error_responses(codes: Iterable[str], errors: Mapping[str, Any]) -> Data:
+    """The error responses of a route by status, each with examples of its codes."""
     by_status: dict[str, list[str]] = {}
     for code in codes:
         by_status.setdefault(errors[code][0], []).append(code)

@@ -1,4 +1,4 @@
-"""Pages for people. They set no cookie, and a link preview that comes here takes nothing."""
+"""The HTML pages. They set no cookie, and a link preview that loads one takes no seat."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from .assets import assets, compressible
 from .error_responses import language_of
 from .identity import cookie_in, raw_headers
 from .logs import Receive, Scope, Send
-from .route_costs import PAGE, Cost, Rated
+from .route_costs import PAGE, Cost, RateGroup
 from .routing import Routes
 from .rules_page import advice, rules_html
 from .server_routes import ladder
-from .services import PublicCall
+from .services import PublicRequest
 
 TEMPLATES = Path(__file__).with_name("templates")
 HTML = "text/html; charset=utf-8"
@@ -60,81 +60,82 @@ BOX = {
     "most_tokens": max(map(len, TOKEN_VALUES)),
     "places": MARKET_SIZE,
 }
-"""The numbers of the game, for the scripts, which know none themselves."""
+"""The constants of the game, for the scripts, which contain none themselves."""
 NEVER_IN_SCRIPT = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 
 ROUTES = Routes()
 
 
 @ROUTES.route("GET", "/", cost=PAGE, with_head=True)
-async def home(call: PublicCall) -> Response:
-    """Where people start."""
-    return page(call.scope, "home.html", bots=ladder(page_language(call.scope)))
+async def home(request: PublicRequest) -> Response:
+    """The home page."""
+    return page(request.scope, "home.html", bots=ladder(page_language(request.scope)))
 
 
 @ROUTES.route("GET", "/t/{table}", cost=PAGE, with_head=True)
-async def table(call: PublicCall, _table: str) -> Response:
-    """A table; what is on it comes over the interface, for who may see it."""
-    return page(call.scope, "table.html", advice=advice(page_language(call.scope)))
+async def table(request: PublicRequest, _table: str) -> Response:
+    """The page of a table; its state comes over the API, for those who may see it."""
+    return page(request.scope, "table.html", advice=advice(page_language(request.scope)))
 
 
 @ROUTES.route("GET", "/t/{table}/replay", cost=PAGE, with_head=True)
-async def replay(call: PublicCall, _table: str) -> Response:
+async def replay(request: PublicRequest, _table: str) -> Response:
     """A finished match, step by step."""
-    return page(call.scope, "replay.html")
+    return page(request.scope, "replay.html")
 
 
-@ROUTES.route("GET", "/learn", cost=Cost(Rated.PAGES, 10), with_head=True)
-async def learn(call: PublicCall) -> Response:
+@ROUTES.route("GET", "/learn", cost=Cost(RateGroup.PAGES, 10), with_head=True)
+async def learn(request: PublicRequest) -> Response:
     """The tutorial."""
-    return page(call.scope, "learn.html", lesson=lesson(page_language(call.scope)))
+    return page(request.scope, "learn.html", lesson=lesson(page_language(request.scope)))
 
 
 @ROUTES.route("GET", "/rules", cost=PAGE, with_head=True)
-async def rules(call: PublicCall) -> Response:
-    """Every rule, with the drawings; needs no script."""
-    return page(call.scope, "rules.html")
+async def rules(request: PublicRequest) -> Response:
+    """The rules with drawings; works without scripts."""
+    return page(request.scope, "rules.html")
 
 
 @ROUTES.route("GET", "/move", cost=PAGE, with_head=True)
-async def move(call: PublicCall) -> Response:
-    """Where a link to move seats leads."""
-    return page(call.scope, "move.html")
+async def move(request: PublicRequest) -> Response:
+    """The target of a link that moves seats to another device."""
+    return page(request.scope, "move.html")
 
 
-async def lost(scope: Scope, receive: Receive, send: Send) -> None:
-    """For who follows a link to nowhere."""
+async def not_found(scope: Scope, receive: Receive, send: Send) -> None:
+    """The page for a dead link."""
     await page(scope, "error.html", status=404)(scope, receive, send)
 
 
 def refused(scope: Scope, sentence: str, data: Mapping[str, object], status: int) -> Response:
-    """For readers who are refused everything else too: a page that loads nothing."""
+    """The page for banned visitors; it loads nothing, since they are refused everything else."""
     language = page_language(scope)
-    said = texts(language)(sentence, **data)
-    made = _environment().get_template("refused.html").render(language=language, sentence=said)
-    return Response(made, status, {"Cache-Control": "no-store"}, HTML)
+    translated = texts(language)(sentence, **data)
+    template = _environment().get_template("refused.html")
+    html = template.render(language=language, sentence=translated)
+    return Response(html, status, {"Cache-Control": "no-store"}, HTML)
 
 
 def page(scope: Scope, template: str, status: int = 200, **data: Any) -> Response:
-    """A page in the language of the reader; `data` goes to its script."""
-    language, asked = page_language(scope), raw_headers(scope)
-    made = rendered(template, language, msgspec.json.encode(data), __version__)
+    """A page in the visitor's language; `data` goes to its script."""
+    language, request_headers = page_language(scope), raw_headers(scope)
+    html = rendered(template, language, msgspec.json.encode(data), __version__)
     headers = {
         "Cache-Control": "no-cache",
-        "ETag": made.tag,
+        "ETag": html.tag,
         "Vary": "Accept-Encoding, Accept-Language, Cookie",
     }
-    if status == 200 and asked.get("if-none-match") == made.tag:
+    if status == 200 and request_headers.get("if-none-match") == html.tag:
         return Response(status_code=304, headers=headers)
-    takes_gzip = "gzip" in asked.get("accept-encoding", "")
-    answer = compressible(takes_gzip, made.content, made.compressed, HTML, headers)
-    answer.status_code = status
-    return answer
+    takes_gzip = "gzip" in request_headers.get("accept-encoding", "")
+    response = compressible(takes_gzip, html.content, html.compressed, HTML, headers)
+    response.status_code = status
+    return response
 
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A page, plain and compressed, and a tag by which a browser knows that it has it."""
+    """A page, plain and compressed, with its ETag."""
 
     content: bytes
     compressed: bytes
@@ -143,7 +144,7 @@ class Rendered:
 
 @cache
 def rendered(template: str, language: str, data: bytes, version: str) -> Rendered:
-    """A page; there are a few in all, the same for everybody."""
+    """Render a page. There are only a few, the same for everybody, so all are cached."""
     _ = texts(language)
     shared = {
         "language": language,
@@ -184,7 +185,7 @@ def _environment() -> Environment:
 
 
 def page_language(scope: Scope) -> str:
-    """The language chosen in the address, else the one remembered, else that of the browser."""
+    """The language in the URL, else the one in the cookie, else the browser's."""
     query = dict(parse_qsl(scope["query_string"].decode("latin-1")))
     remembered = cookie_in(raw_headers(scope).get("cookie", ""), LANGUAGE_COOKIE)
     for chosen in (query.get("lang"), remembered):
@@ -194,25 +195,25 @@ def page_language(scope: Scope) -> str:
 
 
 def script_texts(_: Texts) -> dict[str, str | list[str]]:
-    """The part of the catalogue that the scripts use: sentences that stand in them as literals."""
+    """The part of the catalogue that the scripts use: messages that occur there as literals."""
     scripts = assets().scripts()
     return {
-        sentence: said
-        for sentence, said in _.catalogue().items()
+        sentence: translation
+        for sentence, translation in _.catalogue().items()
         if sentence and msgspec.json.encode(sentence).decode() in scripts
     }
 
 
 def icon(name: str, cls: str = "icon") -> Markup:
-    """A drawing of the sprite."""
+    """An icon from the sprite."""
     return Markup(
         '<svg class="{}" aria-hidden="true" focusable="false"><use href="#{}"></use></svg>'
     ).format(cls, name)
 
 
 def in_script(data: object) -> Markup:
-    """Data that can stand in a script element whatever they are."""
+    """Encode data as JSON that is safe inside a script element."""
     text = msgspec.json.encode(data).decode()
     for sign, code in NEVER_IN_SCRIPT.items():
         text = text.replace(sign, code)
-    return Markup(text)  # noqa: S704  # nothing in it can end the element
+    return Markup(text)  # noqa: S704  # nothing in it can close the element

@@ -1,4 +1,4 @@
-"""Bodies on their way: read as a whole before a route sees them, within limits, or thrown away."""
+"""Request bodies: read in full, within limits, before a route sees them; or discarded."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ DISCARD_SECONDS = 2.0
 Head = dict[bytes, bytes]
 
 
-class Gone(Exception):
-    """The caller has hung up."""
+class BodyAborted(Exception):
+    """The client disconnected while sending the body."""
 
 
-async def whole_body(head: Head, receive: Receive, limits: Limits) -> bytes:
-    """The whole body, so that a route never waits for one."""
+async def read_whole_body(head: Head, receive: Receive, limits: Limits) -> bytes:
+    """Read the whole body, so that a route never waits for it. Raises Refusal or BodyAborted."""
     kind = head.get(b"content-type", b"").partition(b";")[0].strip().lower()
     if kind != b"application/json":
         raise Refusal("not_json")
@@ -33,7 +33,7 @@ async def whole_body(head: Head, receive: Receive, limits: Limits) -> bytes:
             while is_more:
                 message = await receive()
                 if message["type"] == "http.disconnect":
-                    raise Gone
+                    raise BodyAborted
                 body += message.get("body", b"")
                 is_more = message.get("more_body", False)
                 if len(body) > most:
@@ -50,7 +50,7 @@ def _too_large(most: int, *, has_rest: bool) -> Refusal:
 
 
 def has_body(head: Head) -> bool:
-    """Whether a body belongs to a request."""
+    """Whether a request has a body."""
     return b"transfer-encoding" in head or head.get(b"content-length", b"0") != b"0"
 
 
@@ -61,20 +61,20 @@ def _length(head: Head) -> int:
     return int(value)
 
 
-def again(body: bytes, receive: Receive) -> Receive:
-    """`receive` that gives a body already read, and then what comes."""
-    left: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+def replay_body(body: bytes, receive: Receive) -> Receive:
+    """A `receive` that first returns a body that was already read."""
+    pending: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
-    async def given() -> Message:
-        return left.pop() if left else await receive()
+    async def receive_again() -> Message:
+        return pending.pop() if pending else await receive()
 
-    return given
+    return receive_again
 
 
 async def discard(receive: Receive) -> bool:
-    """Read on for a while, since many clients read no answer before they have sent everything.
+    """Read on for a while, since many clients read no response before they have sent everything.
 
-    Returns whether the end of the body was reached, so that the connection can be used again.
+    Returns whether the end of the body was reached, so that the connection can be reused.
     """
     size = 0
     try:

@@ -1,4 +1,4 @@
-"""What callers send, read into the types of a route; what does not fit is refused by its place."""
+"""Parse paths, queries and bodies into the types of a route; errors name the offending field."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ WHERE = re.compile(r" - at `\$\.?([a-z0-9_.\[\]]{0,80})`$")
 BYTE = re.compile(r" \(byte (\d+)\)$")
 MISSING = re.compile(r"missing required field `(\w+)`")
 QUOTING = re.compile(r"(Invalid (?:enum )?value|unknown field) .*", re.DOTALL)
-"""What quotes something that the caller made up, which is not sent back."""
+"""Messages that quote client input, which is not sent back."""
 
 
 @cache
 def _decoder(kind: Any) -> Callable[[bytes], Any]:
-    """Reads JSON into a type; there are as many as routes."""
+    """A decoder for a type; there are as many as routes."""
     return msgspec.json.Decoder(kind).decode
 
 
 def read_body(kind: Any, content: bytes) -> Any:
-    """The body of a request."""
+    """Parse the body of a request."""
     try:
         return _decoder(kind)(content)
     except msgspec.ValidationError as error:
@@ -38,7 +38,7 @@ def read_body(kind: Any, content: bytes) -> Any:
 
 
 def read_query(kind: Any, query: bytes) -> Any:
-    """The query of a request; of what comes twice the last counts."""
+    """Parse the query of a request; the last of repeated parameters counts."""
     text = query.decode("latin-1")
     try:
         return msgspec.convert(dict(parse_qsl(text, keep_blank_values=True)), kind, strict=False)
@@ -47,7 +47,7 @@ def read_query(kind: Any, query: bytes) -> Any:
 
 
 def read_parameter(name: str, kind: Any, text: str) -> Any:
-    """A part of the path that the caller chose."""
+    """Parse a path parameter."""
     try:
         return msgspec.convert(text, kind, strict=False)
     except msgspec.ValidationError as error:
@@ -55,7 +55,7 @@ def read_parameter(name: str, kind: Any, text: str) -> Any:
 
 
 def _malformed(part: str, words: str) -> Refusal:
-    """What the words of msgspec mean: `Expected `int`, got `str` - at `$.command.places[0]``."""
+    """Translate a msgspec message: `Expected `int`, got `str` - at `$.command.places[0]``."""
     place = part
     if found := WHERE.search(words):
         place = f"{part}.{found[1]}".replace("[", ".").replace("]", "")
@@ -65,7 +65,7 @@ def _malformed(part: str, words: str) -> Refusal:
 
 
 def _unreadable(words: str, size: int) -> Refusal:
-    """Something that is no JSON, from some byte on."""
+    """A refusal for invalid JSON, with the position of the first bad byte."""
     byte = BYTE.search(words)
     place = f".{byte[1] if byte else size}" if size else ""
     return _refusal(f"body{place}", BYTE.sub("", words))

@@ -1,7 +1,7 @@
-"""What a route may cost a caller; each route says so where it is declared.
+"""The rate-limit cost of a route; each route declares its own.
 
-A price is what a request costs the processor, in half milliseconds or so, at the longest match that
-can be played and with the longest list of tables.
+A price is the CPU time of a request in units of about half a millisecond, for the longest possible
+match and the longest list of tables.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ READING: Final = frozenset(("GET", "HEAD", "OPTIONS"))
 API: Final = "/api/"
 
 
-class Rated(StrEnum):
-    """Which rate of `Limits` a request is taken from."""
+class RateGroup(StrEnum):
+    """The rate of `Limits` that a request is charged to."""
 
     COMMANDS = "commands"
     READS = "reads"
@@ -24,34 +24,34 @@ class Rated(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a request to a route takes."""
+    """What a request to a route costs."""
 
-    rate: Rated
+    rate: RateGroup
     price: int = 1
-    wrong: int = 0
-    """How much more if it is refused: for routes where a secret could be guessed."""
-    plain: int = 0
-    """How much more if the caller takes no compressed answer: it is unpacked, and long to send."""
-    at_once: int = 0
-    """How many of one caller may be waiting for an answer at once; 0: any number."""
+    failure_price: int = 0
+    """Added if the request fails: for routes where a secret could be guessed."""
+    uncompressed_price: int = 0
+    """Added if the client does not accept gzip: the answer is unpacked and takes long to send."""
+    max_concurrent: int = 0
+    """How many requests of one caller may run at once; 0: any number."""
     is_stream: bool = False
-    """Whether the answer may be held open; such ones are counted."""
+    """Whether the response may stay open; such responses count as streams."""
     creates: int = 0
-    """As how many new tables it counts, because something is kept for long."""
-    welcomes: bool = False
-    """Whether a stranger who asks becomes known."""
+    """How many new tables it counts as, because it stores something for long."""
+    registers: bool = False
+    """Whether it registers a new device or program."""
 
 
-QUESTION: Final = Cost(Rated.READS)
-STREAM: Final = Cost(Rated.READS, is_stream=True)
-COMMAND: Final = Cost(Rated.COMMANDS)
-PAGE: Final = Cost(Rated.PAGES)
-FREE: Final = Cost(Rated.COMMANDS, 0)
-"""For whoever runs the server, who is not limited."""
+QUESTION: Final = Cost(RateGroup.READS)
+STREAM: Final = Cost(RateGroup.READS, is_stream=True)
+COMMAND: Final = Cost(RateGroup.COMMANDS)
+PAGE: Final = Cost(RateGroup.PAGES)
+FREE: Final = Cost(RateGroup.COMMANDS, 0)
+"""For the host, who has no limit."""
 
 
-def cost_of_nothing(method: str, path: str) -> Cost:
-    """What a request costs that leads nowhere; it is answered soon."""
+def cost_of_unmatched(method: str, path: str) -> Cost:
+    """The cost of a request that matches no route; it is cheap to answer."""
     if method not in READING:
         return COMMAND
     return QUESTION if path.startswith(API) else PAGE

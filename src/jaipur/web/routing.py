@@ -1,7 +1,7 @@
-"""The routes: each is declared once, beside its handler, with all that anybody has to know of it.
+"""Routes: each is declared once, next to its handler.
 
-What it takes and gives, what it costs, who may use it and what it refuses with: the way in
-(`dispatch.py`), the guard and the description of the interface all read it here.
+The declaration gives its types, its cost, who may use it and its error codes. Dispatch
+(`dispatch.py`), the middleware and the OpenAPI document all read it.
 """
 
 from __future__ import annotations
@@ -11,51 +11,51 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
 from .logs import Scope
-from .route_access import Who
-from .route_costs import Cost, cost_of_nothing
+from .route_access import Access
+from .route_costs import Cost, cost_of_unmatched
 
 H = TypeVar("H", bound=Callable[..., Awaitable[Any]])
 MOST_PARTS = 8
-"""A path with more parts than these is no route's, or the end of a file's."""
+"""No route has more path segments; only a `:path` parameter can match the rest."""
 REST = ":path}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Route:
-    """A method and a path, what they mean, and who does it.
+    """A method and a path, their types and their handler.
 
-    The handler is given the call, the parts of the path in braces, `query` and `body`. It returns
-    what `answer` says, or a whole response.
+    The handler takes the request, the path parameters, `query` and `body`. It returns a value of
+    type `answer`, or a complete response.
     """
 
     method: str
     path: str
     handler: Callable[..., Awaitable[Any]]
     cost: Cost
-    who: Who | None = None
-    """None: not part of the described interface."""
-    refuses: tuple[str, ...] = ()
+    access: Access | None = None
+    """None: not part of the public API."""
+    errors: tuple[str, ...] = ()
     body: Any = None
     query: Any = None
     answer: Any = None
     media: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """What it answers that has no type: the OpenAPI media types."""
+    """The OpenAPI media types of answers that have no type."""
     status: int = 200
     with_head: bool = False
     parameters: Mapping[str, Any] = field(default_factory=dict)
-    """The types of the parts of the path in braces, in order."""
+    """The types of the path parameters, in order."""
 
 
 class RouteMatch(NamedTuple):
-    """Where a path leads: its routes by method, and the parts that the caller chose."""
+    """The routes at a path by method, and the values of its parameters."""
 
     path: str
     routes: Mapping[str, Route]
-    chosen: tuple[str, ...]
+    values: tuple[str, ...]
 
 
 class Routes:
-    """Routes by path; `parameters` are the types of the parts of a path that stand in braces."""
+    """A router. `parameters` are the types of path parameters by name."""
 
     def __init__(self, **parameters: Any) -> None:
         self._parameters = parameters
@@ -63,8 +63,8 @@ class Routes:
         self._routes: list[Route] = []
 
     @classmethod
-    def of(cls, *parts: Routes) -> Routes:
-        """All routes of several parts."""
+    def combine(cls, *parts: Routes) -> Routes:
+        """Merge several routers into one."""
         whole = cls()
         for part in parts:
             for route in part:
@@ -75,18 +75,18 @@ class Routes:
         return iter(self._routes)
 
     def route(self, method: str, path: str, *, cost: Cost, **about: Any) -> Callable[[H], H]:
-        """Declare a route: `about` is the rest of `Route`."""
+        """Decorate a handler; `about` are the remaining fields of `Route`."""
         names = [part[1:].removesuffix(REST).removesuffix("}") for part in _braced(path)]
         parameters = {name: self._parameters.get(name, str) for name in names}
 
-        def keep(handler: H) -> H:
+        def register(handler: H) -> H:
             self.add(Route(method, path, handler, cost, parameters=parameters, **about))
             return handler
 
-        return keep
+        return register
 
     def add(self, route: Route) -> None:
-        """Take in a route."""
+        """Register a route."""
         node = self._root
         for part in route.path.split("/"):
             node = node.step(part)
@@ -98,41 +98,41 @@ class Routes:
         self._routes.append(route)
 
     def find(self, path: str) -> RouteMatch | None:
-        """Where a path leads; nothing is kept of one that somebody made up."""
-        node, chosen = self._root, []
+        """Find the routes at a path; None if there are none. Unknown paths are not cached."""
+        node, values = self._root, []
         parts = path.split("/", MOST_PARTS)
         for number, part in enumerate(parts):
             named = node.named.get(part)
             if named is not None:
                 node = named
             elif node.rest is not None and part:
-                chosen.append("/".join(parts[number:]))
+                values.append("/".join(parts[number:]))
                 node = node.rest
                 break
             elif node.any is not None and part and number < MOST_PARTS:
-                chosen.append(part)
+                values.append(part)
                 node = node.any
             else:
                 return None
-        return RouteMatch(node.path, node.routes, tuple(chosen)) if node.routes else None
+        return RouteMatch(node.path, node.routes, tuple(values)) if node.routes else None
 
-    def place_of(self, scope: Scope) -> RouteMatch | None:
-        """Where a request leads; its path is looked at once, and the log knows it from then on."""
-        if "place" not in scope:
-            scope["place"] = self.find(scope["path"])
-        place: RouteMatch | None = scope["place"]
-        return place
+    def match(self, scope: Scope) -> RouteMatch | None:
+        """Match a request once and remember the result in its scope, for the log as well."""
+        if "route_match" not in scope:
+            scope["route_match"] = self.find(scope["path"])
+        match: RouteMatch | None = scope["route_match"]
+        return match
 
     def cost_of(self, scope: Scope) -> Cost:
-        """What a request costs."""
-        place, method = self.place_of(scope), scope["method"]
-        routes = place.routes if place else {}
+        """The cost of a request."""
+        match, method = self.match(scope), scope["method"]
+        routes = match.routes if match else {}
         route = routes.get(method) or (routes.get("GET") if method == "HEAD" else None)
-        return route.cost if route else cost_of_nothing(method, scope["path"])
+        return route.cost if route else cost_of_unmatched(method, scope["path"])
 
 
 class _Node:
-    """What may follow the beginning of a path."""
+    """A node of the routing tree: what may follow a path prefix."""
 
     __slots__ = ("any", "named", "path", "rest", "routes")
 
@@ -144,7 +144,7 @@ class _Node:
         self.routes: dict[str, Route] = {}
 
     def step(self, part: str) -> _Node:
-        """The node after one more part of a path, made if it is new."""
+        """The node after one more path segment, created if new."""
         if part.endswith(REST):
             self.rest = self.rest or _Node()
             return self.rest

@@ -1,4 +1,4 @@
-"""The rules for the page: the numbered rules of docs/, as HTML with the drawings of the table."""
+"""The rules page: the numbered rules of docs/ as HTML, with the drawings of the table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..texts import LANGUAGE_NAMES, texts
 
 LANGUAGE_OF = {name: language for language, name in DOCUMENTS.items()}
 
-DRAWN: tuple[tuple[str, ...], ...] = (
+CHAPTER_DRAWINGS: tuple[tuple[str, ...], ...] = (
     tuple(f"motif-{letter}" for letter in "DGSCPLK"),
     ("motif-G",),
     ("motif-C", "motif-K"),
@@ -36,13 +36,13 @@ DRAWN: tuple[tuple[str, ...], ...] = (
     ("motif-C", "motif-P"),
     ("motif-K", "coin-D", "bonus-5"),
 )
-"""What is drawn above the heading of each chapter."""
-MATERIAL = (*DRAWN[0], *DRAWN[6])
-"""What is drawn in the rows of the table of material."""
+"""The drawings above the heading of each chapter."""
+MATERIAL_DRAWINGS = (*CHAPTER_DRAWINGS[0], *CHAPTER_DRAWINGS[6])
+"""The drawings in the rows of the components table."""
 
 NUMBER = re.compile(r"\b(R\d+)\b")
-SHAPE = re.compile(r"\*\*(R\d+)\.\*\* (.+)")
-"""A rule as it is written: its number and its text."""
+RULE = re.compile(r"\*\*(R\d+)\.\*\* (.+)")
+"""A rule as written: its number and its text."""
 SOURCES = re.compile(r"\*Sources\s?: .+\*")
 
 
@@ -55,7 +55,7 @@ class RulesPage:
     """The id and the heading of each chapter."""
     html: Markup
     about: Markup
-    """Where the rules come from."""
+    """The sources of the rules."""
 
 
 @cache
@@ -69,14 +69,14 @@ def rules_html(language: str) -> RulesPage:
 def advice(language: str) -> list[str]:
     """The advice of the rulebook, which it asks to read only after a first match."""
     *_, chapter = rule_book(language).chapters
-    _says_so, *given = chapter.rules
-    return [rule.text for rule in given]
+    _introduction, *rules = chapter.rules
+    return [rule.text for rule in rules]
 
 
 def rendered(text: str, label: str = "Table") -> RulesPage:
-    """A document with the shape of docs/rules.md; HTML in it is shown as it is written.
+    """Render a document structured like docs/rules.md; HTML in it is escaped.
 
-    `label` is what somebody who cannot see them is told of tables.
+    `label` is the accessible name of tables.
     """
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     _opened, title, _closed, *tokens = _without_files(markdown.parse(text))
@@ -96,7 +96,7 @@ def rendered(text: str, label: str = "Table") -> RulesPage:
 
 
 def _name_chapters(tokens: list[Token]) -> Iterator[tuple[str, str]]:
-    """Give the headings their ids."""
+    """Give the headings their ids; yield the id and the text of each."""
     names = iter(CHAPTERS)
     for opened, inside in pairwise(tokens):
         if opened.type == "heading_open":
@@ -106,37 +106,37 @@ def _name_chapters(tokens: list[Token]) -> Iterator[tuple[str, str]]:
 
 
 def _mark_empty_corners(tokens: list[Token]) -> None:
-    """The corner of a table that has names on both sides is no heading of anything."""
+    """Make the empty corner cell of a table a plain cell: it is not a heading."""
     for opened, inside, closed in zip(tokens, tokens[1:], tokens[2:], strict=False):
         if opened.type == "th_open" and not inside.content:
             opened.tag = closed.tag = "td"
 
 
 def _mark_rules(tokens: list[Token]) -> None:
-    """Give each rule its number as id; sources are small, and examples stand apart."""
+    """Give each rule its number as id, and classes to examples and sources."""
     for opened, inside in pairwise(tokens):
         if opened.type == "blockquote_open":
             opened.attrSet("class", "example")
         if opened.type != "paragraph_open":
             continue
-        if found := SHAPE.fullmatch(inside.content):
+        if found := RULE.fullmatch(inside.content):
             opened.attrs |= {"id": found[1], "class": "rule"}
         elif SOURCES.fullmatch(inside.content):
             opened.attrSet("class", "sources")
 
 
 def _draw_material(tokens: list[Token]) -> None:
-    """Put its drawing before each name in the table of material, which is in the first chapter."""
+    """Put a drawing before each name in the components table, which is in the first chapter."""
     names = [opened.type for opened in tokens]
     start = names.index("tbody_open", names.index("heading_open"))
     rows = (number for number in range(start, len(tokens)) if names[number] == "tr_open")
-    for row, symbol in zip(rows, MATERIAL, strict=False):
-        cell = tokens[row + 2]  # after the row and the cell were opened
+    for row, symbol in zip(rows, MATERIAL_DRAWINGS, strict=False):
+        cell = tokens[row + 2]  # after the opening tokens of the row and the cell
         cell.children = [_raw(_drawing(symbol, "kind-art")), *(cell.children or [])]
 
 
 def _linked(children: list[Token]) -> Iterator[Token]:
-    """Links to the rules in another language, and from each number of a rule to that rule."""
+    """Link to the rules in another language, and from each rule number to its rule."""
     before = ""
     for child in children:
         if child.type == "link_open":
@@ -144,24 +144,24 @@ def _linked(children: list[Token]) -> Iterator[Token]:
             child.attrs = {"href": f"/rules?lang={language}", "lang": language}
         if child.type != "text":
             yield child
-        elif before == "link_open":  # the name of a file helps nobody here
+        elif before == "link_open":  # the file name is of no use on a page
             yield Token("text", "", 0, content=LANGUAGE_NAMES[language])
         elif before == "strong_open" and NUMBER.match(child.content):
             yield _raw(f'<a href="#{child.content.rstrip(".")}">{child.content}</a>')
         else:
-            yield from map(_said, NUMBER.split(child.content))
+            yield from map(_text_token, NUMBER.split(child.content))
         before = child.type
 
 
-def _said(text: str) -> Token:
-    """Some text; the number of a rule becomes a link to it."""
+def _text_token(text: str) -> Token:
+    """A text token; a rule number becomes a link to the rule."""
     if NUMBER.fullmatch(text):
         return _raw(f'<a href="#{text}">{text}</a>')
     return Token("text", "", 0, content=text)
 
 
 def _without_files(tokens: list[Token]) -> list[Token]:
-    """The first table, of the rulebooks, without its second column, the names of their files."""
+    """Drop the second column, of file names, from the first table, of the rulebooks."""
     kept, column, tables = [], 0, 0
     for token in tokens:
         tables += token.type == "table_open"
@@ -173,8 +173,8 @@ def _without_files(tokens: list[Token]) -> list[Token]:
 
 
 def _laid_out(tokens: list[Token], label: str) -> Iterator[Token]:
-    """A drawing over each chapter, and tables in a frame that keys can scroll."""
-    drawn = iter(DRAWN)
+    """Add a drawing above each chapter, and wrap tables so that they scroll by keyboard."""
+    drawn = iter(CHAPTER_DRAWINGS)
     frame = Markup('<div class="framed" tabindex="0" role="group" aria-label="{}">\n').format(label)
     for token in tokens:
         if token.type == "heading_open":
@@ -192,5 +192,5 @@ def _drawing(symbol: str, kind: str) -> str:
 
 
 def _raw(html: str) -> Token:
-    """Something of ours between what was written; the parser itself makes no such token."""
+    """Raw HTML of ours; the parser itself creates no such token."""
     return Token("html_inline", "", 0, content=html)

@@ -21,7 +21,7 @@ NO_STORE = (b"cache-control", b"no-store")
 
 
 class SendWithHeaders:
-    """`send` with the security headers, which remembers whether an answer has begun."""
+    """A `send` that adds the security headers and remembers whether the response has begun."""
 
     __slots__ = ("_is_api", "_send", "begun", "status")
 
@@ -32,7 +32,7 @@ class SendWithHeaders:
         self.status = 0
 
     async def __call__(self, message: Message) -> None:
-        """Send a message of ASGI; the first one of a response gets the headers."""
+        """Send an ASGI message; the start of a response gets the headers."""
         if message["type"] == "http.response.start":
             self.begun = True
             self.status = message["status"]

@@ -1,4 +1,4 @@
-"""Listening, serving and stopping: uvicorn, told how to stop without losing anything."""
+"""Listen, serve and stop: uvicorn, with a shutdown that loses nothing."""
 
 from __future__ import annotations
 
@@ -21,29 +21,28 @@ from .logs import App, event
 
 BACKLOG = 2048
 KEEP_ALIVE_SECONDS = 125
-"""Longer than the proxies keep theirs (nginx 60 s, Caddy 120 s), so that they hang up first."""
+"""Longer than the keep-alive of proxies (nginx 60 s, Caddy 120 s), so that they close first."""
 STOP_SECONDS = 10
 UNREAD_SECONDS = 60
-"""A caller that takes in nothing for so long is gone."""
+"""A client that reads nothing for this long is disconnected."""
 OPEN_FILES = 65_536
 OWN_FILES = 200
-"""Open files that are no connections: the store, the logs, the bots."""
+"""Open files reserved for the store, the logs and the bots, not for connections."""
 FEWEST_CONNECTIONS = 56
-"""With fewer than these nobody could play in peace: a page alone opens six."""
+"""The least that makes play possible: a single page opens six."""
 SWITCH_SECONDS = 0.0005
-"""So long the loop waits each time for a thread that reads a long table; by itself Python has 5 ms.
-"""
+"""How long the event loop waits for a thread that loads a long table; Python's default is 5 ms."""
 COLLECT_AFTER = 50_000
-"""New objects until circles are looked for."""
+"""New objects between two runs of the cyclic garbage collector."""
 FIRST_FREE_PORT = 1024
 PORTS_TRIED = 50
 
 OnStop = Callable[[], Awaitable[None]]
-Beside = contextlib.AbstractAsyncContextManager[object]
+Alongside = contextlib.AbstractAsyncContextManager[object]
 
 
 class CannotListen(JaipurError):
-    """An address that the server cannot have."""
+    """The server cannot listen at this address."""
 
 
 class TooFewFiles(JaipurError):
@@ -51,12 +50,15 @@ class TooFewFiles(JaipurError):
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A socket that listens at an address; port 0 takes any. Refuses with CannotListen."""
+    """Return a socket that listens at an address; port 0 takes any free port.
+
+    Raises CannotListen.
+    """
     try:
         return _listen(host, port)
     except socket.gaierror as error:
         raise CannotListen(
-            message("The host {host} is not known; give a name or address of this machine."),
+            message("The host {host} is unknown; use a name or address of this machine."),
             host=host,
         ) from error
     except OSError as error:
@@ -67,22 +69,24 @@ def _refused(error: OSError, host: str, port: int) -> CannotListen:
     if error.errno == errno.EADDRINUSE:
         return CannotListen(
             message(
-                "Port {port} is in use, perhaps by another Jaipur server. Stop that one, or take "
-                "another port: --port {free}."
+                "Port {port} is in use, perhaps by another Jaipur server. Stop it, or "
+                "use another port: --port {free}."
             ),
             port=port,
             free=_free_port(host, port),
         )
     if error.errno == errno.EADDRNOTAVAIL:
         return CannotListen(
-            message("{host} is not an address of this machine; --host 0.0.0.0 takes all it has."),
+            message(
+                "{host} is not an address of this machine; --host 0.0.0.0 listens on all of them."
+            ),
             host=host,
         )
     if error.errno in (errno.EACCES, errno.EPERM):
         return CannotListen(
             message(
-                "Port {port} is not allowed to this user; take one from {first} on, such as "
-                "--port {free}, and let a proxy listen at {port}."
+                "This user may not listen on port {port}; use one from {first} "
+                "up, such as --port {free}, and put a proxy on port {port}."
             ),
             port=port,
             first=FIRST_FREE_PORT,
@@ -101,13 +105,13 @@ def _listen(host: str, port: int) -> socket.socket:
     family, kind, protocol, _, address = min(found, key=lambda one: one[0] != socket.AF_INET)
     listening = socket.socket(family, kind, protocol)
     try:
-        if sys.platform != "win32":  # there it would let two servers share a port
+        if sys.platform != "win32":  # on Windows it would let two servers share a port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if sys.platform == "linux":  # connections inherit it
+        if sys.platform == "linux":  # accepted connections inherit it
             milliseconds = UNREAD_SECONDS * 1000
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
         listening.bind(address)
-        listening.listen(BACKLOG)  # only now is a port in use noticed
+        listening.listen(BACKLOG)  # a port in use is only noticed here
     except BaseException:
         listening.close()
         raise
@@ -115,7 +119,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _free_port(host: str, port: int) -> int:
-    """A port that is free just now, near one that is not."""
+    """A port that is free right now, near one that is taken."""
     for other in range(port + 1, min(port + PORTS_TRIED, 65_535) + 1):
         with contextlib.suppress(OSError), _listen(host, other):
             return other
@@ -130,14 +134,18 @@ def address_url(listening: socket.socket) -> str:
 
 
 def run_server(
-    app: App, sockets: Sequence[socket.socket], *, on_stop: OnStop, beside: Beside | None = None
+    app: App,
+    sockets: Sequence[socket.socket],
+    *,
+    on_stop: OnStop,
+    alongside: Alongside | None = None,
 ) -> None:
-    """Serve until SIGTERM or Ctrl-C, then stop: `on_stop`, running requests, the app's own end.
+    """Serve until SIGTERM or Ctrl-C; then call `on_stop`, finish requests, shut down the app.
 
-    `on_stop` lets event streams end and refuses new commands. A second Ctrl-C stops at once.
-    `beside` is open as long as the server runs.
+    `on_stop` ends event streams and refuses new commands. A second Ctrl-C stops immediately.
+    `alongside` is a context manager that stays open while the server runs.
     """
-    most = room_for_connections()
+    most = connection_limit()
     config = uvicorn.Config(
         app,
         loop="auto",
@@ -153,13 +161,13 @@ def run_server(
         timeout_graceful_shutdown=STOP_SECONDS,
         backlog=BACKLOG,
     )
-    _rest_the_collector()
+    _tune_garbage_collector()
     sys.setswitchinterval(SWITCH_SECONDS)
-    _Server(config, on_stop, beside).run(sockets=list(sockets))
+    _Server(config, on_stop, alongside).run(sockets=list(sockets))
 
 
-def _rest_the_collector() -> None:
-    """Tables are values without circles: looking for circles among all of them costs more."""
+def _tune_garbage_collector() -> None:
+    """Collect rarely: tables are values without reference cycles, and scanning them is costly."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(COLLECT_AFTER, 20, 100)
@@ -168,13 +176,13 @@ def _rest_the_collector() -> None:
 def _protocol(most: int) -> type[asyncio.Protocol] | str:
     try:
         from .connections import Connection
-    except ImportError:  # without httptools, which is not built for every system
+    except ImportError:  # httptools is not built for every platform
         return "h11"
     return type("LimitedConnection", (Connection,), {"most": most})
 
 
-def room_for_connections() -> int:
-    """How many connections the system allows; refuses with TooFewFiles if nobody could play."""
+def connection_limit() -> int:
+    """How many connections the system allows. Raises TooFewFiles if that is too few to play."""
     files = _raise_file_limit()
     if files < OWN_FILES + FEWEST_CONNECTIONS:
         raise TooFewFiles(
@@ -191,10 +199,10 @@ def room_for_connections() -> int:
 
 
 def _raise_file_limit() -> int:
-    """Let this process have as many connections as the system allows it; returns how many."""
+    """Raise this process's limit on open files as far as allowed; return the new limit."""
     try:
         import resource
-    except ImportError:  # Windows counts no open files
+    except ImportError:  # Windows has no such limit
         return OPEN_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)
@@ -206,21 +214,23 @@ def _raise_file_limit() -> int:
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, on_stop: OnStop, beside: Beside | None) -> None:
+    def __init__(
+        self, config: uvicorn.Config, on_stop: OnStop, alongside: Alongside | None
+    ) -> None:
         super().__init__(config)
         self._on_stop = on_stop
-        self._beside = beside or contextlib.nullcontext()
+        self._alongside = alongside or contextlib.nullcontext()
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
-        """Serve, with what is open beside."""
-        async with self._beside:
+        """Serve, with `alongside` open."""
+        async with self._alongside:
             await super().serve(sockets)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """As in uvicorn, without raising the signals again: what follows closes the store."""
+        """As in uvicorn, but without re-raising the signals: the caller still closes the store."""
         if threading.current_thread() is not threading.main_thread():
-            yield  # only the main thread can have signals
+            yield  # only the main thread can handle signals
             return
         before = {number: signal.signal(number, self.handle_exit) for number in HANDLED_SIGNALS}
         try:
@@ -230,7 +240,7 @@ class _Server(uvicorn.Server):
                 signal.signal(number, handler)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop; the streams first, because uvicorn waits for every answer to end."""
+        """Stop; event streams first, because uvicorn waits for every response to end."""
         event("stopping")
         await self._call_on_stop()
         await super().shutdown(sockets)

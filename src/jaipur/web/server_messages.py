@@ -1,4 +1,4 @@
-"""What only the house is told and tells: bodies and answers that are about no table's play."""
+"""Request bodies and answers of routes that do not concern the play at a table."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from ..session.contract.basics import Count, RequestModel, ResponseModel
 from ..session.contract.commands import Secret
 
 
-class LinksShown(ResponseModel, frozen=True):
-    """Links to give away. `only_here`: they point at this machine and work nowhere else."""
+class TableLinks(ResponseModel, frozen=True):
+    """Links to share. `only_here`: they point at this machine and work nowhere else."""
 
     invitation: str | None
     watch: str | None
@@ -19,34 +19,34 @@ class LinksShown(ResponseModel, frozen=True):
 
 
 class NewTable(ResponseModel, frozen=True):
-    """A table was created. The commitment fixes the deals before any nonce is known."""
+    """A new table. The commitment binds the server to the deals before any nonce is known."""
 
     table: Annotated[str, Meta(examples=["5f1c9a0e7b3d2846"])]
     version: Count
     commitment: str
-    links: LinksShown
+    links: TableLinks
 
 
 class Token(ResponseModel, frozen=True):
-    """The bearer token of a program; it is shown once."""
+    """The bearer token of a program, shown only once."""
 
     token: str
 
 
 class Move(RequestModel, frozen=True):
-    """Make a link that gives the seats of this device to another."""
+    """Request a link that moves the seats of this device to another."""
 
-    keep: Annotated[bool, Meta(description="This device keeps them as well.")] = False
+    keep: Annotated[bool, Meta(description="Whether this device keeps its seats as well.")] = False
 
 
 class Claim(RequestModel, frozen=True):
-    """Use such a link."""
+    """Claim the seats of another device with its link."""
 
     link: Secret
 
 
 class MoveLink(ResponseModel, frozen=True):
-    """A link that gives the seats of this device to another, once."""
+    """A link that moves the seats of this device to another. It works once."""
 
     link: str
     seconds: Count
@@ -54,14 +54,15 @@ class MoveLink(ResponseModel, frozen=True):
 
 
 class Health(ResponseModel, frozen=True):
-    """The server is well."""
+    """The state of the server."""
 
     status: Literal["ok", "stopping", "store_full", "store_damaged", "store_failing"]
     damaged_tables: Annotated[
-        Count, Meta(description="Tables found since the start that cannot be read.")
+        Count, Meta(description="Tables found unreadable since the server started.")
     ]
     clock_trusted: Annotated[
-        bool, Meta(description="False: nothing old is deleted until the host says so.")
+        bool,
+        Meta(description="If false, no old table is deleted until the host confirms the clock."),
     ]
     version: str
     bots_ready: bool

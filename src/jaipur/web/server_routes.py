@@ -1,4 +1,4 @@
-"""Routes that are about no table: health, bots, tokens, moving to another device."""
+"""Routes of the server itself: health, bots, tokens, moving seats to another device."""
 
 from __future__ import annotations
 
@@ -12,40 +12,40 @@ from ..session.contract.responses import Done
 from ..session.people import LINK_SECONDS
 from ..texts import texts
 from ..version import __version__
-from .dispatch import Json
-from .route_access import ALL, KNOWN, NAMED_BY_TOKEN, NEW, STORED
-from .route_costs import COMMAND, QUESTION, Cost, Rated
+from .dispatch import JsonResponse
+from .route_access import PUBLIC, PUBLIC_WITH_COOKIE, STORE_ERRORS, TOKEN_ERRORS, TOKEN_HOLDERS
+from .route_costs import COMMAND, QUESTION, Cost, RateGroup
 from .routing import Routes
 from .server_messages import BotInfo, BotList, Claim, Health, Move, MoveLink, Token
-from .services import PublicCall, Welcome, household_of, person_of
+from .services import DeviceLogin, PublicRequest, household_of, person_of
 
 ROUTES = Routes()
 route = ROUTES.route
 
 
-@route("GET", "/api/openapi.json", cost=Cost(Rated.READS, 12), with_head=True)
-async def openapi(call: PublicCall) -> Json:
-    """The description of the interface."""
-    return Json(call.services.description.written)
+@route("GET", "/api/openapi.json", cost=Cost(RateGroup.READS, 12), with_head=True)
+async def openapi(request: PublicRequest) -> JsonResponse:
+    """The OpenAPI document of the server."""
+    return JsonResponse(request.services.description.written)
 
 
-@route("GET", "/api/health", answer=Health, cost=QUESTION, who=ALL)
-async def health(call: PublicCall) -> Response:
-    """Whether the server is well; 503 if its store is not. Single damaged tables are counted."""
-    tables = call.services.tables
-    counted: dict[str, Any] = tables.health() | tables.counts()
-    found = Health(version=__version__, bots_ready=tables.bots_ready, **counted)
-    return Json.of(found, 503 if found.status.startswith("store_") else 200)
+@route("GET", "/api/health", answer=Health, cost=QUESTION, access=PUBLIC)
+async def health(request: PublicRequest) -> Response:
+    """The health of the server. The status is 503 if the store fails; damaged tables only count."""
+    tables = request.services.tables
+    numbers: dict[str, Any] = tables.health() | tables.counts()
+    state = Health(version=__version__, bots_ready=tables.bots_ready, **numbers)
+    return JsonResponse.of(state, 503 if state.status.startswith("store_") else 200)
 
 
-@route("GET", "/api/bots", answer=BotList, cost=QUESTION, who=ALL)
-async def bots(call: PublicCall) -> BotList:
-    """The ladder of bots."""
-    return BotList(call.services.tables.bots_ready, ladder(call.language))
+@route("GET", "/api/bots", answer=BotList, cost=QUESTION, access=PUBLIC)
+async def bots(request: PublicRequest) -> BotList:
+    """The bots you can play against, weakest first."""
+    return BotList(request.services.tables.bots_ready, ladder(request.language))
 
 
 def ladder(language: str) -> tuple[BotInfo, ...]:
-    """The bots, weakest first, in the words of a language."""
+    """The bots, weakest first, described in a language."""
     _ = texts(language)
     return tuple(
         BotInfo(
@@ -63,30 +63,30 @@ def ladder(language: str) -> tuple[BotInfo, ...]:
     *("POST", "/api/programs"),
     answer=Token,
     status=201,
-    cost=Cost(Rated.COMMANDS, creates=6, welcomes=True),
-    who=ALL,
-    refuses=STORED,
+    cost=Cost(RateGroup.COMMANDS, creates=6, registers=True),
+    access=PUBLIC,
+    errors=STORE_ERRORS,
 )
-async def program(call: PublicCall) -> Token:
-    """A new bearer token for a program."""
-    people = call.services.tables.people
-    token, _ = await people.newcomer(is_program=True, household=household_of(call))
+async def program(request: PublicRequest) -> Token:
+    """Create a bearer token for a program. It is shown only once."""
+    people = request.services.tables.people
+    token, _ = await people.newcomer(is_program=True, household=household_of(request))
     return Token(token)
 
 
 @route(
     *("POST", "/api/device"),
     answer=Done,
-    cost=Cost(Rated.COMMANDS, welcomes=True),
-    who=NEW,
-    refuses=(*NAMED_BY_TOKEN, *STORED),
+    cost=Cost(RateGroup.COMMANDS, registers=True),
+    access=PUBLIC_WITH_COOKIE,
+    errors=(*TOKEN_ERRORS, *STORE_ERRORS),
 )
-async def device(call: PublicCall) -> Response:
-    """Make this device known: it gets its cookie, unless it has one.
+async def device(request: PublicRequest) -> Response:
+    """Register this device: it gets its cookie, unless it already has one.
 
-    Do this before the first table: then a command whose answer was lost can be sent again.
+    Do this before creating the first table, so that a request whose answer was lost can be retried.
     """
-    return (await Welcome.of(call)).on(Done())
+    return (await DeviceLogin.ensure(request)).respond(Done())
 
 
 @route(
@@ -94,16 +94,19 @@ async def device(call: PublicCall) -> Response:
     body=Move,
     answer=MoveLink,
     cost=COMMAND,
-    who=KNOWN,
-    refuses=(*NAMED_BY_TOKEN, "nothing_to_move", *STORED),
+    access=TOKEN_HOLDERS,
+    errors=(*TOKEN_ERRORS, "nothing_to_move", *STORE_ERRORS),
 )
-async def offer_move(call: PublicCall, body: Move) -> MoveLink:
-    """A link that gives the seats of this device to another; it works once, for 15 minutes."""
-    person = await person_of(call)
+async def offer_move(request: PublicRequest, body: Move) -> MoveLink:
+    """Create a link that moves the seats of this device to another.
+
+    The link works once, for 15 minutes.
+    """
+    person = await person_of(request)
     if not person.players:
         raise SessionError(Code.NOTHING_TO_MOVE)
-    links = call.services.links
-    secret = await call.services.tables.people.offer_move(person, keep=body.keep)
+    links = request.services.links
+    secret = await request.services.tables.people.offer_move(person, keep=body.keep)
     return MoveLink(links.of_move(secret), LINK_SECONDS, links.only_here)
 
 
@@ -111,12 +114,12 @@ async def offer_move(call: PublicCall, body: Move) -> MoveLink:
     *("POST", "/api/device/claim"),
     body=Claim,
     answer=Done,
-    cost=Cost(Rated.COMMANDS, 4, wrong=8, welcomes=True),
-    who=NEW,
-    refuses=(*NAMED_BY_TOKEN, "unknown_link", "too_many_players", *STORED),
+    cost=Cost(RateGroup.COMMANDS, 4, failure_price=8, registers=True),
+    access=PUBLIC_WITH_COOKIE,
+    errors=(*TOKEN_ERRORS, "unknown_link", "too_many_players", *STORE_ERRORS),
 )
-async def claim_move(call: PublicCall, body: Claim) -> Response:
-    """Take over the seats of another device with its link."""
-    person = await person_of(call)
-    token = await call.services.tables.claim_move(person, body.link)
-    return Welcome.with_token(call, token).on(Done())
+async def claim_move(request: PublicRequest, body: Claim) -> Response:
+    """Take over the seats of another device with the link it created."""
+    person = await person_of(request)
+    token = await request.services.tables.claim_move(person, body.link)
+    return DeviceLogin.with_token(request, token).respond(Done())

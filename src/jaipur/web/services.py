@@ -1,4 +1,4 @@
-"""What the handlers of the public routes work with, and who calls them."""
+"""The services that public handlers use, and the identity of the person behind a request."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from ..jobs.runner import JobRunner
 from ..session.people import NOBODY, Person
 from ..session.tables import Tables
 from ..store.protocol import Store
-from .dispatch import Call, Json
+from .dispatch import JsonResponse, RequestContext
 from .identity import person_with
 from .limits import UNKNOWN_ADDRESS, address_of
-from .open_streams import Following
+from .open_streams import OpenStreams
 from .openapi import Description
 from .share_links import Links
 
@@ -28,58 +28,58 @@ class Services:
     tables: Tables
     store: Store
     jobs: JobRunner
-    following: Following
+    open_streams: OpenStreams
     links: Links
     description: Description
     cookie: str
     is_secure: bool
-    """Whether browsers reach it encrypted, so that cookies can insist on it."""
+    """Whether browsers connect over HTTPS, so that cookies can be marked secure."""
     commands: int = 0
-    """How many were given, and taken or refused."""
+    """Number of commands received, accepted or not."""
 
 
-PublicCall = Call[Services]
-"""A call of a public route."""
+PublicRequest = RequestContext[Services]
+"""A request to a public route."""
 
 
-async def person_of(call: PublicCall) -> Person:
-    """Who asks; a bearer token that nobody knows is refused."""
-    services = call.services
-    person = await person_with(call.headers, services.tables.people, services.cookie)
-    return person if person.players else Person(origin=f"at {address_of(call.scope)}")
+async def person_of(request: PublicRequest) -> Person:
+    """The person making the request. Raises SessionError for an unknown bearer token."""
+    services = request.services
+    person = await person_with(request.headers, services.tables.people, services.cookie)
+    return person if person.players else Person(origin=f"at {address_of(request.scope)}")
 
 
-def household_of(call: PublicCall) -> str:
-    """With whom somebody new shares the bots: all who are new at the same address."""
-    address = address_of(call.scope)
+def household_of(request: PublicRequest) -> str:
+    """The group a new person shares bot time with: all newcomers at the same address."""
+    address = address_of(request.scope)
     return "" if address == UNKNOWN_ADDRESS else f"at {address}"
 
 
-class Welcome:
-    """Whoever does something for the first time on a device gets a token for it."""
+class DeviceLogin:
+    """A person and, for a device seen for the first time, the cookie that identifies it."""
 
-    def __init__(self, call: PublicCall, person: Person, token: str | None) -> None:
+    def __init__(self, request: PublicRequest, person: Person, token: str | None) -> None:
         self.person = person
         self._token = token
-        self._services = call.services
+        self._services = request.services
 
     @classmethod
-    async def of(cls, call: PublicCall) -> Welcome:
-        """Who asks, made known if they were not."""
-        person, token = await person_of(call), None
+    async def ensure(cls, request: PublicRequest) -> DeviceLogin:
+        """Identify the person making the request, registering a new device if necessary."""
+        person, token = await person_of(request), None
         if not person.players:
-            people = call.services.tables.people
-            token, person = await people.newcomer(household=household_of(call))
-        return cls(call, person, token)
+            people = request.services.tables.people
+            token, person = await people.newcomer(household=household_of(request))
+        return cls(request, person, token)
 
     @classmethod
-    def with_token(cls, call: PublicCall, token: str | None) -> Welcome:
-        """Somebody who was just given a token, or None who has one already."""
-        return cls(call, NOBODY, token)
+    def with_token(cls, request: PublicRequest, token: str | None) -> DeviceLogin:
+        """Wrap a token that was just issued; None if the device already has one."""
+        return cls(request, NOBODY, token)
 
-    def on(self, answer: Any, status: int = 200) -> Response:
-        """Give the token along with an answer."""
-        response = Json.of(answer, status)
+    def respond(self, answer: Any, status: int = 200) -> Response:
+        """Return a JSON response that sets the cookie if the device is new."""
+        response = JsonResponse.of(answer, status)
         if self._token:
             response.set_cookie(
                 self._services.cookie,

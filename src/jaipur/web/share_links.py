@@ -1,4 +1,4 @@
-"""Links to give away. Their secrets stand after the #, so that no server or proxy logs them."""
+"""Links to share. Their secrets come after the #, so that no server or proxy logs them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 
 from ..session.commands import open_seat
 from ..session.table import Table
-from .server_messages import LinksShown
+from .server_messages import TableLinks
 
 
 def is_loopback(url: str) -> bool:
-    """Whether an address works on this machine only."""
+    """Whether a URL works on this machine only."""
     host = urlsplit(url).hostname or ""
     try:
         return ipaddress.ip_address(host).is_loopback
@@ -22,7 +22,7 @@ def is_loopback(url: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Makes links under the public address of the server."""
+    """Builds links under the public address of the server."""
 
     public_url: str
 
@@ -31,12 +31,12 @@ class Links:
         """Whether the links work on this machine only."""
         return is_loopback(self.public_url)
 
-    def of_table(self, table: Table) -> LinksShown:
-        """The invitation, while a seat is open, and the link to watch, unless it is private."""
+    def of_table(self, table: Table) -> TableLinks:
+        """The invitation while a seat is open, and the watch link unless the table is private."""
         page = f"{self.public_url}/t/{table.id}"
         is_open = open_seat(table) is not None
         secret = table.created
-        return LinksShown(
+        return TableLinks(
             invitation=f"{page}#invitation={secret.invitation}" if is_open else None,
             watch=None if table.options.is_private else f"{page}#watch={secret.watch_key}",
             only_here=self.only_here,

@@ -1,4 +1,4 @@
-"""What every route about a table begins with: the table, and with whose eyes it is seen."""
+"""Access to a table: load it, and determine what the person making the request may see and do."""
 
 from __future__ import annotations
 
@@ -12,43 +12,46 @@ from ..session.facts import Created
 from ..session.owner import Owner
 from ..session.people import Person
 from ..session.projection import Viewer
-from .disconnects import unless_gone
+from .disconnects import cancel_on_disconnect
 from .routing import Routes
-from .services import PublicCall, person_of
+from .services import PublicRequest, person_of
 
 Secret = Callable[[Created], None]
-"""Refuses who showed a wrong secret of a table."""
+"""Checks a table's secret; raises if it is wrong."""
 TableName = Annotated[str, Meta(max_length=64, examples=["5f1c9a0e7b3d2846"])]
 
 
 def table_routes() -> Routes:
-    """For routes about a table."""
+    """A router for paths with a `{table}` parameter."""
     return Routes(table=TableName)
 
 
-class OfSeat(Struct, frozen=True):
-    """A query of somebody who may hold both seats."""
+class SeatQuery(Struct, frozen=True):
+    """The query of a request that depends on the viewer."""
 
-    seat: Annotated[Seat | None, Meta(description="Whose eyes, for who holds both seats.")] = None
+    seat: Annotated[
+        Seat | None, Meta(description="Seat to view as, if you hold both (0 or 1).")
+    ] = None
     language: Annotated[
         Literal["en", "fr"] | None,
-        Meta(description="In which language it is said; otherwise by Accept-Language."),
+        Meta(description="Language of all sentences; by default that of Accept-Language."),
     ] = None
 
 
-ANY_SEAT = OfSeat()
+DEFAULT_QUERY = SeatQuery()
 
 
-class Since(OfSeat, frozen=True):
-    """A query for what is new."""
+class SinceQuery(SeatQuery, frozen=True):
+    """The query of a request for updates."""
 
     after: Annotated[
-        Annotated[int, Meta(ge=0, le=2**31)] | None, Meta(description="The last version you have.")
+        Annotated[int, Meta(ge=0, le=2**31)] | None,
+        Meta(description="The last version you have; omit it to get the whole state."),
     ] = None
 
 
-class Follows(NamedTuple):
-    """Somebody who sees a table, and the seats that are then taken for present."""
+class TableAccess(NamedTuple):
+    """A person's view of a table, and the seats whose presence it indicates."""
 
     person: Person
     owner: Owner
@@ -57,28 +60,30 @@ class Follows(NamedTuple):
 
 
 async def owner_of(
-    call: PublicCall, person: Person, table: str, secret: Secret | None = None
+    request: PublicRequest, person: Person, table: str, secret: Secret | None = None
 ) -> Owner:
-    """A table for somebody; whoever hangs up does not wait for it any more."""
-    tables = call.services.tables
+    """Load a table; give up if the client disconnects. Checks `secret` before loading."""
+    tables = request.services.tables
     owner = tables.in_memory(table) if secret is None else None
     if owner is None:
         reading = tables.owner(table, person, secret=secret)
-        owner = await unless_gone(call.receive, reading)
+        owner = await cancel_on_disconnect(request.receive, reading)
     return owner
 
 
-async def follower(call: PublicCall, table: str, query: OfSeat = ANY_SEAT) -> Follows:
-    """Who asks, as somebody who sees a table."""
-    person = await person_of(call)
-    owner = await owner_of(call, person, table)
-    language = query.language or call.language
-    viewer = await call.services.tables.viewer(owner, person, query.seat, language)
-    return Follows(person, owner, viewer, owner.table.seats_of(person.players))
+async def require_view(
+    request: PublicRequest, table: str, query: SeatQuery = DEFAULT_QUERY
+) -> TableAccess:
+    """The table and the viewer's access. Raises SessionError if the person may not see it."""
+    person = await person_of(request)
+    owner = await owner_of(request, person, table)
+    language = query.language or request.language
+    viewer = await request.services.tables.viewer(owner, person, query.seat, language)
+    return TableAccess(person, owner, viewer, owner.table.seats_of(person.players))
 
 
-async def seated(call: PublicCall, table: str, seat: Seat | None) -> tuple[Owner, Seat]:
-    """Who asks, as somebody with a seat."""
-    person = await person_of(call)
-    owner = await owner_of(call, person, table)
-    return owner, call.services.tables.seat_of(owner, person, seat)
+async def require_seat(request: PublicRequest, table: str, seat: Seat | None) -> tuple[Owner, Seat]:
+    """The table and the person's seat. Raises SessionError if they have none."""
+    person = await person_of(request)
+    owner = await owner_of(request, person, table)
+    return owner, request.services.tables.seat_of(owner, person, seat)

@@ -1,4 +1,4 @@
-"""Routes that make, list and lead to tables."""
+"""Routes that create, list and join tables."""
 
 from __future__ import annotations
 
@@ -22,48 +22,48 @@ from ..session.projection import invitation_of
 from ..session.table_request import TableRequest
 from ..store.values import BEGINNING, CURSOR_PATTERN, Cursor
 from .route_access import (
-    CREATED,
-    FOUND,
-    INVITED,
-    JOINED,
-    JOINING,
-    LISTED,
-    NAMED_BY_TOKEN,
-    NEW,
-    SEATS,
-    STORED,
-    WATCHING,
+    CREATE_ERRORS,
+    INVITATION_HOLDERS,
+    JOIN_ERRORS,
+    JOINERS,
+    LIST_READERS,
+    PUBLIC_WITH_COOKIE,
+    SEAT_HOLDERS,
+    STORE_ERRORS,
+    TABLE_ERRORS,
+    TOKEN_ERRORS,
+    WATCHERS,
 )
-from .route_costs import QUESTION, Cost, Rated
-from .server_messages import LinksShown, NewTable
-from .services import PublicCall, Welcome, person_of
+from .route_costs import QUESTION, Cost, RateGroup
+from .server_messages import NewTable, TableLinks
+from .services import DeviceLogin, PublicRequest, person_of
 from .table_access import owner_of, table_routes
 
 ROUTES = table_routes()
 route = ROUTES.route
 
 
-class Listed(Struct, frozen=True):
-    """Which page of a list."""
+class TablesQuery(Struct, frozen=True):
+    """The query of a paged list."""
 
     before: Annotated[
         Annotated[str, Meta(pattern=CURSOR_PATTERN)] | None,
-        Meta(description="`next` of the page before this one."),
+        Meta(description="The `next` of the previous page; omit it for the first page."),
     ] = None
 
 
 @route(
     *("GET", "/api/tables"),
-    query=Listed,
+    query=TablesQuery,
     answer=TableList,
-    cost=Cost(Rated.READS, 8),
-    who=LISTED,
-    refuses=(*NAMED_BY_TOKEN, "too_much_at_once", *STORED),
+    cost=Cost(RateGroup.READS, 8),
+    access=LIST_READERS,
+    errors=(*TOKEN_ERRORS, "too_much_at_once", *STORE_ERRORS),
 )
-async def my_tables(call: PublicCall, query: Listed) -> TableList:
-    """My tables, a page of them: unfinished ones first, and of those the ones that wait for me."""
+async def my_tables(request: PublicRequest, query: TablesQuery) -> TableList:
+    """One page of your tables: unfinished ones first, starting with those that wait for you."""
     place = Cursor.parse(query.before) if query.before else BEGINNING
-    return await call.services.tables.tables_of(await person_of(call), place)
+    return await request.services.tables.tables_of(await person_of(request), place)
 
 
 @route(
@@ -71,40 +71,42 @@ async def my_tables(call: PublicCall, query: Listed) -> TableList:
     body=Create,
     answer=NewTable,
     status=201,
-    cost=Cost(Rated.COMMANDS, creates=1, welcomes=True),
-    who=NEW,
-    refuses=CREATED,
+    cost=Cost(RateGroup.COMMANDS, creates=1, registers=True),
+    access=PUBLIC_WITH_COOKIE,
+    errors=CREATE_ERRORS,
 )
-async def create(call: PublicCall, body: Create) -> Response:
-    """Create a table against a bot, for two people on one device, or with an invitation."""
-    other = body.opponent
+async def create(request: PublicRequest, body: Create) -> Response:
+    """Create a table: against a bot, for two people on one device, or with an invitation."""
+    opponent = body.opponent
     plan = TableRequest(
         body.name,
-        bot=other.bot if isinstance(other, AgainstBot) else None,
-        other_name=other.name if isinstance(other, OnOneDevice) else None,
+        bot=opponent.bot if isinstance(opponent, AgainstBot) else None,
+        other_name=opponent.name if isinstance(opponent, OnOneDevice) else None,
         options=body.options.agreed(),
-        nonce_commitment=other.nonce_commitment if isinstance(other, WithInvitation) else None,
+        nonce_commitment=(
+            opponent.nonce_commitment if isinstance(opponent, WithInvitation) else None
+        ),
     )
-    tables = call.services.tables
+    tables = request.services.tables
     tables.check_request(plan)
-    welcome = await Welcome.of(call)
-    table = (await tables.create(welcome.person, body.id, plan)).table
-    links = call.services.links.of_table(table)
-    return welcome.on(NewTable(table.id, table.version, table.commitment, links), 201)
+    login = await DeviceLogin.ensure(request)
+    table = (await tables.create(login.person, body.id, plan)).table
+    links = request.services.links.of_table(table)
+    return login.respond(NewTable(table.id, table.version, table.commitment, links), 201)
 
 
 @route(
     *("POST", "/api/tables/{table}/invitation"),
     body=InvitationRequest,
     answer=Invitation,
-    cost=Cost(Rated.COMMANDS, wrong=4),
-    who=INVITED,
-    refuses=("unknown_token", "wrong_invitation", *FOUND),
+    cost=Cost(RateGroup.COMMANDS, failure_price=4),
+    access=INVITATION_HOLDERS,
+    errors=("unknown_token", "wrong_invitation", *TABLE_ERRORS),
 )
-async def invitation(call: PublicCall, table: str, body: InvitationRequest) -> Invitation:
-    """Look at an invitation; takes no seat."""
-    secret = partial(call.services.tables.require_invitation, invitation=body.invitation)
-    owner = await owner_of(call, await person_of(call), table, secret)
+async def invitation(request: PublicRequest, table: str, body: InvitationRequest) -> Invitation:
+    """Look at an invitation without taking the seat."""
+    secret = partial(request.services.tables.require_invitation, invitation=body.invitation)
+    owner = await owner_of(request, await person_of(request), table, secret)
     return invitation_of(owner.table)
 
 
@@ -112,49 +114,49 @@ async def invitation(call: PublicCall, table: str, body: InvitationRequest) -> I
     *("POST", "/api/tables/{table}/join"),
     body=Join,
     answer=Accepted,
-    cost=Cost(Rated.COMMANDS, wrong=4, welcomes=True),
-    who=JOINING,
-    refuses=JOINED,
+    cost=Cost(RateGroup.COMMANDS, failure_price=4, registers=True),
+    access=JOINERS,
+    errors=JOIN_ERRORS,
 )
-async def join(call: PublicCall, table: str, body: Join) -> Response:
-    """Take the open seat with the invitation. The nonce counts as being ready."""
-    tables, person = call.services.tables, await person_of(call)
+async def join(request: PublicRequest, table: str, body: Join) -> Response:
+    """Take the open seat of a table with its invitation. Sending a nonce also makes you ready."""
+    tables, person = request.services.tables, await person_of(request)
     secret = partial(tables.require_invitation, invitation=body.invitation)
-    owner = await owner_of(call, person, table, secret)
+    owner = await owner_of(request, person, table, secret)
     tables.check_join(owner, person, body)
-    welcome = await Welcome.of(call)
-    return welcome.on(Accepted(await tables.join(owner, welcome.person, body)))
+    login = await DeviceLogin.ensure(request)
+    return login.respond(Accepted(await tables.join(owner, login.person, body)))
 
 
 @route(
     *("POST", "/api/tables/{table}/watch"),
     body=WatchTable,
     answer=Done,
-    cost=Cost(Rated.COMMANDS, wrong=4, welcomes=True),
-    who=WATCHING,
-    refuses=("unknown_token", "wrong_watch_link", *FOUND),
+    cost=Cost(RateGroup.COMMANDS, failure_price=4, registers=True),
+    access=WATCHERS,
+    errors=("unknown_token", "wrong_watch_link", *TABLE_ERRORS),
 )
-async def watch(call: PublicCall, table: str, body: WatchTable) -> Response:
-    """Watch from now on, with the secret of the watching link."""
-    tables = call.services.tables
+async def watch(request: PublicRequest, table: str, body: WatchTable) -> Response:
+    """Become a watcher of a table with the secret of its watch link."""
+    tables = request.services.tables
     secret = partial(tables.require_watch_key, key=body.key)
-    owner = await owner_of(call, await person_of(call), table, secret)
-    welcome = await Welcome.of(call)
-    await tables.watch(owner, welcome.person)
-    return welcome.on(Done())
+    owner = await owner_of(request, await person_of(request), table, secret)
+    login = await DeviceLogin.ensure(request)
+    await tables.watch(owner, login.person)
+    return login.respond(Done())
 
 
 @route(
     *("GET", "/api/tables/{table}/links"),
-    answer=LinksShown,
+    answer=TableLinks,
     cost=QUESTION,
-    who=SEATS,
-    refuses=("unknown_token", *FOUND),
+    access=SEAT_HOLDERS,
+    errors=("unknown_token", *TABLE_ERRORS),
 )
-async def links(call: PublicCall, table: str) -> LinksShown:
-    """The links to give away, for who has a seat."""
-    person = await person_of(call)
-    owner = await owner_of(call, person, table)
+async def links(request: PublicRequest, table: str) -> TableLinks:
+    """The links of a table that you may share: the invitation and the watch link."""
+    person = await person_of(request)
+    owner = await owner_of(request, person, table)
     if not owner.table.seats_of(person.players):
-        call.services.tables.seat_of(owner, person, None)  # refuses
-    return call.services.links.of_table(owner.table)
+        request.services.tables.seat_of(owner, person, None)  # raises
+    return request.services.links.of_table(owner.table)

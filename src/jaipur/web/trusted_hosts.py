@@ -1,7 +1,7 @@
-"""Under which names the server answers, and which pages are its own.
+"""The host names the server accepts, and the origins it trusts.
 
-A page elsewhere can let its own DNS name point here (DNS rebinding), so that a browser takes us for
-that page's server; the Host header then still has the foreign name. So names are known beforehand.
+A foreign site can point its own DNS name at this server (DNS rebinding), so that a browser treats
+both as the same site. The Host header still carries the foreign name, so only known names pass.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from urllib.parse import urlsplit
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 ANY_ADDRESS = "*"
-"""Among the hosts: every numeric address is ours too, but no other name."""
-EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104  # asked for by whoever starts the server
+"""As a host: accept every numeric address, but no other name."""
+EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104  # only if the host asks for it
 HOST = re.compile(r"(?:\[([0-9a-f:.]{2,45})\]|([a-z0-9_.-]{1,255}))(?::\d{1,5})?")
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 def allowed_hosts(bound: str, public_url: str | None) -> tuple[str, ...]:
-    """The names for a server bound to a host, which people reach at a public URL if there is one.
+    """The host names a server accepts, given the host it is bound to and its public URL.
 
-    Bound to every address and without a public URL, numeric addresses and the name of this machine
-    are allowed, because people in the same network use those.
+    If it is bound to all addresses and has no public URL, numeric addresses and the name of this
+    machine are accepted, because people on the same network use those.
     """
     names = [*LOOPBACK]
     if public_url:
@@ -47,8 +47,8 @@ def origin_of(url: str) -> str:
     return f"{parts.scheme}://{name}" + ("" if is_default else f":{parts.port}")
 
 
-class Names:
-    """Answers whether a Host header and an Origin header are ours."""
+class TrustedHosts:
+    """Checks Host and Origin headers against the trusted names."""
 
     def __init__(self, hosts: Sequence[str], origins: Sequence[str]) -> None:
         self._hosts = frozenset(host.lower() for host in hosts)
@@ -59,24 +59,24 @@ class Names:
         self.is_ours = lru_cache(maxsize=512)(self._is_ours)
 
     def _is_ours(self, host: bytes) -> bool:
-        """Whether we answer to this Host header; its port may be that of a tunnel."""
+        """Whether a Host header is trusted; its port may be that of a tunnel."""
         name = host_name(host)
         if name is None:
             return False
         return name in self._hosts or (ANY_ADDRESS in self._hosts and _is_address(name))
 
     def is_own_origin(self, origin: bytes, scheme: str, host: bytes) -> bool:
-        """Whether a page of this origin is ours, asked for under a Host that is ours."""
+        """Whether an origin is ours, for a request with a trusted Host header."""
         if origin in self._origins:
             return True
-        # Reached under the name of an https page, a page by plain http may be somebody else's.
+        # Under the host name of our https page, a page over plain http may be somebody else's.
         if host_name(host) in self._secure:
             return False
         return origin == scheme.encode("ascii") + b"://" + host.lower()
 
 
 def host_name(host: bytes) -> str | None:
-    """The name in a Host header, without port and brackets; None if it cannot be read."""
+    """The name in a Host header, without port and brackets; None if it is malformed."""
     found = HOST.fullmatch(host.decode("latin-1").lower()) if len(host) < 300 else None
     return found and (found[1] or found[2]).removesuffix(".")
 

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, OptionList
 
-from ...bots.ladder import LADDER, Player
+from ...bots.ladder import LADDER, NAMES, Player
 from ...client.local import SavedMatch
 from ...client.preferences import Preferences, unnamed
 from ...client.vocabulary import welcome_lines
@@ -31,8 +31,8 @@ TALL, WIDE = 39, 100
 WELCOME_ROWS = 6
 BANNER_ROWS = 9
 """Of the pictures above everything, with what is around them."""
-FIRST_BOT = 1
-"""The place of the bot that a newcomer plays: the mildest that plays at all."""
+FIRST_BOT = NAMES.index("novice")
+"""The bot selected at first, for a beginner."""
 TOP_RATING = max(player.rating for player in LADDER)
 RAIL = 10
 RAIL_FROM = 1000

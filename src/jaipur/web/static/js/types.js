@@ -77,7 +77,7 @@
  */
 
 /**
- * @typedef {Object} Claim Use such a link.
+ * @typedef {Object} Claim Claim the seats of another device with its link.
  * @property {string} link
  */
 
@@ -117,7 +117,7 @@
  * @property {string} words
  */
 
-/** @typedef {"bonus tokens"|"goods tokens"|"nothing"|"rupees"} DecidedBy What gave the seal: rupees, or a tie-break, or nothing at all. */
+/** @typedef {"bonus tokens"|"goods tokens"|"nothing"|"rupees"} DecidedBy What decided the round: rupees, a tie-break, or nothing (a complete tie). */
 
 /**
  * @typedef {Object} Done The request succeeded.
@@ -139,10 +139,10 @@
  */
 
 /**
- * @typedef {Object} Health The server is well.
+ * @typedef {Object} Health The state of the server.
  * @property {"ok"|"stopping"|"store_damaged"|"store_failing"|"store_full"} status
- * @property {number} damaged_tables Tables found since the start that cannot be read.
- * @property {boolean} clock_trusted False: nothing old is deleted until the host says so.
+ * @property {number} damaged_tables Tables found unreadable since the server started.
+ * @property {boolean} clock_trusted If false, no old table is deleted until the host confirms the clock.
  * @property {string} version
  * @property {boolean} bots_ready
  * @property {number} tables_in_memory
@@ -202,13 +202,6 @@
  */
 
 /**
- * @typedef {Object} LinksShown Links to give away. `only_here`: they point at this machine and work nowhere else.
- * @property {string|null} invitation
- * @property {string|null} watch
- * @property {boolean} only_here
- */
-
-/**
  * @typedef {Object} ListedTable One of my tables.
  * @property {string} table
  * @property {Phase} phase
@@ -236,23 +229,23 @@
 /** @typedef {"counts"|"full"|"off"} MemoryAid How much players are shown of what they could remember; the same for both players. */
 
 /**
- * @typedef {Object} Move Make a link that gives the seats of this device to another.
- * @property {boolean} [keep] This device keeps them as well.
+ * @typedef {Object} Move Request a link that moves the seats of this device to another.
+ * @property {boolean} [keep] Whether this device keeps its seats as well.
  */
 
 /**
- * @typedef {Object} MoveLink A link that gives the seats of this device to another, once.
+ * @typedef {Object} MoveLink A link that moves the seats of this device to another. It works once.
  * @property {string} link
  * @property {number} seconds
  * @property {boolean} only_here
  */
 
 /**
- * @typedef {Object} NewTable A table was created. The commitment fixes the deals before any nonce is known.
+ * @typedef {Object} NewTable A new table. The commitment binds the server to the deals before any nonce is known.
  * @property {string} table
  * @property {number} version
  * @property {string} commitment
- * @property {LinksShown} links
+ * @property {TableLinks} links
  */
 
 /**
@@ -548,6 +541,13 @@
  */
 
 /**
+ * @typedef {Object} TableLinks Links to share. `only_here`: they point at this machine and work nowhere else.
+ * @property {string|null} invitation
+ * @property {string|null} watch
+ * @property {boolean} only_here
+ */
+
+/**
  * @typedef {Object} TableList A page of my tables: unfinished ones first, starting with those that wait for me.
  * @property {ListedTable[]} tables
  * @property {string|null} next Pass it as `before` to get the next page; null on the last page.
@@ -555,7 +555,7 @@
  */
 
 /**
- * @typedef {Object} Token The bearer token of a program; it is shown once.
+ * @typedef {Object} Token The bearer token of a program, shown only once.
  * @property {string} token
  */
 

@@ -1,4 +1,4 @@
-/** The rulebook’s advice, offered after the first finished match and no other, as the rulebook asks. */
+/** The rulebook’s advice, offered only after the first finished match, as the rulebook asks. */
 
 import { openDialog } from "../core/dialog.js";
 import { h } from "../core/dom.js";
@@ -9,7 +9,7 @@ import { _ } from "../core/texts.js";
 const FIRST_FINISHED = "firstFinished";
 
 /**
- * @returns {{element: HTMLElement, show: (finished: string|null) => void}} finished: a table whose match was played to its end
+ * @returns {{element: HTMLElement, show: (finished: string|null) => void}} finished: a table whose match was completed
  */
 export function createAdvice() {
   const yes = h(

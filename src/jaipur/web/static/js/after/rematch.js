@@ -1,4 +1,4 @@
-/** Playing again: an offer, the answer to one, or the way to the new table. */
+/** The rematch: an offer, the answer to one, or the link to the new table. */
 
 import { h, icon, setAttr, setText } from "../core/dom.js";
 import { _ } from "../core/texts.js";
@@ -42,10 +42,10 @@ export function createRematch(onRematch) {
       button.hidden = !isPlayer || table !== null;
       setText(label, by !== null && !isMine ? _("Play again") : _("Rematch"));
       setAttr(button, "aria-disabled", isMine ? "true" : null);
-      link.hidden = !isPlayer || table === null; // who watches has no way in
+      link.hidden = !isPlayer || table === null; // watchers have no access
       setAttr(link, "href", isPlayer && table && `/t/${encodeURIComponent(table)}`);
       element.hidden = button.hidden && link.hidden;
-      // Who asked for it here is taken there, and who offered it and waits; otherwise there is the link.
+      // Players who asked for the rematch on this page go there; otherwise there is a link.
       const isAwaited = isMine && before === null && table !== null;
       before = table;
       if ((isWanted || isAwaited) && link.href) location.assign(link.href);

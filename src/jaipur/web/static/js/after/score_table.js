@@ -1,4 +1,4 @@
-/** The score of a match as the rulebook counts it: camel token, goods, bonus, and who took the seal. */
+/** The score of a match: camel token, goods, bonus tokens and seals. */
 
 import { h, icon } from "../core/dom.js";
 import { _ } from "../core/texts.js";
@@ -11,7 +11,7 @@ import { _ } from "../core/texts.js";
  * @property {Result[]} results
  * @property {[string, string]} names
  * @property {Seat|null} me
- * @property {Seat} first the seat that is named first
+ * @property {Seat} first the seat listed first
  */
 
 /**

@@ -1,4 +1,4 @@
-/** Giving a finished match to others: a link to its replay, or its record as a file. */
+/** Shares a finished match: a link to its replay, or its record as a file. */
 
 import { get, Refused, Unreachable } from "../core/api.js";
 import { openDialog, toast } from "../core/dialog.js";
@@ -15,7 +15,7 @@ export const recordPath = (table) => `/api/tables/${encodeURIComponent(table)}/r
 export const replayPath = (table) => `/t/${encodeURIComponent(table)}/replay`;
 
 /**
- * Offer the link to the replay, for who has a seat at the table.
+ * Offer the link to the replay; for players only.
  * @param {string} table
  * @returns {Promise<void>}
  */
@@ -34,7 +34,7 @@ export async function openShare(table) {
 }
 
 /**
- * @param {string} watch the link to watch the table; its secret stands after the #
+ * @param {string} watch the watch link of the table, with its secret after the #
  * @param {boolean} isOnlyHere
  * @returns {Node[]}
  */
@@ -49,7 +49,7 @@ function linked(watch, isOnlyHere) {
   const said = h(
     "p",
     {},
-    _("Whoever opens this link sees the whole match step by step, with both hands open."),
+    _("Anybody who opens this link sees the whole match step by step, with both hands visible."),
   );
   return isOnlyHere ? [said, field, onlyHere()] : [said, field];
 }

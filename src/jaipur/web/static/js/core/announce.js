@@ -1,4 +1,4 @@
-/** What is read out: one polite live region, and the last thing said once more on demand. */
+/** Announcements for screen readers: one polite live region, and repeating the last one. */
 
 const PAUSE_MS = 80;
 
@@ -8,35 +8,35 @@ let last = "";
 let timer = 0;
 
 /**
- * Have a sentence read out; sentences of the same moment are read as one text.
+ * Announce a sentence; simultaneous sentences are joined to one text.
  * @param {string} sentence
  */
 export function announce(sentence) {
   if (!sentence || waiting.at(-1) === sentence) return;
   waiting.push(sentence);
-  say("");
+  write("");
   clearTimeout(timer);
-  timer = setTimeout(speak, PAUSE_MS);
+  timer = setTimeout(flush, PAUSE_MS);
 }
 
-/** Read the last announcement out again. */
+/** Repeat the last announcement. */
 export function repeatLast() {
   if (!timer && last) announce(last);
 }
 
-function speak() {
+function flush() {
   last = waiting.join(" ");
   waiting = [];
   timer = 0;
-  say(last);
+  write(last);
 }
 
 /**
- * An empty text in between makes the same sentence news again. While a modal dialog is open only
- * what is inside it is read, so a dialog can have a region of its own.
+ * Clearing the region first lets the same sentence be announced again. While a modal dialog is
+ * open only its contents are read, so a dialog can have a region of its own.
  * @param {string} text
  */
-function say(text) {
+function write(text) {
   const region =
     document.querySelector("dialog[open] [data-announcer]") ?? document.getElementById("announcer");
   if (region) region.textContent = text;

@@ -1,13 +1,13 @@
-/** Requests to the server, with its refusals as errors that carry a sentence. */
+/** Requests to the server; errors carry a sentence for people. */
 
 import { page } from "./page.js";
 import { _ } from "./texts.js";
 
-const PATIENCE_MS = 6000;
-const RESENDS = 4;
+const TIMEOUT_MS = 6000;
+const RETRIES = 4;
 const PAUSE_MS = 500;
 
-/** What the server refused, and why, in a sentence for people. */
+/** The server refused a request. */
 export class Refused extends Error {
   /**
    * @param {number} status
@@ -27,7 +27,7 @@ export class Refused extends Error {
 export class Unreachable extends Error {
   constructor() {
     super("unreachable");
-    this.sentence = _("The server does not answer. What you did before is kept.");
+    this.sentence = _("The server does not answer. Everything you did before is saved.");
   }
 }
 
@@ -59,14 +59,14 @@ async function request(method, path, body) {
   if (body) headers["Content-Type"] = "application/json";
   let answer, data;
   try {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     answer = await fetch(path, { method, headers, signal, body: body && JSON.stringify(body) });
     data = await answer.json();
   } catch {
     throw new Unreachable();
   }
   if (answer.ok) return data;
-  if (!data?.error) throw new Unreachable(); // whoever answered was not our server
+  if (!data?.error) throw new Unreachable(); // the answer is not from our server
   throw new Refused(answer.status, data.error);
 }
 
@@ -83,19 +83,19 @@ function digits(bytes) {
 /** An id for a command. @returns {string} */
 export const newId = () => digits(16);
 
-/** A share of chance in the deals, so that nobody else can have chosen them. @returns {string} */
+/** A nonce for the deals, so that nobody else can have chosen them. @returns {string} */
 export const newNonce = () => digits(16);
 
 /**
- * Send something that counts once however often it is sent: the same id again after a silence.
+ * Send an idempotent request: retried with the same id if no answer arrives.
  * @param {string} path
  * @param {object} body with an id, or it gets one
- * @param {() => void} [onSilence] when no answer has come
+ * @param {() => void} [onSilence] called when no answer arrives
  * @returns {Promise<any>}
  */
 export async function postOnce(path, body, onSilence) {
   const whole = { id: newId(), ...body };
-  for (let left = RESENDS; ; left -= 1) {
+  for (let left = RETRIES; ; left -= 1) {
     try {
       return await post(path, whole);
     } catch (error) {
@@ -103,16 +103,16 @@ export async function postOnce(path, body, onSilence) {
         error instanceof Unreachable || (error instanceof Refused && error.status === 503);
       if (error instanceof Unreachable) onSilence?.();
       if (!mayHelp || left === 0) throw error;
-      await new Promise((done) => setTimeout(done, PAUSE_MS * (RESENDS - left + 1)));
+      await new Promise((done) => setTimeout(done, PAUSE_MS * (RETRIES - left + 1)));
     }
   }
 }
 
 /**
- * Give a command to a table. What does not depend on the cards is meant for whatever version there is by then.
+ * Submit a command to a table. Commands other than actions are retried with the current version.
  * @param {string} table
  * @param {Omit<import("../types.js").Submission, "id"> & {id?: string}} body
- * @param {() => void} [onSilence] when no answer has come
+ * @param {() => void} [onSilence] called when no answer arrives
  * @returns {Promise<import("../types.js").Accepted>}
  */
 export async function command(table, body, onSilence) {
@@ -126,7 +126,7 @@ export async function command(table, body, onSilence) {
   }
 }
 
-/** Make this device known, so that even its first command can be sent again. */
+/** Register this device, so that even its first command can be retried. */
 export function device() {
   return post("/api/device");
 }

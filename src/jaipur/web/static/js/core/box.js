@@ -1,17 +1,17 @@
-/** What is in the box: kinds of cards, tokens and limits, as the server put them into the page. */
+/** The contents of the game box: kinds of cards, tokens and limits, as embedded in the page. */
 
 import { page } from "./page.js";
 import { _ } from "./texts.js";
 
 const { box } = page;
 
-/** The kinds of cards in the order in which they are named; camels last. */
+/** The kinds of cards in their usual order; camels last. */
 export const KINDS = [...box.kinds];
 
 /** The kinds that go into a hand. */
 export const GOODS = [...box.goods];
 
-/** How many cards sold at once earn a bonus token, as the piles of these are named. */
+/** How many cards sold at once earn a bonus token; the bonus piles are named after it. */
 export const TIERS = box.tiers.map(String);
 
 /** The least and the most that a bonus token can be worth, by tier. */
@@ -31,7 +31,7 @@ export const MARKET_PLACES = Array.from({ length: box.places }, (_none, place) =
 export const HAND_PLACES = Array.from({ length: box.hand_limit }, (_none, index) => index);
 
 /**
- * The tier of a bonus token, which its value tells.
+ * The tier of a bonus token, from its value.
  * @param {number} value
  * @returns {string}
  */
@@ -40,7 +40,7 @@ export function tierOf(value) {
 }
 
 /**
- * The drawings of the seals of one player: first those that are won.
+ * The drawings of one player's seals: the won ones first.
  * @param {number} won
  * @returns {("seal"|"seal-empty")[]}
  */
@@ -51,7 +51,7 @@ export function sealDrawings(won) {
 }
 
 /**
- * A bot’s name as a person’s name is written.
+ * A bot’s name, translated and capitalised.
  * @param {string} name
  * @returns {string}
  */

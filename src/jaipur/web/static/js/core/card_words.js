@@ -1,4 +1,4 @@
-/** Cards and actions in words: what cards are called, and what an action does with them. */
+/** Cards and actions in words. */
 
 import { KINDS } from "./box.js";
 import { _, count, list } from "./texts.js";
@@ -29,8 +29,8 @@ const NAMES = {
   K: () => _("Camel"),
 };
 
-// One card inside a sentence. The gap stays empty: it keeps these apart from the bare names of the
-// kinds, since other languages want an article here ("de l’or").
+// One card inside a sentence. The empty placeholder makes these differ from the bare names of the
+// kinds, since other languages need an article here ("de l’or").
 /** @type {Record<string, () => string>} */
 const SINGLE = {
   D: () => _("a diamond"),
@@ -115,7 +115,7 @@ export function sumWords(values) {
 }
 
 /**
- * Taking one good, as a button says it.
+ * The button label for taking one good.
  * @param {string} letter
  * @returns {string}
  */
@@ -124,7 +124,7 @@ export function takeLabel(letter) {
 }
 
 /**
- * Taking the camels, as a button says it.
+ * The button label for taking the camels.
  * @param {number} n
  * @returns {string}
  */
@@ -133,7 +133,7 @@ export function camelsLabel(n) {
 }
 
 /**
- * A sale, as a button says it.
+ * The button label for a sale.
  * @param {string} letter
  * @param {number} n
  * @returns {string}

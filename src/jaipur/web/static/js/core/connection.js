@@ -1,4 +1,4 @@
-/** Follows a table: a stream where it can, polling where it must, and back again after a break. */
+/** Subscribes to the updates of a table: by event stream, by polling in a hidden tab, with reconnection. */
 
 import { get, Refused } from "./api.js";
 import { page } from "./page.js";
@@ -13,25 +13,25 @@ const POLL_MS = 10000;
 const QUIET_MS = 20000;
 
 /**
- * @typedef {Object} Follower
- * @property {number|null} [seat] whose eyes, for who holds both seats
+ * @typedef {Object} Subscriber
+ * @property {number|null} [seat] the seat to view as, if this device holds both
  * @property {(update: Update) => void} onUpdate
  * @property {(now: Now) => void} onNow
  * @property {(connection: Connection) => void} onConnection
- * @property {(refused: Refused) => void} onGone the table cannot be seen (any more)
+ * @property {(refused: Refused) => void} onUnavailable the table is not visible (any more)
  */
 
 /**
- * Follow a table until closed. The first update has the whole log; later ones what is new.
+ * Subscribe to a table until closed. The first update has the whole log; later ones what is new.
  * @param {string} table
- * @param {Follower} follower
+ * @param {Subscriber} subscriber
  * @returns {{close: () => void}}
  */
-export function follow(table, follower) {
-  return new Following(table, follower);
+export function subscribe(table, subscriber) {
+  return new Subscription(table, subscriber);
 }
 
-class Following {
+class Subscription {
   /** @type {EventSource|null} */
   #source = null;
   /** @type {number|null} */
@@ -43,12 +43,12 @@ class Following {
 
   /**
    * @param {string} table
-   * @param {Follower} follower
+   * @param {Subscriber} subscriber
    */
-  constructor(table, follower) {
+  constructor(table, subscriber) {
     this.table = table;
-    this.follower = follower;
-    follower.onConnection("connecting");
+    this.subscriber = subscriber;
+    subscriber.onConnection("connecting");
     if (document.hidden) this.#poll();
     else this.#open();
     addEventListener("online", this.#retryNow);
@@ -69,10 +69,10 @@ class Following {
   #path(what) {
     const query = new URLSearchParams();
     if (this.#version !== null) query.set("after", String(this.#version));
-    if (this.follower.seat !== null && this.follower.seat !== undefined) {
-      query.set("seat", String(this.follower.seat));
+    if (this.subscriber.seat !== null && this.subscriber.seat !== undefined) {
+      query.set("seat", String(this.subscriber.seat));
     }
-    query.set("language", page.language); // a stream sends no header of ours
+    query.set("language", page.language); // EventSource sends no custom headers
     return `/api/tables/${encodeURIComponent(this.table)}/${what}?${query}`;
   }
 
@@ -83,14 +83,14 @@ class Following {
     source.addEventListener("open", () => this.#live());
     source.addEventListener("update", (event) => this.#take(JSON.parse(event.data)));
     source.addEventListener("now", (event) =>
-      this.#hear(() => this.follower.onNow(JSON.parse(event.data))),
+      this.#onData(() => this.subscriber.onNow(JSON.parse(event.data))),
     );
     source.addEventListener("error", this.#lost);
-    this.#hear();
+    this.#onData();
   }
 
-  /** Something has come. If nothing comes for a while, a stream may be dead without a word: ask. */
-  #hear(then = () => {}) {
+  /** Something arrived. After a silence the stream may have died unnoticed: then check by a request. */
+  #onData(then = () => {}) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#check(), QUIET_MS);
     then();
@@ -100,7 +100,7 @@ class Following {
     const source = this.#source;
     try {
       this.#take(await get(this.#path("updates")));
-      if (source === this.#source) this.#hear();
+      if (source === this.#source) this.#onData();
     } catch {
       if (source === this.#source) this.#lost();
     }
@@ -114,17 +114,17 @@ class Following {
 
   #live() {
     this.#failures = 0;
-    this.follower.onConnection("live");
+    this.subscriber.onConnection("live");
   }
 
   /** @param {Update} update */
   #take(update) {
     if (this.#closed) return;
-    if (this.#source) this.#hear();
+    if (this.#source) this.#onData();
     const isNew = this.#version === null || update.version > this.#version;
     this.#version = Math.max(update.version, this.#version ?? 0);
-    if (isNew) this.follower.onUpdate(update);
-    else this.follower.onNow(update.now);
+    if (isNew) this.subscriber.onUpdate(update);
+    else this.subscriber.onNow(update.now);
   }
 
   #lost = () => {
@@ -132,19 +132,19 @@ class Following {
     this.#stop();
     const pause = PAUSES_MS[Math.min(this.#failures, PAUSES_MS.length - 1)];
     this.#failures += 1;
-    if (this.#failures > 1) this.follower.onConnection("lost");
-    this.#timer = setTimeout(() => this.#again(), pause);
+    if (this.#failures > 1) this.subscriber.onConnection("lost");
+    this.#timer = setTimeout(() => this.#reconnect(), pause);
   };
 
   #retryNow = () => {
     if (this.#closed || this.#source) return;
     this.#failures = 1;
     this.#stop();
-    this.#again();
+    this.#reconnect();
   };
 
-  /** A plain request tells what a stream cannot: whether the table may still be seen. */
-  async #again() {
+  /** A plain request tells what a stream cannot: whether the table is still visible. */
+  async #reconnect() {
     try {
       const update = await get(this.#path("updates"));
       if (this.#closed) return;
@@ -155,14 +155,14 @@ class Following {
       if (this.#closed) return;
       if (error instanceof Refused && error.status < 500 && error.status !== 429) {
         this.close();
-        this.follower.onGone(error);
+        this.subscriber.onUnavailable(error);
       } else {
         this.#lost();
       }
     }
   }
 
-  /** A tab that nobody looks at gives its connection back: a browser has six for a server. */
+  /** A hidden tab closes its stream: a browser has only six connections per server. */
   #visibility = () => {
     clearTimeout(this.#hiddenTimer);
     if (!document.hidden) {
@@ -178,7 +178,7 @@ class Following {
     try {
       this.#take(await get(this.#path("updates")));
     } catch {
-      // It is tried again soon, and at once when somebody looks.
+      // Retried soon, and immediately when the tab becomes visible.
     }
     if (!this.#closed && document.hidden) this.#timer = setTimeout(() => this.#poll(), POLL_MS);
   }

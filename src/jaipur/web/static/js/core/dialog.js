@@ -1,4 +1,4 @@
-/** Dialogs and short notes. */
+/** Dialogs and toasts. */
 
 import { h, icon } from "./dom.js";
 import { _ } from "./texts.js";
@@ -13,7 +13,7 @@ const NOTE_MS = 5000;
  */
 
 /**
- * Open a modal dialog; Esc closes it, and the focus goes back where it was.
+ * Open a modal dialog; Esc closes it, and the focus returns to where it was.
  * @param {{title: string, content: Node|Node[], actions?: DialogAction[], onClose?: () => void, cls?: string}} given
  * @returns {{element: HTMLDialogElement, close: () => void}}
  */
@@ -57,7 +57,7 @@ export function openDialog({ title, content, actions = [], onClose, cls = "" }) 
     onClose?.();
   });
   element.addEventListener("click", (event) => {
-    if (event.target === element) close(); // beside the dialog
+    if (event.target === element) close(); // a click on the backdrop
   });
   document.body.append(element);
   element.showModal();
@@ -78,11 +78,11 @@ function button({ label, kind = "plain", onChoose }, close) {
 }
 
 /**
- * A short note at the bottom, which is read out and goes away by itself.
+ * Show a short message at the bottom, which is announced and disappears by itself.
  * @param {string} sentence
  */
 export function toast(sentence) {
-  // Behind an open dialog it would be neither seen nor heard.
+  // Behind an open dialog it would be neither visible nor announced.
   const place = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
   const shelf = place.querySelector(":scope > .notes") ?? newShelf(place);
   const note = h("p", { class: "note" }, sentence);

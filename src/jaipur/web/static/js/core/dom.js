@@ -1,9 +1,9 @@
-/** Making and changing elements; names and sentences only ever become text. */
+/** Creates and changes elements; strings always become text, never HTML. */
 
 /** @typedef {Node|string|number|null|undefined|false} Child */
 
 /**
- * A new element.
+ * Create an element.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any>} [props] attributes, `class`, `dataset`, and listeners such as `onclick`
@@ -32,7 +32,7 @@ export function h(tag, props = {}, ...children) {
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * A drawing of the sprite.
+ * Create an SVG element with a drawing of the sprite.
  * @param {string} name
  * @param {string} [cls]
  * @returns {SVGSVGElement}
@@ -52,8 +52,9 @@ export function icon(name, cls = "icon") {
 const addresses = new Map();
 
 /**
- * A drawing of the sprite as an image: much cheaper where there are many, but it has no colours of the page.
- * @param {string} name of a drawing that uses nothing else of the sprite
+ * Create an image with a drawing of the sprite: much cheaper than SVG where there are many, but
+ * without the colours of the page.
+ * @param {string} name of a drawing that references no other
  * @param {string} cls
  * @returns {HTMLImageElement}
  */
@@ -72,7 +73,7 @@ function addressOf(name) {
 }
 
 /**
- * Show another drawing in the same place.
+ * Change the drawing of an SVG element.
  * @param {SVGSVGElement} svg
  * @param {string} name
  */
@@ -82,7 +83,7 @@ export function setIcon(svg, name) {
 }
 
 /**
- * Write a text, if it is another one.
+ * Set a text if it differs.
  * @param {Element} element
  * @param {string} text
  */
@@ -91,7 +92,7 @@ export function setText(element, text) {
 }
 
 /**
- * Set an attribute, if it is another one; null and false take it away.
+ * Set an attribute if it differs; null and false remove it.
  * @param {Element} element
  * @param {string} name
  * @param {string|number|boolean|null|undefined} value

@@ -1,4 +1,4 @@
-/** What to say about something that failed. */
+/** The message to show for an error. */
 
 import { _ } from "./texts.js";
 
@@ -9,6 +9,6 @@ import { _ } from "./texts.js";
 export function sentenceOf(error) {
   return (
     error?.sentence ??
-    _("Something went wrong on this page. Load it again; nothing that was played is lost.")
+    _("Something went wrong on this page. Reload it; nothing you played is lost.")
   );
 }

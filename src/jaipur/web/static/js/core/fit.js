@@ -1,16 +1,16 @@
-/** Words that never leave their box, whatever font a machine has: they are written smaller until they fit. */
+/** Shrinks text until it fits its box, whatever the font. */
 
 import { setAttr } from "./dom.js";
 
-/** Names for the style sheets, which say how small; the last is as small as it gets. */
+/** Values of data-length, from normal to smallest; the style sheets set the sizes. */
 const LENGTHS = [null, "long", "longest", "extreme"];
-/** Letters reach a little over their line without being cut. */
+/** Glyphs may exceed their line a little without being cut. */
 const SLACK_PX = 3;
 
 /**
- * A function that fits some words into their boxes; it is called again by itself when the box or the font changes.
- * @param {HTMLElement} carrier what gets the name of the length: the words themselves, or something around them
- * @param {HTMLElement[]} [boxes] with the words
+ * Create a function that fits text into boxes; it also runs when the window or the font changes.
+ * @param {HTMLElement} carrier gets the attribute: the element with the text, or one around it
+ * @param {HTMLElement[]} [boxes] the elements with the text
  * @returns {() => void}
  */
 export function createFit(carrier, boxes = [carrier]) {

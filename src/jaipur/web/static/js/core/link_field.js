@@ -1,4 +1,4 @@
-/** A link to give away: to read, to copy, and to share where the device can. */
+/** A link to share: to read, to copy, and to share where the device supports it. */
 
 import { h, icon, setText } from "./dom.js";
 import { _ } from "./texts.js";
@@ -58,7 +58,7 @@ function shareButton(link, sentence) {
 }
 
 /**
- * Put a text on the clipboard; on a plain HTTP address only the old way works.
+ * Copy a text to the clipboard; on plain HTTP pages only execCommand works.
  * @param {string} text
  * @param {HTMLInputElement} field holds the text
  * @returns {Promise<boolean>}
@@ -74,7 +74,7 @@ export async function copy(text, field) {
   }
 }
 
-/** Why a link cannot be sent to others yet, and what to do. @returns {HTMLElement} */
+/** A warning that a link works on this machine only, and what to do. @returns {HTMLElement} */
 export function onlyHere() {
   return h(
     "p",

@@ -1,21 +1,21 @@
-/** Making a table and going there. */
+/** Creates a table and opens it. */
 
 import { device, newId, postOnce } from "./api.js";
+import { bindCommitment, commitToNonce } from "./commitments.js";
 import { preferences } from "./preferences.js";
-import { bindPromise, promiseNonce } from "./promises.js";
 import { expectTables } from "./table_memory.js";
 import { _ } from "./texts.js";
 
 /** @typedef {import("../types.js").Create["opponent"]} Opponent */
 
-/** The bot for who has not chosen one. */
+/** The default bot. */
 export const FIRST_BOT = "novice";
 
 /**
- * Make a table and go there; fails as requests do.
+ * Create a table and open it; throws what requests throw.
  * @param {Opponent} opponent
  * @param {Partial<import("../page_types.js").Options>} [options]
- * @param {string} [id] of the command, so that trying again cannot make two tables
+ * @param {string} [id] of the command, so that a retry cannot create a second table
  */
 export async function makeTable(
   opponent,
@@ -24,10 +24,10 @@ export async function makeTable(
 ) {
   await device();
   const name = preferences.get().name || _("Player");
-  if (opponent.kind === "invitation") opponent.nonce_commitment ??= promiseNonce();
+  if (opponent.kind === "invitation") opponent.nonce_commitment ??= commitToNonce();
   const { table } = await postOnce("/api/tables", { id, name, opponent, options });
   if (opponent.kind === "invitation" && opponent.nonce_commitment)
-    bindPromise(opponent.nonce_commitment, table);
+    bindCommitment(opponent.nonce_commitment, table);
   expectTables();
   location.assign(`/t/${table}`);
 }

@@ -1,4 +1,4 @@
-/** Says that it is my turn where I am not looking: in the title, and by the system if I like. */
+/** Turn notifications for a hidden tab: in the title and, if enabled, by the system. */
 
 import { page } from "./page.js";
 import { preferences } from "./preferences.js";
@@ -13,7 +13,7 @@ let wasMine = false;
 let shown = null;
 
 /**
- * Sign the title while the table waits for me, and tell the system once when it begins to.
+ * Mark the title while the table waits for me, and notify once when it starts to.
  * @param {Model} model
  */
 export function notifyTurn(model) {
@@ -44,7 +44,7 @@ function tellSystem({ state, names, top }) {
       close();
     };
   } catch {
-    // Some phones only allow notifications of a service worker; the title has to do there.
+    // Some phones only allow notifications from a service worker; the title must do there.
   }
 }
 
@@ -57,13 +57,13 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden) close();
 });
 
-/** What the browser says about notifications now. @returns {Permission} */
+/** The current permission for notifications. @returns {Permission} */
 export function permission() {
   if (!("Notification" in window) || !window.isSecureContext) return "unavailable";
   return Notification.permission;
 }
 
-/** Ask for notifications, if that is still open. @returns {Promise<Permission>} */
+/** Request permission for notifications, if undecided. @returns {Promise<Permission>} */
 export async function askPermission() {
   const now = permission();
   if (now !== "default") return now;

@@ -1,4 +1,4 @@
-/** What the server put into the page: language, version, texts. */
+/** The data that the server embedded in the page: language, version, texts. */
 
 /**
  * @typedef {Object} Box
@@ -19,8 +19,8 @@
  * @property {string} version
  * @property {string} static
  * @property {Record<string, string|string[]>} texts by the English sentence
- * @property {Record<string, string>} reasons why an action may not be done, by code
- * @property {Box} box what is in the box: kinds, tokens, limits
+ * @property {Record<string, string>} reasons why an action is illegal, by code
+ * @property {Box} box the constants of the game: kinds, tokens, limits
  * @property {any} [lesson]
  * @property {string[]} [advice]
  * @property {any[]} [bots]

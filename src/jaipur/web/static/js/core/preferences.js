@@ -1,4 +1,4 @@
-/** What this browser remembers: preferences, and small notes by key. */
+/** Local storage: preferences, and other values by key. */
 
 /**
  * @typedef {Object} Preferences
@@ -28,7 +28,7 @@ const DEFAULTS = {
 
 const PREFIX = "jaipur.";
 
-/** Notes by key, as JSON; without storage they last as long as the page. */
+/** Values by key, as JSON; without storage they last as long as the page. */
 export const memory = {
   /** @type {Record<string, string>} */
   fallback: {},
@@ -54,11 +54,11 @@ export const memory = {
     try {
       localStorage.setItem(PREFIX + key, this.fallback[key]);
     } catch {
-      // Storage is full or forbidden: the page works without it.
+      // Storage is full or blocked: the page works without it.
     }
   },
 
-  /** Whether a note outlasts the page. @param {string} key @returns {boolean} */
+  /** Whether a value was really stored. @param {string} key @returns {boolean} */
   isKept(key) {
     try {
       return localStorage.getItem(PREFIX + key) === this.fallback[key];
@@ -91,7 +91,7 @@ export const preferences = {
   /** @param {Partial<Preferences>} changed */
   set(changed) {
     memory.set("preferences", { ...this.get(), ...changed });
-    tell();
+    notifyListeners();
   },
 
   /** @param {(preferences: Preferences) => void} listener */
@@ -100,7 +100,7 @@ export const preferences = {
   },
 };
 
-function tell() {
+function notifyListeners() {
   const now = preferences.get();
   applyTheme(now);
   for (const listener of listeners) listener(now);
@@ -115,5 +115,5 @@ function applyTheme(now) {
 }
 
 applyTheme(preferences.get());
-window.addEventListener("storage", tell);
-matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", tell);
+window.addEventListener("storage", notifyListeners);
+matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", notifyListeners);

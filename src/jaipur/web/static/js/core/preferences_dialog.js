@@ -1,4 +1,4 @@
-/** The dialog of preferences; each choice counts at once. */
+/** The preferences dialog; each choice takes effect immediately. */
 
 import { openDialog } from "./dialog.js";
 import { h, setText } from "./dom.js";
@@ -189,10 +189,10 @@ function notifications(now) {
   );
 }
 
-/** What can be said about notifications now. */
+/** The current permission for notifications, in words. */
 function permissionWords() {
   const now = permission();
-  if (now === "unavailable") return _("This browser allows none at this address.");
+  if (now === "unavailable") return _("This browser allows no notifications at this address.");
   if (now === "denied")
     return _("The browser refuses them for this site; allow them in its settings.");
   return _("While this tab is in the background.");

@@ -1,4 +1,4 @@
-/** Deals a round again from its key: the procedure of docs/deals.md, which never changes. */
+/** Reproduces the deal of a round from its key: the procedure of docs/deals.md, which never changes. */
 
 import { hmacSha256, sha256 } from "./sha256.js";
 
@@ -35,7 +35,7 @@ export function toHex(bytes) {
 }
 
 /**
- * What is shown before the first card: it fixes the key without giving it away.
+ * The commitment to a key, shown before the first card: it binds without revealing the key.
  * @param {string} key hexadecimal
  * @returns {string} hexadecimal
  */
@@ -44,7 +44,7 @@ export function commitmentOf(key) {
 }
 
 /**
- * What fixes a nonce before it is revealed.
+ * The commitment to a nonce.
  * @param {string} nonce hexadecimal
  * @returns {string} hexadecimal
  */
@@ -101,7 +101,7 @@ function* stream(key, context) {
 }
 
 /**
- * A number below the limit; words of the last incomplete stretch are thrown away.
+ * A uniform number below the limit, by rejection sampling.
  * @param {Generator<number, never>} words
  * @param {number} limit
  */
@@ -113,7 +113,7 @@ function below(words, limit) {
 }
 
 /**
- * Fisher and Yates, from the last place to the second.
+ * Fisher–Yates shuffle, from the last place to the second.
  * @param {Generator<number, never>} words
  * @param {string} things
  */

@@ -1,4 +1,4 @@
-/** SHA-256 and HMAC in plain script: browsers keep theirs from pages on a plain-HTTP address. */
+/** SHA-256 and HMAC in plain JavaScript: browsers offer theirs on HTTPS pages only. */
 
 const BLOCK = 64;
 const ROOT_BITS = 2 ** 32;
@@ -16,7 +16,7 @@ function primes(amount) {
   return found;
 }
 
-// The constants of the standard are roots of primes; exact enough in doubles, which a test proves.
+// The constants of the standard are roots of primes; doubles are exact enough, as a test proves.
 const ROUND_WORDS = Int32Array.from(primes(64), (prime) => fraction(Math.cbrt(prime)));
 const START = Int32Array.from(primes(8), (prime) => fraction(Math.sqrt(prime)));
 
@@ -91,7 +91,7 @@ export function sha256(bytes) {
     mix(state, words);
   }
   const digest = new DataView(new ArrayBuffer(32));
-  state.forEach((word, i) => digest.setInt32(4 * i, word));
+  for (const [i, word] of state.entries()) digest.setInt32(4 * i, word);
   return new Uint8Array(digest.buffer);
 }
 

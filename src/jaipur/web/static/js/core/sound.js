@@ -1,4 +1,4 @@
-/** Soft sounds, made by the browser itself; silent unless somebody switched them on. */
+/** Soft synthesised sounds; off by default. */
 
 import { preferences } from "./preferences.js";
 
@@ -26,7 +26,7 @@ const TONES = {
 let context = null;
 
 /**
- * Play a sound, if sounds are on and the browser lets us.
+ * Play a sound, if sounds are on and the browser allows it.
  * @param {Sound} sound
  */
 export function play(sound) {
@@ -37,7 +37,7 @@ export function play(sound) {
   else for (const tone of TONES[sound]) ring(audio, tone);
 }
 
-/** Browsers are silent until the person has touched the page. */
+/** Browsers play no sound before the first user interaction. */
 function ready() {
   if (!context) {
     if (!("AudioContext" in window) || navigator.userActivation?.hasBeenActive === false)

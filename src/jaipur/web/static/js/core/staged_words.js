@@ -1,4 +1,4 @@
-/** The dock in words: what the picked cards mean, and what the button does. */
+/** The texts of the dock: what the picked cards mean, and the label of the button. */
 
 import { BONUS_VALUES, HAND_LIMIT, TIERS } from "./box.js";
 import {
@@ -40,7 +40,7 @@ export function stagedWords(staged, plan) {
 }
 
 /**
- * Why an action may not be done, with the number of the rule.
+ * Why an action is illegal, with the number of the rule.
  * @param {string} code
  * @returns {string}
  */
@@ -49,7 +49,7 @@ export function reasonWords(code) {
 }
 
 /**
- * What can be done while nothing is picked.
+ * The possible actions while nothing is picked.
  * @param {Plan} plan
  */
 function choiceWords({ legal, hand }) {
@@ -84,7 +84,7 @@ function camels({ legal, action, places }) {
 }
 
 /**
- * What comes into the market.
+ * How many cards will be turned over.
  * @param {Legal|null} legal
  */
 function turnedWords(legal) {
@@ -156,7 +156,7 @@ function exchange({ legal, action, places, toGive }, { market }) {
 }
 
 /**
- * What an exchange still lacks.
+ * What an exchange still needs.
  * @param {string} taken letters
  * @param {number} toGive negative: still to take
  */

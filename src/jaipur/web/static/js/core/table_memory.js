@@ -1,4 +1,4 @@
-/** What this browser keeps about single tables, and for how long. */
+/** What this browser stores about single tables, and for how long. */
 
 import { memory } from "./preferences.js";
 
@@ -8,7 +8,7 @@ const MOST_FINISHED = 200;
 const NOTES = ["seen", "nonce", "nonces", "commitment", "committed"];
 
 /**
- * A match is over: what is kept about it can be checked as long as it is among the newest.
+ * Record that a match is over; what is stored about the oldest finished ones is deleted.
  * @param {string} table
  */
 export function keepFinished(table) {
@@ -20,17 +20,17 @@ export function keepFinished(table) {
   memory.set(FINISHED, all.slice(0, MOST_FINISHED));
 }
 
-/** A seat was taken that the list of my tables does not show yet: its place can be kept there. */
+/** Count a table that the stored list does not contain yet, so that the list can reserve a row. */
 export function expectTables() {
   memory.set(EXPECTED, expectedTables() + 1);
 }
 
-/** How many tables the list does not know. @returns {number} */
+/** How many tables are missing from the stored list. @returns {number} */
 export function expectedTables() {
   return memory.get(EXPECTED) ?? 0;
 }
 
-/** The list has come. */
+/** The list was loaded. */
 export function expectNoMore() {
   if (expectedTables()) memory.drop(EXPECTED);
 }

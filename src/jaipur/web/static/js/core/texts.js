@@ -1,9 +1,9 @@
-/** Sentences in the language of the page; the catalogue came with it. */
+/** Translation; the catalogue is embedded in the page. */
 
 import { page } from "./page.js";
 
 /**
- * The sentence in this language, filled in.
+ * Translate a sentence and fill its placeholders.
  * @param {string} sentence in English
  * @param {Record<string, string|number>} [data]
  * @returns {string}
@@ -14,7 +14,7 @@ export function _(sentence, data) {
 }
 
 /**
- * One of two sentences, by how this language counts; {n} is the number.
+ * Translate the singular or the plural form; {n} is the number.
  * @param {string} one
  * @param {string} many
  * @param {number} n
@@ -31,12 +31,12 @@ export function count(one, many, n, data) {
 const lists = new Intl.ListFormat(page.language || "en");
 
 /**
- * Several things as one phrase: "a, b and c".
+ * Join items to a phrase: "a, b and c".
  * @param {string[]} parts
  * @returns {string}
  */
 export function list(parts) {
-  // English puts no comma before "and" here, as everywhere else on the page.
+  // No serial comma in English, as everywhere else on the page.
   return lists.format(parts).replace(", and ", " and ");
 }
 

@@ -1,4 +1,4 @@
-/** Every sentence about cards and actions; what happened comes with its words from the table. */
+/** All texts about cards and actions; events bring their own words from the server. */
 
 export {
   actionWords,
@@ -9,5 +9,5 @@ export {
   parts,
 } from "./card_words.js";
 export { reasonWords, stagedWords } from "./staged_words.js";
-export { takenWords } from "./taken_words.js";
 export { turnWords } from "./turn_words.js";
+export { unrevealedWords } from "./unrevealed_words.js";

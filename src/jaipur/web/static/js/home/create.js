@@ -1,4 +1,4 @@
-/** Making a table on this page: busy meanwhile, and what went wrong. */
+/** Creates a table from the home page: shows progress and errors. */
 
 import { newId, Refused } from "../core/api.js";
 import { openDialog } from "../core/dialog.js";
@@ -13,9 +13,9 @@ import { chosenOptions } from "./options.js";
 let isBusy = false;
 
 /**
- * Make a table against somebody and go there; a failure is said, and may be tried again.
+ * Create a table and go there; on failure, show why and offer to retry.
  * @param {Opponent} opponent
- * @param {string} [id] of the command, so that trying again cannot make two tables
+ * @param {string} [id] of the command, so that a retry cannot create a second table
  */
 export async function createTable(opponent, id = newId()) {
   if (isBusy) return;
@@ -28,7 +28,7 @@ export async function createTable(opponent, id = newId()) {
   }
 }
 
-/** A page that comes back from the browser's memory is not busy any more. */
+/** A page restored from the browser's back/forward cache is not busy any more. */
 addEventListener("pageshow", (event) => {
   if (event.persisted) setBusy(false);
 });

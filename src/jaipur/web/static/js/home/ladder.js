@@ -12,16 +12,16 @@ import { _ } from "../core/texts.js";
 
 const KEY = "bots";
 const AGAIN_MS = 3000;
-/** Bars begin at a beginner's rating: from zero the strongest would all look alike. */
+/** Bars start at a beginner's rating: starting from zero, the strongest would all look alike. */
 const BAR_FROM = 1000;
 const note = byId("bots-note");
 const plainNote = note.textContent ?? "";
 
 /**
- * Show the ladder: what is known from before at once, what the server says as soon as it comes.
+ * Show the ladder: the remembered one immediately, the server's as soon as it arrives.
  * @param {HTMLElement} root
  * @param {(bot: string) => void} onPlay
- * @returns {Promise<void>} when there is something to see, or nothing to be had
+ * @returns {Promise<void>} once something is shown, or the request failed
  */
 export async function startLadder(root, onPlay) {
   const known = page.bots ?? memory.get(`${KEY}.${page.language}`);
@@ -39,7 +39,7 @@ async function ask(root, onPlay) {
     const { ready, bots } = await get("/api/bots");
     memory.set(`${KEY}.${page.language}`, bots);
     draw(root, bots, onPlay);
-    setText(note, ready ? plainNote : _("They are getting ready; you can sit down already."));
+    setText(note, ready ? plainNote : _("They are getting ready; you can already sit down."));
     if (ready) return;
   } catch (error) {
     setText(note, sentenceOf(error));
@@ -54,7 +54,7 @@ async function ask(root, onPlay) {
  */
 function draw(root, bots, onPlay) {
   const drawn = JSON.stringify(bots);
-  if (root.dataset.drawn === drawn) return; // the same again would take the focus away
+  if (root.dataset.drawn === drawn) return; // drawing it again would lose the focus
   root.dataset.drawn = drawn;
   const top = Math.max(...bots.map(({ rating }) => rating));
   root.replaceChildren(...bots.map((bot) => card(bot, top, onPlay)));

@@ -1,4 +1,4 @@
-/** The first page: play at once, and my tables. */
+/** The home page: start a match, and my tables. */
 
 import { botName } from "../core/box.js";
 import { byId, setText } from "../core/dom.js";
@@ -9,7 +9,7 @@ import { _ } from "../core/texts.js";
 import { openMove } from "../move/dialog.js";
 import { createTable } from "./create.js";
 import { startLadder } from "./ladder.js";
-import { startMine, waitingWords } from "./mine.js";
+import { startMyTables, waitingWords } from "./my_tables.js";
 import { startOptions } from "./options.js";
 import { opponentOf } from "./table_words.js";
 
@@ -30,7 +30,7 @@ function playBot(bot) {
   createTable({ kind: "bot", bot });
 }
 
-/** The big button: on with what waits for me, otherwise a match at once. */
+/** The main button: go to a table that waits for me, otherwise start a match. */
 function playNow() {
   if (waiting) location.assign(`/t/${waiting.table}`);
   else playBot(memory.get(LAST_BOT) ?? FIRST_BOT);
@@ -51,7 +51,7 @@ function onTables(mine, isNew) {
   setText(byId("tagline"), waiting ? waitingWords(mine.length) : plainTagline);
 }
 
-/** Newcomers see more of the box lid, and the way to learn; once shown it stays, so that nothing jumps. @param {boolean} isNew */
+/** Show new players more of the box lid, and the tutorial link. Decided once, so that nothing jumps. @param {boolean} isNew */
 function greet(isNew) {
   document.body.classList.toggle("newcomer", isNew);
   byId("learn").hidden = !isNew; // it stays in the navigation
@@ -80,7 +80,7 @@ byId("invite").addEventListener("click", () => createTable({ kind: "invitation" 
 byId("preferences").addEventListener("click", openPreferences);
 byId("move-out").addEventListener("click", openMove);
 
-/** Nothing is shown before it has its place, so that nothing jumps; a slow server is not waited for. */
-const known = Promise.all([startLadder(byId("ladder"), playBot), startMine(onTables)]);
+/** Show the page when everything is in place, so that nothing jumps; do not wait for a slow server. */
+const known = Promise.all([startLadder(byId("ladder"), playBot), startMyTables(onTables)]);
 const patience = new Promise((done) => setTimeout(done, PATIENCE_MS));
 Promise.race([known, patience]).then(() => (document.body.dataset.ready = ""));

@@ -1,4 +1,4 @@
-/** The options of a new table: a form whose choices are kept. */
+/** The options of a new table: a form that remembers its choices. */
 
 import { byId, setText } from "../core/dom.js";
 import { memory, preferences } from "../core/preferences.js";
@@ -9,7 +9,7 @@ import { _ } from "../core/texts.js";
 const KEY = "options";
 const form = /** @type {HTMLFormElement} */ (byId("options-form"));
 
-/** The options as they are chosen now. @returns {Options} */
+/** The current choices. @returns {Options} */
 export function chosenOptions() {
   const data = new FormData(form);
   return {
@@ -43,7 +43,7 @@ function within(typed, least, most) {
   return Math.min(most, Math.max(least, Math.round(Number(typed)) || least));
 }
 
-/** Fill the form with what was chosen last time, and keep what is chosen. */
+/** Fill the form with the last choices, and remember new ones. */
 export function startOptions() {
   fillIn();
   form.addEventListener("input", () => {
@@ -94,7 +94,7 @@ function choose(name, value) {
   field(name).value = value;
 }
 
-/** What is chosen, beside the closed form: only what a player would want to know. */
+/** Summarise the choices next to the closed form. */
 function show() {
   byId("own-clock").hidden = field("clock").value !== "own";
   const { memory_aid, house_rule, clock, private: isPrivate } = chosenOptions();

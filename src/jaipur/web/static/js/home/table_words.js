@@ -1,4 +1,4 @@
-/** What a line of my tables says. */
+/** The texts of a line in the list of my tables. */
 
 import { botName } from "../core/box.js";
 import { _ } from "../core/texts.js";
@@ -14,7 +14,7 @@ const mine = (table) => table.my_seats[0] ?? 0;
 const other = (table) => table.seats[1 - mine(table)];
 
 /**
- * Whether the match waits for me; before somebody sits opposite there is nothing to do.
+ * Whether the match waits for me; there is nothing to do before the opponent has joined.
  * @param {Listed} table
  * @returns {boolean}
  */
@@ -35,7 +35,7 @@ export function hasPartner(table) {
 }
 
 /**
- * Who is there beside me.
+ * The name of the opponent.
  * @param {Listed} table
  * @returns {string}
  */
@@ -48,7 +48,7 @@ export function opponentOf(table) {
 }
 
 /**
- * The drawing of who is there.
+ * The portrait of the opponent.
  * @param {Listed} table
  * @returns {string}
  */
@@ -59,7 +59,7 @@ export function portraitOf(table) {
 }
 
 /**
- * How far the match is, or how it ended.
+ * The progress of the match, or how it ended.
  * @param {Listed} table
  * @returns {string}
  */

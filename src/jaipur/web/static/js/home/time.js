@@ -1,4 +1,4 @@
-/** How long ago something was, in the words of a language. */
+/** Relative times in words. */
 
 /** @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [

@@ -1,18 +1,18 @@
-/** The coach: a card that says what to do and why, one step after the other. */
+/** The coach: a card that explains each step. */
 
 import { h, icon, setAttr, setText } from "../core/dom.js";
 import { _ } from "../core/texts.js";
 
 /**
- * @typedef {Object} CoachShown
+ * @typedef {Object} CoachState
  * @property {string} title
  * @property {string} text
- * @property {string|null} note an answer to what the pupil did, or a hint
+ * @property {string|null} note a reply to the pupil's action, or a hint
  * @property {number} number of the step, from 1
  * @property {number} total
  * @property {"read"|"do"|"end"} kind
- * @property {boolean} isHelped the hint was given: the step can also be done for the pupil
- * @property {boolean} isBusy something is being shown on the table
+ * @property {boolean} isHelped the hint was given, so the coach offers to do the step
+ * @property {boolean} isBusy an animation is running
  */
 
 /**
@@ -27,7 +27,7 @@ import { _ } from "../core/texts.js";
 /**
  * @param {HTMLElement} root
  * @param {CoachHandlers} handlers
- * @returns {{show: (shown: CoachShown) => void, focus: () => void}}
+ * @returns {{show: (shown: CoachState) => void, focus: () => void}}
  */
 export function createCoach(root, handlers) {
   const parts = makeParts(handlers);
@@ -93,7 +93,7 @@ function makeParts({ onBack, onContinue, onHelp, onPlay }) {
       _("Play a first match"),
     ),
     rules: h("a", { class: "button small", href: "/rules" }, _("The rules")),
-    home: h("a", { class: "button small", href: "/" }, _("To the first page")),
+    home: h("a", { class: "button small", href: "/" }, _("To the home page")),
     skip: h("a", { class: "button plain small coach-skip", href: "/" }, _("Skip the tutorial")),
   };
 }
@@ -115,7 +115,7 @@ function button(drawing, label, onclick, cls) {
 
 /**
  * @param {ReturnType<typeof makeParts>} parts
- * @param {CoachShown} shown
+ * @param {CoachState} shown
  */
 function showWords({ title, step, text, note }, shown) {
   setText(title, shown.title);
@@ -127,7 +127,7 @@ function showWords({ title, step, text, note }, shown) {
 
 /**
  * @param {ReturnType<typeof makeParts>} parts
- * @param {CoachShown} shown
+ * @param {CoachState} shown
  */
 function showButtons(
   { back, go, help, begin, rules, home, skip },
@@ -136,7 +136,7 @@ function showButtons(
   go.hidden = kind !== "read";
   help.hidden = kind !== "do";
   skip.hidden = kind === "end";
-  for (const way of [begin, rules, home]) way.hidden = kind !== "end";
+  for (const one of [begin, rules, home]) one.hidden = kind !== "end";
   setText(
     /** @type {Element} */ (help.lastElementChild),
     isHelped ? _("Do it for me") : _("Show me"),

@@ -1,4 +1,4 @@
-/** The prepared match as the server sent it: its steps, and what is shown at each of them. */
+/** The prepared match from the server: its steps, and what each of them shows. */
 
 /** @typedef {import("../page_types.js").Update} Update */
 /** @typedef {import("../page_types.js").TableEvent} TableEvent */
@@ -7,21 +7,21 @@
  * @typedef {Object} Step
  * @property {string} title
  * @property {string} text
- * @property {string|null} expect the action to play, in notation; null: only to read
+ * @property {string|null} expect the action to play, in notation; null: only text to read
  * @property {number[]|null} places of the market that it takes from
- * @property {number} update which one is shown
+ * @property {number} update the index of the update to show
  * @property {string|null} hint
  */
 
 /** @typedef {{updates: Update[], steps: Step[]}} Lesson */
 /** @typedef {"market"|"hand"|"tokens"|"count"|"end"} Topic what a step is about */
 
-/** Steps that only speak, by their number, and what must stay in sight meanwhile. */
+/** Steps without an action, by number, and the section that must stay visible. */
 /** @type {Record<number, Topic>} */
 const SPOKEN = { 0: "market", 1: "tokens", 2: "hand" };
 
 /**
- * Whether the pupil has seen the round counted.
+ * Whether the scoring of the round was shown.
  * @param {Lesson} lesson
  * @param {number} at
  * @returns {boolean}
@@ -31,7 +31,7 @@ export function isCounted({ steps }, at) {
 }
 
 /**
- * What a step is about: the coach lies elsewhere.
+ * The topic of a step: the coach must not cover its section.
  * @param {Lesson} lesson
  * @param {number} at
  * @returns {Topic}
@@ -46,7 +46,7 @@ export function topicOf(lesson, at) {
 }
 
 /**
- * The updates that a step's action leads to, one after the other: the pupil's, then the teacher's.
+ * The updates after a step's action: the pupil's action, then the teacher's reply.
  * @param {Lesson} lesson
  * @param {number} at
  * @returns {number[]}
@@ -61,7 +61,7 @@ export function following({ updates, steps }, at) {
 }
 
 /**
- * What happened in the round up to an update.
+ * The log of the round up to an update.
  * @param {Lesson} lesson
  * @param {number} index of the update
  * @returns {TableEvent[]}

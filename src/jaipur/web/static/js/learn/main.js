@@ -1,4 +1,4 @@
-/** The tutorial: a prepared match on the very same table, with a coach beside it. */
+/** The tutorial: a prepared match on the real table, with a coach. */
 
 import { openDialog, toast } from "../core/dialog.js";
 import { byId, h } from "../core/dom.js";
@@ -13,32 +13,32 @@ import { installKeys } from "../table/keys.js";
 import { logList } from "../table/parts/log.js";
 import { openScoring } from "../table/scoring.js";
 import { createScreen } from "../table/screen.js";
-import { Classroom } from "./classroom.js";
 import { createCoach } from "./coach.js";
-import { pickers } from "./pickers.js";
-import { createRings, missing } from "./pointing.js";
-import { lay } from "./spot.js";
+import { positionCoach } from "./coach_position.js";
+import { createHighlights, missingPicks } from "./highlights.js";
+import { LessonController } from "./lesson_controller.js";
+import { pickIntents } from "./pick_intents.js";
 
 /** @typedef {import("../page_types.js").Model} Model */
 
-/** @type {Classroom|null} */
-let classroom = null;
-let relay = () => {};
+/** @type {LessonController|null} */
+let lesson = null;
+let repositionCoach = () => {};
 
 const intents = {
-  ...pickers(
-    (change) => classroom?.pick(change),
-    () => classroom?.model.plan ?? null,
+  ...pickIntents(
+    (change) => lesson?.pick(change),
+    () => lesson?.model.plan ?? null,
   ),
-  play: () => classroom?.play(),
-  next: () => classroom?.next(),
+  play: () => lesson?.play(),
+  next: () => lesson?.next(),
   /** @param {string} sentence */
-  explain: (sentence) => classroom?.explain(sentence),
+  explain: (sentence) => lesson?.explain(sentence),
   openMenu,
   openHelp,
   openLog,
-  openScore: () => classroom?.isCounted && count(classroom.model, () => {}),
-  repeat: () => classroom?.repeat(),
+  openScore: () => lesson?.isCounted && count(lesson.model, () => {}),
+  repeat: () => lesson?.repeat(),
 };
 
 start();
@@ -46,28 +46,28 @@ start();
 function start() {
   const screen = createScreen(intents);
   const root = byId("coach");
-  const rings = createRings();
+  const highlights = createHighlights();
   const coach = createCoach(root, {
-    onBack: () => classroom?.back(),
-    onContinue: () => classroom?.next(),
-    onHelp: () => classroom?.help(),
+    onBack: () => lesson?.back(),
+    onContinue: () => lesson?.next(),
+    onHelp: () => lesson?.help(),
     onPlay: firstMatch,
-    onFold: () => relay(),
+    onFold: () => repositionCoach(),
   });
-  addEventListener("resize", () => relay());
-  classroom = new Classroom(page.lesson, {
+  addEventListener("resize", () => repositionCoach());
+  lesson = new LessonController(page.lesson, {
     show: (model) => screen.show(model),
     coach(shown, topic) {
       coach.show(shown);
-      relay = () => lay(root, topic, shown.kind === "do");
-      relay();
+      repositionCoach = () => positionCoach(root, topic, shown.kind === "do");
+      repositionCoach();
     },
-    point: (wanted, picked) => rings.show(wanted ? missing(wanted, picked) : []),
+    point: (wanted, picked) => highlights.show(wanted ? missingPicks(wanted, picked) : []),
     read: () => coach.focus(),
     count: (model) => count(model, coach.focus),
   });
-  installKeys(intents, () => classroom?.model ?? null);
-  installDrag(byId("table"), intents, () => classroom?.model ?? null);
+  installKeys(intents, () => lesson?.model ?? null);
+  installDrag(byId("table"), intents, () => lesson?.model ?? null);
 }
 
 /**
@@ -80,7 +80,7 @@ function count(model, onClose) {
 }
 
 function openLog() {
-  if (classroom) openDialog({ title: _("This round"), content: logList(classroom.model) });
+  if (lesson) openDialog({ title: _("This round"), content: logList(lesson.model) });
 }
 
 function openMenu() {
@@ -92,14 +92,14 @@ function openMenu() {
       _("Your progress is remembered on this device: you can leave and come back."),
     ),
     actions: [
-      { label: _("Start again"), onChoose: () => classroom?.restart() },
+      { label: _("Start again"), onChoose: () => lesson?.restart() },
       { label: _("Preferences"), onChoose: openPreferences },
       { label: _("Skip the tutorial"), onChoose: () => location.assign("/") },
     ],
   });
 }
 
-/** A table against the mildest bot. */
+/** Create a table against the weakest bot. */
 async function firstMatch() {
   try {
     await makeTable({ kind: "bot", bot: FIRST_BOT });

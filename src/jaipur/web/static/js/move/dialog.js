@@ -1,14 +1,14 @@
-/** Making a link that takes my seats to another device. */
+/** The dialog that creates a link for moving my seats to another device. */
 
 import { post } from "../core/api.js";
+import { withNonces } from "../core/commitments.js";
 import { openDialog } from "../core/dialog.js";
 import { h } from "../core/dom.js";
 import { sentenceOf } from "../core/failure.js";
 import { linkField, onlyHere } from "../core/link_field.js";
-import { withPromises } from "../core/promises.js";
 import { _, count } from "../core/texts.js";
 
-/** Explain, and make the link when asked. */
+/** Explain the link, and create it on request. */
 export function openMove() {
   const keep = h("input", { type: "checkbox", checked: true });
   const place = h("div", { class: "move-link", role: "status" });
@@ -19,7 +19,7 @@ export function openMove() {
   });
   make.textContent = _("Make the link");
   openDialog({
-    title: _("Go on with another device"),
+    title: _("Continue on another device"),
     content: [
       h(
         "p",
@@ -48,10 +48,10 @@ async function fill(place, keep, make) {
       "It works once, for {n} minutes.",
       minutes,
     );
-    const field = linkField({ label: _("Link for your other device"), link: withPromises(link) });
+    const field = linkField({ label: _("Link for your other device"), link: withNonces(link) });
     place.replaceChildren(
       field,
-      h("p", { class: "muted" }, once, " ", _("Whoever has it gets your seats.")),
+      h("p", { class: "muted" }, once, " ", _("Anybody who has it gets your seats.")),
     );
     if (only_here) place.append(onlyHere());
   } catch (error) {

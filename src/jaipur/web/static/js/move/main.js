@@ -1,9 +1,9 @@
-/** The page that a link to another device opens. */
+/** The page that opens on the other device when seats are moved. */
 
 import { post, Refused } from "../core/api.js";
+import { importNonces } from "../core/commitments.js";
 import { byId, setText } from "../core/dom.js";
 import { sentenceOf } from "../core/failure.js";
-import { bringPromises } from "../core/promises.js";
 import { expectTables } from "../core/table_memory.js";
 import { _ } from "../core/texts.js";
 
@@ -12,13 +12,13 @@ const claim = /** @type {HTMLButtonElement} */ (byId("claim"));
 const given = new URLSearchParams(location.hash.slice(1));
 const secret = given.get("link");
 
-/** Take the seats over, and go home. */
+/** Take over the seats, and go to the home page. */
 async function bring() {
   claim.disabled = true;
   setText(said, _("Bringing your seats here…"));
   try {
     await post("/api/device/claim", { link: secret });
-    bringPromises(given);
+    importNonces(given);
     expectTables();
     location.replace("/");
   } catch (error) {

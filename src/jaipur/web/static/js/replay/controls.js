@@ -1,4 +1,4 @@
-/** The dock of a replay: what happened, a slider over the whole match, and buttons to step. */
+/** The dock of a replay: the event, a slider over the whole match, and step buttons. */
 
 import { h, icon, setAttr, setIcon, setText } from "../core/dom.js";
 import { _ } from "../core/texts.js";
@@ -8,7 +8,7 @@ import { placedWords, roundStarts, stepWords } from "./steps.js";
 /** @typedef {import("./steps.js").Match} Match */
 /** @typedef {import("./player.js").Player} Player */
 
-// From how many letters on a sentence is written smaller, where the dock is small.
+// Sentences longer than this are set smaller in a small dock.
 const LONG = 80;
 
 /**
@@ -115,7 +115,7 @@ function createSlider(match, player) {
 }
 
 /**
- * A choice of the rounds; choosing one goes to its deal.
+ * A list of the rounds; choosing one goes to its deal.
  * @param {Match} match
  * @param {Player} player
  */

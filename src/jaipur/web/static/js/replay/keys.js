@@ -1,4 +1,4 @@
-/** Keys of a replay: arrows step, Home and End jump, Space plays. */
+/** Keyboard shortcuts of a replay: arrows step, Home and End jump, Space plays. */
 
 /** @typedef {import("./player.js").Player} Player */
 

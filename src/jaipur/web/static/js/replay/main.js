@@ -1,4 +1,4 @@
-/** The replay page: a finished match step by step, with both hands open. */
+/** The replay page: a finished match step by step, with both hands visible. */
 
 import { announce } from "../core/announce.js";
 import { Refused, Unreachable } from "../core/api.js";
@@ -17,14 +17,14 @@ import { openReplayHelp, openReplayMenu } from "./menu.js";
 import { Player } from "./player.js";
 import { createStepList } from "./step_list.js";
 import { loadMatch, modelAt, stepWords } from "./steps.js";
-import { showTrouble } from "./trouble.js";
+import { showUnavailable } from "./unavailable.js";
 
 /** @typedef {import("./steps.js").Match} Match */
 /** @typedef {import("../page_types.js").Intents} Intents */
 
 const table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 
-/** The key of the link that led here, which is then taken out of the address. */
+/** The secret of the link, which is then removed from the URL. */
 function takeKey() {
   const key = new URLSearchParams(location.hash.slice(1)).get("watch");
   if (location.hash) history.replaceState(null, "", location.pathname + location.search);
@@ -32,7 +32,7 @@ function takeKey() {
 }
 
 /**
- * What can be wanted here: nothing is picked or played.
+ * The intents of a replay: nothing can be picked or played.
  * @param {Match} match
  * @param {Player} player
  * @returns {Intents}
@@ -98,7 +98,7 @@ function showMatch(match) {
 }
 
 /**
- * The list as a sheet, where there is no room for it beside the table.
+ * The list in a dialog, where there is no room next to the table.
  * @param {Match} match
  * @param {Player} player
  */
@@ -118,5 +118,5 @@ function openList(match, player) {
 loadMatch(table, takeKey()).then(showMatch, (error) => {
   if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
   byId("table").hidden = true;
-  showTrouble(byId("trouble"), table, error);
+  showUnavailable(byId("trouble"), table, error);
 });

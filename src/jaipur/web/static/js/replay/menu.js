@@ -1,4 +1,4 @@
-/** What can be done with a match that is being looked at again. */
+/** The menu of a replay. */
 
 import { openShare, recordPath } from "../after/share.js";
 import { openDialog } from "../core/dialog.js";
@@ -49,7 +49,7 @@ export function openReplayMenu({ replay, mayShare }, player) {
 }
 
 /**
- * How fast the match plays by itself.
+ * The choice of the playback speed.
  * @param {Player} player
  */
 function speedChoice(player) {
@@ -86,13 +86,13 @@ export function openReplayHelp() {
     [_("Space"), _("Play or pause")],
   ];
   openDialog({
-    title: _("How to look at a match again"),
+    title: _("How to replay a match"),
     content: [
       h(
         "p",
         {},
         _(
-          "Both hands lie open. Step through the match with the buttons, the slider, the list of actions or these keys.",
+          "Both hands are visible. Step through the match with the buttons, the slider, the list of actions or these keys.",
         ),
       ),
       h(

@@ -1,4 +1,4 @@
-/** Where in the match we are, and whether it plays by itself. */
+/** The current step of a replay, and automatic playback. */
 
 import { memory } from "../core/preferences.js";
 
@@ -7,7 +7,7 @@ export const SPEEDS = [0.5, 1, 2, 4];
 const REMEMBERED = "replay.speed";
 
 /**
- * A speed as it is written on its button.
+ * The label of a speed.
  * @param {number} speed
  * @returns {string}
  */
@@ -15,7 +15,7 @@ export function speedWords(speed) {
   return speed === 0.5 ? "½×" : `${speed}×`;
 }
 
-/** A place in a match that can be moved, by hand or by a timer. */
+/** A position in a match that is moved by hand or by a timer. */
 export class Player {
   #timer = 0;
   index = 0;
@@ -39,7 +39,7 @@ export class Player {
   }
 
   /**
-   * Go to a step by hand, which stops the playing.
+   * Go to a step; this stops playback.
    * @param {number} index
    */
   go(index) {
@@ -52,7 +52,7 @@ export class Player {
     this.go(this.index + steps);
   }
 
-  /** Play, or stop playing; at the end it begins again. */
+  /** Start or stop playback; at the end, start over. */
   toggle() {
     if (this.isPlaying) {
       this.#stop();
@@ -63,7 +63,7 @@ export class Player {
     this.#move(this.isAtEnd ? 0 : this.index + 1);
   }
 
-  /** The next speed, after the fastest the slowest. */
+  /** Switch to the next speed, from the fastest to the slowest. */
   faster() {
     this.setSpeed(SPEEDS[(SPEEDS.indexOf(this.speed) + 1) % SPEEDS.length]);
   }

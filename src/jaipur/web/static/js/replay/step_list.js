@@ -1,4 +1,4 @@
-/** Everything that happened, as a list; a click goes there, and the current one is marked. */
+/** The list of all steps; a click goes to a step, and the current one is marked. */
 
 import { h, icon, setAttr } from "../core/dom.js";
 import { _ } from "../core/texts.js";
@@ -30,7 +30,8 @@ export function createStepList(match, onChoose) {
   return {
     element,
     show(index) {
-      buttons.forEach((button, i) => setAttr(button, "aria-current", i === index ? "step" : null));
+      for (const [i, button] of buttons.entries())
+        setAttr(button, "aria-current", i === index ? "step" : null);
       bringIntoView(element, buttons[index]);
     },
   };

@@ -1,4 +1,4 @@
-/** A finished match as steps to look at: what the server sent, each step as a model for the screen. */
+/** Loads a finished match, and builds the model of each step for the screen. */
 
 import { device, get, post, Refused } from "../core/api.js";
 import { _ } from "../core/texts.js";
@@ -13,7 +13,7 @@ import { EMPTY } from "../table/selection.js";
 
 /** @typedef {import("../types.js").Step} StepTold */
 
-/** @typedef {Omit<StepTold, "event"> & {event: TableEvent, result?: import("../types.js").Result}} Step with the scoring of a round as a step of its own */
+/** @typedef {Omit<StepTold, "event"> & {event: TableEvent, result?: import("../types.js").Result}} Step `result`: the step is the scoring of a round */
 
 /** @typedef {Omit<import("../types.js").Replay, "options"|"steps"> & {options: State["options"], steps: Step[]}} Replay */
 
@@ -21,13 +21,13 @@ import { EMPTY } from "../table/selection.js";
  * @typedef {Object} Match
  * @property {Replay} replay
  * @property {Seat|null} me
- * @property {boolean} mayShare whether this device has a seat and others may look
+ * @property {boolean} mayShare whether this device has a seat and watching is allowed
  */
 
 /**
- * Ask for a finished match.
+ * Load a finished match.
  * @param {string} table
- * @param {string|null} key lets this device watch, if it may not look yet
+ * @param {string|null} key the watch key, for a device that may not see the table yet
  * @returns {Promise<Match>}
  */
 export async function loadMatch(table, key) {
@@ -52,7 +52,7 @@ async function look(path, key) {
 }
 
 /**
- * The steps with one more after each round that was played to its end, where the seal is taken.
+ * The steps, with a scoring step after each completed round.
  * @param {Replay} replay
  * @returns {Step[]}
  */
@@ -69,7 +69,7 @@ function withScorings({ steps, results }) {
 }
 
 /**
- * The links to give away, or null for who has no seat.
+ * The links to share; null for watchers.
  * @param {string} path
  * @returns {Promise<import("../page_types.js").Links|null>}
  */
@@ -83,7 +83,7 @@ async function linksFor(path) {
 }
 
 /**
- * What the screen draws at a step.
+ * The model of a step.
  * @param {Match} match
  * @param {number} index
  * @returns {Model}
@@ -139,7 +139,7 @@ export function roundStarts(steps) {
 }
 
 /**
- * What happened in a step: "Ana sold 3 leather for 9 rupees."
+ * The words of a step: "Ana sold 3 leather for 9 rupees."
  * @param {Match} match
  * @param {number} index
  * @returns {string}
@@ -150,7 +150,7 @@ export function stepWords({ replay }, index) {
 }
 
 /**
- * The same with where in the match it is: "Round 2, action 14: …"
+ * The same with its position in the match: "Round 2, action 14: …"
  * @param {Match} match
  * @param {number} index
  * @returns {string}
@@ -170,7 +170,7 @@ export function placedWords(match, index) {
 }
 
 /**
- * Which action of its round a step is, counted from 1; 0 for the deal.
+ * The number of an action within its round, from 1; 0 for the deal.
  * @param {Step[]} steps
  * @param {number} index
  * @returns {number}

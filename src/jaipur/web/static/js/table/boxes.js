@@ -1,4 +1,4 @@
-/** Where things lie on the table: boxes of cards, coins and owners. */
+/** Positions on the screen: the boxes of cards, coins and players. */
 
 import { sorted } from "./model.js";
 
@@ -7,7 +7,7 @@ import { sorted } from "./model.js";
 const COIN = 34;
 const CARD_SHAPE = 96 / 136;
 
-/** The places of a hand, each used once; equal cards lie beside each other, the new one last. */
+/** The slots of a hand, each used once; equal cards are adjacent, the newest last. */
 export class Slots {
   /** @param {string[]} hand */
   constructor(hand) {
@@ -41,7 +41,7 @@ export function handBefore(hand, take, give) {
 }
 
 /**
- * Where the cards of a side lie that nobody sees: its herd or its hand.
+ * Where a side keeps its cards: its herd or its hand.
  * @param {"top"|"bottom"} side
  * @param {string} letter
  */
@@ -90,7 +90,7 @@ export function coinBox({ left, top, width, height }) {
 }
 
 /**
- * What carries a hook on the screen now, if it is seen.
+ * The visible element with a data attribute, if there is one.
  * @param {string} hook
  * @param {string|number} [value]
  * @returns {HTMLElement|null}

@@ -1,22 +1,29 @@
-/** One table: takes in what the server sends and what the person wants, and has it drawn. */
+/** The table controller: takes updates from the server and intents from the user, and draws. */
 
-import { command, Refused, Unreachable } from "../core/api.js";
 import { announce } from "../core/announce.js";
-import { follow } from "../core/connection.js";
+import { command, Refused, Unreachable } from "../core/api.js";
+import { commitToNonce, dropCommitment, nonceFor } from "../core/commitments.js";
+import { subscribe } from "../core/connection.js";
 import { sentenceOf } from "../core/failure.js";
+import { offerReload } from "../core/page_update.js";
 import { preferences } from "../core/preferences.js";
-import { dropPromise, nonceFor, promiseNonce } from "../core/promises.js";
-import { offerNewPage } from "../core/renewal.js";
 import { play as playSound } from "../core/sound.js";
 import { _ } from "../core/texts.js";
 import { legalWords } from "../core/words.js";
-import { Counting } from "./counting.js";
-import { lastSeen, logAfter, isAsNoted, noteCommitments, noteNonce, noteSeen } from "./journal.js";
-import { makeModel, namesOf, NO_PLAN, publicOnly } from "./model.js";
+import { DeferredEvents } from "./deferred_events.js";
+import {
+  lastSeen,
+  logAfter,
+  matchesNotes,
+  noteCommitments,
+  noteNonce,
+  noteSeen,
+} from "./journal.js";
+import { makeModel, NO_PLAN, namesOf, publicOnly } from "./model.js";
 import * as motion from "./motion.js";
-import { Moving } from "./moving.js";
+import { PendingScoring } from "./pending_scoring.js";
 import { mustConfirm, Picks } from "./picks.js";
-import { hasEnded, Story } from "./story.js";
+import { hasRoundEnded, UpdateQueue } from "./update_queue.js";
 
 /** @typedef {import("../page_types.js").Update} Update */
 /** @typedef {import("../page_types.js").Model} Model */
@@ -26,17 +33,17 @@ import { hasEnded, Story } from "./story.js";
 const READY_AGAIN_MS = 3000;
 
 /**
- * Where the controller's decisions are shown.
- * @typedef {Object} Outlets
+ * What the controller draws on.
+ * @typedef {Object} Display
  * @property {(model: Model, update: Update) => void} show
  * @property {(update: Update) => void} wait no round yet
- * @property {(model: Model) => void} count shows the scoring of the round, and says when it is counted
+ * @property {(model: Model) => void} count shows the scoring of the round, and calls back when it is done
  * @property {(model: Model, update: Update) => void} matchOver the match is over, and no round has just ended
- * @property {(refused: Refused) => void} gone
+ * @property {(refused: Refused) => void} unavailable
  * @property {() => void} toDock puts the focus on the dock's sentence
  */
 
-/** The state of the page about one table, and everything that changes it. */
+/** The state of the page for one table, and everything that changes it. */
 export class Controller {
   /** @type {Update|null} */
   #update = null;
@@ -51,37 +58,37 @@ export class Controller {
   /** @type {Model|null} */
   #model = null;
   /** @type {{close: () => void}|null} */
-  #following = null;
-  /** The seat with whose eyes the table is followed, on a device for two. @type {Seat|null} */
-  #lifted = null;
+  #subscription = null;
+  /** On a shared device, the seat whose cards are shown. @type {Seat|null} */
+  #revealedSeat = null;
   #isLifting = false;
   #isPending = false;
   #isReadying = false;
-  /** What comes before each event that happened while nobody looked. */
+  /** Precedes each event that happened while the page was away. */
   #since = "";
   #version = 0;
-  /** Up to which version the events were told; later ones are not in the log yet. */
-  #told = 0;
+  /** The last version in the log; later events are still in the queue. */
+  #loggedVersion = 0;
 
   /**
    * @param {string} table
-   * @param {{isShared: boolean, isWatching: boolean}} who
-   * @param {Outlets} outlets
+   * @param {{isShared: boolean, isWatching: boolean}} viewer
+   * @param {Display} display
    */
-  constructor(table, who, outlets) {
+  constructor(table, viewer, display) {
     this.table = table;
-    this.isShared = who.isShared;
-    this.isWatching = who.isWatching;
-    this.outlets = outlets;
-    this.story = new Story((scene) => this.#scene(scene));
-    this.counting = new Counting(() => this.count());
-    this.moving = new Moving(() => this.#arrived());
+    this.isShared = viewer.isShared;
+    this.isWatching = viewer.isWatching;
+    this.display = display;
+    this.queue = new UpdateQueue((scene) => this.#scene(scene));
+    this.pendingScoring = new PendingScoring(() => this.count());
+    this.deferred = new DeferredEvents(() => this.#arrived());
     this.picks = new Picks(table, {
       getModel: () => this.#model,
       redraw: () => this.#redraw(),
       show: () => this.#show(),
       getVersion: () => this.#update?.version ?? 0,
-      skip: () => this.story.isTelling && this.story.skip(),
+      skip: () => this.queue.isPlaying && this.queue.skip(),
       explain: (sentence) => this.explain(sentence),
     });
     this.#version = lastSeen(table);
@@ -89,138 +96,139 @@ export class Controller {
     document.addEventListener("visibilitychange", () => this.#noteSeen());
   }
 
-  /** Draw what is known already, and follow the table from there. @param {Update} update */
+  /** Draw a first update, and subscribe from there. @param {Update} update */
   begin(update) {
     this.#receive(update);
     this.#listen();
   }
 
-  /** What is drawn now. */
+  /** The model that is drawn. */
   get model() {
     return this.#model;
   }
 
-  /** What the server sent last. */
+  /** The last update from the server. */
   get update() {
     return this.#update;
   }
 
-  // --- what comes from the server
+  // --- updates from the server
 
   #listen() {
-    this.#following?.close();
-    this.#following = follow(this.table, {
-      seat: this.#lifted,
+    this.#subscription?.close();
+    this.#subscription = subscribe(this.table, {
+      seat: this.#revealedSeat,
       onUpdate: (update) => this.#receive(update),
       onNow: (now) => this.#set(() => (this.#now = now)),
       onConnection: (connection) => this.#connected(connection),
-      onGone: (refused) => this.outlets.gone(refused),
+      onUnavailable: (refused) => this.display.unavailable(refused),
     });
   }
 
   /** @param {import("../page_types.js").Connection} connection */
   #connected(connection) {
     const isSame = connection === this.#connection;
-    // Another stream of the same table, with other eyes, is nothing to tell.
+    // A new stream of the same table for another seat is not worth mentioning.
     if (isSame || (connection === "connecting" && this.#connection === "live")) return;
-    if (connection === "live" && this.#connection === "lost") offerNewPage();
+    if (connection === "live" && this.#connection === "lost") offerReload();
     if (connection === "live" && this.#said?.isSilence) this.#said = null;
     this.#set(() => (this.#connection = connection));
   }
 
   /** @param {Update} update */
   #receive(update) {
-    if (this.#lifted !== null && update.state.round?.turn !== this.#lifted) return this.#cover();
+    if (this.#revealedSeat !== null && update.state.round?.turn !== this.#revealedSeat)
+      return this.#cover();
     const isFirst = this.#update === null;
     const events = update.events.filter((event) => event.version > this.#version);
     const unseen = isFirst && this.#version === 0 ? [] : events;
     this.#version = update.version;
     this.#now = update.now;
     this.#log = logAfter(this.#log, update);
-    if (update.state.phase === "over") dropPromise(update.state);
+    if (update.state.phase === "over") dropCommitment(update.state);
     if (!update.state.round) {
       noteCommitments(this.table, update.state); // seen before the first card
       this.#update = update;
       this.#ready(update);
-      this.outlets.wait(update);
+      this.display.wait(update);
       return;
     }
     if (isFirst && unseen.length > 1 && update.state.phase === "playing")
       this.#since = _("Since you were here:");
-    if (isFirst && !unseen.length) this.#sayAgain(update);
-    this.story.tell(update, unseen);
+    if (isFirst && !unseen.length) this.#restoreSentence(update);
+    this.queue.enqueue(update, unseen);
   }
 
-  /** On a device for two what somebody played is told to both: no hand is shown, and names are said. */
+  /** On a shared device, go back to the public view after an action. */
   #cover() {
-    this.#lifted = null;
+    this.#revealedSeat = null;
     this.#listen();
   }
 
-  /** After a reload the dock says what it said before. @param {Update} update */
-  #sayAgain({ events }) {
+  /** After a reload, show the last sentence again. @param {Update} update */
+  #restoreSentence({ events }) {
     const last = events.at(-1);
     if (last) this.#said = { sentence: last.words ?? "", tone: "news" };
   }
 
   /**
-   * Say that the cards may be dealt, with a share of chance of our own.
+   * Declare ourselves ready for the deal, with our nonce.
    * @param {Update} update
    */
   async #ready({ state }) {
     const isAsked = this.isShared || (state.seat !== null && state.waits_for.includes(state.seat));
     if (state.phase !== "waiting" || !isAsked || this.#isReadying || this.isWatching) return;
-    const nonce = isAsNoted(this.table, state) ? nonceFor(state) : null;
+    const nonce = matchesNotes(this.table, state) ? nonceFor(state) : null;
     if (nonce === null) return;
     this.#isReadying = true;
-    const isGiven = await this.#give({ kind: "ready", nonce: this.#noted(state, nonce) });
+    const isAccepted = await this.#submit({ kind: "ready", nonce: this.#noted(state, nonce) });
     this.#isReadying = false;
-    if (isGiven) dropPromise(state);
+    if (isAccepted) dropCommitment(state);
     else setTimeout(() => this.#update && this.#ready(this.#update), READY_AGAIN_MS);
   }
 
   /**
-   * Note our share of chance, and first what the other player gave before we reveal it.
+   * Store our nonce, and first the nonce that the other player sent before we reveal ours.
    * @param {import("../page_types.js").State} state
    * @param {string} nonce
-   * @returns {string} the one to give
+   * @returns {string} the nonce to send
    */
   #noted({ seat, nonce_commitment: committed }, nonce) {
     if (committed?.seat === seat && committed.other_nonce !== null)
       noteNonce(this.table, 1 - committed.seat, committed.other_nonce);
-    if (seat === null) noteNonce(this.table, 1, nonce); // on one device it is the share of both
+    if (seat === null) noteNonce(this.table, 1, nonce); // on a shared device it counts for both
     return noteNonce(this.table, seat ?? 0, nonce);
   }
 
   /**
-   * Draw one scene of what happened; returns how long it needs.
-   * @param {import("./story.js").Scene} scene
+   * Draw one scene; return its duration in milliseconds.
+   * @param {import("./update_queue.js").Scene} scene
    * @returns {number}
    */
   #scene({ update, events, isLast }) {
-    this.moving.end();
+    this.deferred.end();
     const was = this.#model;
     const before = was ? motion.snapshot() : {};
-    // The stream begins with what the page came with: nothing is forgotten for that.
+    // The stream starts with the update that is already shown: keep the plans then.
     if (update.version !== this.#update?.version) this.picks.plans = null;
     this.#update = this.isShared && update.state.seat === null ? publicOnly(update) : update;
-    this.#told = isLast ? update.version : (events.at(-1)?.version ?? 0);
-    const told = events.filter((event) => event.kind !== "created");
-    const isMyDoing = told.some(
+    this.#loggedVersion = isLast ? update.version : (events.at(-1)?.version ?? 0);
+    const shown = events.filter((event) => event.kind !== "created");
+    const isMyAction = shown.some(
       (event) => event.kind === "acted" && (this.isShared || event.seat === update.state.seat),
     );
-    if (isMyDoing) this.picks.drop();
+    if (isMyAction) this.picks.drop();
     else this.picks.keep(was?.plan ?? null, this.#makeModel(this.#update)?.plan ?? NO_PLAN);
     if (isLast) this.#isPending = false;
-    if (update.state.phase === "playing") this.counting.isOwed = false;
-    else if (isLast && hasEnded(told) && (was || update.state.phase === "between"))
-      this.counting.isOwed = true;
-    this.#tell(was, told);
+    if (update.state.phase === "playing") this.pendingScoring.isDue = false;
+    else if (isLast && hasRoundEnded(shown) && (was || update.state.phase === "between"))
+      this.pendingScoring.isDue = true;
+    this.#announceEvents(was, shown);
     this.#show();
-    if (this.#model) motion.play(told, before, this.#model);
-    this.moving.begin();
-    if (isLast) this.#afterwards(told);
-    if (!told.some((event) => event.kind === "acted")) return 0;
+    if (this.#model) motion.play(shown, before, this.#model);
+    this.deferred.begin();
+    if (isLast) this.#afterScene(shown);
+    if (!shown.some((event) => event.kind === "acted")) return 0;
     return isLast ? motion.movesFor() + motion.duration("look") : motion.duration("scene");
   }
 
@@ -228,18 +236,18 @@ export class Controller {
    * @param {Model|null} was
    * @param {TableEvent[]} events
    */
-  #tell(was, events) {
+  #announceEvents(was, events) {
     const { state } = this.#update ?? {};
     if (!state || !events.length) return;
-    this.moving.hold(was, events, { names: namesOf(state), seat: state.seat }, this.#since);
-    this.#said = { sentence: this.moving.sentences.at(-1) ?? "", tone: "news" };
+    this.deferred.hold(was, events, { names: namesOf(state), seat: state.seat }, this.#since);
+    this.#said = { sentence: this.deferred.sentences.at(-1) ?? "", tone: "news" };
     const last = events.at(-1);
     if (last?.kind === "acted") playSound(last.tokens?.length ? "coin" : "card");
   }
 
-  /** Everything lies where it belongs: the sentence goes on with what was turned over. */
+  /** All animations are over: complete the sentence with the cards that were turned over. */
   #arrived() {
-    const { sentences } = this.moving;
+    const { sentences } = this.deferred;
     if (this.#said?.tone === "news")
       this.#said = { sentence: sentences.at(-1) ?? "", tone: "news" };
     sentences.forEach(announce);
@@ -247,47 +255,47 @@ export class Controller {
   }
 
   /**
-   * What follows when the newest state is on the screen.
+   * Continue when the latest state is drawn.
    * @param {TableEvent[]} events
    */
-  #afterwards(events) {
+  #afterScene(events) {
     const model = this.#model;
     if (!model || !this.#update) return;
     this.#since = "";
     this.#noteSeen();
     this.picks.askPlans();
-    if (hasEnded(events) && this.counting.isOwed) this.counting.soon();
-    else if (model.state.phase === "over" && !this.counting.isOwed)
-      this.outlets.matchOver(model, this.#update);
+    if (hasRoundEnded(events) && this.pendingScoring.isDue) this.pendingScoring.soon();
+    else if (model.state.phase === "over" && !this.pendingScoring.isDue)
+      this.display.matchOver(model, this.#update);
     if (model.isMine && events.some((event) => event.seat !== model.seat)) playSound("turn");
-    if (this.#isLifting && !model.isCurtain) this.outlets.toDock();
+    if (this.#isLifting && !model.isCurtain) this.display.toDock();
     if (!model.isCurtain) this.#isLifting = false;
   }
 
   /** Show the scoring of the round now. */
   count() {
-    this.counting.stop();
-    this.moving.end();
+    this.pendingScoring.stop();
+    this.deferred.end();
     const model = this.#update && this.#makeModel(this.#update, false);
-    if (model?.round.end) this.outlets.count(model);
+    if (model?.round.end) this.display.count(model);
     else this.counted();
   }
 
-  /** The round is counted: its seal is no secret any more. */
+  /** The scoring was shown, so the seal can be drawn. */
   counted() {
-    this.counting.stop();
-    if (!this.counting.isOwed) return;
-    this.counting.isOwed = false;
+    this.pendingScoring.stop();
+    if (!this.pendingScoring.isDue) return;
+    this.pendingScoring.isDue = false;
     this.#noteSeen();
     this.#show();
   }
 
-  /** What was shown need not be told again; a round that is not counted was not wholly shown. */
+  /** Remember the version that was seen; a round counts as seen only after its scoring. */
   #noteSeen() {
-    if (this.#update && !this.counting.isOwed) noteSeen(this.table, this.#update.version);
+    if (this.#update && !this.pendingScoring.isDue) noteSeen(this.table, this.#update.version);
   }
 
-  // --- what the person wants, besides picking cards
+  // --- intents other than picking cards
 
   /** Play what is staged. */
   async play() {
@@ -302,9 +310,9 @@ export class Controller {
     this.#isPending = true;
     this.picks.confirming = false;
     this.#show();
-    this.outlets.toDock();
+    this.display.toDock();
     const { places } = model.staged;
-    const done = await this.#give({
+    const done = await this.#submit({
       kind: "act",
       action: legal.action,
       places: places.length ? places : null,
@@ -312,21 +320,21 @@ export class Controller {
     if (!done) this.#set(() => (this.#isPending = false));
   }
 
-  /** On to the next round; a click that comes early, or twice, shows the scoring of this one first. */
+  /** Go to the next round; if the scoring was not shown yet, show that first. */
   async next() {
-    if (this.counting.isOwed) return this.count();
+    if (this.pendingScoring.isDue) return this.count();
     if (this.#isPending) return;
     this.#set(() => (this.#isPending = true));
-    this.outlets.toDock();
-    if (!(await this.#give({ kind: "next" }))) this.#set(() => (this.#isPending = false));
+    this.display.toDock();
+    if (!(await this.#submit({ kind: "next" }))) this.#set(() => (this.#isPending = false));
   }
 
   resign() {
-    return this.#give({ kind: "resign" });
+    return this.#submit({ kind: "resign" });
   }
 
   closeTable() {
-    return this.#give({ kind: "close" });
+    return this.#submit({ kind: "close" });
   }
 
   async rematch() {
@@ -336,9 +344,9 @@ export class Controller {
       rematch.offered_by === null &&
       seats.every((seat) => seat.kind === "person");
     try {
-      return await this.#give({
+      return await this.#submit({
         kind: "rematch",
-        nonce_commitment: isOffer ? promiseNonce(this.table) : null,
+        nonce_commitment: isOffer ? commitToNonce(this.table) : null,
       });
     } catch (error) {
       this.explain(sentenceOf(error));
@@ -346,31 +354,31 @@ export class Controller {
     }
   }
 
-  /** Why a card cannot be picked. @param {string} sentence */
+  /** Say why a card cannot be picked. @param {string} sentence */
   explain(sentence) {
     announce(sentence);
     this.#set(() => (this.#said = { sentence, tone: "plain" }));
   }
 
-  /** Show the cards of who is to act, on a device for two. */
+  /** On a shared device, show the cards of the player whose turn it is. */
   lift() {
-    this.#lifted = this.#update?.state.round?.turn ?? null;
+    this.#revealedSeat = this.#update?.state.round?.turn ?? null;
     this.#isLifting = true;
-    this.story.skip();
+    this.queue.skip();
     this.#listen();
   }
 
   /**
-   * Give a command; a refusal is said in the dock, and nothing that was picked is lost.
-   * @param {import("../types.js").Submission["command"]} wanted
+   * Submit a command; an error is shown in the dock, and no picked card is lost.
+   * @param {import("../types.js").Submission["command"]} body
    * @returns {Promise<boolean>}
    */
-  async #give(wanted) {
+  async #submit(body) {
     const turn = this.#update?.state.round?.turn;
-    const seat = this.isShared ? (this.#lifted ?? turn ?? 0) : null;
+    const seat = this.isShared ? (this.#revealedSeat ?? turn ?? 0) : null;
     try {
       const version = this.#update?.version ?? 1;
-      await command(this.table, { version, seat, command: wanted }, () => this.#connected("lost"));
+      await command(this.table, { version, seat, command: body }, () => this.#connected("lost"));
       this.#connected("live");
       return true;
     } catch (error) {
@@ -384,7 +392,7 @@ export class Controller {
 
   // --- drawing
 
-  /** Something was picked: what was said before makes room, but for what the other did. */
+  /** Redraw after a pick; news of the other player's action stay, other sentences go. */
   #redraw() {
     if (this.#said?.tone !== "news") this.#said = null;
     this.#show();
@@ -401,16 +409,16 @@ export class Controller {
     const model = this.#makeModel(this.#update);
     if (!model) return;
     this.#model = model;
-    this.outlets.show(model, this.#update);
+    this.display.show(model, this.#update);
   }
 
   /** @param {Update} update */
-  #makeModel(update, isCounting = this.counting.isOwed) {
+  #makeModel(update, isCounting = this.pendingScoring.isDue) {
     const { selection, plans, confirming, reason } = this.picks;
     return makeModel({
       update,
-      log: this.moving.log(this.#log.filter(({ version }) => version <= this.#told)),
-      before: this.moving.sides,
+      log: this.deferred.log(this.#log.filter(({ version }) => version <= this.#loggedVersion)),
+      before: this.deferred.sides,
       selection,
       plans,
       bottom: this.isShared ? (update.state.round?.turn ?? 0) : null,

@@ -1,4 +1,4 @@
-/** Between two turns on one device: the hand is covered until the right person says so. */
+/** Covers the hand between turns when two people share a device. */
 
 import { h, setText } from "../core/dom.js";
 import { _ } from "../core/texts.js";
@@ -6,7 +6,7 @@ import { _ } from "../core/texts.js";
 /** @typedef {import("../page_types.js").Model} Model */
 
 /**
- * A curtain over the hand and the dock; the table itself stays in sight.
+ * A curtain over the hand and the dock; the rest of the table stays visible.
  * @param {HTMLElement} root
  * @param {() => void} onReveal
  * @returns {{show: (model: Model|null) => void}} null lifts it
@@ -44,7 +44,7 @@ export function createCurtain(root, onReveal) {
   return { show };
 }
 
-/** What happened last, in words. @param {Model} model */
+/** The last event, in words. @param {Model} model */
 function lastWords({ log }) {
   return log.findLast((event) => event.kind === "acted" || event.round)?.words ?? "";
 }
@@ -55,7 +55,7 @@ function covered() {
 }
 
 /**
- * Lay the curtain over the sections behind it, wherever the layout has put them.
+ * Place the curtain over its sections, wherever the layout has put them.
  * @param {HTMLElement} root
  */
 function cover(root) {
@@ -72,7 +72,7 @@ function cover(root) {
 }
 
 /**
- * On a phone on its side the dock is beside the market: the curtain then goes around the market.
+ * In landscape on a phone the dock is next to the market: clip the curtain around the market.
  * @param {HTMLElement} root
  * @param {number} left
  * @param {number} top

@@ -1,12 +1,12 @@
-/** Dragging a card to where it would go picks it; a click does the same, so nobody needs this. */
+/** Drag and drop: dropping a card where it would go picks it. Optional, since a click does the same. */
 
 /** @typedef {import("../page_types.js").Intents} Intents */
 /** @typedef {import("../page_types.js").Model} Model */
-/** @typedef {{place: number}|{index: number}} Spot */
+/** @typedef {{place: number}|{index: number}} Origin */
 
 /**
  * @typedef {Object} Drag
- * @property {Spot} spot
+ ** @property {Origin} origin
  * @property {string} card
  * @property {HTMLElement} element
  * @property {number} x where it began
@@ -14,7 +14,7 @@
  * @property {HTMLElement|null} ghost once it has moved far enough
  */
 
-const FAR_PX = 8;
+const THRESHOLD_PX = 8;
 const TO = { place: "#dock, #hand", index: "#dock, #market" };
 
 /**
@@ -37,7 +37,7 @@ export function installDrag(root, intents, getModel) {
   });
   window.addEventListener("pointermove", (event) => {
     if (!drag || !event.isPrimary) return;
-    if (!drag.ghost && distance(drag, event) < FAR_PX) return;
+    if (!drag.ghost && distance(drag, event) < THRESHOLD_PX) return;
     drag.ghost ??= lift(root, drag);
     follow(root, drag, event);
   });
@@ -66,47 +66,47 @@ function begin(event, model) {
   /** @type {HTMLElement|null} */
   const element = under?.closest("[data-place], #hand [data-index]") ?? null;
   if (!element || !model || model.isReadOnly || model.isCurtain || model.isPending) return null;
-  const spot = spotOf(element);
-  const card = cardAt(spot, model);
-  return card ? { spot, card, element, x: event.clientX, y: event.clientY, ghost: null } : null;
+  const origin = originOf(element);
+  const card = cardAt(origin, model);
+  return card ? { origin, card, element, x: event.clientX, y: event.clientY, ghost: null } : null;
 }
 
 /**
  * @param {HTMLElement} element
- * @returns {Spot}
+ * @returns {Origin}
  */
-function spotOf({ dataset }) {
+function originOf({ dataset }) {
   return dataset.place === undefined
     ? { index: Number(dataset.index) }
     : { place: Number(dataset.place) };
 }
 
 /**
- * @param {Spot} spot
+ * @param {Origin} origin
  * @param {Model} model
  */
-function cardAt(spot, { plan }) {
-  return "place" in spot ? plan.market[spot.place] : plan.hand[spot.index];
+function cardAt(origin, { plan }) {
+  return "place" in origin ? plan.market[origin.place] : plan.hand[origin.index];
 }
 
 /**
- * Pick the card, if it is still the same and not picked yet.
+ * Pick the card, if it is still there and not picked yet.
  * @param {Drag} drag
  * @param {Intents} intents
  * @param {Model|null} model
  */
-function drop({ spot, card }, intents, model) {
-  if (!model || cardAt(spot, model) !== card) return;
+function drop({ origin, card }, intents, model) {
+  if (!model || cardAt(origin, model) !== card) return;
   const { market, hand } = model.selection;
-  if ("place" in spot) {
-    if (!market.some((one) => one.place === spot.place)) intents.pickMarket(spot.place);
-  } else if (!hand.some((one) => one.index === spot.index)) {
-    intents.pickHand(spot.index);
+  if ("place" in origin) {
+    if (!market.some((one) => one.place === origin.place)) intents.pickMarket(origin.place);
+  } else if (!hand.some((one) => one.index === origin.index)) {
+    intents.pickHand(origin.index);
   }
 }
 
 /**
- * A picture of the card that follows the pointer.
+ * A copy of the card that follows the pointer.
  * @param {HTMLElement} root
  * @param {Drag} drag
  * @returns {HTMLElement}
@@ -136,14 +136,14 @@ function follow(root, drag, event) {
 }
 
 /**
- * The part of the table under the pointer, if this card can be laid there.
+ * The section under the pointer, if this card can be dropped there.
  * @param {HTMLElement} root
  * @param {Drag} drag
  * @param {PointerEvent} event
  * @returns {Element|null}
  */
-function zoneAt(root, { spot }, event) {
-  const wanted = "place" in spot ? TO.place : TO.index;
+function zoneAt(root, { origin }, event) {
+  const wanted = "place" in origin ? TO.place : TO.index;
   const zones = [...root.querySelectorAll(wanted)];
   return zones.find((zone) => isInside(zone.getBoundingClientRect(), event)) ?? null;
 }
@@ -174,7 +174,7 @@ function distance(drag, event) {
   return Math.hypot(event.clientX - drag.x, event.clientY - drag.y);
 }
 
-/** The browser may still make a click of a drag that ends where it began. */
+/** Ignore the click that the browser may fire after a drag that ends where it began. */
 function swallowClick() {
   /** @param {Event} event */
   const swallow = (event) => {
@@ -186,7 +186,7 @@ function swallowClick() {
 }
 
 /**
- * A finger on a card drags it unless the page has to scroll or is zoomed.
+ * Let touch drag cards, unless the page scrolls or is zoomed.
  * @param {HTMLElement} root
  */
 function letFingersDrag(root) {
@@ -197,6 +197,6 @@ function letFingersDrag(root) {
       /** @type {HTMLElement} */ (row).style.touchAction = isFree ? "pinch-zoom" : "";
     }
   };
-  new ResizeObserver(decide).observe(root); // which begins with a call
+  new ResizeObserver(decide).observe(root); // which calls it once immediately
   window.visualViewport?.addEventListener("resize", decide);
 }

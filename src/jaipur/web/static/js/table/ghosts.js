@@ -1,4 +1,4 @@
-/** Ghosts: pictures of cards and tokens that fly over the table, and go away by a timer. */
+/** Ghosts: animated pictures of cards and tokens that fly over the table and are removed by a timer. */
 
 import { h, icon } from "../core/dom.js";
 
@@ -6,14 +6,14 @@ const EASE = "cubic-bezier(.3, .7, .3, 1)";
 const SPARE_MS = 60;
 
 /** @typedef {{left: number, top: number, width: number, height: number}} Box */
-/** @typedef {{delay?: number, lasts: number, fades?: boolean, waits?: boolean}} Timing waits: it is seen before it moves */
+/** @typedef {{delay?: number, lasts: number, fades?: boolean, waits?: boolean}} Timing waits: visible before it moves */
 
 /** @type {Set<Animation>} */
 const running = new Set();
-/** When the last of them is over, on the page's clock. */
+/** When the last animation ends, in milliseconds of `performance.now()`. */
 let stillAt = 0;
 
-/** Stop everything at once: the table is as it is, only nothing moves any more. */
+/** Stop all animations immediately. */
 export function settle() {
   for (const animation of running) animation.cancel();
   running.clear();
@@ -21,12 +21,12 @@ export function settle() {
   document.getElementById("ghosts")?.replaceChildren();
 }
 
-/** How many milliseconds until nothing moves any more. @returns {number} */
+/** Milliseconds until all animations are over. @returns {number} */
 export function movesFor() {
   return Math.max(0, stillAt - performance.now());
 }
 
-/** Where ghosts fly: over everything, for nobody to touch or hear. */
+/** The layer of ghosts: above everything, hidden from pointers and screen readers. */
 function layer() {
   const found = document.getElementById("ghosts");
   if (found) return found;
@@ -36,7 +36,7 @@ function layer() {
 }
 
 /**
- * Animate an element that stays; only transform and opacity.
+ * Animate an element that stays; transform and opacity only.
  * @param {Element} element
  * @param {Keyframe[]} frames
  * @param {Timing} timing
@@ -49,7 +49,7 @@ export function animate(element, frames, { delay = 0, lasts, waits = true }) {
   });
   running.add(animation);
   stillAt = Math.max(stillAt, performance.now() + delay + lasts);
-  // A hidden tab may never finish an animation: a timer does.
+  // A hidden tab may never finish an animation, but a timer fires.
   setTimeout(
     () => {
       animation.cancel();

@@ -53,7 +53,7 @@ function keys() {
   const note = isOff
     ? _("The single-letter keys are switched off. You can switch them on in the preferences.")
     : _(
-        "Letters and figures go by their place on the keyboard. You can switch them off in the preferences.",
+        "Letters and digits go by their position on the keyboard. You can switch them off in the preferences.",
       );
   const heads = [_("Key"), _("What it does")].map((head) => h("th", { scope: "col" }, head));
   return [
@@ -64,7 +64,7 @@ function keys() {
       { class: "muted" },
       note,
       " ",
-      _("Arrow keys move along a row; Enter and Space work what has the focus."),
+      _("Arrow keys move along a row; Enter and Space press the focused button."),
     ),
   ];
 }

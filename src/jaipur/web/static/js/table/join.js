@@ -1,4 +1,4 @@
-/** Using a link to a table: taking the seat of an invitation, or watching. */
+/** Redeems a link to a table: takes the seat of an invitation, or starts watching. */
 
 import { device, get, newId, newNonce, post, postOnce, Refused } from "../core/api.js";
 import { h, icon, setText } from "../core/dom.js";
@@ -6,14 +6,14 @@ import { sentenceOf } from "../core/failure.js";
 import { preferences } from "../core/preferences.js";
 import { expectTables } from "../core/table_memory.js";
 import { _ } from "../core/texts.js";
-import { isFinal, showGone } from "./gone.js";
-import { isAsNoted, noteCommitments, noteNonce, OtherCommitment } from "./journal.js";
-import { cover, foldedFacts, learnLink, panel } from "./panel.js";
+import { CommitmentChanged, matchesNotes, noteCommitments, noteNonce } from "./journal.js";
+import { cover, foldedInfo, learnLink, panel } from "./panel.js";
+import { isFinal, showUnavailable } from "./unavailable.js";
 
 /** @typedef {import("../page_types.js").Options} Options */
 
 /**
- * @typedef {Object} Look what an invitation is to
+ * @typedef {Object} InvitationInfo what an invitation is to
  * @property {string} host
  * @property {Options} options
  * @property {string} commitment
@@ -22,30 +22,30 @@ import { cover, foldedFacts, learnLink, panel } from "./panel.js";
  */
 
 /**
- * Let somebody who was invited take the seat.
+ * Offer the seat of an invitation.
  * @param {string} table
  * @param {string} invitation the secret of the link
- * @param {Look|null} [look] what the invitation is to, if it is known
+ * @param {InvitationInfo|null} [info] what the invitation is to, if known
  * @param {HTMLElement} [root]
- * @returns {Promise<boolean>} true with the seat; false if it cannot be had, which is then said
+ * @returns {Promise<boolean>} true with the seat; false, with an explanation on the page, without
  */
-export async function openJoin(table, invitation, look, root = place()) {
+export async function openJoin(table, invitation, info, root = place()) {
   cover(root);
   try {
-    const found = look ?? (await post(`${path(table)}/invitation`, { invitation }));
+    const found = info ?? (await post(`${path(table)}/invitation`, { invitation }));
     if (!found.open) await refusal(table, invitation);
     await seatTaken(root, table, invitation, found);
     root.replaceChildren();
     root.hidden = true;
     return true;
   } catch (error) {
-    showGone(root, error, await mayLook(table, error));
+    showUnavailable(root, error, await mayLook(table, error));
     return false;
   }
 }
 
 /**
- * Watch a table with the secret of its watching link; the device is known by then.
+ * Start watching a table with the secret of its watch link; the device must be registered.
  * @param {string} table
  * @param {string} key
  * @returns {Promise<void>}
@@ -57,11 +57,11 @@ export async function watchWith(table, key) {
 /** @param {string} table */
 const path = (table) => `/api/tables/${encodeURIComponent(table)}`;
 
-/** Where the panels stand on the page of a table. */
+/** The place of panels on the table page. */
 const place = () => document.getElementById("waiting") ?? document.body;
 
 /**
- * The server says why there is no seat: somebody has it, or the match is over. It is given no share of chance.
+ * Ask the server why there is no seat: it is taken, or the match is over. No nonce is sent.
  * @param {string} table
  * @param {string} invitation
  */
@@ -70,61 +70,61 @@ function refusal(table, invitation) {
 }
 
 /**
- * Show the invitation until the seat is taken; fails if it cannot be any more.
+ * Show the invitation until the seat is taken; rejects if that becomes impossible.
  * @param {HTMLElement} root
  * @param {string} table
  * @param {string} invitation
- * @param {Look} look
+ * @param {InvitationInfo} info
  * @returns {Promise<void>}
  */
-function seatTaken(root, table, invitation, look) {
+function seatTaken(root, table, invitation, info) {
   return new Promise((done, fail) => {
-    const take = taker(table, invitation, look);
+    const take = taker(table, invitation, info);
     const onFailure = async (/** @type {unknown} */ error) => {
       if (await hasSeat(table, error)) done();
       else if (isFinal(error)) fail(error);
       else return sentenceOf(error);
       return "";
     };
-    const unnamed = look.host === _("Player") ? _("Player 2") : _("Player"); // two of a name would be a riddle
+    const unnamed = info.host === _("Player") ? _("Player 2") : _("Player"); // two players of one name would be confusing
     const form = joinForm(unnamed, (name) =>
       take(name)
         .then(done)
         .then(() => "", onFailure),
     );
-    const title = _("{name} invites you to a match", { name: look.host });
+    const title = _("{name} invites you to a match", { name: info.host });
     const what = h("p", {}, _("Jaipur is a card game for two: half an hour, first to two seals."));
     const unfixed =
-      !look.nonce_commitment &&
+      !info.nonce_commitment &&
       h(
         "p",
         { class: "muted" },
         _(
-          "This table was made by an older version: whoever runs the server could choose its deals.",
+          "This table was created by an older version: the host of the server could choose its deals.",
         ),
       );
     root.replaceChildren(
-      panel("bot-friend", title, what, form, unfixed, foldedFacts(look.options, look.commitment)),
+      panel("bot-friend", title, what, form, unfixed, foldedInfo(info.options, info.commitment)),
     );
     root.querySelector("h2")?.focus();
   });
 }
 
 /**
- * Takes the seat under a name; the same wish again counts once.
+ * Create a function that takes the seat under a name; a retry with the same name counts once.
  * @param {string} table
  * @param {string} invitation
- * @param {Look} look what was committed to, as it was shown
+ * @param {InvitationInfo} info with the commitments that were shown
  * @returns {(name: string) => Promise<void>}
  */
-function taker(table, invitation, look) {
-  const seat = 1 - (look.nonce_commitment?.seat ?? 0);
+function taker(table, invitation, info) {
+  const seat = 1 - (info.nonce_commitment?.seat ?? 0);
   const ids = new Map();
   return async (name) => {
     if (!ids.has(name)) ids.set(name, newId());
     await device();
-    noteCommitments(table, look); // all of it is compared with the proof after the match
-    if (!isAsNoted(table, look)) throw new OtherCommitment();
+    noteCommitments(table, info); // all of it is compared with the proof after the match
+    if (!matchesNotes(table, info)) throw new CommitmentChanged();
     const nonce = noteNonce(table, seat, newNonce());
     await postOnce(`${path(table)}/join`, { id: ids.get(name), invitation, name, nonce });
     expectTables();
@@ -132,9 +132,9 @@ function taker(table, invitation, look) {
 }
 
 /**
- * My name, and the button that takes the seat.
- * @param {string} unnamed the name of who types none
- * @param {(name: string) => Promise<string>} onTake gives what went wrong, or nothing
+ * The form with my name and the button that takes the seat.
+ * @param {string} unnamed the name if none is typed
+ * @param {(name: string) => Promise<string>} onTake returns an error message, or nothing
  */
 function joinForm(unnamed, onTake) {
   const said = h("p", { class: "said-error", role: "alert" });
@@ -167,7 +167,7 @@ function joinForm(unnamed, onTake) {
 }
 
 /**
- * Whether the seat is mine already: an answer was lost, or the host opened their own link.
+ * Whether the seat is already mine: an answer was lost, or the inviter opened their own link.
  * @param {string} table
  * @param {unknown} error
  */
@@ -181,7 +181,7 @@ async function hasSeat(table, error) {
 }
 
 /**
- * The table, if this device may see it although it cannot have the seat.
+ * The table, if this device may view it without the seat.
  * @param {string} table
  * @param {unknown} error
  */

@@ -1,4 +1,4 @@
-/** What is kept of a table: the log of the round, and small notes in this browser. */
+/** What the page keeps of a table: the log of the round, and notes in local storage. */
 
 import { memory } from "../core/preferences.js";
 import { _ } from "../core/texts.js";
@@ -9,7 +9,7 @@ import { _ } from "../core/texts.js";
 const LAST_ACTIONS = 2;
 
 /**
- * The log of the round after an update; without a memory aid only what was done last.
+ * The log of the round after an update; without a memory aid, only the last actions.
  * @param {TableEvent[]} log
  * @param {Update} update
  * @returns {TableEvent[]}
@@ -21,13 +21,13 @@ export function logAfter(log, update) {
   return update.state.options.memory_aid === "off" ? round.slice(-LAST_ACTIONS) : round;
 }
 
-/** The last version that was seen here, 0 if none was. @param {string} table @returns {number} */
+/** The last version that was seen in this browser; 0 if none. @param {string} table @returns {number} */
 export function lastSeen(table) {
   return memory.get(`seen.${table}`) ?? 0;
 }
 
 /**
- * Note that a version was seen, if somebody looks.
+ * Record that a version was seen, if the page is visible.
  * @param {string} table
  * @param {number} version
  */
@@ -37,34 +37,34 @@ export function noteSeen(table, version) {
 
 /** @typedef {{commitment: string, nonce_commitment: import("../types.js").NonceCommitted|null}} Committed */
 
-/** Whose nonce is fixed, and by what, as it is noted. @param {Committed} shown */
+/** Who committed to a nonce, and the commitment, as stored. @param {Committed} shown */
 const committedText = ({ nonce_commitment: committed }) =>
   committed ? `${committed.seat} ${committed.sha256}` : "none";
 
 /**
- * Keep what was committed to before the first card, to compare it with what is shown at the end.
+ * Store the commitments shown before the first card, to compare them with the proof at the end.
  * @param {string} table
  * @param {Committed} shown
  */
 export function noteCommitments(table, shown) {
   if (memory.get(`commitment.${table}`) !== null) return;
-  memory.set(`commitment.${table}`, shown.commitment ?? ""); // that none was shown is noted as well
+  memory.set(`commitment.${table}`, shown.commitment ?? ""); // a missing commitment is recorded as well
   memory.set(`committed.${table}`, committedText(shown));
 }
 
-/** The server shows something else than what was noted when the table was first seen. */
-export class OtherCommitment extends Error {
+/** The server shows other commitments than when the table was first seen. */
+export class CommitmentChanged extends Error {
   sentence = _(
-    "The server shows another commitment to the deals than before, so this browser gives it nothing. Do not play at this table.",
+    "The server shows a different commitment to the deals than before, so this browser sends it nothing. Do not play at this table.",
   );
 }
 
 /**
- * Whether a table shows what was noted when it was first seen: to another one nothing is given.
+ * Whether a table still shows the commitments stored first; otherwise no nonce is sent.
  * @param {string} table
  * @param {Committed} shown
  */
-export function isAsNoted(table, shown) {
+export function matchesNotes(table, shown) {
   const [commitment, committed] = [
     memory.get(`commitment.${table}`),
     memory.get(`committed.${table}`),
@@ -76,11 +76,11 @@ export function isAsNoted(table, shown) {
 }
 
 /**
- * Keep a share of chance in the deals, for the same purpose; what was noted first for a seat stays.
+ * Store the nonce of a seat, for the same purpose; the first one stored stays.
  * @param {string} table
  * @param {number} seat
  * @param {string} nonce
- * @returns {string} the one that is noted
+ * @returns {string} the stored one
  */
 export function noteNonce(table, seat, nonce) {
   const noted = memory.get(`nonces.${table}`) ?? [null, null];

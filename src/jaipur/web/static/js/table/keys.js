@@ -1,8 +1,8 @@
-/** The keys of the table, by physical position; help.js lists the same table of keys. */
+/** Keyboard shortcuts of the table, by physical position; help.js lists them. */
 
 import { preferences } from "../core/preferences.js";
 import { _ } from "../core/texts.js";
-import { openTyped } from "./typed.js";
+import { openNotationBox } from "./notation_box.js";
 
 /** @typedef {import("../page_types.js").Intents} Intents */
 /** @typedef {import("../page_types.js").Model} Model */
@@ -11,9 +11,9 @@ import { openTyped } from "./typed.js";
 /**
  * @typedef {Object} Key
  * @property {string[]} codes physical keys
- * @property {string[]} signs characters, wherever the keyboard has them
- * @property {boolean} isLetter a character key, which can be switched off
- * @property {boolean} [repeats] holding it down does it again
+ * @property {string[]} signs characters, wherever they are on the keyboard
+ * @property {boolean} isLetter a character key, which the user can switch off
+ * @property {boolean} [repeats] whether holding it down repeats it
  * @property {() => string[]} caps what is printed on the keys
  * @property {() => string} says what it does
  * @property {(at: number, intents: Intents, getModel: GetModel) => void} act `at`: which of the codes
@@ -100,7 +100,7 @@ export const KEYS = [
     isLetter: true,
     caps: () => ["/"],
     says: () => _("Type an action"),
-    act: (_at, intents, getModel) => openTyped(intents, getModel),
+    act: (_at, intents, getModel) => openNotationBox(intents, getModel),
   },
   {
     codes: ["KeyR"],
@@ -121,7 +121,7 @@ export const KEYS = [
 ];
 
 /**
- * Listen to the keys of the table.
+ * Install the shortcuts.
  * @param {Intents} intents
  * @param {GetModel} getModel
  * @returns {() => void} stops listening
@@ -141,18 +141,18 @@ export function installKeys(intents, getModel) {
 }
 
 /**
- * What is printed on a physical key, as far as the browser tells.
+ * The label of a physical key, as far as the browser knows it.
  * @param {string} code
  * @returns {string}
  */
 export function capOf(code) {
   const plain = code.replace(/^(Digit|Key)/, "");
-  // On a French keyboard the figures need Shift; they are still what people call these keys.
+  // On a French keyboard digits need Shift, but people still call the keys by them.
   return code.startsWith("Digit") ? plain : (layout?.get(code)?.toUpperCase() ?? plain);
 }
 
 /**
- * What is printed on the key of a market place or a hand card; nothing while the keys are off.
+ * The label of the key for a market place or a hand card; empty while the keys are off.
  * @param {{place: number}|{index: number}} card
  * @returns {string}
  */
@@ -163,7 +163,7 @@ export function capFor(card) {
 }
 
 /**
- * Arrows, Home and End move between the buttons of a row; Tab goes to the row once.
+ * Roving tab index: arrows, Home and End move between the buttons of a row; the row is one tab stop.
  * @param {HTMLElement} row
  */
 export function rovingRow(row) {
@@ -195,8 +195,14 @@ export function rovingRow(row) {
     to.focus();
   });
   let frame = 0;
-  const refreshSoon = () => (frame ||= requestAnimationFrame(() => ((frame = 0), refresh())));
-  // With the next frame, whose styles are needed anyway; the second tells at once that there is a row.
+  const refreshSoon = () => {
+    if (frame) return;
+    frame = requestAnimationFrame(() => {
+      frame = 0;
+      refresh();
+    });
+  };
+  // Mutations are handled in the next frame, which computes styles anyway; the ResizeObserver also runs once at the start.
   new MutationObserver(refreshSoon).observe(row, {
     childList: true,
     subtree: true,
@@ -220,13 +226,13 @@ function target(key, at, length) {
 
 /** @param {KeyboardEvent} event */
 function keyFor(event) {
-  // A sign first: on a German keyboard “-” lies where others have the slash.
+  // Characters first: on a German keyboard “-” is where others have the slash.
   const bySign = KEYS.find((key) => key.signs.includes(event.key));
   return bySign ?? KEYS.find((key) => key.codes.includes(event.code)) ?? null;
 }
 
 /**
- * Whether the key is meant for the table and not for what has the focus.
+ * Whether a key is meant for the table rather than for the focused element.
  * @param {Key} key
  * @param {KeyboardEvent} event
  */
@@ -236,27 +242,27 @@ function isMeant(key, event) {
   if (event.code === "Enter" || event.code === "NumpadEnter") {
     return event.ctrlKey || (!event.altKey && !focused.closest(CONTROLS));
   }
-  // AltGr counts as Ctrl and Alt on some systems, and some keyboards need it for a sign.
+  // AltGr counts as Ctrl and Alt on some systems, and some keyboards need it for a character.
   const isShortcut = (event.ctrlKey || event.altKey) && !event.getModifierState("AltGraph");
   if (isShortcut || focused.closest(FIELDS)) return false;
   return !key.isLetter || preferences.get().letters;
 }
 
 /**
- * Tell when it becomes known what is printed on the keys.
+ * Call a listener when the labels of the keys become known.
  * @param {() => void} listener
  */
 export function onLayout(listener) {
   listeners.push(listener);
 }
 
-/** Where the browser knows the keyboard, keys are named as they are printed. */
+/** Load the labels of the keys, if the browser knows the keyboard layout. */
 async function learnLayout() {
   try {
     const { keyboard } = /** @type {any} */ (navigator);
     layout = (await keyboard?.getLayoutMap()) ?? null;
   } catch {
-    // It may be forbidden inside a frame; the usual letters are then shown.
+    // It may be blocked inside a frame; then the default letters are shown.
   }
   if (layout) for (const listener of listeners) listener();
 }

@@ -1,4 +1,4 @@
-/** Actions as letters taken and given, compared whatever their order. */
+/** Actions as sorted letters taken and given, so that their order does not matter. */
 
 import { KINDS } from "../core/box.js";
 
@@ -10,7 +10,7 @@ const LETTERS = `([${KINDS.join("")}]+)`;
 const SHAPE = new RegExp(`^(?:\\+${LETTERS})?(?:-${LETTERS})?$`);
 
 /**
- * The letters of a notation, sorted; null if it is none.
+ * Parse a notation into sorted letters; null if it is invalid.
  * @param {string} notation
  * @returns {Letters|null}
  */
@@ -35,7 +35,7 @@ export function isAmong(few, many) {
 }
 
 /**
- * In the order in which actions are written.
+ * Sort letters in the order of the notation.
  * @param {string} letters
  * @returns {string}
  */
@@ -44,7 +44,7 @@ export function sorted(letters) {
 }
 
 /**
- * As the server writes it.
+ * The notation as the server writes it.
  * @param {Letters} letters
  * @returns {string}
  */
@@ -56,7 +56,7 @@ export function written({ take, give }) {
 const known = new WeakMap();
 
 /**
- * The letters of a legal action; asked so often that they are remembered.
+ * The letters of a legal action, cached because they are needed so often.
  * @param {Legal} legal
  * @returns {Letters}
  */
@@ -67,7 +67,7 @@ export function lettersOfLegal(legal) {
 }
 
 /**
- * The legal action written like this.
+ * The legal action with this notation.
  * @param {Plan} plan
  * @param {string} action
  * @returns {Legal|null}
@@ -77,7 +77,7 @@ export function find(plan, action) {
 }
 
 /**
- * Whether some legal action has at least these cards.
+ * Whether some legal action contains these cards.
  * @param {Letters} letters
  * @param {Plan} plan
  */
@@ -89,7 +89,7 @@ export function isPart({ take, give }, plan) {
 }
 
 /**
- * The numbers in which a good can be sold now.
+ * How many cards of a good can be sold now: all possible numbers.
  * @param {Plan} plan
  * @param {string} good
  */

@@ -1,25 +1,25 @@
-/** The table page: finds out who is looking, and puts controller and screen together. */
+/** The table page: determines the viewer's role, and connects controller and screen. */
 
 import { repeatLast } from "../core/announce.js";
 import { device, get, Refused, Unreachable } from "../core/api.js";
+import { nonceFor } from "../core/commitments.js";
 import { openDialog } from "../core/dialog.js";
 import { byId } from "../core/dom.js";
+import { unhideTables } from "../core/hidden_tables.js";
 import { notifyTurn } from "../core/notify.js";
-import { nonceFor } from "../core/promises.js";
-import { bringBack } from "../core/put_away.js";
 import { _ } from "../core/texts.js";
 import { Controller } from "./controller.js";
 import { createCurtain } from "./curtain.js";
 import { installDrag } from "./drag.js";
 import { openHelp } from "./help.js";
-import { isAsNoted } from "./journal.js";
+import { matchesNotes } from "./journal.js";
 import { installKeys } from "./keys.js";
+import { createMatchOver } from "./match_over.js";
 import { openMenu } from "./menu.js";
-import { createOver } from "./over.js";
 import { logList } from "./parts/log.js";
 import { openScoring } from "./scoring.js";
 import { createScreen } from "./screen.js";
-import { createWaiting, showGone } from "./waiting.js";
+import { createWaiting, showUnavailable } from "./waiting.js";
 
 /** @typedef {import("../page_types.js").Model} Model */
 /** @typedef {import("../page_types.js").Update} Update */
@@ -30,19 +30,19 @@ const table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const path = `/api/tables/${encodeURIComponent(table)}`;
 
 /**
- * The table as this device may see it, after using the link if that is needed.
- * @returns {Promise<Update|null>} null if the seat cannot be had, which is then said
+ * Load the table, redeeming the link if necessary.
+ * @returns {Promise<Update|null>} null, with an explanation on the page, without a seat
  */
 async function enter() {
   const given = new URLSearchParams(location.hash.slice(1));
   const update = (await look(given)) ?? (await useLink(given));
-  // Only now is the secret of no more use: until then a reload needs it.
+  // Remove the secret only now: until here a reload would need it.
   if (update && location.hash) history.replaceState(null, "", location.pathname + location.search);
   return update;
 }
 
 /**
- * The seats of this device at this table; null if it has so many tables that the list does not tell.
+ * The seats of this device at this table; null if its list of tables is too long to tell.
  * @returns {Promise<number[]|null>}
  */
 async function seatsHere() {
@@ -52,7 +52,7 @@ async function seatsHere() {
 }
 
 /**
- * The table, if it may be seen without the link.
+ * Load the table, if it is visible without the link.
  * @param {URLSearchParams} given
  * @returns {Promise<Update|null>}
  */
@@ -69,7 +69,7 @@ async function look(given) {
 
 /** @param {URLSearchParams} given */
 async function useLink(given) {
-  const { openJoin, watchWith } = await import("./join.js"); // who has a seat needs none of it
+  const { openJoin, watchWith } = await import("./join.js"); // not needed by players
   const invitation = given.get("invitation");
   const key = given.get("watch") ?? "";
   if (invitation && !(await openJoin(table, invitation))) return null;
@@ -81,11 +81,11 @@ async function useLink(given) {
 }
 
 /**
- * Whether this device has one seat, both, or none.
+ * Whether this device holds one seat, both, or none.
  * @param {Update} update
  * @returns {Promise<{isShared: boolean, isWatching: boolean, links: Links|null}>}
  */
-async function whoLooks(update) {
+async function identifyViewer(update) {
   const { seat, phase } = update.state;
   if (seat !== null && phase !== "waiting")
     return { isShared: false, isWatching: false, links: null };
@@ -95,21 +95,21 @@ async function whoLooks(update) {
     const links = await get(`${path}/links`);
     return { isShared: update.state.seat === null, isWatching: false, links };
   } catch (error) {
-    if (!(error instanceof Refused) || error.status >= 429) throw error; // that says nothing of seats
+    if (!(error instanceof Refused) || error.status >= 429) throw error; // this says nothing about seats
     return { isShared: false, isWatching: true, links: null };
   }
 }
 
 /** @param {import("../page_types.js").State} state */
-function isMyWord({ seat, seats, waits_for }) {
+function isWaitingForMe({ seat, seats, waits_for }) {
   const isOpen = seats.some(({ kind }) => kind === "open");
   return !isOpen && (seat === null ? waits_for.length === 2 : waits_for.includes(seat));
 }
 
 async function start() {
-  bringBack([table]);
+  unhideTables([table]);
   const update = await enter();
-  if (update) new TablePage(await whoLooks(update)).controller.begin(update);
+  if (update) new TablePage(await identifyViewer(update)).controller.begin(update);
 }
 
 /** The page while a table is open. */
@@ -118,10 +118,10 @@ class TablePage {
   #scoring = null;
   #isOverShown = false;
 
-  /** @param {{isShared: boolean, isWatching: boolean, links: Links|null}} who */
-  constructor(who) {
-    this.links = who.links;
-    this.over = createOver(byId("over"), {
+  /** @param {{isShared: boolean, isWatching: boolean, links: Links|null}} viewer */
+  constructor(viewer) {
+    this.links = viewer.links;
+    this.over = createMatchOver(byId("over"), {
       onRematch: async () => void (await this.controller.rematch()),
       onLook: () =>
         /** @type {HTMLElement|null} */ (document.querySelector("[data-result]"))?.focus(),
@@ -131,12 +131,12 @@ class TablePage {
     });
     this.screen = createScreen(this.#intents());
     this.curtain = createCurtain(byId("curtain"), () => this.controller.lift());
-    this.controller = new Controller(table, who, {
+    this.controller = new Controller(table, viewer, {
       show: (model, update) => this.#show(model, update),
       wait: (update) => this.#wait(update),
       count: (model) => this.#openScore(model),
       matchOver: (model, update) => this.#scoring || this.#showOver(model, update),
-      gone: (refused) => gone(refused),
+      unavailable: (refused) => showProblem(refused),
       toDock: () => sentence()?.focus(),
     });
     const getModel = () => this.controller.model;
@@ -200,9 +200,11 @@ class TablePage {
       this.#showOver(null, update);
       return;
     }
-    // What is only waiting for our own word is dealt in a moment.
+    // If the table waits only for us, the cards are dealt in a moment.
     const isDealt =
-      isMyWord(update.state) && isAsNoted(table, update.state) && nonceFor(update.state) !== null;
+      isWaitingForMe(update.state) &&
+      matchesNotes(table, update.state) &&
+      nonceFor(update.state) !== null;
     byId("table").hidden = !isDealt;
     if (!isDealt) this.waiting.show(update, this.links);
   }
@@ -246,12 +248,12 @@ function sentence() {
 }
 
 /** @param {Refused|Unreachable} error */
-function gone(error) {
+function showProblem(error) {
   byId("table").hidden = true;
-  showGone(byId("waiting"), error);
+  showUnavailable(byId("waiting"), error);
 }
 
 start().catch((error) => {
   if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
-  gone(error);
+  showProblem(error);
 });

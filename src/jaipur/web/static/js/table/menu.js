@@ -1,4 +1,4 @@
-/** The menu of the table: everything that is not an action with cards. */
+/** The menu of the table: everything except card actions. */
 
 import { get } from "../core/api.js";
 import { openDialog } from "../core/dialog.js";
@@ -9,13 +9,13 @@ import { page } from "../core/page.js";
 import { openPreferences } from "../core/preferences_dialog.js";
 import { _, count } from "../core/texts.js";
 import { openMove } from "../move/dialog.js";
-import { factRows, row } from "./facts.js";
+import { infoRows, row } from "./table_info.js";
 
 /** @typedef {import("../page_types.js").Model} Model */
 /** @typedef {import("../page_types.js").Links} Links */
 
 /**
- * @typedef {Object} MenuGiven
+ * @typedef {Object} MenuOptions
  * @property {Model} model
  * @property {string} table its id
  * @property {() => (void|Promise<void>)} onResign gives up the match
@@ -26,18 +26,18 @@ import { factRows, row } from "./facts.js";
 
 /**
  * Open the menu.
- * @param {MenuGiven} given
+ * @param {MenuOptions} given
  */
 export function openMenu(given) {
   const dialog = openDialog({
     title: _("Menu"),
     cls: "menu",
-    content: [choices(given, () => dialog.close()), facts(given.model)],
+    content: [choices(given, () => dialog.close()), tableInfo(given.model)],
   });
 }
 
 /**
- * @param {MenuGiven} given
+ * @param {MenuOptions} given
  * @param {() => void} close
  */
 function choices(given, close) {
@@ -53,8 +53,8 @@ function choices(given, close) {
     link("icon-book", _("Rules"), "/rules"),
     link("icon-play", _("Learn"), "/learn"),
     language(),
-    ...(model.isReadOnly ? [] : ofPlayer(given, then)),
-    link("icon-home", _("To the first page"), "/"),
+    ...(model.isReadOnly ? [] : playerChoices(given, then)),
+    link("icon-home", _("To the home page"), "/"),
   ];
   return h(
     "ul",
@@ -64,11 +64,11 @@ function choices(given, close) {
 }
 
 /**
- * What only who has a seat can do.
- * @param {MenuGiven} given
+ * The choices for players only.
+ * @param {MenuOptions} given
  * @param {(act: () => void) => () => void} then
  */
-function ofPlayer({ model, table, onResign, onClose }, then) {
+function playerChoices({ model, table, onResign, onClose }, then) {
   const { phase, options } = model.state;
   const toResign = then(() => askResign(model, onResign));
   const toClose = then(() => askClose(onClose));
@@ -118,7 +118,7 @@ function language() {
 }
 
 /** @param {Model} model */
-function facts(model) {
+function tableInfo(model) {
   const { state, now, names } = model;
   const people = state.seats.map(
     (seat, index) => seat.kind === "person" && person(names[index], now.present[index]),
@@ -131,7 +131,7 @@ function facts(model) {
     "section",
     {},
     h("h3", {}, _("This table")),
-    h("dl", { class: "facts" }, who, factRows(state.options, state.commitment)),
+    h("dl", { class: "facts" }, who, infoRows(state.options, state.commitment)),
   );
 }
 
@@ -161,7 +161,7 @@ async function openWatching(table) {
       place.replaceChildren(h("p", {}, _("This table is private: nobody may watch.")));
       return;
     }
-    const hint = _("Whoever opens it sees the table, and neither hand.");
+    const hint = _("Anybody who opens it sees the table, but neither hand.");
     place.replaceChildren(
       h("p", {}, hint),
       linkField({ label: _("Watching link"), link: links.watch }),
@@ -197,8 +197,8 @@ function askResign({ names, top, seat }, onResign) {
  * @param {() => (void|Promise<void>)} onClose
  */
 export function askClose(onClose, isSeated = false) {
-  const invited = _("The invitation then leads nowhere. You can make another table at any time.");
-  const seated = _("Nothing is dealt then, and the other player sees that you walked away.");
+  const invited = _("The invitation then stops working. You can create another table at any time.");
+  const seated = _("No cards are dealt then, and the other player sees that you left.");
   openDialog({
     title: _("Close the table?"),
     content: h("p", {}, isSeated ? seated : invited),

@@ -1,4 +1,4 @@
-/** Makes the model that the screen draws from what the server sent and what was picked. */
+/** Builds the model that the screen draws, from the server's update and the picked cards. */
 
 import { botName, GOODS } from "../core/box.js";
 import { stageOf } from "./selection.js";
@@ -11,11 +11,11 @@ import { stageOf } from "./selection.js";
 /** @typedef {import("../types.js").SideShown} Side */
 
 /**
- * @typedef {Object} Given
+ * @typedef {Object} ModelInput
  * @property {Update} update
  * @property {import("../page_types.js").TableEvent[]} log
  * @property {import("../page_types.js").Selection} selection
- * @property {Pick<Plan, "legal"|"blocked">|null} [plans] what could be done if it were my turn
+ * @property {Pick<Plan, "legal"|"blocked">|null} [plans] the legal actions if it were my turn
  * @property {Seat|null} [bottom] the seat to draw below, if it is not mine
  * @property {boolean} [isPending]
  * @property {boolean} [confirming]
@@ -25,16 +25,16 @@ import { stageOf } from "./selection.js";
  * @property {string|null} [reason]
  * @property {boolean} [isCurtain]
  * @property {boolean} [isReadOnly]
- * @property {boolean} [isCounting] the round is over and its scoring still to be shown
- * @property {[Side, Side]|null} [before] the sides before the last action, while its tokens are on their way
+ * @property {boolean} [isCounting] the round is over, and its scoring was not shown yet
+ * @property {[Side, Side]|null} [before] both sides before the last action, while it is animated
  */
 
-/** Where there is nothing to pick. @type {Plan} */
+/** Nothing to pick. @type {Plan} */
 export const NO_PLAN = { market: [], hand: [], herd: 0, legal: [], blocked: null };
 
 /**
- * The model, or null while there is no round to draw.
- * @param {Given} given
+ * Build the model; null while there is no round.
+ * @param {ModelInput} given
  * @returns {Model|null}
  */
 export function makeModel(given) {
@@ -71,21 +71,21 @@ export function makeModel(given) {
 }
 
 /**
- * A round with the tokens of both sides as they were.
+ * A round with the previous tokens of both sides.
  * @param {import("../page_types.js").Round} round
  * @param {[Side, Side]} before
  */
 function withTokensOf(round, before) {
   const sides = round.sides.map((side, seat) => {
     const { tokens, token_count, goods_rupees, bonus_counts, bonus_values: values } = before[seat];
-    const bonus_values = side.bonus_values && values; // what is covered by now stays covered
+    const bonus_values = side.bonus_values && values; // values hidden by now stay hidden
     return { ...side, tokens, token_count, goods_rupees, bonus_counts, bonus_values };
   });
   return { ...round, sides: /** @type {[Side, Side]} */ (sides) };
 }
 
 /**
- * The state as it was before the last round was counted: neither its seal nor the other's bonus tokens.
+ * The state before the last round was scored: without its seal and the opponent's bonus values.
  * @param {State} state
  * @returns {State}
  */
@@ -100,7 +100,7 @@ function uncounted(state) {
 }
 
 /**
- * What the two players are called; bots have names of one word in small letters.
+ * The display names of both players; the names of bots are translated.
  * @param {State} state
  * @returns {[string, string]}
  */
@@ -112,7 +112,7 @@ export function namesOf(state) {
 }
 
 /**
- * What can be picked, and done with it.
+ * The cards that can be picked, and the legal actions.
  * @param {State} state
  * @param {Seat} bottom
  * @param {Pick<Plan, "legal"|"blocked">|null} plans
@@ -143,7 +143,7 @@ export function sorted(hand) {
 }
 
 /**
- * The same update without anything that only one seat may see: what lies open on the table.
+ * The public part of an update, without anything that only one seat may see.
  * @param {Update} update
  * @returns {Update}
  */

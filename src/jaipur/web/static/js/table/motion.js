@@ -1,4 +1,4 @@
-/** Shows how the table came to be as it is: cards and tokens fly, new cards turn over one by one. */
+/** Animates what changed on the table: cards and tokens fly, new cards turn over one by one. */
 
 import { preferences } from "../core/preferences.js";
 import { parts } from "../core/words.js";
@@ -10,8 +10,8 @@ export { movesFor, settle } from "./ghosts.js";
 /** @typedef {import("../page_types.js").Model} Model */
 /** @typedef {import("../page_types.js").TableEvent} TableEvent */
 /** @typedef {import("./ghosts.js").Box} Box */
-/** @typedef {Box & {card: string|null}} Seen where something lay, and which card it showed */
-/** @typedef {Record<string, Seen>} Boxes by hook and value, such as "place-0" */
+/** @typedef {Box & {card: string|null}} Seen a position, and the card shown there */
+/** @typedef {Record<string, Seen>} Boxes by data attribute and value, such as "place-0" */
 /** @typedef {{event: TableEvent, before: Boxes, model: Model, side: "top"|"bottom", isMine: boolean}} Play */
 
 const HOOKS = ["place", "index", "pile", "bonus", "deck", "discard", "herd", "hand", "tokens"];
@@ -19,7 +19,7 @@ const SPEEDS = { off: 0, fast: 0.6, normal: 1, slow: 1.6 };
 const LASTS = { move: 250, flip: 190, stagger: 100, fade: 200, look: 250, scene: 950 };
 
 /**
- * How long something moves, in milliseconds, at the speed this person likes.
+ * The duration of an animation in milliseconds, at the preferred speed.
  * @param {keyof typeof LASTS} kind
  * @returns {number}
  */
@@ -27,13 +27,13 @@ export function duration(kind) {
   return LASTS[kind] * SPEEDS[preferences.get().speed];
 }
 
-/** Whether things fade instead of flying. @returns {boolean} */
+/** Whether motion is reduced: things fade instead of flying. @returns {boolean} */
 export function isReduced() {
   return document.documentElement.dataset.motion === "reduced";
 }
 
 /**
- * Where everything lies now.
+ * The current positions of everything on the table.
  * @returns {Boxes}
  */
 export function snapshot() {
@@ -51,7 +51,7 @@ export function snapshot() {
 }
 
 /**
- * The card that an element shows: the one place where a picture says what it is.
+ * The card that an element shows.
  * @param {Element} element
  */
 function cardOn(element) {
@@ -60,7 +60,7 @@ function cardOn(element) {
 }
 
 /**
- * Animate what just changed; the new state is already shown.
+ * Animate what just changed; the new state is already drawn.
  * @param {TableEvent[]} events
  * @param {Boxes} before
  * @param {Model} model
@@ -87,7 +87,7 @@ function act(shown) {
 }
 
 /**
- * The taken cards leave the market for their owner.
+ * The taken cards fly from the market to their owner.
  * @param {Play} shown
  * @param {string} take
  */
@@ -107,7 +107,7 @@ function leave(shown, take) {
 }
 
 /**
- * The given cards come to the places of the taken ones.
+ * The given cards fly to the places of the taken ones.
  * @param {Play} shown
  * @param {string} take
  * @param {string} give
@@ -131,7 +131,7 @@ function arrive({ event, before, model, side, isMine }, take, give) {
 }
 
 /**
- * Sold cards go to the discard, and tokens come for them.
+ * Sold cards fly to the discard pile, and tokens to their owner.
  * @param {Play} shown
  * @param {string} give
  */
@@ -174,7 +174,7 @@ function earn({ event, before, side }, good) {
 }
 
 /**
- * New cards come from the deck and turn over, one after the other, so that luck is seen.
+ * New cards come from the deck and turn over, one after the other.
  * @param {number[]} places
  * @param {Model} model
  * @param {number} start
@@ -200,7 +200,7 @@ function refill(places, model, start) {
 }
 
 /**
- * Turning from one side to another; nothing is seen before it begins.
+ * The frames of a card turning over; it is invisible before that.
  * @param {string} from
  * @param {string} to
  * @returns {Keyframe[]}
@@ -213,7 +213,7 @@ function turning(from, to) {
   ];
 }
 
-/** A new round: my cards come from the deck, the market turns over. @param {Play} shown */
+/** A new round: my cards fly from the deck, and the market turns over. @param {Play} shown */
 function deal({ model }) {
   const deck = boxOf(element("deck"));
   refill([0, 1, 2, 3, 4], model, duration("stagger"));
@@ -226,7 +226,7 @@ function deal({ model }) {
   });
 }
 
-/** The same states by cross-fade: what was there fades out, what is there fades in. @param {Play} shown */
+/** The same with reduced motion: a cross-fade of the old and new cards. @param {Play} shown */
 function fade({ event, before, model }) {
   const places = event.round ? [0, 1, 2, 3, 4] : (event.places ?? []);
   const lasts = duration("fade");
@@ -240,7 +240,7 @@ function fade({ event, before, model }) {
 }
 
 /**
- * A card that is shown when its ghost has arrived.
+ * Show a card when its ghost has arrived.
  * @param {Element} card
  * @param {number} lasts
  */

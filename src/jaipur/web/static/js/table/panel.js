@@ -1,13 +1,13 @@
-/** The parts of a panel that stands in the place of the table. */
+/** The parts of a panel that replaces the table. */
 
 import { h, icon } from "../core/dom.js";
 import { _ } from "../core/texts.js";
-import { factRows } from "./facts.js";
+import { infoRows } from "./table_info.js";
 
 /** @typedef {import("../page_types.js").Options} Options */
 
 /**
- * A panel with a drawing and a heading that can take the focus.
+ * A panel with a drawing and a focusable heading.
  * @param {string} drawing
  * @param {string} title
  * @param {...(Node|null|undefined|false|"")} parts
@@ -20,7 +20,7 @@ export function panel(drawing, title, ...parts) {
 }
 
 /**
- * Show the place of the panels, and not an empty table beside it.
+ * Show the place of panels, and hide the empty table.
  * @param {HTMLElement} root
  */
 export function cover(root) {
@@ -30,18 +30,18 @@ export function cover(root) {
 }
 
 /**
- * The options of a table, folded away.
+ * The options of a table, collapsed.
  * @param {Options} options
  * @param {string} commitment
  * @returns {HTMLElement}
  */
-export function foldedFacts(options, commitment) {
-  const rows = h("dl", { class: "facts" }, factRows(options, commitment));
+export function foldedInfo(options, commitment) {
+  const rows = h("dl", { class: "facts" }, infoRows(options, commitment));
   return h("details", {}, h("summary", {}, _("Options of this table")), rows);
 }
 
 /** @returns {HTMLElement} */
-export const homeLink = () => link("button", "/", "icon-home", _("To the first page"));
+export const homeLink = () => link("button", "/", "icon-home", _("To the home page"));
 
 /** @returns {HTMLElement} */
 export const learnLink = () =>

@@ -1,4 +1,4 @@
-/** What the person has picked, and what the server is asked about it. */
+/** The picked cards, and requests to the server about them. */
 
 import { announce } from "../core/announce.js";
 import { get } from "../core/api.js";
@@ -12,12 +12,12 @@ import * as picking from "./selection.js";
 /** @typedef {import("../page_types.js").Selection} Selection */
 
 /**
- * @typedef {Object} Desk what the picks are made on
+ * @typedef {Object} PickContext how picks reach the controller
  * @property {() => (Model|null)} getModel
  * @property {() => number} getVersion of what is drawn
  * @property {() => void} redraw when something was picked
- * @property {() => void} show when more is known about what can be picked
- * @property {() => void} skip shows at once what is still to be shown
+ * @property {() => void} show when more is known about possible picks
+ * @property {() => void} skip ends running animations
  * @property {(sentence: string) => void} explain says why a card cannot be picked
  */
 
@@ -27,17 +27,17 @@ export class Picks {
   selection = picking.EMPTY;
   /** Why a complete selection is not legal. @type {string|null} */
   reason = null;
-  /** What could be done if it were my turn. @type {Pick<Plan, "legal"|"blocked">|null} */
+  /** The legal actions if it were my turn. @type {Pick<Plan, "legal"|"blocked">|null} */
   plans = null;
   confirming = false;
 
   /**
    * @param {string} table
-   * @param {Desk} desk
+   * @param {PickContext} context
    */
-  constructor(table, desk) {
+  constructor(table, context) {
     this.path = `/api/tables/${encodeURIComponent(table)}`;
-    this.desk = desk;
+    this.context = context;
   }
 
   /** @param {number} place */
@@ -80,16 +80,16 @@ export class Picks {
    * @returns {boolean} whether it is legal
    */
   stage(notation) {
-    this.desk.skip();
-    const model = this.desk.getModel();
+    this.context.skip();
+    const model = this.context.getModel();
     const found = model && picking.selectionFor(model.plan, notation);
     if (found) this.#pick(() => found);
     return Boolean(found);
   }
 
-  /** The market has changed: keep the picked cards where they still are what they were, or none. */
+  /** The market has changed: keep the selection if all its cards are still there, otherwise drop it. */
   keep(/** @type {Plan|null} */ before, /** @type {Plan} */ after) {
-    // What can be planned while the other thinks arrives a moment later: until then, as before.
+    // The plans for the opponent's turn arrive a moment later: use the previous ones until then.
     const isKnown = after.legal.length > 0;
     const then = isKnown || !before ? after : { ...after, legal: before.legal };
     this.selection = before ? picking.kept(this.selection, before, then) : picking.EMPTY;
@@ -97,27 +97,30 @@ export class Picks {
     this.reason = null;
   }
 
-  /** Nothing is picked any more. */
+  /** Clear the selection. */
   drop() {
     this.selection = picking.EMPTY;
     this.confirming = false;
     this.reason = null;
   }
 
-  /** Ask what could be done if it were my turn, for picking cards while the other thinks. */
+  /** Request the legal actions as if it were my turn, for planning during the opponent's turn. */
   async askPlans() {
-    const model = this.desk.getModel();
+    const model = this.context.getModel();
     const isWaiting =
       model?.state.phase === "playing" && model.seat !== null && model.round.turn !== model.seat;
     if (!isWaiting || this.plans) return;
     try {
       const plans = await get(`${this.path}/legal?seat=${model.seat}`);
-      if (this.desk.getModel()?.state !== model.state || plans.version !== this.desk.getVersion())
+      if (
+        this.context.getModel()?.state !== model.state ||
+        plans.version !== this.context.getVersion()
+      )
         return;
       this.plans = plans;
-      this.desk.show();
+      this.context.show();
     } catch {
-      // Picking ahead is a convenience; without it one picks when the turn has come.
+      // Planning ahead is a convenience; without it, cards are picked on one's own turn.
     }
   }
 
@@ -126,47 +129,47 @@ export class Picks {
    * @param {(selection: Selection, plan: Plan) => Selection} change
    */
   #card(whyNot, change) {
-    this.desk.skip();
-    const model = this.desk.getModel();
+    this.context.skip();
+    const model = this.context.getModel();
     const why = model && isOpen(model) ? whyNot(model) : null;
-    if (why) this.desk.explain(why);
+    if (why) this.context.explain(why);
     else this.#pick(change);
   }
 
   /** @param {(selection: Selection, plan: Plan) => Selection|null} change */
   #pick(change) {
-    this.desk.skip();
-    const model = this.desk.getModel();
+    this.context.skip();
+    const model = this.context.getModel();
     if (!model || !isOpen(model)) return;
     this.selection = change(this.selection, model.plan) ?? this.selection;
     this.confirming = false;
     this.reason = null;
-    this.desk.redraw();
-    this.#say();
+    this.context.redraw();
+    this.#announceSelection();
     this.#askReason();
   }
 
-  /** Have read out what the picked cards mean now. */
-  #say() {
-    const model = this.desk.getModel();
+  /** Announce what the picked cards mean. */
+  #announceSelection() {
+    const model = this.context.getModel();
     if (model) announce(stagedWords(model.staged, model.plan).sentence);
   }
 
-  /** Why the picked cards are no legal action: the rules are the server's. */
+  /** Ask the server why the selection is not legal: the page knows no rules. */
   async #askReason() {
-    const model = this.desk.getModel();
+    const model = this.context.getModel();
     const action = model?.staged.action;
     if (!model || !action || model.staged.legal || model.seat === null) return;
     try {
       const query = new URLSearchParams({ action, seat: String(model.seat) });
       const checked = await get(`${this.path}/check?${query}`);
       const isStill =
-        this.desk.getModel()?.staged.action === action &&
-        checked.version === this.desk.getVersion();
+        this.context.getModel()?.staged.action === action &&
+        checked.version === this.context.getVersion();
       if (!isStill || checked.legal) return;
       this.reason = reasonWords(checked.reason);
       announce(this.reason);
-      this.desk.show();
+      this.context.show();
     } catch {
       // The button stays off; the next pick asks again.
     }
@@ -180,7 +183,7 @@ function isOpen(model) {
   );
 }
 
-/** Whether this person wants to press twice. @param {import("../types.js").Legal} legal */
+/** Whether an action needs a second press, by the preferences. @param {import("../types.js").Legal} legal */
 export function mustConfirm(legal) {
   const { confirm } = preferences.get();
   return confirm === "always" || (confirm === "reveals" && (legal.reveals ?? 0) > 0);

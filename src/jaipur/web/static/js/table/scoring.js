@@ -1,9 +1,9 @@
-/** The end of a round in the rulebook's order: camel token, goods, bonus tokens, the sum, the seal. */
+/** The scoring of a round in the rulebook's order: camel token, goods, bonus tokens, sum, seal. */
 
+import { createClickFilter } from "../core/accidental_clicks.js";
 import { announce } from "../core/announce.js";
 import { openDialog } from "../core/dialog.js";
 import { h } from "../core/dom.js";
-import { createEarlyClicks } from "../core/early_clicks.js";
 import { play } from "../core/sound.js";
 import { _ } from "../core/texts.js";
 import { duration } from "./motion.js";
@@ -14,7 +14,7 @@ import { createSide } from "./scoring_side.js";
 /** @typedef {import("../core/sound.js").Sound} Sound */
 /** @typedef {{onNext?: () => void, onCounted?: () => void, onClose?: () => void}} Handlers */
 
-/** How long each step is looked at, in scenes, and how it sounds. @type {{scenes: number, sound: Sound}[]} */
+/** The duration of each step, in scenes, and its sound. @type {{scenes: number, sound: Sound}[]} */
 const STEPS = [
   { scenes: 1.2, sound: "card" },
   { scenes: 1.6, sound: "coin" },
@@ -29,7 +29,7 @@ const LAST = STEPS.length - 1;
  * @param {Model} model
  * @param {Result} result
  * @param {Handlers} handlers
- * @returns {{close: () => void, refresh: (model: Model) => void}} refresh: the table has moved on
+ * @returns {{close: () => void, refresh: (model: Model) => void}} refresh: the table has changed
  */
 export function openScoring(model, result, { onNext, onCounted, onClose }) {
   const words = h("p", { class: "scoring-words" });
@@ -70,7 +70,7 @@ export function openScoring(model, result, { onNext, onCounted, onClose }) {
     offer(lastButtons(latest, dialog.close, onNext));
     onCounted?.();
   });
-  const ignoreEarlyClicks = createEarlyClicks(dialog.element);
+  const ignoreEarlyClicks = createClickFilter(dialog.element);
   offer([button(_("Skip"), "plain", () => steps.skip())]);
   skipByKeys(dialog.element, steps);
   announce([said[0], said[LAST]].join(" "));
@@ -79,7 +79,7 @@ export function openScoring(model, result, { onNext, onCounted, onClose }) {
 }
 
 /**
- * What is said at each step.
+ * The sentence of each step.
  * @param {Result} result
  * @returns {string[]}
  */
@@ -94,7 +94,7 @@ function sentencesByStep({ words }) {
 }
 
 /**
- * Esc and Enter show the end first; after that they do what they always do.
+ * Esc and Enter skip to the end first; after that they work as usual.
  * @param {HTMLDialogElement} dialog
  * @param {Steps} steps
  */
@@ -112,7 +112,7 @@ function skipByKeys(dialog, steps) {
 }
 
 /**
- * The ways on from here, the likely one last.
+ * The buttons at the end, the most likely one last.
  * @param {Model} model
  * @param {() => void} close
  * @param {(() => void)|undefined} onNext
@@ -130,7 +130,7 @@ function lastButtons({ state, bottom, isReadOnly }, close, onNext) {
 }
 
 /**
- * Put other buttons in the place; the focus stays on the likely one.
+ * Replace the buttons; the focus goes to the most likely one.
  * @param {HTMLElement} place
  * @param {HTMLButtonElement[]} buttons
  */
@@ -149,7 +149,7 @@ function button(label, kind, onclick) {
   return h("button", { type: "button", class: `button ${kind}`, onclick }, label);
 }
 
-/** Shows step after step by a timer. */
+/** Shows the steps one by one, by a timer. */
 class Steps {
   #step = -1;
   #timer = 0;

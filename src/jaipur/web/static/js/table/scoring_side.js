@@ -1,4 +1,4 @@
-/** One player's column at the end of a round: camel token, goods tokens, bonus tokens, piles of ten. */
+/** One player's column in the scoring: camel token, goods tokens, bonus tokens, sum. */
 
 import { CAMEL_TOKEN, KINDS, sealDrawings, tierOf } from "../core/box.js";
 import { h, icon } from "../core/dom.js";
@@ -15,7 +15,7 @@ const TOP_REM = 5 / 16;
 const POP_MS = 45;
 
 /**
- * The column of a seat; its rows are shown one after the other.
+ * The column of a seat; its rows appear one by one.
  * @param {Model} model
  * @param {Result} result
  * @param {Seat} seat
@@ -93,7 +93,7 @@ function bonusRow({ round }, result, seat) {
 }
 
 /**
- * The sum as the rulebook lays it out: piles of ten rupees, and a rest.
+ * The sum as in the rulebook: piles of ten rupees, and a remainder.
  * @param {number} rupees
  */
 function sumRow(rupees) {
@@ -112,7 +112,7 @@ function sumRow(rupees) {
 }
 
 /**
- * The seals of a player; the new one is stamped last.
+ * The seals of a player; a new one is stamped last.
  * @param {Model} model
  * @param {Result} result
  * @param {Seat} seat

@@ -1,4 +1,4 @@
-/** The whole table on the screen: the parts, each in its section. */
+/** The table screen: all parts, each in its section. */
 
 import { byId } from "../core/dom.js";
 import { createDock } from "./parts/dock.js";

@@ -1,4 +1,4 @@
-/** What is picked and what it means: pure functions; what is legal is only ever looked up. */
+/** Selections and their meaning: pure functions that look up the legal actions, without any rules. */
 
 import { find, isPart, parse, salesOf, sorted, written } from "./letters.js";
 
@@ -12,7 +12,7 @@ const CAMEL = "K";
 export const EMPTY = Object.freeze({ market: [], hand: [], camels: 0 });
 
 /**
- * A tap on a market card: a good is picked or unpicked, camels always all together.
+ * A tap on a market card: picks or unpicks a good; camels always all together.
  * @param {Selection} selection
  * @param {Plan} plan
  * @param {number} place
@@ -29,7 +29,7 @@ export function pickMarket(selection, plan, place) {
 }
 
 /**
- * A tap on a hand card: the first picks all that can be sold of its kind, later ones one card.
+ * A tap on a hand card: the first picks all sellable cards of its kind, later ones a single card.
  * @param {Selection} selection
  * @param {Plan} plan
  * @param {number} index
@@ -44,7 +44,7 @@ export function pickHand(selection, plan, index) {
 }
 
 /**
- * A tap on a token pile starts the sale of its good; the second tap takes it back.
+ * A tap on a token pile: starts the sale of its good; a second tap cancels it.
  * @param {Selection} selection
  * @param {Plan} plan
  * @param {string} good
@@ -58,7 +58,7 @@ export function pickPile(selection, plan, good) {
 }
 
 /**
- * One more or one less: of the cards sold, or else of the camels to give.
+ * One card more or less: of the cards to sell, or else of the camels to give.
  * @param {Selection} selection
  * @param {Plan} plan
  * @param {1|-1} delta
@@ -78,7 +78,7 @@ export function change(selection, plan, delta) {
 }
 
 /**
- * Whether `change` would do something useful.
+ * Whether `change` would have an effect.
  * @param {Selection} selection
  * @param {Plan} plan
  * @param {1|-1} delta
@@ -90,13 +90,13 @@ export function canChange(selection, plan, delta) {
     return salesOf(plan, card).some((n) => (n - selection.hand.length) * delta > 0);
   }
   if (delta < 0) return selection.camels > 0;
-  // A camel too many for the rules may be picked while cards are missing: the dock then says why.
+  // One camel too many may be picked while cards are missing: the dock then says why.
   const isMissing = selection.camels < plan.herd && stageOf(selection, plan).toGive > 0;
   return isMissing || fits(selection, plan, { camel: true });
 }
 
 /**
- * The exchange completed with camels of the herd, if that is legal.
+ * The exchange, completed with camels of the herd, if that is legal.
  * @param {Selection} selection
  * @param {Plan} plan
  * @returns {Selection|null}
@@ -126,7 +126,7 @@ export function stageOf(selection, plan) {
 }
 
 /**
- * The cards of a legal action, in any case and order of letters: the leftmost of each kind.
+ * The selection for a notation, in any case and order of letters: the leftmost cards of each kind.
  * @param {Plan} plan
  * @param {string} notation
  * @returns {Selection|null}
@@ -146,7 +146,7 @@ export function selectionFor(plan, notation) {
 }
 
 /**
- * The selection after the table changed: the very same with the same meaning, or nothing.
+ * The selection after the table changed: the same one if it keeps its meaning, otherwise none.
  * @param {Selection} selection
  * @param {Plan} before
  * @param {Plan} after
@@ -168,7 +168,7 @@ export function kept(selection, before, after) {
 }
 
 /**
- * Whether a legal action has this card together with what stays picked when it is picked.
+ * Whether some legal action contains this card together with the cards that would stay picked.
  * @param {Selection} selection
  * @param {Plan} plan
  * @param {{place: number}|{index: number}|{camel: true}} card
@@ -226,7 +226,7 @@ function hasMarketCamels(selection) {
 }
 
 /**
- * What surely stays picked: of a sale one card, since the first tap picked the others unasked.
+ * The cards that surely stay picked: one card of a sale, since the first tap picked the others.
  * @param {Selection} selection
  * @returns {Selection}
  */
@@ -248,7 +248,7 @@ function marketCamels(plan) {
 }
 
 /**
- * All cards of this one's kind, or as many as can be sold; one if none can.
+ * All sellable cards of this card's kind; one if none can be sold.
  * @param {Plan} plan
  * @param {number} index
  * @returns {Selection}
@@ -290,7 +290,7 @@ function isSame(one, other) {
 }
 
 /**
- * Where the letters lie, from the left; null if they do not all lie there.
+ * The places of the letters, from the left; null if some are missing.
  * @param {(string|null)[]} cards
  * @param {string} letters
  * @returns {number[]|null}

@@ -1,22 +1,22 @@
-/** What stands in the place of the table until there is a match to see. */
+/** The panel shown instead of the table until the match begins. */
 
+import { isCommitmentMissing } from "../core/commitments.js";
 import { h } from "../core/dom.js";
 import { linkField, onlyHere } from "../core/link_field.js";
 import { _ } from "../core/texts.js";
-import { timeWords } from "./facts.js";
-import { isDenied } from "../core/promises.js";
-import { isAsNoted, OtherCommitment } from "./journal.js";
+import { CommitmentChanged, matchesNotes } from "./journal.js";
 import { askClose } from "./menu.js";
-import { cover, foldedFacts, homeLink, panel } from "./panel.js";
+import { cover, foldedInfo, homeLink, panel } from "./panel.js";
+import { timeWords } from "./table_info.js";
 
-export { showGone } from "./gone.js";
+export { showUnavailable } from "./unavailable.js";
 
 /** @typedef {import("../page_types.js").Update} Update */
 /** @typedef {import("../page_types.js").State} State */
 /** @typedef {import("../page_types.js").Links} Links */
 
 /**
- * The panel of who waits for a friend.
+ * The panel for waiting for a friend.
  * @param {HTMLElement} root
  * @param {{onClose: () => (void|Promise<void>)}} handlers `onClose` gives up the table
  * @returns {{show: (update: Update, links: Links|null) => void, hide: () => void}}
@@ -26,7 +26,7 @@ export function createWaiting(root, handlers) {
   return {
     show(update, links) {
       cover(root);
-      // The same panel again would take the focus and the selection away.
+      // Drawing the same panel again would lose the focus and the selection.
       const wanted = JSON.stringify([
         update.state.table,
         links,
@@ -64,15 +64,15 @@ function waitingPanel({ state }, links, onClose) {
     h("p", {}, invitation ? what : _("The match begins as soon as the seat is taken.")),
     invitation && linkField({ label: _("Invitation"), link: invitation, sentence }),
     invitation && links.only_here && onlyHere(),
-    foldedFacts(state.options, state.commitment),
+    foldedInfo(state.options, state.commitment),
     h("p", { class: "row" }, homeLink(), links && closeButton(onClose)),
   );
 }
 
 /**
- * Both are seated, and the cards wait for somebody's share of chance.
+ * The panel when both players are seated and a nonce is still missing.
  * @param {State} state
- * @param {(() => (void|Promise<void>))|null} onClose null for who watches
+ * @param {(() => (void|Promise<void>))|null} onClose null for watchers
  */
 function seatedPanel(state, onClose) {
   const seat = state.waits_for[0] ?? 0;
@@ -92,7 +92,8 @@ function seatedPanel(state, onClose) {
 
 /** @param {State} state */
 function elsewhereWords(state) {
-  if (!isAsNoted(state.table, state) || isDenied(state)) return new OtherCommitment().sentence;
+  if (!matchesNotes(state.table, state) || isCommitmentMissing(state))
+    return new CommitmentChanged().sentence;
   return _(
     "Your share of chance in the deals is in the browser where you made this table. Open it there, and the cards are dealt. If that browser has lost its data, close the table and make another.",
   );

@@ -1,9 +1,9 @@
-/** Checks the proof of a match: deals again, compares, and says in sentences what was found. */
+/** Checks the proof of a match: deals again, compares, and describes the findings. */
 
 import { commitmentOf, commitmentOfNonce, dealRound, PROCEDURE } from "../core/redeal.js";
 import { _ } from "../core/texts.js";
 
-/** A share with fewer digits can be guessed. */
+/** A nonce with fewer digits can be guessed. */
 const GUESSED_DIGITS = 32;
 
 /** @typedef {import("../types.js").Result} Result */
@@ -27,11 +27,11 @@ const GUESSED_DIGITS = 32;
  */
 
 /**
- * @typedef {Object} Known what this browser knows by itself
- * @property {string|null} [commitment] as it was shown before the first card
- * @property {string|null} [nonce] what this browser gave for the deals, in matches of older versions
- * @property {(string|null)[]|null} [nonces] the shares of both seats, as far as it knew them before the first card
- * @property {string|null} [committed] whose share was fixed, and by what: "0 1e6c…", or "none"
+ * @typedef {Object} Known what this browser stored itself
+ * @property {string|null} [commitment] as shown before the first card
+ * @property {string|null} [nonce] the nonce this browser sent, in matches of older versions
+ * @property {(string|null)[]|null} [nonces] the nonces of both seats, as far as known before the first card
+ * @property {string|null} [committed] who committed to a nonce, and the commitment: "0 1e6c…", or "none"
  * @property {Result[]} [results] of the rounds
  */
 
@@ -78,12 +78,11 @@ function everyLine(proof, known) {
   const lines = [
     keyLine(proof),
     seenLine(proof, known),
-    promiseLine(proof, known),
+    nonceCommitmentLine(proof, known),
     shareLine(proof, known),
   ];
-  proof.rounds.forEach((round, i) =>
-    lines.push(roundLine(proof, round, i), starterLine(proof, known, i)),
-  );
+  for (const [i, round] of proof.rounds.entries())
+    lines.push(roundLine(proof, round, i), starterLine(proof, known, i));
   if (!proof.rounds.length)
     lines.push({ ok: null, sentence: _("No cards were dealt in this match.") });
   return lines.filter((line) => line !== null);
@@ -125,17 +124,17 @@ function seenLine(proof, { commitment }) {
   );
 }
 
-/** Whose share was fixed, and by what, as it is noted. @param {Proof} proof */
+/** Who committed to a nonce, and the commitment, as stored. @param {Proof} proof */
 const committedText = ({ nonce_commitment: committed }) =>
   committed ? `${committed.seat} ${committed.sha256}` : "none";
 
 /**
- * One share was fixed before the other was given: then nobody could choose the deals.
+ * One player committed to a nonce before the other sent theirs: then nobody could choose the deals.
  * @param {Proof} proof
  * @param {Known} known
  * @returns {Line|null}
  */
-function promiseLine(proof, { committed: noted }) {
+function nonceCommitmentLine(proof, { committed: noted }) {
   const { nonce_commitment: committed } = proof;
   if (noted && noted !== committedText(proof)) {
     return {
@@ -167,10 +166,10 @@ function promiseLine(proof, { committed: noted }) {
 }
 
 /**
- * Who could have chosen deals that hold, as far as this browser knows.
+ * Who could have chosen deals that pass all checks, as far as this browser knows.
  * @param {Proof} proof
  * @param {Known} known
- * @returns {"nobody"|"unseen"|"last"|"host"} unseen: nobody, if what was shown before is what the proof says
+ * @returns {"nobody"|"unseen"|"last"|"host"} unseen: nobody, if the commitments shown before match the proof
  */
 export function chooserOf(proof, { commitment, committed: noted, nonces: shares }) {
   const { nonce_commitment: committed } = proof;
@@ -181,7 +180,7 @@ export function chooserOf(proof, { commitment, committed: noted, nonces: shares 
 }
 
 /**
- * The shares of chance are those that this browser knew, each at its own seat.
+ * The nonces match those that this browser stored, each at its own seat.
  * @param {Proof} proof
  * @param {Known} known
  * @returns {Line|null}
@@ -235,7 +234,7 @@ function firstDifference(one, other) {
 }
 
 /**
- * Chance decides who starts the first round; after that it is who lost the round before.
+ * Chance decides who starts the first round; after that, the loser of the previous round.
  * @param {Proof} proof
  * @param {Known} known
  * @param {number} i
@@ -253,6 +252,6 @@ function starterLine(proof, { results }, i) {
   const before = results?.[i - 1];
   if (!before) return null;
   const leader = before.winner ?? proof.rounds[i - 1].starter;
-  if (starter !== leader) return null; // as it must be: nothing to say
+  if (starter !== leader) return null; // correct: nothing to report
   return { ok: false, sentence: _("Round {n}: the wrong player started.", { n: i + 1 }) };
 }

@@ -1,4 +1,4 @@
-/** Checking the deals of a finished match: asks for the proof, deals again, shows what was found. */
+/** Checks the deals of a finished match: loads the proof, deals again, shows the findings. */
 
 import { get, Refused, Unreachable } from "../core/api.js";
 import { openDialog, toast } from "../core/dialog.js";
@@ -11,7 +11,7 @@ import { checkProof, chooserOf } from "./check.js";
 /** @typedef {import("./check.js").Line} Line */
 
 /**
- * Check the deals of a match, and say in a dialog what was found.
+ * Check the deals of a match, and show the findings in a dialog.
  * @param {string} table
  * @param {import("../types.js").Result[]} results
  * @returns {Promise<void>}
@@ -60,7 +60,7 @@ function showFound(found, proof, known) {
 const CHOSEN = {
   nobody: () =>
     _(
-      "Nobody could choose the cards, not even who runs the server: the key and one share of chance were fixed first, then the other share was given, then the first was revealed.",
+      "Nobody could choose the cards, not even the host of the server: the key and one share of chance were fixed first, then the other share was given, then the first was revealed.",
     ),
   unseen: () =>
     _(
@@ -72,25 +72,25 @@ const CHOSEN = {
     ),
   host: () =>
     _(
-      "Not both players gave a share of chance that nobody can guess, as it is against bots and on one device: whoever runs the server could have chosen the cards.",
+      "Not both players gave a share of chance that nobody can guess, as is the case against bots and on one device: the host of the server could have chosen the cards.",
     ),
 };
 
 /**
- * What is proved, and what is not.
+ * What is proved and what is not.
  * @param {Checked} found
  */
 function meaning({ ok, lines }) {
   if (!ok)
     return _(
-      "These are not the cards that were fixed before the match. Ask whoever runs the server, and keep the record.",
+      "These are not the cards that were fixed before the match. Ask the host of the server, and keep the record.",
     );
   if (lines.some((line) => line.ok === null))
     return _(
       "This proves that the cards follow from the key and that nobody moved one. That the key was fixed before the match can only be seen by a browser that was there at the start.",
     );
   return _(
-    "This proves that the cards were fixed before the first action and that nobody changed them. It does not prove that whoever runs the server did not look at them.",
+    "This proves that the cards were fixed before the first action and that nobody changed them. It does not prove that the host of the server did not look at them.",
   );
 }
 
@@ -116,7 +116,7 @@ function sign(ok) {
 }
 
 /**
- * The numbers themselves, for who wants to calculate.
+ * The raw values, for people who want to calculate themselves.
  * @param {import("./check.js").Proof} proof
  */
 function details({ commitment, key, nonces }) {

@@ -1,10 +1,10 @@
-/** Opens the check of the deals, which is loaded only then: most matches are never checked. */
+/** Opens the check of the deals; its code is loaded on demand, since most matches are never checked. */
 
 import { Unreachable } from "../core/api.js";
 import { toast } from "../core/dialog.js";
 
 /**
- * Check the deals of a match, and say in a dialog what was found.
+ * Check the deals of a match, and show the findings in a dialog.
  * @param {string} table
  * @param {import("../types.js").Result[]} results
  * @returns {Promise<void>}

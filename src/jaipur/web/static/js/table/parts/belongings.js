@@ -1,4 +1,4 @@
-/** What both sides have in front of them: bonus tokens and rupees, in drawings and in words. */
+/** What a side owns: tokens, rupees and herd, in drawings and in words. */
 
 import { TIERS } from "../../core/box.js";
 import { h, icon, setText } from "../../core/dom.js";
@@ -10,7 +10,7 @@ import { _, count } from "../../core/texts.js";
 const FEW = 2;
 
 /**
- * Whether rupees are added up for the players: without a memory aid they do that themselves.
+ * Whether rupees are added up: without a memory aid, players do that themselves.
  * @param {Model} model
  * @returns {boolean}
  */
@@ -19,7 +19,7 @@ export function isCounted({ state }) {
 }
 
 /**
- * The tokens of a side: what the goods tokens are worth, or their number where that is not counted, and the bonus tokens.
+ * The tokens of a side: the value of the goods tokens, or their number if values are not added up, and the bonus tokens.
  * @returns {{element: HTMLElement, show: (side: Side, isCounted: boolean) => void}}
  */
 export function createPurse() {
@@ -65,7 +65,7 @@ function purseWords(side, worth) {
 }
 
 /**
- * Bonus tokens by tier to look at; the own ones with what they are worth.
+ * Bonus tokens by tier; my own with their values.
  * @returns {{element: HTMLElement, show: (side: Side) => void}}
  */
 export function createBonuses() {
@@ -100,7 +100,7 @@ function bonusTokens(side) {
 }
 
 /**
- * What the own bonus tokens are worth; of many, or where there is little room, only the sum.
+ * The values of my bonus tokens; only the sum if there are many or there is little room.
  * @param {number[]} values
  */
 function valuesShown(values) {
@@ -114,7 +114,7 @@ function valuesShown(values) {
 }
 
 /**
- * A herd as a stack of camels, with its number if that is shown.
+ * A herd as a stack of camels, with its size if visible.
  * @returns {{element: HTMLElement, show: (side: Side) => void}}
  */
 export function createHerd() {
@@ -126,7 +126,7 @@ export function createHerd() {
     element: h("span", { class: "herd-shown" }, drawn, number, phrase),
     show(side) {
       const away = camels.length - Math.max(side.herd_stack, 1);
-      camels.forEach((camel, at) => camel.classList.toggle("is-away", at < away));
+      for (const [at, camel] of camels.entries()) camel.classList.toggle("is-away", at < away);
       drawn.classList.toggle("is-empty", side.herd_stack === 0);
       setText(number, side.herd === null ? "" : `×${side.herd}`);
       setText(phrase, herdWords(side));

@@ -1,16 +1,16 @@
-/** One place for a card: a button when a card lies in it open, a back when it is covered, else a hole. */
+/** A place for a card: a button if it holds a visible card, a card back if covered, otherwise empty. */
 
 import { h, icon, setAttr, setIcon, setText } from "../../core/dom.js";
 
 /**
  * @typedef {Object} CardShown
- * @property {string|null} card its letter; null is a hole
- * @property {boolean} [isCovered] a card lies there, its face unknown
- * @property {string} [name] what it is called where it lies
+ * @property {string|null} card its letter; null: empty
+ * @property {boolean} [isCovered] a card whose face is unknown
+ * @property {string} [name] its accessible name
  * @property {boolean} [isPicked]
- * @property {boolean} [isIdle] there is nothing to pick now, and nothing is wrong with the card
+ * @property {boolean} [isIdle] nothing can be picked now, whatever the card
  * @property {string|null} [why] why it cannot be picked
- * @property {string|null} [key] the key that picks it, if it is to be seen
+ * @property {string|null} [key] the label of its key, if visible
  */
 
 /** @typedef {{element: HTMLElement, button: HTMLButtonElement, show: (shown: CardShown) => void, relabel: (key: string) => void}} Card */
@@ -41,7 +41,7 @@ export function createCard(dataset, { onPick, onExplain }) {
     sign,
   );
   const element = h("div", { class: "place" }, back, button, reason);
-  // What lay here must not be found in the page any more: a hand may have been covered.
+  // Remove every trace of the previous card: the hand may have been covered.
   const forget = () => {
     setIcon(face, "back");
     for (const name of ["data-card", "aria-label", "aria-pressed"]) setAttr(button, name, null);

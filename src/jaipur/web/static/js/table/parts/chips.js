@@ -1,4 +1,4 @@
-/** The picked cards once more, small: what is taken and what is given. */
+/** The picked cards as small chips: taken and given. */
 
 import { h, icon } from "../../core/dom.js";
 

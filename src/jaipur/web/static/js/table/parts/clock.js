@@ -1,4 +1,4 @@
-/** A clock that runs on between two reports of the server. */
+/** A clock that keeps running between updates from the server. */
 
 import { h, setAttr, setText } from "../../core/dom.js";
 import { _ } from "../../core/texts.js";
@@ -43,7 +43,7 @@ export function createClock() {
 }
 
 /**
- * Minutes and seconds; hours only where there are any.
+ * Minutes and seconds, with hours only if there are any.
  * @param {number} ms
  * @returns {string}
  */

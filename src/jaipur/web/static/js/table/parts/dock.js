@@ -1,4 +1,4 @@
-/** The dock: what is being done in one sentence, and the one button that does it. */
+/** The dock: one sentence about the staged action, and the button that plays it. */
 
 import { h, icon, setAttr, setText } from "../../core/dom.js";
 import { createFit } from "../../core/fit.js";
@@ -101,7 +101,7 @@ export function createDock(root, intents) {
       root.classList.toggle("has-hint", words.hint !== "");
       setAttr(root, "aria-label", model.isReadOnly ? _("What happens") : _("Your action"));
       clear.hidden = !isPicked || isBetween;
-      clear.classList.toggle("is-done", isBetween || model.isReadOnly); // else its place is kept
+      clear.classList.toggle("is-done", isBetween || model.isReadOnly); // otherwise it keeps its space
       fill.hidden = isBetween || model.isPending || !fillWithCamels(model.selection, model.plan);
       score.hidden = !isBetween || !model.state.results.length;
       result.hidden = model.state.phase !== "over" || !intents.openResult;
@@ -117,7 +117,7 @@ export function createDock(root, intents) {
 }
 
 /**
- * A listener that keeps still while the button is off; it stays focusable, so that its reason is heard.
+ * A listener that does nothing while the button is disabled; the button stays focusable, so that screen readers read the reason.
  * @param {() => void} act
  */
 function ifEnabled(act) {

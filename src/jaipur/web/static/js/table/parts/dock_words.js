@@ -1,4 +1,4 @@
-/** What the dock says in each situation, and whether its button works. */
+/** The texts of the dock in each situation, and whether its button is enabled. */
 
 import { page } from "../../core/page.js";
 import { _, count } from "../../core/texts.js";
@@ -11,8 +11,8 @@ import { reasonWords, stagedWords, turnWords } from "../../core/words.js";
  * @property {string} sentence
  * @property {string} label of the button
  * @property {boolean|string|null} isOff the value of aria-disabled
- * @property {string} note beside the chips
- * @property {string} hint what can be done, under the news
+ * @property {string} note next to the chips
+ * @property {string} hint the possible actions, below the news
  * @property {"plain"|"error"|"news"} tone
  */
 
@@ -44,7 +44,7 @@ export function dockWords(model) {
  * @returns {Pick<DockShown, "sentence"|"tone">}
  */
 function sentenceOf(model, staged, isPicked) {
-  const { said, reason } = model; // news give way to what is being picked
+  const { said, reason } = model; // picking hides the news
   const getsReady = said?.tone === "error" || isPicked ? null : readyWords(model);
   if (getsReady) return { sentence: getsReady, tone: "plain" };
   if (said && (!isPicked || said.tone !== "news"))
@@ -57,7 +57,7 @@ function sentenceOf(model, staged, isPicked) {
 }
 
 /**
- * How far a bot is that is to act and cannot yet, who thinks before it, or that it cannot play.
+ * The progress of a bot that cannot act yet, its place in the queue, or that it cannot play.
  * @param {Model} model
  */
 function readyWords({ state, round, now, names }) {
@@ -81,7 +81,7 @@ function readyWords({ state, round, now, names }) {
 }
 
 /**
- * Who thinks before a bot that waits for its turn to think.
+ * The place of a waiting bot in the queue.
  * @param {number|null} before
  * @param {string} name
  */

@@ -1,4 +1,4 @@
-/** My hand, seven places, and beside it my herd and my tokens. */
+/** My hand with its seven places, my herd and my tokens. */
 
 import { HAND_LIMIT, HAND_PLACES } from "../../core/box.js";
 import { h, setAttr, setText } from "../../core/dom.js";
@@ -38,7 +38,9 @@ export function createHand(root, intents) {
   const beside = h("div", { class: "beside" }, size, herd.element, purse.element);
   root.replaceChildren(row, beside);
   rovingRow(row);
-  onLayout(() => cards.forEach((card, index) => card.relabel(capFor({ index }))));
+  onLayout(() => {
+    for (const [index, card] of cards.entries()) card.relabel(capFor({ index }));
+  });
   return {
     show(model) {
       const side = model.round.sides[model.bottom];
@@ -101,7 +103,7 @@ function createHerdBox(intents) {
       const isSale = staged.meaning === "sell";
       const isOff = isIdle(model);
       herd.show(model.round.sides[model.bottom]);
-      for (const button of [less, more]) button.classList.toggle("is-away", model.isReadOnly); // its place is kept
+      for (const button of [less, more]) button.classList.toggle("is-away", model.isReadOnly); // it keeps its space
       setText(given, selection.camels ? `−${selection.camels}` : "");
       setText(phrase, selection.camels ? _("{n} to give", { n: selection.camels }) : "");
       setAttr(less, "aria-label", isSale ? _("Sell one card fewer") : _("Give one camel fewer"));

@@ -1,4 +1,4 @@
-/** What happened in this round, in words, the newest first. */
+/** The log of this round, newest first. */
 
 import { h, picture } from "../../core/dom.js";
 import { _ } from "../../core/texts.js";
@@ -28,7 +28,7 @@ export function createLog(root, _intents) {
   let shown = "";
   /** @type {Model["bottom"]|null} */
   let below = null;
-  /** Lines are kept: a long round would make every action slower. @type {Map<string, HTMLLIElement>} */
+  /** Lines are cached: in a long round, redrawing them would slow down every action. @type {Map<string, HTMLLIElement>} */
   let lines = new Map();
   return {
     show(model) {
@@ -46,11 +46,11 @@ export function createLog(root, _intents) {
   };
 }
 
-/** A line changes when the cards it tells of are turned over, and when somebody else looks. @param {TableEvent} event */
+/** The cache key: a line changes when its cards are turned over, and with the viewer. @param {TableEvent} event */
 const lineKey = ({ version, words }) => `${version} ${words}`;
 
 /**
- * The log as a list, also for the sheet on small screens.
+ * The log as a list, also for the dialog on small screens.
  * @param {Model} model
  * @returns {HTMLOListElement}
  */
@@ -64,7 +64,7 @@ export function logList(model) {
 }
 
 /**
- * What happened since the last deal.
+ * The events since the last deal.
  * @param {TableEvent[]} log
  * @returns {TableEvent[]}
  */
@@ -94,7 +94,7 @@ function logLine(event, model) {
 }
 
 /**
- * The kinds of an action: first what was taken, then what was given.
+ * The drawings of an action: first what was taken, then what was given.
  * @param {string} action
  */
 function drawings(action) {

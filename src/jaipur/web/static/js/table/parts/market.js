@@ -1,8 +1,8 @@
-/** The market: five places that never move, and beside them the deck and the discard. */
+/** The market: five fixed places, the deck and the discard pile. */
 
 import { MARKET_PLACES } from "../../core/box.js";
-import { h, icon, setAttr, setIcon, setText } from "../../core/dom.js";
 import { openDialog } from "../../core/dialog.js";
+import { h, icon, setAttr, setIcon, setText } from "../../core/dom.js";
 import { _, count } from "../../core/texts.js";
 import { cardName } from "../../core/words.js";
 import { capFor, onLayout, rovingRow } from "../keys.js";
@@ -35,7 +35,9 @@ export function createMarket(root, intents) {
   const discard = createDiscard();
   root.replaceChildren(row, h("div", { class: "stacks" }, deck.element, discard.element));
   rovingRow(row);
-  onLayout(() => cards.forEach((card, place) => card.relabel(capFor({ place }))));
+  onLayout(() => {
+    for (const [place, card] of cards.entries()) card.relabel(capFor({ place }));
+  });
   return {
     show(model) {
       cards.forEach((card, place) => {
@@ -63,7 +65,7 @@ function nameOf(letter, place, round) {
   return _("{card}, market {place}, next price {price}", { ...named, price });
 }
 
-/** The deck as a stack, with its number if that is shown. */
+/** The deck as a stack, with its size if visible. */
 function createDeck() {
   const backs = [0, 1, 2].map(() => icon("back", "stack-card"));
   const number = h("b", { class: "stack-number", "aria-hidden": "true" });
@@ -79,7 +81,8 @@ function createDeck() {
     element,
     /** @param {Round} round */
     show({ deck, deck_stack: steps }) {
-      backs.forEach((back, at) => back.classList.toggle("is-away", at >= Math.min(steps, 3)));
+      for (const [at, back] of backs.entries())
+        back.classList.toggle("is-away", at >= Math.min(steps, 3));
       setText(number, deck === null ? "" : String(deck));
       setAttr(element, "aria-label", deckWords(deck, steps));
     },
@@ -96,7 +99,7 @@ function deckWords(deck, steps) {
   return steps < 3 ? _("Deck: a low stack") : _("Deck: a high stack");
 }
 
-/** The discard, its top card up; who may know the whole of it can look it up. */
+/** The discard pile with its top card; a click lists what is known of it. */
 function createDiscard() {
   /** @type {Round|null} */
   let round = null;

@@ -1,4 +1,4 @@
-/** The other side, as it lies open: hand size, herd, tokens, what is known of the hand, the last action. */
+/** The opponent: hand size, herd, tokens, known cards, last action. */
 
 import { HAND_PLACES } from "../../core/box.js";
 import { h, icon, setAttr, setIcon, setText } from "../../core/dom.js";
@@ -20,7 +20,7 @@ export function createOpponent(root, intents) {
   const hand = createBacks();
   const herd = createHerd();
   const purse = createPurse();
-  const bonuses = createBonuses(); // once more where the line above is too short for them
+  const bonuses = createBonuses(); // shown again where the line above is too short for them
   const last = h("span", { class: "last-words" });
   const button = h(
     "button",
@@ -50,7 +50,7 @@ export function createOpponent(root, intents) {
 }
 
 /**
- * What the other side did last.
+ * The opponent's last action.
  * @param {Model} model
  */
 function lastWords({ log, top, names }) {
@@ -58,7 +58,7 @@ function lastWords({ log, top, names }) {
   return event?.words ?? _("{name} has done nothing yet in this round.", { name: names[top] });
 }
 
-/** The name, and whether somebody is there. */
+/** The name, and whether the player is connected. */
 function createName() {
   const sign = icon("icon-person", "who-sign");
   const dot = h("span", { class: "dot", role: "img" });
@@ -78,7 +78,7 @@ function createName() {
   };
 }
 
-/** The hand as card backs, open where the cards are known. */
+/** The hand as card backs, face up where cards are known. */
 function createBacks() {
   const cards = HAND_PLACES.map(() => {
     const drawing = icon("back", "mini-card");
@@ -100,7 +100,8 @@ function createBacks() {
     show(side) {
       const { hand_size: size } = side;
       const seen = side.hand ?? side.known ?? "";
-      cards.forEach((card, at) => showMini(card, at < Math.max(size, 1), seen[at] ?? null));
+      for (const [at, card] of cards.entries())
+        showMini(card, at < Math.max(size, 1), seen[at] ?? null);
       cards[0].classList.toggle("is-none", size === 0);
       setText(number, String(size));
       setText(word, count("card", "cards", size));

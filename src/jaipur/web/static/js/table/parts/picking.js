@@ -1,13 +1,13 @@
-/** Which cards can be picked now, and what is said about those that cannot. */
+/** Which cards can be picked now, and why the others cannot. */
 
-import { reasonWords, turnWords } from "../../core/words.js";
 import { _ } from "../../core/texts.js";
+import { reasonWords, turnWords } from "../../core/words.js";
 import { fits } from "../selection.js";
 
 /** @typedef {import("../../page_types.js").Model} Model */
 /** @typedef {{isPicked: boolean, isIdle: boolean, why: string|null}} Picking */
 
-/** Whether there is nothing to pick from. @param {Model} model */
+/** Whether nothing can be picked at all. @param {Model} model */
 export function isIdle(model) {
   return model.isReadOnly || model.plan.legal.length === 0;
 }

@@ -1,4 +1,4 @@
-/** The line at the top: whose turn, the round, seals and clocks of both, the connection, menu and help. */
+/** The status line: turn, round, seals, clocks, connection, menu and help. */
 
 import { sealDrawings } from "../../core/box.js";
 import { h, icon, setAttr, setIcon, setText } from "../../core/dom.js";

@@ -1,4 +1,4 @@
-/** The token piles: every value still there, the next one large; the bonus piles; the camel token. */
+/** The token piles: all remaining values, the next one large; the bonus piles; the camel token. */
 
 import { CAMEL_TOKEN, GOODS, MOST_TOKENS, TIERS } from "../../core/box.js";
 import { h, icon, setAttr, setText } from "../../core/dom.js";
@@ -97,7 +97,7 @@ function createPile(good, intents) {
       const earned = legal?.kind === "sell" && legal.good === good ? (legal.earns?.length ?? 0) : 0;
       const isPicked = model.staged.meaning === "sell" && model.selection.hand[0]?.card === good;
       why = whyNot(model, good);
-      coins.forEach((coin, at) => coin.show(values[at], at < earned));
+      for (const [at, coin] of coins.entries()) coin.show(values[at], at < earned);
       none.hidden = values.length > 0;
       setAttr(element, "aria-pressed", isPicked ? "true" : "false");
       setAttr(element, "aria-disabled", why ? "true" : null);
@@ -107,7 +107,7 @@ function createPile(good, intents) {
 }
 
 /**
- * Why no sale of this good can be picked.
+ * Why this good cannot be sold now; null if it can.
  * @param {Model} model
  * @param {string} good
  * @returns {string|null}

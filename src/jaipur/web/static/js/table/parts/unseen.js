@@ -1,4 +1,4 @@
-/** With the full memory aid: how many cards of each kind nobody at this place has seen yet. */
+/** With the full memory aid: how many cards of each kind the viewer has not seen yet. */
 
 import { KINDS } from "../../core/box.js";
 import { h, icon, setText } from "../../core/dom.js";

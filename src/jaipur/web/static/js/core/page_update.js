@@ -1,4 +1,4 @@
-/** After a break the server may be a newer one: then this page is old, and says so. */
+/** After a reconnect the server may be newer than this page: then offer to reload. */
 
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
@@ -7,8 +7,8 @@ import { _ } from "./texts.js";
 
 let isAsking = false;
 
-/** Offer to load the page anew if the server has other files by now; nothing is lost by it. */
-export async function offerNewPage() {
+/** Offer to reload the page if the server has newer files; nothing is lost by it. */
+export async function offerReload() {
   if (isAsking || !(await isOld())) return;
   isAsking = true;
   openDialog({
@@ -16,17 +16,19 @@ export async function offerNewPage() {
     content: h(
       "p",
       {},
-      _("The server was renewed meanwhile. Load the page anew to go on; your table is as it was."),
+      _(
+        "The server was updated in the meantime. Reload the page to continue; your table is unchanged.",
+      ),
     ),
     actions: [
       { label: _("Later") },
-      { label: _("Load anew"), kind: "primary", onChoose: () => location.reload() },
+      { label: _("Reload"), kind: "primary", onChoose: () => location.reload() },
     ],
     onClose: () => (isAsking = false),
   });
 }
 
-/** The files of a version have an address of their own, which the next version does not know. */
+/** The URL of static files changes with each version, so an old one is not found any more. */
 async function isOld() {
   try {
     const answer = await fetch(`${page.static}/icon.svg`, { method: "HEAD", cache: "no-store" });

@@ -1,4 +1,4 @@
-/** Where the coach lies on a small screen: over sections that the step does not need. */
+/** The position of the coach on a small screen: over sections that the step does not need. */
 
 import { byId, setAttr } from "../core/dom.js";
 
@@ -7,49 +7,49 @@ import { byId, setAttr } from "../core/dom.js";
 const EDGE = 4;
 const NARROW = 260;
 
-/** @typedef {{covers: string[], from: "top"|"bottom", reach?: number}} Spot which sections it may cover, growing from where */
+/** @typedef {{covers: string[], from: "top"|"bottom", reach?: number}} Area the sections the coach may cover, and the edge it grows from */
 
-/** @type {Record<"above"|"upper"|"middle"|"below"|"market"|"beside"|"inside", Spot>} */
-const SPOTS = {
+/** @type {Record<"above"|"upper"|"middle"|"below"|"market"|"beside"|"inside", Area>} */
+const AREAS = {
   above: { covers: ["opponent", "tokens"], from: "top" },
   upper: { covers: ["opponent", "tokens", "market"], from: "top" },
   middle: { covers: ["market", "hand"], from: "top" },
   below: { covers: ["hand", "dock"], from: "bottom" },
-  market: { covers: ["market"], from: "bottom", reach: 60 }, // over the bonus tokens, not over the prices
+  market: { covers: ["market"], from: "bottom", reach: 60 }, // over the bonus tokens, not the prices
   beside: { covers: ["tokens"], from: "top" },
   inside: { covers: ["opponent", "market"], from: "top" },
 };
 
 /**
- * Where the tokens lie above the market.
+ * The area in layouts with the tokens above the market.
  * @param {Topic} topic
- * @param {boolean} isToDo cards are to be picked and the button pressed
- * @returns {Spot}
+ * @param {boolean} isToDo the step asks for an action
+ * @returns {Area}
  */
 function inRows(topic, isToDo) {
-  if (isToDo) return topic === "hand" ? SPOTS.market : SPOTS.above;
-  if (topic === "hand") return SPOTS.upper;
-  return topic === "market" || topic === "end" ? SPOTS.below : SPOTS.middle;
+  if (isToDo) return topic === "hand" ? AREAS.market : AREAS.above;
+  if (topic === "hand") return AREAS.upper;
+  return topic === "market" || topic === "end" ? AREAS.below : AREAS.middle;
 }
 
 /**
- * Where the tokens lie beside the market.
+ * The area in layouts with the tokens next to the market.
  * @param {Topic} topic
  * @param {boolean} isToDo
- * @returns {Spot}
+ * @returns {Area}
  */
 function inColumns(topic, isToDo) {
-  if (isToDo) return topic === "hand" ? SPOTS.market : SPOTS.beside;
-  return topic === "market" || topic === "hand" ? SPOTS.beside : SPOTS.inside;
+  if (isToDo) return topic === "hand" ? AREAS.market : AREAS.beside;
+  return topic === "market" || topic === "hand" ? AREAS.beside : AREAS.inside;
 }
 
 /**
- * Lay the coach, where the style sheet has no place of its own for it.
+ * Position the coach, unless the style sheet has a fixed place for it.
  * @param {HTMLElement} coach
  * @param {Topic} topic
  * @param {boolean} isToDo
  */
-export function lay(coach, topic, isToDo) {
+export function positionCoach(coach, topic, isToDo) {
   const { style } = coach;
   style.left = style.top = style.bottom = style.width = style.maxHeight = "";
   if (getComputedStyle(coach).position !== "fixed") return;

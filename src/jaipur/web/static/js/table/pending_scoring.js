@@ -1,12 +1,12 @@
-/** The scoring of a round that has ended: owed until it was shown. */
+/** The scoring of a finished round that was not shown yet. */
 
 import * as motion from "./motion.js";
 
 const COVERED_MS = 300;
 
-/** When the scoring opens: after the last action was seen, and when nothing else is in front of the table. */
-export class Counting {
-  isOwed = false;
+/** Opens the scoring after the last action was animated and when no dialog is open. */
+export class PendingScoring {
+  isDue = false;
   #timer = 0;
 
   /** @param {() => void} open shows the scoring */
@@ -14,7 +14,7 @@ export class Counting {
     this.open = open;
   }
 
-  /** Open it as soon as that is possible. */
+  /** Open it as soon as possible. */
   soon() {
     const moves = motion.movesFor();
     const isCovered = document.querySelector("dialog[open]") !== null;
@@ -23,7 +23,7 @@ export class Counting {
       this.#timer = setTimeout(() => this.soon(), (moves || COVERED_MS) + motion.duration("look"));
   }
 
-  /** It is being shown, or need not be. */
+  /** Do not open it: it is being shown, or not needed. */
   stop() {
     clearTimeout(this.#timer);
   }

@@ -1,7 +1,7 @@
 /**
- * Shows updates one after the other, so that each action is seen: the queue between net and screen.
- * A person's action is shown as soon as it comes; a bot, which answers in no time, waits until one's
- * own action was seen.
+ * The queue between network and screen: shows updates one after the other, so that each action is
+ * seen. A person's action is shown immediately; a bot, which answers instantly, waits until your own
+ * action was shown.
  */
 
 /** @typedef {import("../page_types.js").Update} Update */
@@ -10,15 +10,15 @@
 const MOST_REPLAYED = 8;
 
 /**
- * One thing to show: an update, the events that are new in it, and whether more of it follows.
+ * One step to show: an update, its new events, and whether it is the last of its update.
  * @typedef {Object} Scene
  * @property {Update} update
  * @property {TableEvent[]} events
  * @property {boolean} isLast
  */
 
-/** A queue of scenes; each is shown when the one before it has had its time. */
-export class Story {
+/** A queue of scenes; each is shown when the previous one has had its time. */
+export class UpdateQueue {
   /** @type {Scene[]} */
   #waiting = [];
   #timer = 0;
@@ -31,22 +31,22 @@ export class Story {
   }
 
   /** Whether something is still being shown. */
-  get isTelling() {
+  get isPlaying() {
     return this.#timer !== 0;
   }
 
   /**
-   * Show an update after what is already waiting.
+   * Add an update to the queue.
    * @param {Update} update
    * @param {TableEvent[]} events the new ones
    */
-  tell(update, events) {
-    if (this.isTelling && isPersons(update, events)) this.skip();
+  enqueue(update, events) {
+    if (this.isPlaying && isByPerson(update, events)) this.skip();
     this.#waiting.push(...scenes(update, events));
-    if (!this.isTelling) this.#next();
+    if (!this.isPlaying) this.#next();
   }
 
-  /** Show the last scene that waits at once. */
+  /** Skip to the last scene in the queue. */
   skip() {
     clearTimeout(this.#timer);
     this.#timer = 0;
@@ -70,22 +70,22 @@ export class Story {
  * @param {TableEvent[]} events
  * @returns {boolean}
  */
-export function hasEnded(events) {
+export function hasRoundEnded(events) {
   return events.some((event) => event.kind === "acted" && Boolean(event.end));
 }
 
 /**
- * Whether a person did some of it.
+ * Whether any of the events is a person's.
  * @param {Update} update
  * @param {TableEvent[]} events
  * @returns {boolean}
  */
-function isPersons({ state }, events) {
+function isByPerson({ state }, events) {
   return events.some(({ seat }) => seat == null || state.seats[seat].kind !== "bot");
 }
 
 /**
- * The scenes of an update: every action by itself, on the market it left behind.
+ * The scenes of an update: one for each action, with the market it left behind.
  * @param {Update} update
  * @param {TableEvent[]} events
  * @returns {Scene[]}
@@ -103,7 +103,7 @@ export function scenes(update, events) {
 }
 
 /**
- * An update as the market lay after an earlier event, with nothing to pick.
+ * An update with the market as it was after an earlier event, and nothing to pick.
  * @param {Update} update
  * @param {TableEvent} event
  * @returns {Update}

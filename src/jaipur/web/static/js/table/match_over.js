@@ -1,14 +1,14 @@
-/** After the match: who won, the score as the rulebook counts it, and what can be done now. */
+/** After the match: the winner, the score, and what to do next. */
 
-import { sealDrawings } from "../core/box.js";
-import { h, icon, setAttr, setText } from "../core/dom.js";
-import { createEarlyClicks } from "../core/early_clicks.js";
-import { keepFinished } from "../core/table_memory.js";
-import { _, count } from "../core/texts.js";
 import { createAdvice } from "../after/advice.js";
 import { createRematch } from "../after/rematch.js";
 import { scoreTable } from "../after/score_table.js";
 import { openShare, recordPath, replayPath } from "../after/share.js";
+import { createClickFilter } from "../core/accidental_clicks.js";
+import { sealDrawings } from "../core/box.js";
+import { h, icon, setAttr, setText } from "../core/dom.js";
+import { keepFinished } from "../core/table_memory.js";
+import { _, count } from "../core/texts.js";
 import { openDealsCheck } from "../verify/open.js";
 import { namesOf } from "./model.js";
 
@@ -17,16 +17,16 @@ import { namesOf } from "./model.js";
 /** @typedef {import("../page_types.js").Seat} Seat */
 /** @typedef {import("../page_types.js").Update} Update */
 
-/** @typedef {{onRematch: () => (void|Promise<void>), onLook: () => void}} Handlers onLook: the table can be seen */
+/** @typedef {{onRematch: () => (void|Promise<void>), onLook: () => void}} Handlers onLook: the sheet was closed to look at the table */
 /** @typedef {{state: State, me: Seat|null, first: Seat, names: [string, string], isPlayer: boolean}} Seen */
 
 /**
- * A sheet over the table; the dock has the button that brings it back.
+ * A sheet over the table; a button in the dock reopens it.
  * @param {HTMLElement} root an empty element outside the sections of the table
  * @param {Handlers} handlers
  * @returns {{show: (model: Model|null, update: Update) => void, open: () => void}}
  */
-export function createOver(root, handlers) {
+export function createMatchOver(root, handlers) {
   const heading = h("h2", { id: "over-heading", tabindex: -1 });
   const seals = h("p", { class: "over-seals" });
   const fold = h(
@@ -52,7 +52,7 @@ export function createOver(root, handlers) {
     h("div", { class: "over-who" }, heading, seals),
     fold,
   );
-  const ignoreEarlyClicks = createEarlyClicks(root);
+  const ignoreEarlyClicks = createClickFilter(root);
   root.classList.add("over");
   setAttr(root, "role", "region");
   setAttr(root, "aria-labelledby", heading.id);
@@ -91,7 +91,7 @@ export function createOver(root, handlers) {
   return {
     show(model, update) {
       draw(seenBy(model, update));
-      if (root.firstChild) return; // whoever looks at the table goes on with that
+      if (root.firstChild) return; // do not interrupt somebody who looks at the table
       root.append(head, body);
       keepFinished(update.state.table);
       open();
@@ -100,7 +100,7 @@ export function createOver(root, handlers) {
   };
 }
 
-/** What lies under the sheet cannot be reached by keys either. @param {boolean} isCovered */
+/** Make what is under the sheet unreachable by keyboard, too. @param {boolean} isCovered */
 function coverTable(isCovered) {
   for (const id of ["tokens", "market", "dock", "hand"]) {
     const part = document.getElementById(id);
@@ -120,7 +120,7 @@ function seenBy(model, { state }) {
 }
 
 /**
- * The seals of both, first mine.
+ * The seals of both players, mine first.
  * @param {Seen} seen
  */
 function sealsOf({ state, me, first, names }) {
@@ -138,7 +138,7 @@ function sealsOf({ state, me, first, names }) {
 }
 
 /**
- * A round that was broken off has no score, and that is said.
+ * A note that an unfinished round has no score.
  * @param {State} state
  */
 function unfinished({ round, results }) {
@@ -152,7 +152,7 @@ function unfinished({ round, results }) {
   ];
 }
 
-/** What else can be done: look again, give away, check, leave. */
+/** The buttons: replay, share, check the deals, leave. */
 function createButtons() {
   /** @type {State|null} */
   let shown = null;

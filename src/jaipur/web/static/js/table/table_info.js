@@ -1,4 +1,4 @@
-/** The facts of a table in words: options, and the commitment to its deals. */
+/** Information about a table: its options and the commitment to its deals. */
 
 import { toast } from "../core/dialog.js";
 import { h, icon } from "../core/dom.js";
@@ -10,12 +10,12 @@ import { _, count } from "../core/texts.js";
 const SHOWN_DIGITS = 12;
 
 /**
- * The rows of a list of facts.
+ * The rows of the list.
  * @param {Options} options
  * @param {string} commitment
  * @returns {HTMLElement[]} pairs of dt and dd
  */
-export function factRows(options, commitment) {
+export function infoRows(options, commitment) {
   const rows = [
     row(_("Memory aid"), aidWords(options.memory_aid)),
     row(_("Clock"), clockWords(options.clock)),
@@ -23,10 +23,7 @@ export function factRows(options, commitment) {
       _("House rule"),
       options.house_rule ? _("Forty exchanges in a row end the round.") : _("None"),
     ),
-    row(
-      _("Watching"),
-      options.private ? _("Nobody may watch") : _("Whoever has the watching link"),
-    ),
+    row(_("Watching"), options.private ? _("Nobody may watch") : _("Anybody with the watch link")),
     row(_("Commitment to the deals"), commitmentField(commitment)),
   ];
   return rows.flat();
@@ -67,7 +64,7 @@ export function timeWords(seconds) {
   return count("{n} second", "{n} seconds", seconds);
 }
 
-/** Its first digits, and all of it to copy. @param {string} commitment */
+/** The first digits, and a button that copies all of it. @param {string} commitment */
 function commitmentField(commitment) {
   const hidden = { class: "visually-hidden", tabindex: -1, "aria-hidden": "true" };
   const whole = h("input", { type: "text", readonly: true, value: commitment, ...hidden });

@@ -1,4 +1,4 @@
-/** Shows which cards a step needs: rings around them, and the keys that pick them. */
+/** Highlights the cards that a step needs with rings, and names the keys that pick them. */
 
 import { h } from "../core/dom.js";
 import { capFor, capOf } from "../table/keys.js";
@@ -8,12 +8,12 @@ import { capFor, capOf } from "../table/keys.js";
 const MARGIN = 4;
 
 /**
- * What is still to be pressed for an expected selection: first the cards, then the button.
+ * Selectors of what is still to be pressed for a selection: first the cards, then the button.
  * @param {Selection} wanted
  * @param {Selection} picked
  * @returns {string[]} selectors
  */
-export function missing(wanted, picked) {
+export function missingPicks(wanted, picked) {
   const places = wanted.market.filter(
     (one) => !picked.market.some((other) => other.place === one.place),
   );
@@ -29,7 +29,7 @@ export function missing(wanted, picked) {
 }
 
 /**
- * The keys that pick an expected selection, in order.
+ * The keys that pick a selection, in order.
  * @param {Selection} wanted
  * @returns {string[]}
  */
@@ -45,10 +45,10 @@ export function keysFor({ market, hand, camels }) {
 }
 
 /**
- * A layer of rings above the table, which nothing on it has to know of.
+ * A layer of rings above the table, independent of everything on it.
  * @returns {{show: (selectors: string[]) => void}}
  */
-export function createRings() {
+export function createHighlights() {
   const layer = h("div", { class: "rings", "aria-hidden": "true" });
   document.body.append(layer);
   /** @type {string[]} */
@@ -61,7 +61,7 @@ export function createRings() {
     show(selectors) {
       if (!selectors.length && !shown.length) return;
       shown = selectors;
-      // What was just drawn has its place only after the browser has laid it out.
+      // New elements have a position only after layout.
       requestAnimationFrame(draw);
     },
   };

@@ -1,4 +1,4 @@
-"""When an action is shown: a person's as soon as it comes, a bot's when one's own was seen."""
+"""When an action is shown: a person's immediately, a bot's after one's own action was shown."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from playwright.sync_api import Browser, Page
 from .blank import blank_page
 
 TOLD = """async ([kinds, updates]) => {
-  const { Story } = await import("/js/table/story.js");
+  const { UpdateQueue } = await import("/js/table/update_queue.js");
   const seats = kinds.map((kind) => ({ kind }));
   const shown = [];
-  const story = new Story(({ events }) => {
+  const queue = new UpdateQueue(({ events }) => {
     shown.push(events.map(({ version }) => version));
     return 60000;
   });
   for (const events of updates) {
     const all = events.map(([version, seat]) => ({ version, seat, kind: "acted", market: [] }));
-    story.tell({ state: { seats, round: { market: [] }, phase: "playing" } }, all);
+    queue.enqueue({ state: { seats, round: { market: [] }, phase: "playing" } }, all);
   }
   const before = shown.slice();
-  story.skip();
+  queue.skip();
   return [before, shown.slice(before.length)];
 }"""
 PEOPLE = ("person", "person")

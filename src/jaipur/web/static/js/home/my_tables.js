@@ -1,12 +1,12 @@
-/** My tables: those that wait for me first, kept up to date while somebody looks. */
+/** My tables: those that wait for me first, refreshed while the page is visible. */
 
 import { get, Refused } from "../core/api.js";
 import { sealDrawings } from "../core/box.js";
 import { byId, h, icon, setText } from "../core/dom.js";
 import { sentenceOf } from "../core/failure.js";
+import { hideTables, isHiddenTable, unhideTables } from "../core/hidden_tables.js";
 import { page } from "../core/page.js";
 import { memory } from "../core/preferences.js";
-import { bringBack, isPutAway, putAway } from "../core/put_away.js";
 import { expectedTables, expectNoMore } from "../core/table_memory.js";
 import { _, count } from "../core/texts.js";
 import {
@@ -21,7 +21,7 @@ import {
 import { ago } from "./time.js";
 
 /** @typedef {import("./table_words.js").Listed} Listed */
-/** @typedef {(waiting: Listed[], isNew: boolean) => void} OnTables those that wait for me, and whether I never had a table */
+/** @typedef {(waiting: Listed[], isNew: boolean) => void} OnTables the tables that wait for me, and whether I never had a table */
 
 const KEY = "tables";
 const EVERY_MS = 20000;
@@ -37,10 +37,10 @@ let tell = () => {};
 
 /**
  * Show my tables from now on.
- * @param {OnTables} onTables told whenever the list has changed
- * @returns {Promise<void>} when the server has said which there are, or nothing
+ * @param {OnTables} onTables called whenever the list has changed
+ * @returns {Promise<void>} once the server has answered or failed
  */
-export async function startMine(onTables) {
+export async function startMyTables(onTables) {
   const known = memory.get(KEY);
   if (Array.isArray(known)) kept.tables = known;
   kept.expected = Math.min(expectedTables(), AT_FIRST);
@@ -57,7 +57,7 @@ async function ask() {
   try {
     const { tables, next } = await get("/api/tables");
     const hasMore = kept.tables.length > tables.length && next !== null;
-    // Pages that were asked for stay; the first one is always fresh.
+    // Keep pages that were loaded before; the first one is always fresh.
     const fresh = new Set(tables.map((/** @type {Listed} */ one) => one.table));
     kept.tables = hasMore
       ? [...tables, ...kept.tables.filter((one) => !fresh.has(one.table))]
@@ -91,7 +91,7 @@ async function more() {
 
 function draw() {
   const { next, shown, expected } = kept;
-  const away = kept.tables.filter((one) => one.phase !== "over" && isPutAway(one.table));
+  const away = kept.tables.filter((one) => one.phase !== "over" && isHiddenTable(one.table));
   const tables = kept.tables.filter((one) => !away.includes(one));
   byId("mine").hidden = kept.tables.length + expected === 0;
   const waiting = tables.filter(isMyTurn);
@@ -120,7 +120,7 @@ function draw() {
 }
 
 /**
- * Tables that nobody else waits at can be put away, and brought back.
+ * Buttons that hide all tables without another person, and that show hidden tables again.
  * @param {Listed[]} alone
  * @param {Listed[]} away
  */
@@ -155,8 +155,8 @@ function smallButton(name, label, onclick) {
  */
 function setAway(tables, isAway) {
   const ids = tables.map(({ table }) => table);
-  if (isAway) putAway(ids);
-  else bringBack(ids);
+  if (isAway) hideTables(ids);
+  else unhideTables(ids);
   draw();
 }
 
@@ -165,7 +165,7 @@ function moreButton() {
   return h("p", {}, h("button", props, _("More tables")));
 }
 
-/** The places of tables that the server has not named yet. @param {number} n */
+/** Placeholders for tables that the server has not listed yet. @param {number} n */
 function placeholders(n) {
   return Array.from({ length: n }, () => h("li", { class: "table-row", "aria-hidden": "true" }));
 }
@@ -218,7 +218,7 @@ function seals(table) {
 }
 
 /**
- * Change a list under somebody's fingers without taking the focus from them.
+ * Replace a list without losing the focus.
  * @param {HTMLElement} root
  * @param {Node[]} parts
  */

@@ -1,35 +1,35 @@
-/** The lesson as it is played: which step, what is picked, what the coach answers. */
+/** The lesson controller: the current step, the picked cards, and the coach's answers. */
 
 import { announce, repeatLast } from "../core/announce.js";
 import { memory } from "../core/preferences.js";
 import { play as playSound } from "../core/sound.js";
 import { _ } from "../core/texts.js";
+import { DeferredEvents } from "../table/deferred_events.js";
 import { makeModel, namesOf } from "../table/model.js";
 import * as motion from "../table/motion.js";
-import { Moving } from "../table/moving.js";
 import * as picking from "../table/selection.js";
+import { keysFor } from "./highlights.js";
 import { following, isCounted, logOf, topicOf } from "./lesson.js";
-import { keysFor } from "./pointing.js";
 
 /** @typedef {import("../page_types.js").Model} Model */
 /** @typedef {import("../page_types.js").Selection} Selection */
 /** @typedef {import("./lesson.js").Lesson} Lesson */
-/** @typedef {import("./coach.js").CoachShown} CoachShown */
+/** @typedef {import("./coach.js").CoachState} CoachState */
 
 const HINT_MS = 25000;
 const LOOK_MS = 900;
 
 /**
- * @typedef {Object} Outlets
+ * @typedef {Object} Display
  * @property {(model: Model) => void} show the table
- * @property {(shown: CoachShown, topic: import("./lesson.js").Topic) => void} coach
- * @property {(wanted: Selection|null, picked: Selection) => void} point to what is to be picked
+ * @property {(shown: CoachState, topic: import("./lesson.js").Topic) => void} coach
+ * @property {(wanted: Selection|null, picked: Selection) => void} point highlights what to pick
  * @property {() => void} read puts the focus on the coach
  * @property {(model: Model) => void} count the round
  */
 
 /** The state of the lesson, and everything that changes it. */
-export class Classroom {
+export class LessonController {
   /** @type {Selection} */
   #selection = picking.EMPTY;
   /** @type {Model["said"]} */
@@ -41,17 +41,17 @@ export class Classroom {
   #at = 0;
   #update = 0;
   #timer = 0;
-  /** Counts the ways taken, so that a scene that was left does not go on. */
-  #way = 0;
+  /** Counts visits of steps, so that the animation of a step that was left stops. */
+  #visit = 0;
 
   /**
    * @param {Lesson} lesson
-   * @param {Outlets} outlets
+   * @param {Display} display
    */
-  constructor(lesson, outlets) {
+  constructor(lesson, display) {
     this.lesson = lesson;
-    this.outlets = outlets;
-    this.moving = new Moving(() => this.#arrived());
+    this.display = display;
+    this.deferred = new DeferredEvents(() => this.#arrived());
     const kept = memory.get("lesson");
     const isKept =
       Number.isInteger(kept?.step) && kept.step > 0 && kept.step < lesson.steps.length - 1;
@@ -64,7 +64,7 @@ export class Classroom {
     return this.lesson.steps[this.#at];
   }
 
-  /** Whether the round was counted. */
+  /** Whether the round was scored. */
   get isCounted() {
     return isCounted(this.lesson, this.#at);
   }
@@ -73,8 +73,8 @@ export class Classroom {
 
   /** @param {number} at */
   #enter(at) {
-    this.moving.end();
-    this.#way += 1;
+    this.deferred.end();
+    this.#visit += 1;
     this.#at = at;
     this.#update = this.#step.update;
     this.#selection = picking.EMPTY;
@@ -82,7 +82,7 @@ export class Classroom {
     this.#isHelped = this.#isBusy = false;
     memory.set("lesson", { step: at, done: at === this.lesson.steps.length - 1 });
     this.#show();
-    this.outlets.read();
+    this.display.read();
     announce(this.#step.text);
     this.#awaitHint();
   }
@@ -91,7 +91,7 @@ export class Classroom {
     if (this.#isBusy || this.#step.expect || this.#at === this.lesson.steps.length - 1) return;
     this.#said = null;
     this.#enter(this.#at + 1);
-    if (topicOf(this.lesson, this.#at) === "count") this.outlets.count(this.model);
+    if (topicOf(this.lesson, this.#at) === "count") this.display.count(this.model);
   }
 
   back() {
@@ -118,7 +118,7 @@ export class Classroom {
     this.#say(this.#hintWords());
   }
 
-  /** First the hint; who wants more has the step done. */
+  /** Give the hint; the second time, do the step. */
   help() {
     if (this.#isBusy) return;
     if (!this.#isHelped) return this.#hint();
@@ -137,7 +137,7 @@ export class Classroom {
     return _("{hint} By keys: {keys}, then Ctrl+Enter.", { hint, keys: keys.join(" ") });
   }
 
-  /** The cards that the step wants. */
+  /** The cards that the step asks for. */
   #wanted() {
     const { expect, update } = this.#step;
     if (!expect || update !== this.#update) return null;
@@ -151,9 +151,9 @@ export class Classroom {
     this.#show();
   }
 
-  // --- what the pupil wants
+  // --- intents
 
-  /** @param {import("./pickers.js").Change} change */
+  /** @param {import("./pick_intents.js").Change} change */
   pick(change) {
     if (this.#isBusy || this.model.state.phase !== "playing") return;
     motion.settle();
@@ -164,7 +164,7 @@ export class Classroom {
     this.#awaitHint();
   }
 
-  /** Play what is staged, if it is what the step is about. */
+  /** Play the staged action, if it is the one the step asks for. */
   play() {
     if (this.#isBusy) return;
     const { expect } = this.#step;
@@ -183,7 +183,7 @@ export class Classroom {
     );
   }
 
-  /** Why a card cannot be picked. @param {string} sentence */
+  /** Say why a card cannot be picked. @param {string} sentence */
   explain(sentence) {
     announce(sentence);
     this.#said = { sentence, tone: "plain" };
@@ -194,40 +194,40 @@ export class Classroom {
     repeatLast();
   }
 
-  // --- what happens then
+  // --- playing
 
-  /** The pupil's action, then the teacher's answer, then the next step. */
+  /** Show the pupil's action, then the teacher's reply, then the next step. */
   async #playOn() {
     clearTimeout(this.#timer);
-    const way = this.#way;
+    const visit = this.#visit;
     this.#isBusy = true;
     this.#note = null;
     this.#selection = picking.EMPTY;
     for (const index of following(this.lesson, this.#at)) {
       this.#scene(index);
       await pause(motion.duration("scene") + LOOK_MS);
-      if (way !== this.#way) return;
+      if (visit !== this.#visit) return;
     }
     this.#enter(this.#at + 1);
   }
 
   /** @param {number} index */
   #scene(index) {
-    this.moving.end();
+    this.deferred.end();
     const before = motion.snapshot();
     this.#update = index;
     const { events, state } = this.lesson.updates[index];
-    this.moving.hold(this.model, events, { names: namesOf(state), seat: state.seat });
-    this.#said = { sentence: this.moving.sentences.at(-1) ?? "", tone: "news" };
+    this.deferred.hold(this.model, events, { names: namesOf(state), seat: state.seat });
+    this.#said = { sentence: this.deferred.sentences.at(-1) ?? "", tone: "news" };
     this.#show();
     motion.play(events, before, this.model);
     playSound(events.at(-1)?.tokens?.length ? "coin" : "card");
-    this.moving.begin();
+    this.deferred.begin();
   }
 
-  /** Everything lies where it belongs: the sentence goes on with what was turned over. */
+  /** All animations are over: complete the sentence with the cards that were turned over. */
   #arrived() {
-    const { sentences } = this.moving;
+    const { sentences } = this.deferred;
     if (this.#said?.tone === "news")
       this.#said = { sentence: sentences.at(-1) ?? "", tone: "news" };
     sentences.forEach(announce);
@@ -239,8 +239,8 @@ export class Classroom {
   #makeModel() {
     const model = makeModel({
       update: this.lesson.updates[this.#update],
-      log: this.moving.log(logOf(this.lesson, this.#update)),
-      before: this.moving.sides,
+      log: this.deferred.log(logOf(this.lesson, this.#update)),
+      before: this.deferred.sides,
       selection: this.#selection,
       isPending: this.#isBusy,
       said: this.#said ?? this.#invitation(),
@@ -250,7 +250,7 @@ export class Classroom {
     return model;
   }
 
-  /** What the dock says while there is something to read. */
+  /** The sentence of the dock while there is something to read. */
   #invitation() {
     const { state } = this.lesson.updates[this.#update];
     if (this.#step.expect || state.phase !== "playing") return null;
@@ -264,10 +264,10 @@ export class Classroom {
     const { steps } = this.lesson;
     const { title, text, expect } = this.#step;
     this.model = this.#makeModel();
-    this.outlets.show(this.model);
+    this.display.show(this.model);
     const kind = expect ? "do" : this.#at === steps.length - 1 ? "end" : "read";
-    const shown = { title, text, kind: /** @type {CoachShown["kind"]} */ (kind), note: this.#note };
-    this.outlets.coach(
+    const shown = { title, text, kind: /** @type {CoachState["kind"]} */ (kind), note: this.#note };
+    this.display.coach(
       {
         ...shown,
         number: this.#at + 1,
@@ -277,7 +277,7 @@ export class Classroom {
       },
       topicOf(this.lesson, this.#at),
     );
-    this.outlets.point(this.#isHelped && !this.#isBusy ? this.#wanted() : null, this.#selection);
+    this.display.point(this.#isHelped && !this.#isBusy ? this.#wanted() : null, this.#selection);
   }
 }
 

@@ -1,6 +1,6 @@
-/** Runs before the first paint: the theme, the height that is really visible, and which layouts it has room for. */
+/** Runs before the first paint: sets the theme, the visible height and the layouts that fit. */
 (() => {
-  /** Layouts of the style sheets, and when they are used: width and height in pixels as they are with letters of 16 pixels. */
+  /** Layouts of the style sheets and their conditions: width and height in pixels at a font size of 16 pixels. */
   const LAYOUTS = /** @type {[string, (width: number, height: number) => boolean][]} */ ([
     ["large", (width, height) => width >= 1440 && height >= 680],
     ["larger", (width, height) => width >= 1640 && height >= 780],
@@ -45,7 +45,7 @@
   addEventListener("resize", measure);
   window.visualViewport?.addEventListener("resize", measure);
 
-  // Letters that become larger while the page is open are like a window that becomes smaller.
+  // Enlarging the text while the page is open is like making the window smaller.
   addEventListener("DOMContentLoaded", () => {
     const letter = document.createElement("span");
     letter.className = "letter-measure";
@@ -60,6 +60,7 @@
 
   const chosen = new URLSearchParams(location.search).get("lang");
   if (chosen === "en" || chosen === "fr") {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs HTTPS and is not in every browser
     document.cookie = `jaipur_language=${chosen}; path=/; max-age=31536000; samesite=lax`;
   }
 })();

@@ -1,21 +1,21 @@
-/** Says why there is no table to see, and where to go from here. */
+/** Explains why the table cannot be shown, and offers ways to continue. */
 
 import { Refused, Unreachable } from "../core/api.js";
 import { h, icon } from "../core/dom.js";
 import { sentenceOf } from "../core/failure.js";
 import { _ } from "../core/texts.js";
-import { OtherCommitment } from "./journal.js";
+import { CommitmentChanged } from "./journal.js";
 import { cover, homeLink, learnLink, lookLink, panel } from "./panel.js";
 
-const PASSING = ["too_many", "too_many_streams", "bad_name"];
+const TEMPORARY = ["too_many", "too_many_streams", "bad_name"];
 
 /**
- * Show what went wrong, with a way on.
+ * Show what went wrong, and what to do next.
  * @param {HTMLElement} root
  * @param {unknown} error
- * @param {string|null} [table] one that may be looked at all the same
+ * @param {string|null} [table] a table that can be viewed nevertheless
  */
-export function showGone(root, error, table = null) {
+export function showUnavailable(root, error, table = null) {
   cover(root);
   const mayHelp = !isFinal(error);
   const ways = [
@@ -31,13 +31,13 @@ export function showGone(root, error, table = null) {
 }
 
 /**
- * Whether trying again is of no use.
+ * Whether retrying is useless.
  * @param {unknown} error
  * @returns {boolean}
  */
 export function isFinal(error) {
-  if (error instanceof OtherCommitment) return true;
-  return error instanceof Refused && error.status < 500 && !PASSING.includes(error.code);
+  if (error instanceof CommitmentChanged) return true;
+  return error instanceof Refused && error.status < 500 && !TEMPORARY.includes(error.code);
 }
 
 function again() {

@@ -1,4 +1,4 @@
-/** The box for typed notation: a combobox with completion from the legal actions. */
+/** The box for typing an action: a combobox that completes legal actions. */
 
 import { openDialog } from "../core/dialog.js";
 import { h, setAttr, setText } from "../core/dom.js";
@@ -14,17 +14,17 @@ const MOST = 8;
 const NOTATION = /^(?:\+([dgscplk]*))?(-([dgscplk]*))?$/i;
 
 /**
- * Open the box; what is chosen is staged, not played.
+ * Open the box; the chosen action is staged, not played.
  * @param {Intents} intents
  * @param {() => (Model|null)} getModel
  */
-export function openTyped(intents, getModel) {
+export function openNotationBox(intents, getModel) {
   const model = getModel();
   if (!model || model.isReadOnly || model.isCurtain) return;
-  new TypedBox(intents, () => getModel()?.plan.legal ?? []);
+  new NotationBox(intents, () => getModel()?.plan.legal ?? []);
 }
 
-class TypedBox {
+class NotationBox {
   /** @type {Legal[]} */
   #shown = [];
   #active = -1;
@@ -98,9 +98,8 @@ class TypedBox {
   }
 
   #mark() {
-    [...this.listbox.children].forEach((option, at) =>
-      setAttr(option, "aria-selected", String(at === this.#active)),
-    );
+    for (const [at, option] of [...this.listbox.children].entries())
+      setAttr(option, "aria-selected", String(at === this.#active));
     setAttr(this.input, "aria-activedescendant", this.#active < 0 ? null : `typed-${this.#active}`);
     this.listbox.children[this.#active]?.scrollIntoView({ block: "nearest" });
   }
@@ -132,7 +131,7 @@ class TypedBox {
 
   /** @param {string} action */
   #stage(action) {
-    // The table may have moved on while the box was open.
+    // The table may have changed while the box was open.
     this.#isStaged = this.intents.stage(action);
     if (this.#isStaged) this.dialog.close();
     else this.#refuse();
@@ -147,9 +146,9 @@ class TypedBox {
 }
 
 /**
- * The legal actions that a text can become, the best first.
+ * The legal actions that match a text, the best first.
  * @param {Legal[]} legal
- * @param {string} text notation, complete or not, or a part of the words
+ * @param {string} text complete or partial notation, or part of the words
  * @returns {Legal[]}
  */
 export function matching(legal, text) {
@@ -179,7 +178,7 @@ function hasWords(words) {
   return (legal) => wanted.every((word) => fold(legalWords(legal)).includes(word));
 }
 
-/** Without accents and capitals. @param {string} text */
+/** Remove accents and capitals. @param {string} text */
 function fold(text) {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
@@ -214,7 +213,7 @@ function newInput() {
   });
 }
 
-/** From there Enter plays what was staged. */
+/** Focus the dock, where Enter plays the staged action. */
 function toDock() {
   /** @type {HTMLElement|null} */ (document.querySelector("[data-sentence]"))?.focus();
 }

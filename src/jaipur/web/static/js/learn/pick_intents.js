@@ -1,4 +1,4 @@
-/** What a person can want of the cards, as changes of what is picked. */
+/** The intents for picking cards, as changes of the selection. */
 
 import * as picking from "../table/selection.js";
 
@@ -12,7 +12,7 @@ import * as picking from "../table/selection.js";
  * @param {() => (Plan|null)} getPlan
  * @returns {Pick<Intents, "pickMarket"|"pickHand"|"pickPile"|"change"|"fill"|"clear"|"stage">}
  */
-export function pickers(pick, getPlan) {
+export function pickIntents(pick, getPlan) {
   return {
     pickMarket: (place) => pick((selection, plan) => picking.pickMarket(selection, plan, place)),
     pickHand: (index) => pick((selection, plan) => picking.pickHand(selection, plan, index)),

@@ -1,4 +1,4 @@
-/** When there is no match to show: a sentence, and a way on. */
+/** Explains why a replay cannot be shown, and what to do next. */
 
 import { Refused, Unreachable } from "../core/api.js";
 import { h, icon } from "../core/dom.js";
@@ -9,8 +9,8 @@ import { _ } from "../core/texts.js";
  * @param {string} table
  * @param {Refused|Unreachable} error
  */
-export function showTrouble(root, table, error) {
-  const home = h("a", { class: "button", href: "/" }, icon("icon-home"), _("To the first page"));
+export function showUnavailable(root, table, error) {
+  const home = h("a", { class: "button", href: "/" }, icon("icon-home"), _("To the home page"));
   const heading = h("h2", { tabindex: -1 }, titleOf(error));
   root.replaceChildren(
     h(
@@ -18,7 +18,7 @@ export function showTrouble(root, table, error) {
       { class: "panel replay-trouble" },
       heading,
       h("p", {}, sentenceOf(error)),
-      h("div", { class: "row" }, wayOn(table, error), home),
+      h("div", { class: "row" }, nextLink(table, error), home),
     ),
   );
   root.hidden = false;
@@ -50,7 +50,7 @@ function sentenceOf(error) {
  * @param {string} table
  * @param {Refused|Unreachable} error
  */
-function wayOn(table, error) {
+function nextLink(table, error) {
   if (isNotOver(error))
     return h(
       "a",
