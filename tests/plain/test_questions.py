@@ -12,7 +12,7 @@ from jaipur.client.local import LocalServer
 from jaipur.client.vocabulary import TypedCommand, find_command
 from jaipur.client.words.deals import verified_words
 from jaipur.plain import Outcome
-from jaipur.plain.seen import Seen
+from jaipur.plain.narrator import Narrator
 from jaipur.records import load_record
 from jaipur.session.contract.basics import Cause
 from jaipur.session.contract.events import ActedEvent, DealingEvent
@@ -84,9 +84,9 @@ def test_the_deals_are_fixed_before_the_first_card_and_verified_afterwards() -> 
 
 def test_other_deals_than_those_that_were_fixed_are_noticed() -> None:
     record = (Path(__file__).parents[2] / "examples" / "match.jaipur").read_text("utf-8")
-    fixed = load_record(record).proof
-    assert fixed is not None
-    assert verified_words(record, DealCommitment(fixed.commitment), texts("en")).startswith(
+    commitment = load_record(record).proof
+    assert commitment is not None
+    assert verified_words(record, DealCommitment(commitment.commitment), texts("en")).startswith(
         "Verified"
     )
     said = verified_words(record, DealCommitment("0" * 64), texts("en"))
@@ -97,18 +97,18 @@ def test_a_host_cannot_leave_out_what_would_show_other_deals() -> None:
     record = (Path(__file__).parents[2] / "examples" / "match.jaipur").read_text("utf-8")
     proof, en = load_record(record).proof, texts("en")
     assert proof is not None
-    fixed = DealCommitment(proof.commitment)
+    commitment = DealCommitment(proof.commitment)
     other = "The deals are not those that were fixed before the match."
     for left_out in (("Key",), ("Key", "Nonces", "Commitment")):
         kept = [one for one in record.split("\n") if not one.startswith(left_out)]
-        assert verified_words("\n".join(kept), fixed, en) == other
+        assert verified_words("\n".join(kept), commitment, en) == other
     assert "from a seed" in verified_words("\n".join(kept), DealCommitment(""), en)
     assert verified_words(record, DealCommitment(""), en) == other
-    assert verified_words("nothing", fixed, en).startswith("The record cannot be read, so the")
-    assert verified_words(record, structs.replace(fixed, nonce=proof.nonces[0]), en).startswith(
-        "Verified"
-    )
-    assert verified_words(record, structs.replace(fixed, nonce="ab" * 32), en) == (
+    assert verified_words("nothing", commitment, en).startswith("The record cannot be read, so the")
+    assert verified_words(
+        record, structs.replace(commitment, nonce=proof.nonces[0]), en
+    ).startswith("Verified")
+    assert verified_words(record, structs.replace(commitment, nonce="ab" * 32), en) == (
         "A share of chance that this computer noted is missing from the deals."
     )
 
@@ -227,7 +227,7 @@ def test_a_bot_that_acts_before_anybody_looks_hides_neither_the_deal_nor_its_pro
                 if events[0].starter == 1:
                     while not any(isinstance(event, ActedEvent) for event in events):
                         events = (await link.news(events[-1].version)).events
-                    return Seen(await link.look(), texts("en")).beginning()
+                    return Narrator(await link.look(), texts("en")).beginning()
                 await link.close()
 
     said = asyncio.run(whole())

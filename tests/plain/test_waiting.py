@@ -16,7 +16,7 @@ from jaipur.client.commitments import DealCommitment
 from jaipur.client.link import ConnectionLost, Link
 from jaipur.client.local import LocalLink, LocalServer
 from jaipur.errors import Code, SessionError
-from jaipur.plain import Outcome, Talk, play
+from jaipur.plain import Console, Outcome, play
 from jaipur.plain import table as following
 from jaipur.plain.lines import Lines
 from jaipur.plain.table import PlainTable
@@ -35,7 +35,7 @@ class Elsewhere:
     """A link to one seat of a table, as a server would give it; its news can fail."""
 
     is_remote = True
-    fixed: DealCommitment | None = None
+    commitment: DealCommitment | None = None
 
     def __init__(self, link: LocalLink, seat: Seat | None) -> None:
         self.table = link.table
@@ -75,7 +75,7 @@ class Typist:
         self.out = Page(is_terminal=not is_script)
         lines = Lines(self._reading) if is_script else TerminalLines(self._reading)
         self.errors = Page()
-        self.talk = Talk(texts("en"), lines, self.out, self.errors)
+        self.talk = Console(texts("en"), lines, self.out, self.errors)
         self._looked = 0
 
     def line(self, text: str) -> None:
@@ -174,15 +174,15 @@ def test_a_line_that_breaks_is_told_once_and_mended(monkeypatch: pytest.MonkeyPa
 
 
 def test_the_deals_are_compared_with_what_was_noted_before() -> None:
-    async def said(fixed: DealCommitment | None) -> str:
+    async def said(commitment: DealCommitment | None) -> str:
         async with LocalServer(MemoryStore()) as server:
             link = await server.create(TableRequest("Ana", other_name="Ben"))
             await link.command(Resign(), (await link.look()).version, 0)
             elsewhere, script = Elsewhere(link, 0), Typist(is_script=True)
-            elsewhere.fixed = fixed or link.fixed
-            if fixed and not fixed.commitment:
-                commitment = (await link.look()).state.commitment
-                elsewhere.fixed = structs.replace(fixed, commitment=commitment)
+            elsewhere.commitment = commitment or link.commitment
+            if commitment and not commitment.commitment:
+                first = (await link.look()).state.commitment
+                elsewhere.commitment = structs.replace(commitment, commitment=first)
             script.line("deals")
             script.leave()
             await play(cast(Link, elsewhere), script.talk)

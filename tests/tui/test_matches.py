@@ -17,7 +17,7 @@ from jaipur.cli import Commands
 from jaipur.cli import saved_matches as saved_matches_room
 from jaipur.cli.matches import matches
 from jaipur.cli.options import Refused
-from jaipur.cli.saved_matches import find, kept_matches
+from jaipur.cli.saved_matches import find, saved_matches
 from jaipur.client.local import LocalServer
 from jaipur.records import load_record, replay
 from jaipur.seats import Seat
@@ -172,7 +172,7 @@ def test_a_number_means_one_match_however_the_list_changes(
     """Somebody plays meanwhile, and another match is the first of the list by then."""
     file = file_of(home)
     keep(file, (BOT, True), (PAIR, True))
-    rows = kept_matches(file)
+    rows = saved_matches(file)
     lists: list[Any] = []
     shown: list[Any] = []
 

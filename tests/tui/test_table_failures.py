@@ -88,7 +88,7 @@ def test_a_name_is_shown_as_it_is_everywhere(
                 )
                 await pilot.press("escape")
                 monkeypatch.setattr(preferences, "save", refuse(name))
-                app.prefer(replace(ANA, letters=False))
+                app.change_preferences(replace(ANA, letters=False))
                 await until_text(pilot, f"Because of {name}")
                 app._leave(f"So long, {name}.")
 

@@ -20,7 +20,13 @@ from .admin import admin
 from .arena import arena
 from .bots import bot, bots
 from .join import join
-from .localized_click import Spoken, SpokenGroup, asked_language, say_error, texts_of
+from .localized_click import (
+    LocalizedCommand,
+    LocalizedGroup,
+    print_error,
+    requested_language,
+    texts_of,
+)
 from .matches import matches
 from .options import INTERRUPTED, Refused, language_option
 from .play import play
@@ -40,7 +46,7 @@ CLOSED = (errno.EPIPE,) if os.name == "posix" else (errno.EPIPE, errno.EINVAL)
 OUTPUT_FAULTS = (*CLOSED, errno.ENOSPC, errno.EIO)
 
 
-class Commands(SpokenGroup):
+class Commands(LocalizedGroup):
     """Commands whose refusals become one sentence and exit code 2."""
 
     def invoke(self, ctx: click.Context) -> object:
@@ -48,7 +54,7 @@ class Commands(SpokenGroup):
         try:
             return self._invoke(ctx)
         except click.ClickException as error:
-            say_error(error, texts_of(ctx))
+            print_error(error, texts_of(ctx))
             raise click.exceptions.Exit(error.exit_code) from error
 
     def _invoke(self, ctx: click.Context) -> object:
@@ -72,14 +78,14 @@ class Commands(SpokenGroup):
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
     ) -> Any:
         """Run, and say what is wrong with the call itself in one sentence too."""
-        _ = texts(asked_language(sys.argv[1:] if args is None else args))
+        _ = texts(requested_language(sys.argv[1:] if args is None else args))
         try:
             code: object = super().main(
                 args, prog_name, **{"obj": _} | extra | {"standalone_mode": False}
             )
             sys.exit(code if isinstance(code, int) else 0)
         except click.ClickException as error:
-            say_error(error, _)
+            print_error(error, _)
             sys.exit(error.exit_code)
         except (click.Abort, KeyboardInterrupt):
             click.echo("", err=True)
@@ -96,7 +102,7 @@ def cli(_: Texts) -> None:
     """
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.argument("shell", type=click.Choice(SHELLS), required=False, metavar="SHELL")
 @language_option
 def completion(shell: str | None, _: Texts) -> None:
@@ -144,7 +150,7 @@ def main() -> None:
     except OSError as error:
         if error.errno not in OUTPUT_FAULTS:
             raise
-        _ = texts(asked_language(sys.argv[1:]))
+        _ = texts(requested_language(sys.argv[1:]))
         if error.errno not in CLOSED:  # whoever closed a pipe has read enough
             said = _("The output cannot be written: {cause}.", cause=error.strerror)
             click.echo(_("Error: {message}", message=said), err=True)

@@ -29,7 +29,7 @@ from .admin_output import (
     pruned_words,
     table_lines,
 )
-from .localized_click import SpokenGroup, texts_of
+from .localized_click import LocalizedGroup, texts_of
 from .options import FilePath, Refused, WholeNumber, json_option, language_option, print_json
 from .records import has_terminal
 from .store import default_data_file
@@ -64,7 +64,7 @@ MOST = click.option(
 )  # fmt: skip
 
 
-@click.group(cls=SpokenGroup)
+@click.group(cls=LocalizedGroup)
 @click.option(
     "--data",
     type=FilePath(path_type=Path, readable=False),  # the way there says who may read it
@@ -80,7 +80,7 @@ def admin(context: click.Context, data: Path | None, _: Texts) -> None:
     context.meta["jaipur.data"] = data
 
 
-def _way(_: Texts) -> AdminClient:
+def _client(_: Texts) -> AdminClient:
     data = click.get_current_context().meta["jaipur.data"]
     return AdminClient((data or default_data_file()).resolve(), _)
 
@@ -99,7 +99,7 @@ def _say(said: list[str]) -> None:
 @json_option
 def load(_: Texts, as_json: bool) -> None:
     """Show how much there is to do, and what was refused."""
-    found = _way(_).get("/load", Load)
+    found = _client(_).get("/load", Load)
     if as_json:
         _print(found)
     else:
@@ -131,14 +131,14 @@ def tables(
     as_json: bool,
 ) -> None:
     """List the tables, unfinished ones first, each the last touched first."""
-    way = _way(_)
+    client = _client(_)
     if player and (phase or is_all):
         raise Refused(_("--player lists all tables of somebody; leave out --phase and --all."))
     if player:
         path = f"/tables/{player[0]}/{player[1]}/tables"
-        found = way.get(path, HostedTables, before=before, most=most)
+        found = client.get(path, HostedTables, before=before, most=most)
     else:
-        found = way.get(
+        found = client.get(
             *("/tables", HostedTables), phase=phase, before=before, most=most, all=is_all or None
         )
     if as_json:
@@ -159,11 +159,11 @@ def close(table: str, is_sure: bool, _: Texts, as_json: bool) -> None:
 
     A match that was being played has no winner then; its record can still be read and verified.
     """
-    way = _way(_)
+    client = _client(_)
     if not is_sure and not _confirmed(_):
         click.echo(_("It was left as it is."))
         return
-    done = way.post(f"/tables/{table}/close", Accepted)
+    done = client.post(f"/tables/{table}/close", Accepted)
     if as_json:
         _print(done)
     else:
@@ -198,7 +198,7 @@ def ban(kind: str | None, days: int, whom: tuple[str, ...], _: Texts, as_json: b
     For example jaipur admin ban --device 5f1c9a0e7b3d2846 1, or jaipur admin ban --address
     203.0.113.7.
     """
-    done = _way(_).post("/bans", Banned, _ban_body(kind, days, whom, _))
+    done = _client(_).post("/bans", Banned, _ban_body(kind, days, whom, _))
     if as_json:
         _print(done)
     else:
@@ -224,7 +224,7 @@ def _ban_body(kind: str | None, days: int, whom: tuple[str, ...], _: Texts) -> d
 @json_option
 def bans(_: Texts, as_json: bool) -> None:
     """List who is kept out, and until when."""
-    found = _way(_).get("/bans", BansShown)
+    found = _client(_).get("/bans", BansShown)
     if as_json:
         _print(found)
     else:
@@ -237,7 +237,7 @@ def bans(_: Texts, as_json: bool) -> None:
 @json_option
 def unban(number: int, _: Texts, as_json: bool) -> None:
     """Let somebody in again: BAN is the number of the ban in the list."""
-    done = _way(_).delete(f"/bans/{number}", Done)
+    done = _client(_).delete(f"/bans/{number}", Done)
     if as_json:
         _print(done)
     else:
@@ -253,7 +253,7 @@ def prune(_: Texts, as_json: bool) -> None:
     The server does so by itself once a day, unless its clock is not to be trusted. A burial can be
     undone for 30 days.
     """
-    done = _way(_).post("/prune", PrunedTables)
+    done = _client(_).post("/prune", PrunedTables)
     if as_json:
         _print(done)
     else:
@@ -267,7 +267,7 @@ def prune(_: Texts, as_json: bool) -> None:
 @json_option
 def buried(after: str | None, most: int, _: Texts, as_json: bool) -> None:
     """List the tables that are buried, and will be deleted."""
-    found = _way(_).get("/buried", BuriedTables, after=after, most=most)
+    found = _client(_).get("/buried", BuriedTables, after=after, most=most)
     if as_json:
         _print(found)
         return
@@ -282,7 +282,7 @@ def buried(after: str | None, most: int, _: Texts, as_json: bool) -> None:
 @json_option
 def unbury(table: str, _: Texts, as_json: bool) -> None:
     """Undo a burial: the players find the table ID again."""
-    done = _way(_).post(f"/buried/{table}/unbury", Done)
+    done = _client(_).post(f"/buried/{table}/unbury", Done)
     if as_json:
         _print(done)
     else:

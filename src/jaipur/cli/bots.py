@@ -11,11 +11,11 @@ from ..bots.players import LADDER, LadderBot, Player, parse_player
 from ..bots.stdio_bot import run_stdio_bot
 from ..bots.weights_file import NetworkCard, network_card
 from ..texts import Texts
-from .localized_click import Spoken
+from .localized_click import LocalizedCommand
 from .options import LARGEST_SEED, Refused, WholeNumber, json_option, language_option, print_json
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.argument("name", required=False)
 @click.option(
     "--seed",
@@ -45,7 +45,7 @@ def bot(name: str | None, seed: int, _: Texts, as_json: bool) -> None:
     run_stdio_bot(LadderBot(player, seed).act, limit, sys.stdin, click.echo)
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @language_option
 @json_option
 def bots(_: Texts, as_json: bool) -> None:

@@ -19,7 +19,7 @@ from ..session.options import ClockOption, MemoryAid, Options
 from ..session.words.names import names_of
 from ..texts import Texts
 from .address import TableAddress, parse_table_url
-from .localized_click import Spoken
+from .localized_click import LocalizedCommand
 from .options import INTERRUPTED, language_option
 from .terminal import ASCII, PLAIN, can_draw, preferred
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # httpx takes long to load
     from ..client.remote import RemoteLink
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.argument("url")
 @click.option("--name", help="What you are called.")
 @PLAIN
@@ -72,15 +72,15 @@ def _link(address: TableAddress, _: Texts) -> RemoteLink:
 def _line_by_line(link: RemoteLink, _: Texts, *, is_ascii: bool) -> int:
     from .. import plain
 
-    talk = plain.talk_here(_, is_ascii=is_ascii)
+    console = plain.standard_console(_, is_ascii=is_ascii)
 
     async def session() -> plain.Outcome:
         try:
-            return await plain.play(link, talk)
+            return await plain.play(link, console)
         finally:
             await link.server.close()
 
-    return plain.run(session, talk)
+    return plain.run(session, console)
 
 
 async def _come_in(address: TableAddress, name: str, _: Texts) -> None:

@@ -23,7 +23,7 @@ LONGEST_SENTENCE = 200
 NO_ARGUMENTS = click.exceptions.NoArgsIsHelpError
 
 
-def asked_language(arguments: Sequence[str]) -> str:
+def requested_language(arguments: Sequence[str]) -> str:
     """The language of the last --lang, wherever it stands; otherwise that of the environment."""
     asked, words = default_language(), iter(arguments)
     for word in words:
@@ -59,7 +59,7 @@ def click_in(_: Texts) -> Iterator[None]:
             os.environ[GETTEXT_LANGUAGE] = language
 
 
-def say_error(error: click.ClickException, _: Texts) -> None:
+def print_error(error: click.ClickException, _: Texts) -> None:
     """Say in one sentence what was refused; a call without anything gets the help instead."""
     with click_in(_):
         if isinstance(error, click.UsageError) and not isinstance(error, NO_ARGUMENTS):
@@ -83,7 +83,7 @@ def _placeholder(param: click.Parameter, context: click.Context | None, _: Texts
     return _.translate(param.make_metavar(context))
 
 
-class SpokenFormatter(click.HelpFormatter):
+class LocalizedFormatter(click.HelpFormatter):
     """A help page whose headings end as the language wants it."""
 
     def write_heading(self, heading: str) -> None:
@@ -92,16 +92,16 @@ class SpokenFormatter(click.HelpFormatter):
         self.write(" " * self.current_indent + _("{heading}:", heading=heading) + "\n")
 
 
-class SpokenContext(click.Context):
+class LocalizedContext(click.Context):
     """A context that formats help with our headings."""
 
-    formatter_class = SpokenFormatter
+    formatter_class = LocalizedFormatter
 
 
-class Spoken(click.Command):
+class LocalizedCommand(click.Command):
     """A command whose help and refusals are in the reader's language."""
 
-    context_class = SpokenContext
+    context_class = LocalizedContext
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the arguments, refusing them in the reader's language."""
@@ -143,7 +143,7 @@ class Spoken(click.Command):
         with formatter.section(_("Options")):
             formatter.write_dl([record for record in records if record])
 
-    def _said(self, _: Texts) -> Spoken:
+    def _said(self, _: Texts) -> LocalizedCommand:
         said = copy(self)
         said.help = _.translate(inspect.cleandoc(self.help or ""))
         return said
@@ -157,10 +157,10 @@ def _said_option(option: click.Option, context: click.Context, _: Texts) -> clic
     return said
 
 
-class SpokenGroup(click.Group, Spoken):
+class LocalizedGroup(click.Group, LocalizedCommand):
     """A group of commands that are spoken of in the reader's language; its own are so too."""
 
-    command_class = Spoken
+    command_class = LocalizedCommand
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
         """The same, and that a command follows."""

@@ -18,11 +18,11 @@ from ..extras import require
 from ..session.contract.answers import ListedTable
 from ..session.contract.basics import Phase
 from ..texts import Texts
-from .localized_click import SpokenGroup
+from .localized_click import LocalizedGroup
 from .options import FilePath, Refused, json_option, language_option, print_json
 from .records import has_terminal, show_record, step_through
 from .relative_time import ago_words
-from .saved_matches import events_of, find, kept_matches, record_text
+from .saved_matches import events_of, find, record_text, saved_matches
 from .terminal import ASCII, DATA, PLAIN, can_draw, preferred
 
 if TYPE_CHECKING:  # the house takes long to load
@@ -32,7 +32,7 @@ YES = ("y", "yes", "o", "oui")
 MATCH = click.argument("match", metavar="ID")
 
 
-@click.group(cls=SpokenGroup, invoke_without_command=True)
+@click.group(cls=LocalizedGroup, invoke_without_command=True)
 @DATA
 @language_option
 @json_option
@@ -46,7 +46,7 @@ def matches(context: click.Context, data: Path | None, _: Texts, as_json: bool) 
     if context.invoked_subcommand is not None:
         return
     _ = _preferred(_)
-    kept = kept_matches(data)
+    kept = saved_matches(data)
     if as_json:
         print_json([_listed(number, match) for number, match in enumerate(kept, 1)])
         return
@@ -73,7 +73,7 @@ def resume(
     ID is the number of a match in the list, or the beginning of its id.
     """
     data, _ = _shared(data, _)
-    kept = kept_matches(data)
+    kept = saved_matches(data)
     unfinished = [one.row for one in kept if one.row.phase is not Phase.OVER]
     if match is None and not unfinished:
         raise Refused(_("There is no unfinished match here; jaipur play begins one."))
@@ -104,7 +104,7 @@ def export(match: str, path: Path | None, data: Path | None, _: Texts) -> None:
     ID is the number of a match in the list, or the beginning of its id.
     """
     data, _ = _shared(data, _)
-    row = find(kept_matches(data), match, _)
+    row = find(saved_matches(data), match, _)
     text = record_text(row, data, _)
     if path is None:
         click.echo(text, nl=False)
@@ -128,7 +128,7 @@ def replay_match(match: str, is_plain: bool, data: Path | None, _: Texts) -> Non
     from ..session.replay import replay_of
 
     data, _ = _shared(data, _)
-    row = find(kept_matches(data), match, _)
+    row = find(saved_matches(data), match, _)
     text = record_text(row, data, _)
     if is_plain or not (has_terminal() and can_draw(_)):
         show_record(load_record(text), _, is_plain=True)
@@ -151,7 +151,7 @@ def delete(match: str, is_sure: bool, data: Path | None, _: Texts) -> None:
     from ..client.local import open_local_server
 
     data, _ = _shared(data, _)
-    row = find(kept_matches(data), match, _)
+    row = find(saved_matches(data), match, _)
     if not is_sure and not _confirmed(row, _):
         click.echo(_("It was kept."))
         return
@@ -179,13 +179,13 @@ def _resume(table: str, data: Path | None, _: Texts, *, is_plain: bool, is_ascii
             return app.return_code or 0
         from .. import plain
 
-        talk = plain.talk_here(_, is_ascii=is_ascii)
+        console = plain.standard_console(_, is_ascii=is_ascii)
 
         async def session() -> plain.Outcome:
             async with server:
-                return await plain.play(await server.link(table), talk)
+                return await plain.play(await server.link(table), console)
 
-        return plain.run(session, talk)
+        return plain.run(session, console)
 
 
 # What the commands share

@@ -18,19 +18,19 @@ from ..extras import require
 from ..session.options import MemoryAid, Options
 from ..session.table_request import TableRequest
 from ..texts import Texts
-from .localized_click import Spoken
+from .localized_click import LocalizedCommand
 from .options import LARGEST_SEED, FilePath, Refused, WholeNumber, language_option
 from .terminal import ASCII, DATA, PLAIN, can_draw, preferred
 
 if TYPE_CHECKING:  # both take long to load, and one of them is not needed
-    from ..plain import Outcome, Talk
+    from ..plain import Console, Outcome
     from ..tui.destinations import Destination
 
 USUAL_BOT = "novice"
 SOMEBODY = "…"
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @PLAIN
 @ASCII
 @click.option("--bot", help="Who plays against you; jaipur bot lists them.")
@@ -119,9 +119,9 @@ def play(  # noqa: PLR0913  # one for each option
             start = _start(plan if is_chosen else None, is_lesson=tutorial)
             code, table = _draw(server, preferences, start, keeps=not no_save)
         else:
-            talk = _talk_here(_, is_ascii=is_ascii, keeps=not no_save)
-            code = _talk(server, preferences, None if tutorial else plan, talk)
-            table = talk.table
+            console = _talk_here(_, is_ascii=is_ascii, keeps=not no_save)
+            code = _talk(server, preferences, None if tutorial else plan, console)
+            table = console.table
         if path:
             _write_record(server, table, path, _)
     sys.exit(code)
@@ -146,33 +146,33 @@ def _draw(
     return app.return_code or 0, app.table
 
 
-def _talk_here(_: Texts, *, is_ascii: bool, keeps: bool) -> Talk:
+def _talk_here(_: Texts, *, is_ascii: bool, keeps: bool) -> Console:
     from .. import plain
 
-    return plain.talk_here(_, is_ascii=is_ascii, keeps=keeps)
+    return plain.standard_console(_, is_ascii=is_ascii, keeps=keeps)
 
 
 def _talk(
-    server: LocalServer, preferences: Preferences, plan: TableRequest | None, talk: Talk
+    server: LocalServer, preferences: Preferences, plan: TableRequest | None, console: Console
 ) -> int:
     """Play line by line, or learn the game without a plan; the exit code."""
     from .. import plain
     from ..plain.hot_seat import CannotHide
 
-    if plan and plan.other_name and not talk.can_clear:
+    if plan and plan.other_name and not console.can_clear:
         raise CannotHide  # before a match is kept that nobody could play
-    is_new = preferences.is_new and not talk.is_script
+    is_new = preferences.is_new and not console.is_script
     if is_new:
         with suppress(CannotKeep):  # the match is what counts
             kept.save(replace(kept.load(), is_new=False))
 
     async def session() -> Outcome:
         if plan is None:
-            return await plain.learn(talk)
+            return await plain.learn(console)
         async with server:
-            return await plain.play(await server.create(plan), talk, is_new=is_new)
+            return await plain.play(await server.create(plan), console, is_new=is_new)
 
-    return plain.run(session, talk)
+    return plain.run(session, console)
 
 
 def _write_record(server: LocalServer, table: str | None, path: Path, _: Texts) -> None:

@@ -19,7 +19,7 @@ from ..texts import Texts
 from ..view import View
 from ..view_json import view_to_json
 from .drawing import draw_position, draw_scoring, draw_view, plain_names, result_json
-from .localized_click import Spoken
+from .localized_click import LocalizedCommand
 from .options import (
     LARGEST_SEED,
     OneLine,
@@ -34,7 +34,7 @@ from .options import (
 DEEPEST = 8
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @seed_option
 @click.option(
     "--number", type=WholeNumber(0, LARGEST_SEED), default=0, help="Which deal of the seed: 0, 1, …"
@@ -59,7 +59,7 @@ def deal(seed: int, number: int, house_rule: bool, _: Texts, as_json: bool) -> N
         click.echo(str(position))
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.argument("position", type=OneLine())
 @click.option("--seat", type=WholeNumber(0, 1), help="Only what seat 0 or seat 1 may know.")
 @language_option
@@ -121,7 +121,7 @@ def _show_what_follows(legal: Sequence[Action], result: RoundResult | None, _: T
         click.echo(f"\n{said}\n{' '.join(map(str, legal))}")
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.argument("position", type=OneLine())
 @click.argument("depth", type=WholeNumber(0, DEEPEST))
 @language_option

@@ -24,7 +24,7 @@ from ..session.replay_record import end_event, ending_of, replay_of_record
 from ..session.words.events import event_words
 from ..texts import Texts
 from .drawing import draw_position, draw_public, draw_result, result_json
-from .localized_click import Spoken
+from .localized_click import LocalizedCommand
 from .options import TextFile, json_option, language_option, print_json
 from .terminal import PLAIN, can_draw, preferred
 
@@ -42,7 +42,7 @@ class RecordFile(TextFile):
         return super().convert(value, param, ctx)
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.argument("record", type=RecordFile())
 @PLAIN
 @language_option
@@ -148,7 +148,7 @@ def _match_json(record: Record, match: Match) -> dict[str, Any]:
     }
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.argument("record", type=TextFile())
 @language_option
 @json_option

@@ -11,7 +11,7 @@ import click
 from ..rulebook import Found, Row, find, laid_out, plain_lines
 from ..texts import Texts
 from ..texts.ascii import needs_ascii, to_ascii
-from .localized_click import Spoken
+from .localized_click import LocalizedCommand
 from .options import json_option, language_option, print_json
 
 STYLES: dict[str, dict[str, object]] = {
@@ -23,7 +23,7 @@ STYLES: dict[str, dict[str, object]] = {
 }
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.argument("words", nargs=-1, metavar="[R31 | CHAPTER | WORD]")
 @language_option
 @json_option

@@ -20,16 +20,16 @@ SHORTEST_BEGINNING = 4
 """The fewest letters that are taken for the beginning of an id."""
 
 
-def file_or_usual(data: Path | None) -> Path:
+def file_or_default(data: Path | None) -> Path:
     """The file that is named, or the one that everything is kept in otherwise."""
     from ..client.local import data_file
 
     return data or data_file()
 
 
-def kept_matches(data: Path | None) -> list[SavedMatch]:
+def saved_matches(data: Path | None) -> list[SavedMatch]:
     """The matches of a file, unfinished ones first, each the last played first."""
-    if data is None and not file_or_usual(None).exists():
+    if data is None and not file_or_default(None).exists():
         return []  # nobody has played here yet
     from ..client.local import SavedMatch
     from ..store.open_matches import OpenMatches
@@ -90,7 +90,7 @@ def _reading(data: Path | None) -> Reader:
     from ..store.faults import OlderFile
     from ..store.reading import open_for_reading
 
-    file = file_or_usual(data)
+    file = file_or_default(data)
     try:
         return open_for_reading(file)
     except OlderFile:

@@ -18,7 +18,7 @@ from ..bots.weights_file import NetworkFileError, network_card
 from ..engine import use_compiled
 from ..extras import require
 from ..texts import Texts
-from .localized_click import Spoken
+from .localized_click import LocalizedCommand
 from .options import FilePath, Refused, WholeNumber, language_option
 from .store import default_data_file
 
@@ -29,7 +29,7 @@ ELSEWHERE = ("192.0.2.1", 9)
 HOST_NAME = re.compile(r"[a-z0-9]([a-z0-9_.-]{0,252}[a-z0-9])?|[0-9a-f:.]+", re.IGNORECASE)
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
 @click.option(
     "--port",

@@ -11,7 +11,7 @@ from ..batch import Batch, play_random_rounds
 from ..errors import message
 from ..kernel.layout import END_DECK, END_TOKENS
 from ..texts import Texts
-from .localized_click import Spoken
+from .localized_click import LocalizedCommand
 from .options import WholeNumber, json_option, language_option, print_json, seed_option
 
 LABELS = {
@@ -29,7 +29,7 @@ LABELS = {
 }
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.option(
     "--rounds", type=WholeNumber(1, 10_000_000), required=True, help="How many rounds to play."
 )

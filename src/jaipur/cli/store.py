@@ -9,7 +9,7 @@ import click
 
 from ..extras import require
 from ..texts import Texts
-from .localized_click import Spoken
+from .localized_click import LocalizedCommand
 from .options import FilePath, Refused, language_option
 
 FILE = FilePath(path_type=Path)
@@ -23,7 +23,7 @@ def default_data_file() -> Path:
     return Path(platformdirs.user_data_dir("jaipur", appauthor=False)) / "tables.sqlite"
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.argument("source", type=FILE)
 @click.argument("target", type=FILE)
 @language_option
@@ -36,7 +36,7 @@ def backup(source: Path, target: Path, _: Texts) -> None:
     click.echo(_("The backup is in {target}.", target=target))
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.argument("source", metavar="BACKUP", type=FILE)
 @click.argument("target", metavar="FILE", type=FILE)
 @language_option
@@ -55,7 +55,7 @@ def restore(source: Path, target: Path, _: Texts) -> None:
         click.echo(_("What was there before is in {aside}.", aside=aside))
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.argument("file", type=FILE, required=False)
 @click.option(
     "--to",

@@ -8,13 +8,13 @@ import click
 
 from ..documents import document
 from ..texts import Texts
-from .localized_click import Spoken
+from .localized_click import LocalizedCommand
 from .options import FilePath, Refused, language_option
 
 UNITS = ("jaipur.service", "jaipur-backup.service", "jaipur-backup.timer")
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.option(
     "--to",
     "folder",

@@ -107,10 +107,10 @@ class Commitments:
         """What is known of a table; None where nothing was noted."""
         return self._read().get(self._name(table))
 
-    def note(self, table: str, fixed: DealCommitment) -> DealCommitment:
+    def note(self, table: str, commitment: DealCommitment) -> DealCommitment:
         """Note the commitments of a table when it is first seen; returns what is known."""
         with self._alone():
-            return self.at(table) or self._keep(table, fixed)
+            return self.at(table) or self._keep(table, commitment)
 
     def give(self, table: str) -> DealCommitment:
         """Choose the share of chance for a table whose commitment is noted: once for ever.
@@ -149,11 +149,11 @@ class Commitments:
                 return known
             return self._keep(table, replace(known, nonce=nonce, other_nonce=other_nonce))
 
-    def _keep(self, table: str, fixed: DealCommitment) -> DealCommitment:
+    def _keep(self, table: str, commitment: DealCommitment) -> DealCommitment:
         known, name = self._read(), self._name(table)
         known.pop(name, None)
-        write_json(self.file, dict([*known.items(), (name, fixed)][-MOST:]))
-        return fixed
+        write_json(self.file, dict([*known.items(), (name, commitment)][-MOST:]))
+        return commitment
 
     def _read(self) -> dict[str, DealCommitment]:
         return read_json(self.file, dict[str, DealCommitment], UnreadableCommitments)

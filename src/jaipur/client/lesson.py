@@ -32,9 +32,9 @@ class LessonLink(Link):
     def __init__(self, language: str) -> None:
         self.at = self._shown = 0
         self._changed = asyncio.Event()
-        self.speak(language)
+        self.set_language(language)
 
-    def speak(self, language: str) -> None:
+    def set_language(self, language: str) -> None:
         """The same page in a language."""
         prepared = lesson(language)
         self.steps, self._updates = prepared.steps, prepared.updates

@@ -70,10 +70,10 @@ class Link(Protocol):
 
     table: str
     is_remote: bool = False
-    fixed: DealCommitment | None = None
+    commitment: DealCommitment | None = None
     """What was fixed about the deals when the table was first seen; None before that."""
 
-    def speak(self, language: str) -> None:
+    def set_language(self, language: str) -> None:
         """Say what happens in another language from now on."""
 
     async def look(self, seat: Seat | None = None) -> Update:

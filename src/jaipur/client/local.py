@@ -182,12 +182,12 @@ class LocalLink(Link):
 
     def __init__(self, server: LocalServer, owner: Owner) -> None:
         self.table = owner.table.id
-        self.fixed = DealCommitment(owner.table.commitment)
+        self.commitment = DealCommitment(owner.table.commitment)
         self._server = server
         self._owner = owner
         self._is_closed = False
 
-    def speak(self, language: str) -> None:
+    def set_language(self, language: str) -> None:
         """Say what happens in another language from now on."""
         self._server.language = language
 

@@ -27,7 +27,7 @@ LAST_ACTIONS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Notice:
     """A sentence that the dock shows before everything else."""
 
     sentence: str
@@ -35,7 +35,7 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Given:
+class ModelInputs:
     """What a model is made from."""
 
     update: Update
@@ -49,7 +49,7 @@ class Given:
     is_pending: bool = False
     """An action was sent and is not answered yet."""
     connection: Connection = "live"
-    said: Said | None = None
+    notice: Notice | None = None
     reason: str | None = None
     """Why a complete selection is not legal: a code or a sentence."""
     is_read_only: bool = False
@@ -58,7 +58,7 @@ class Given:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Model(Given):
+class Model(ModelInputs):
     """Everything the screen draws, made anew each time."""
 
     state: State
@@ -74,7 +74,7 @@ class Model(Given):
     """My turn, and nothing under way."""
 
 
-def make_model(given: Given, _: Texts) -> Model | None:
+def make_model(given: ModelInputs, _: Texts) -> Model | None:
     """The model, or None while there is no round to draw."""
     is_counting = given.is_counting and given.update.state.phase is not Phase.PLAYING
     state = _uncounted(given.update.state) if is_counting else given.update.state

@@ -12,12 +12,12 @@ from ..session.contract.basics import Phase
 from ..texts import Texts
 from . import selection as picking
 from .link import Link
-from .model import Model, Said
+from .model import Model, Notice
 from .selection import EMPTY, Choices, Selection, Where
 from .words.dock import why_not_card, why_not_pile
 
 
-class Outlet(Protocol):
+class TableDisplay(Protocol):
     """Where a table is drawn."""
 
     def redraw(self) -> None:
@@ -26,22 +26,22 @@ class Outlet(Protocol):
     def later(self, work: Coroutine[Any, Any, object]) -> None:
         """Do something that waits for the link."""
 
-    def follow_anew(self) -> None:
+    def restart_following(self) -> None:
         """Stop following the table and begin again, with other eyes."""
 
 
-class Drawn:
+class ControllerBase:
     """A table as it is drawn: the last update, and what is said about it."""
 
-    def __init__(self, link: Link, get_texts: Callable[[], Texts], outlet: Outlet) -> None:
+    def __init__(self, link: Link, get_texts: Callable[[], Texts], display: TableDisplay) -> None:
         self.link = link
-        self.outlet = outlet
+        self.display = display
         self.update: Update | None = None
         self.model: Model | None = None
         """What is drawn now; None while no cards are dealt."""
-        self.eyes: Seat | None = None
+        self.viewing_seat: Seat | None = None
         """Whose cards are shown, where two people share the device."""
-        self.said: Said | None = None
+        self.notice: Notice | None = None
         self._get_texts = get_texts
 
     @property
@@ -66,51 +66,51 @@ class Drawn:
     def show(self) -> None:
         """Draw anew."""
         self.model = self.make_model()
-        self.outlet.redraw()
+        self.display.redraw()
 
-    def say(self, said: Said | None) -> None:
+    def say(self, notice: Notice | None) -> None:
         """Say something in the dock; None makes room, but for what the other did."""
-        if said is not None or (self.said and self.said.tone != "news"):
-            self.said = said
+        if notice is not None or (self.notice and self.notice.tone != "news"):
+            self.notice = notice
         self.show()
 
 
 class Picks:
     """The picked cards, however they were picked: click, key or notation."""
 
-    def __init__(self, drawn: Drawn) -> None:
+    def __init__(self, controller: ControllerBase) -> None:
         self.selection = EMPTY
         self.reason: str | None = None
         """Why a complete selection is not legal."""
         self.plans: Plans | None = None
         """What could be done if it were my turn."""
-        self._drawn = drawn
+        self._controller = controller
 
     @property
     def _choices(self) -> Choices:
-        return self._drawn.model.choices if self._drawn.model else Choices()
+        return self._controller.model.choices if self._controller.model else Choices()
 
     def pick_card(self, where: Where, at: int) -> None:
         """Pick a card of the market or the hand, or put it back; where none lies, nothing."""
         pick = picking.pick_market if where == "market" else picking.pick_hand
-        model = self._drawn.model
+        model = self._controller.model
         if model and model.choices.card(where, at):
-            why = why_not_card(model, where, at, self._drawn.texts)
+            why = why_not_card(model, where, at, self._controller.texts)
             self._change(pick(self.selection, model.choices, at), why)
 
     def pick_pile(self, good: str) -> None:
         """Pick all cards of a good that can be sold."""
-        if model := self._drawn.model:
-            why = why_not_pile(model, good, self._drawn.texts)
+        if model := self._controller.model:
+            why = why_not_pile(model, good, self._controller.texts)
             self._change(picking.pick_pile(self.selection, model.choices, good), why)
 
     def pick_camels(self) -> None:
         """Pick all camels of the market."""
-        model, _ = self._drawn.model, self._drawn.texts
+        model, _ = self._controller.model, self._controller.texts
         if model and "K" in model.choices.market:
             self.pick_card("market", model.choices.market.index("K"))
         elif model:
-            self._drawn.say(Said(_("There is no camel in the market.")))
+            self._controller.say(Notice(_("There is no camel in the market.")))
 
     def change(self, delta: int) -> None:
         """One card more or less in a sale, or one camel more or less to give."""
@@ -145,44 +145,44 @@ class Picks:
 
     async def ask_plans(self) -> None:
         """Ask what could be done if it were my turn, for picking cards while the other thinks."""
-        model = self._drawn.model
+        model = self._controller.model
         if self.plans or model is None or model.seat in (None, model.round.turn):
             return
         if model.state.phase is not Phase.PLAYING:
             return
         try:
-            plans = await self._drawn.link.plans(self._drawn.eyes)
+            plans = await self._controller.link.plans(self._controller.viewing_seat)
         except JaipurError:
             return  # a convenience; without it one picks when the turn has come
-        if plans.version == self._drawn.version:
+        if plans.version == self._controller.version:
             self.plans = plans
-            self._drawn.show()
+            self._controller.show()
 
     async def _ask_reason(self, action: str) -> None:
         """Why the picked cards are no legal action: the rules are not ours to know."""
         try:
-            checked = await self._drawn.link.check(action, self._drawn.eyes)
+            checked = await self._controller.link.check(action, self._controller.viewing_seat)
         except JaipurError:
             return  # the button stays off; the next pick asks again
-        model = self._drawn.model
+        model = self._controller.model
         is_still = model is not None and model.staged.action == action
-        if is_still and not checked.legal and checked.version == self._drawn.version:
+        if is_still and not checked.legal and checked.version == self._controller.version:
             self.reason = checked.reason
-            self._drawn.show()
+            self._controller.show()
 
     def _change(self, picked: Selection | None, why_not: str | None = None) -> None:
-        model = self._drawn.model
+        model = self._controller.model
         if model is None or not _is_open(model):
             return
         if why_not:
-            self._drawn.say(Said(why_not))
+            self._controller.say(Notice(why_not))
             return
         self.selection = picked or self.selection
         self.reason = None
-        self._drawn.say(None)
+        self._controller.say(None)
         staged = picking.stage_of(self.selection, model.choices)
         if staged.action and staged.legal is None:
-            self._drawn.outlet.later(self._ask_reason(staged.action))
+            self._controller.display.later(self._ask_reason(staged.action))
 
 
 def _is_open(model: Model) -> bool:

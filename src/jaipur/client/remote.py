@@ -39,7 +39,7 @@ class RemoteLink(Link):
         if not TABLE_ID.fullmatch(table):  # the one of a rematch is from the server
             raise NotAServer(server=server.origin)
         self.table = table
-        self.fixed = server.fixed.at(table)
+        self.commitment = server.commitments.at(table)
         self.server = server
         self._promised = 0
         """A version that the table has, as the server says."""
@@ -51,9 +51,9 @@ class RemoteLink(Link):
         """Whether this link was shown the invitation, and it is as it was at first."""
         self._path = f"/api/tables/{table}"
 
-    def speak(self, language: str) -> None:
+    def set_language(self, language: str) -> None:
         """Say what happens in another language from now on."""
-        self.server.speak(language)
+        self.server.set_language(language)
 
     async def look(self, seat: Seat | None = None) -> Update:
         """The table now, with the log of the round."""
@@ -75,7 +75,7 @@ class RemoteLink(Link):
     async def command(self, command: Command, version: int, seat: Seat | None = None) -> int:
         """Give a command; the same again after a silence counts once."""
         if isinstance(command, Rematch):
-            command = Rematch(self.server.fixed.offer(self.table))
+            command = Rematch(self.server.commitments.offer(self.table))
         for _try in range(TRIES):
             body = Submission(id=_new_id(), version=version, command=command, seat=seat)
             try:
@@ -149,8 +149,8 @@ class RemoteLink(Link):
         """Take the open seat with an invitation; my share of chance in the deals goes along."""
         if not self._has_looked:  # the deals are fixed, as at first, before it knows my share
             await self.invitation(secret)
-        self.fixed = self.server.fixed.give(self.table)
-        nonce = self.fixed.nonce
+        self.commitment = self.server.commitments.give(self.table)
+        nonce = self.commitment.nonce
         body = Join(id=_new_id(), invitation=secret, name=name, nonce=nonce)
         return await self._give("join", body)
 
@@ -201,27 +201,27 @@ class RemoteLink(Link):
 
     def _note(self, shown: State | Invitation) -> None:
         """Keep what fixes the deals, as it was when the table was first seen."""
-        if self.fixed is None:
+        if self.commitment is None:
             seen = DealCommitment(shown.commitment, committed=as_noted(shown.nonce_commitment))
-            self.fixed = self.server.fixed.note(self.table, seen)
+            self.commitment = self.server.commitments.note(self.table, seen)
 
     def _require_as_noted(self, shown: State | Invitation) -> None:
         """Give nothing to a table that shows other commitments than at first."""
-        noted, now = self.fixed, (shown.commitment, as_noted(shown.nonce_commitment))
+        noted, now = self.commitment, (shown.commitment, as_noted(shown.nonce_commitment))
         if noted and (noted.commitment, noted.committed or now[1]) != now:
             raise OtherCommitment
 
     def _nonce(self, state: State) -> str:
         """My share of chance, so that nobody else can have chosen the deals."""
         self._require_as_noted(state)
-        known, committed, previous = self.server.fixed, state.nonce_commitment, state.previous
+        known, committed, previous = self.server.commitments, state.nonce_commitment, state.previous
         if not committed and previous and known.has_offered(previous):
             raise OtherCommitment  # I am committed: without that the other player chooses last
         if committed and committed.seat == state.seat:
-            self.fixed = known.reveal(self.table, previous, committed)
+            self.commitment = known.reveal(self.table, previous, committed)
         else:
-            self.fixed = known.give(self.table)
-        return self.fixed.nonce
+            self.commitment = known.give(self.table)
+        return self.commitment.nonce
 
 
 class OtherCommitment(JaipurError):

@@ -103,7 +103,7 @@ class Server:
         self.origin = origin
         self._devices = devices or Devices()
         self._device = self._devices.at(origin)
-        self.fixed = Commitments(self._devices.file.with_name("tables.json"), origin)
+        self.commitments = Commitments(self._devices.file.with_name("tables.json"), origin)
         """What was fixed about the deals at its tables."""
         self._sleep = sleep
         try:
@@ -119,7 +119,7 @@ class Server:
         except httpx.InvalidURL:
             raise NoServer(server=origin) from None
 
-    def speak(self, language: str) -> None:
+    def set_language(self, language: str) -> None:
         """Be answered in another language from now on."""
         self._client.headers["Accept-Language"] = language
 

@@ -105,7 +105,9 @@ class TypedCommand(Enum):
         self.meaning = meaning
 
 
-_WISHES = {fold(name): wish for wish in TypedCommand for name in (*wish.english, *wish.french)}
+_COMMANDS = {
+    fold(name): command for command in TypedCommand for name in (*command.english, *command.french)
+}
 _LETTERS = {"?": TypedCommand.HELP, "q": TypedCommand.QUIT, "h": TypedCommand.HELP}
 
 
@@ -113,13 +115,13 @@ def find_command(text: str) -> tuple[TypedCommand, str] | None:
     """The wish that a line begins with and what follows; None if it is no such word."""
     first, _, rest = text.partition(" ")
     name = fold(first.strip(" .!"))
-    wish = _LETTERS.get(name) or _WISHES.get(name.rstrip("?"))
-    if wish is None:
+    command = _LETTERS.get(name) or _COMMANDS.get(name.rstrip("?"))
+    if command is None:
         return None
     rest = rest.strip()
-    is_more = wish is TypedCommand.LEGAL and fold(rest.strip(" .!")) in ALL
-    takes_more = wish in (TypedCommand.RECORD, TypedCommand.RULES) or is_more
-    return (wish, rest) if takes_more or not rest.strip("?! .") else None
+    is_more = command is TypedCommand.LEGAL and fold(rest.strip(" .!")) in ALL
+    takes_more = command in (TypedCommand.RECORD, TypedCommand.RULES) or is_more
+    return (command, rest) if takes_more or not rest.strip("?! .") else None
 
 
 def welcome_lines(_: Texts, *, is_plain: bool = False) -> list[str]:
@@ -143,7 +145,7 @@ def help_lines(_: Texts) -> list[str]:
         _("Words do too: take gold, take camels, sell 3 cloth, exchange 2 camels for 2 spice."),
         _("You can also type:"),
     ]
-    for wish in TypedCommand:
-        names = ", ".join(wish.french if _.language == "fr" else wish.english)
-        lines.append(_("{words}: {meaning}.", words=names, meaning=_.translate(wish.meaning)))
+    for command in TypedCommand:
+        names = ", ".join(command.french if _.language == "fr" else command.english)
+        lines.append(_("{words}: {meaning}.", words=names, meaning=_.translate(command.meaning)))
     return lines

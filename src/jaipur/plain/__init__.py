@@ -33,24 +33,24 @@ from __future__ import annotations
 
 from ..client.link import Link
 from ..client.vocabulary import welcome_lines
+from .console import Console, Outcome, run, standard_console
 from .conversation import Conversation
 from .hot_seat import share
 from .lesson import learn
 from .table import PlainTable
-from .talk import Outcome, Talk, run, talk_here
 
-__all__ = ["Outcome", "Talk", "learn", "play", "run", "talk_here"]
+__all__ = ["Console", "Outcome", "learn", "play", "run", "standard_console"]
 
 
-async def play(link: Link, talk: Talk, *, is_new: bool = False) -> Outcome:
+async def play(link: Link, console: Console, *, is_new: bool = False) -> Outcome:
     """Play a match, and its rematches, until it is left; a newcomer is told how to begin."""
-    _ = talk.texts
+    _ = console.texts
     if is_new:
         offer = _("Type tutorial for a lesson in five minutes.")
-        talk.say(*welcome_lines(_, is_plain=True), offer)
+        console.say(*welcome_lines(_, is_plain=True), offer)
     while True:
-        talk.table = link.table
-        outcome = await _match(link, talk)
+        console.table = link.table
+        outcome = await _match(link, console)
         rematch = None if outcome else (await link.look()).state.rematch.table
         if rematch is None:
             return outcome or Outcome.OVER
@@ -58,10 +58,10 @@ async def play(link: Link, talk: Talk, *, is_new: bool = False) -> Outcome:
         await left.close()
 
 
-async def _match(link: Link, talk: Talk) -> Outcome | None:
+async def _match(link: Link, console: Console) -> Outcome | None:
     """One match; None if it is played again."""
     first = await link.look()
     # Who holds both seats of a table in this process sees it as a watcher until they name one.
     if first.state.seat is None and not link.is_remote:
-        return await share(link, talk)
-    return await Conversation(PlainTable(link, first, talk), talk).hold()
+        return await share(link, console)
+    return await Conversation(PlainTable(link, first, console), console).run()

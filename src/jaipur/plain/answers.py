@@ -24,7 +24,7 @@ from ..session.contract.state import Legal, PublicRound, SideShown, State
 from ..session.words.cards import cards_words, sentences
 from ..session.words.names import Names, called, mine_first
 from ..texts import Texts
-from .seen import Seen
+from .narrator import Narrator
 
 MOST_EXCHANGES = 12
 """More than these are only listed when asked for: nobody wants to hear a hundred."""
@@ -49,15 +49,15 @@ def offer_words(shown: PublicRound, _: Texts) -> str:
     return _("The market has {cards}.", cards=cards)
 
 
-def answer(wish: TypedCommand, seen: Seen, _: Texts, asked: str = "") -> list[str]:
+def answer(command: TypedCommand, narrator: Narrator, _: Texts, asked: str = "") -> list[str]:
     """The answer to a question about the table or the rules; empty lines are not to be said."""
-    if wish is TypedCommand.RULES:
+    if command is TypedCommand.RULES:
         return _rules(asked, _)
-    if wish in _ALWAYS:
-        return _ALWAYS[wish](seen, _)
-    if seen.model is None:
+    if command in _ALWAYS:
+        return _ALWAYS[command](narrator, _)
+    if narrator.model is None:
         return [_("The match has not begun: a seat is open or a player is not ready.")]
-    return ABOUT[wish](seen.model, _)
+    return ABOUT[command](narrator.model, _)
 
 
 def legal_lines(legal: Sequence[Legal], _: Texts, *, has_all: bool = False) -> list[str]:
@@ -98,25 +98,25 @@ def _rules(asked: str, _: Texts) -> list[str]:
     ]
 
 
-def _score(seen: Seen, _: Texts) -> list[str]:
-    state = seen.state
+def _score(narrator: Narrator, _: Texts) -> list[str]:
+    state = narrator.state
     rounds = [
         _.translate("Round {n}: {sentence}").format(n=number, sentence=result.words.winner)
         for number, result in enumerate(state.results, 1)
     ]
     over = unfinished_words(state, _) if state.phase is Phase.OVER else ""
-    return [*rounds, over, _full_stops(_, _seals(state, seen.names, state.seat, _))]
+    return [*rounds, over, _full_stops(_, _seals(state, narrator.names, state.seat, _))]
 
 
-def _log(seen: Seen, _: Texts) -> list[str]:
-    told = [event.words for event in seen.round_log()]
-    return told or [_("Nothing done yet in this round.")]
+def _log(narrator: Narrator, _: Texts) -> list[str]:
+    lines = [event.words for event in narrator.round_log()]
+    return lines or [_("Nothing done yet in this round.")]
 
 
-_ALWAYS: dict[TypedCommand, Callable[[Seen, Texts], list[str]]] = {
-    TypedCommand.LAST: lambda seen, _: _log(seen, _)[-1:],
+_ALWAYS: dict[TypedCommand, Callable[[Narrator, Texts], list[str]]] = {
+    TypedCommand.LAST: lambda narrator, _: _log(narrator, _)[-1:],
     TypedCommand.LOG: _log,
-    TypedCommand.HELP: lambda _seen, _: help_lines(_),
+    TypedCommand.HELP: lambda _narrator, _: help_lines(_),
     TypedCommand.SCORE: _score,
 }
 

@@ -10,9 +10,9 @@ from ..client.vocabulary import TypedCommand
 from ..errors import JaipurError, message
 from ..seats import Seat
 from .answers import offer_words
+from .console import Console, Outcome
 from .conversation import Conversation
 from .table import PlainTable
-from .talk import Outcome, Talk
 
 PAUSE_SECONDS = 0.7
 """An Enter too many of who has just played must not show the hand of the other."""
@@ -35,30 +35,30 @@ class PlainCurtain(Conversation):
     """Who has lifted it."""
 
     def _begin(self) -> None:
-        self._talk.say(*self._seen.beginning())
+        self._console.say(*self._narrator.beginning())
         self._tell_turn()
 
     def _goes_on(self) -> bool:
         return self.turn is not None or super()._goes_on()
 
     def _tell_turn(self) -> None:
-        shown = self._seen.state.round
+        shown = self._narrator.state.round
         if shown is None or shown.turn is None:
             super()._tell_turn()
             return
-        name = self._seen.names[shown.turn]
+        name = self._narrator.names[shown.turn]
         passing = self._("Pass to {name}, then press Enter.", name=name)
-        self._talk.say(offer_words(shown, self._), passing)
+        self._console.say(offer_words(shown, self._), passing)
 
     async def _press_enter(self) -> Outcome | None:
-        shown = self._seen.state.round
+        shown = self._narrator.state.round
         self.turn = shown.turn if shown else None
         return await super()._press_enter() if self.turn is None else None
 
-    async def _grant(self, wish: TypedCommand, rest: str) -> None:
-        if wish in (TypedCommand.RESIGN, TypedCommand.LEGAL, TypedCommand.HAND):
+    async def _run_command(self, command: TypedCommand, rest: str) -> None:
+        if command in (TypedCommand.RESIGN, TypedCommand.LEGAL, TypedCommand.HAND):
             raise self._too_early()
-        await super()._grant(wish, rest)
+        await super()._run_command(command, rest)
 
     def _warn_of_resigning(self) -> None:
         raise self._too_early()
@@ -78,34 +78,34 @@ class PrivateTurn(Conversation):
         self._tell_turn()
 
     def _goes_on(self) -> bool:
-        return not self._seen.is_my_turn
+        return not self._narrator.is_my_turn
 
     def _tell(self, sentences: list[str]) -> None:
-        if self._seen.is_my_turn:
+        if self._narrator.is_my_turn:
             super()._tell(sentences)  # otherwise it is said when both may look
 
     def _leave(self) -> Outcome:
         return Outcome.LEFT
 
 
-async def share(link: Link, talk: Talk) -> Outcome | None:
+async def share(link: Link, console: Console) -> Outcome | None:
     """Play a match between two people at this terminal; None if it goes on at another table."""
-    if not talk.can_clear:
+    if not console.can_clear:
         raise CannotHide
-    _ = talk.texts
-    talk.say(_("Type help for all words."))
+    _ = console.texts
+    console.say(_("Type help for all words."))
     while True:
-        curtain = PlainCurtain(PlainTable(link, await link.look(), talk), talk)
-        outcome = await curtain.hold()
+        curtain = PlainCurtain(PlainTable(link, await link.look(), console), console)
+        outcome = await curtain.run()
         if outcome or curtain.turn is None:
             return outcome
         seat = curtain.turn
-        mine = PlainTable(link, await link.look(seat), talk, seat)
+        mine = PlainTable(link, await link.look(seat), console, seat)
         try:
-            outcome = await PrivateTurn(mine, talk).hold()
+            outcome = await PrivateTurn(mine, console).run()
         finally:
-            talk.clear()
+            console.clear()
         if outcome is Outcome.LEFT:
-            talk.say(talk.farewell)
+            console.say(console.farewell)
             return outcome
-        await talk.lines.forget(PAUSE_SECONDS)
+        await console.lines.forget(PAUSE_SECONDS)

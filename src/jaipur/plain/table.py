@@ -10,9 +10,9 @@ from ..errors import Code, SessionError
 from ..seats import Seat
 from ..session.contract.answers import Update
 from ..session.contract.commands import Command
+from .console import Console
 from .lines import Line
-from .seen import Seen
-from .talk import Talk
+from .narrator import Narrator
 
 FIRST_PAUSE = 1.0
 LONGEST_PAUSE = 15.0
@@ -23,14 +23,16 @@ SCRIPT_TRIES = 6
 class PlainTable:
     """A table seen from a seat. Every update is told once, by `on_news`, in its order."""
 
-    def __init__(self, link: Link, first: Update, talk: Talk, seat: Seat | None = None) -> None:
+    def __init__(
+        self, link: Link, first: Update, console: Console, seat: Seat | None = None
+    ) -> None:
         self.link = link
-        self.seen = Seen(first, talk.texts)
+        self.narrator = Narrator(first, console.texts)
         self.seat = seat
         """Whose cards are looked at, where one device has both."""
         self.on_news: Callable[[list[str]], None] = lambda _sentences: None
         """Told the sentences about each update."""
-        self._talk = talk
+        self._console = console
         self._coming: asyncio.Task[Update] | None = None
 
     async def stop(self) -> None:
@@ -51,38 +53,38 @@ class PlainTable:
         if not self._coming.done():
             return False  # it is waited for further on
         coming, self._coming = self._coming, None
-        self.on_news(self.seen.take_in(coming.result()))
+        self.on_news(self.narrator.take_in(coming.result()))
         return True
 
     async def _newer(self) -> Update:
         """An update that is newer, however long it takes."""
-        failures, _ = 0, self._talk.texts
+        failures, _ = 0, self._console.texts
         while True:
             # That the connection is back is told at once, whether there is news or not.
-            wait, version = 0.0 if failures else LONGEST_WAIT, self.seen.update.version
+            wait, version = 0.0 if failures else LONGEST_WAIT, self.narrator.update.version
             try:
                 update = await self.link.news(version, self.seat, wait)
             except ConnectionLost as lost:
                 failures += 1
-                if self._talk.is_script and failures == SCRIPT_TRIES:
+                if self._console.is_script and failures == SCRIPT_TRIES:
                     raise
                 if failures == 1:
-                    self._talk.interject(_.error(lost))
+                    self._console.interject(_.error(lost))
                 await asyncio.sleep(min(FIRST_PAUSE * failures, LONGEST_PAUSE))
                 continue
             if failures:
-                self._talk.interject(_("The connection is back."))
+                self._console.interject(_("The connection is back."))
                 failures = 0
             if update.version > version:
                 return update
-            words = self.seen.take_in_now(update.now)
-            if words and not self._talk.is_script:
-                self._talk.interject(words)
+            words = self.narrator.take_in_now(update.now)
+            if words and not self._console.is_script:
+                self._console.interject(words)
             await asyncio.sleep(0)  # whoever answers at once must not keep others waiting
 
     async def give(self, command: Command) -> None:
         """Give a command and tell what comes of it, or what has come before it."""
-        is_watching, version = self.seen.state.seat is None, self.seen.update.version
+        is_watching, version = self.narrator.state.seat is None, self.narrator.update.version
         if is_watching and self.link.is_remote:
             raise SessionError(Code.NO_SEAT)
         seat = 0 if is_watching else self.seat  # who shares the device speaks for both of them
@@ -95,5 +97,5 @@ class PlainTable:
         await self._catch_up(done)
 
     async def _catch_up(self, version: int) -> None:
-        while self.seen.update.version < version:
+        while self.narrator.update.version < version:
             await self.next()

@@ -25,7 +25,6 @@ from ..seats import Seat
 from ..session.contract.answers import Replay
 from ..session.contract.basics import Phase
 from .destinations import (
-    Again,
     AtLink,
     AtTable,
     Delete,
@@ -33,6 +32,7 @@ from .destinations import (
     Home,
     NewMatch,
     ReplayOf,
+    ReplaySaved,
     Tutorial,
 )
 from .program import JaipurProgram, Result
@@ -85,45 +85,45 @@ class JaipurApp(JaipurProgram):
         gc.freeze()  # looking through all modules again would make one key in fifty late
         if self.server is not None:
             await self.server.start()
-        self.run_worker(self._go(), group="way")
+        self.run_worker(self._run(), group="way")
 
     async def on_unmount(self) -> None:
         """Finish what was begun."""
         if self.server is not None:
             await self.server.stop()
 
-    async def _go(self) -> None:
+    async def _run(self) -> None:
         if is_too_small(self.size):  # no screen can be laid out in very few columns
             await self.push_screen_wait(TooSmall(self.texts))
         is_back = not isinstance(self._start, Home)
-        said = await self._tried(self._start)
+        notice = await self._try(self._start)
         while self.server is not None:
-            way = await self._first_screen(said, is_back=is_back)
-            said, is_back = await self._tried(way), True
-        self._leave(said)
+            destination = await self._show_home(notice, is_back=is_back)
+            notice, is_back = await self._try(destination), True
+        self._leave(notice)
 
-    async def _tried(self, way: Destination) -> str:
+    async def _try(self, destination: Destination) -> str:
         """Go a way; what was refused is said on the first screen."""
         try:
-            await self._follow(way)
+            await self._go_to(destination)
         except JaipurError as error:
             return self.texts.error(error)
         return ""
 
-    async def _follow(self, way: Destination) -> None:
-        match way:
+    async def _go_to(self, destination: Destination) -> None:
+        match destination:
             case NewMatch(plan):
-                await self._sit_down(await self._server.create(plan))
+                await self._play_at(await self._server.create(plan))
             case AtTable(table):
-                await self._sit_down(await self._server.link(table))
+                await self._play_at(await self._server.link(table))
             case AtLink(link):
-                await self._sit_down(link)
+                await self._play_at(link)
             case Tutorial():
-                await self._learn()
-            case Again(table, me):
-                await self._look_again(await self._server.replay(table), me)
+                await self._show_tutorial()
+            case ReplaySaved(table, me):
+                await self._show_replay(await self._server.replay(table), me)
             case ReplayOf(replay, me):
-                await self._look_again(replay, me)
+                await self._show_replay(replay, me)
             case Delete(table):
                 await self._server.delete(table)
 
@@ -133,51 +133,51 @@ class JaipurApp(JaipurProgram):
             raise RuntimeError("there is no house to play in")
         return self.server
 
-    async def _first_screen(self, said: str, *, is_back: bool) -> Destination:
+    async def _show_home(self, notice: str, *, is_back: bool) -> Destination:
         from .screens.home import HomeScreen
 
         rows = await self._server.matches()
-        screen = HomeScreen(rows, self.preferences, self.texts, said=said, is_back=is_back)
-        way = await self._shown(screen)
-        if isinstance(way, NewMatch):
-            self.note(replace(self.preferences, name=way.plan.name))
-        return way
+        screen = HomeScreen(rows, self.preferences, self.texts, notice=notice, is_back=is_back)
+        destination = await self._show(screen)
+        if isinstance(destination, NewMatch):
+            self.note(replace(self.preferences, name=destination.plan.name))
+        return destination
 
-    async def _sit_down(self, link: Link | None) -> None:
+    async def _play_at(self, link: Link | None) -> None:
         """Play at a table, and at those of its rematches."""
         from .screens.table import TableScreen
 
         while link is not None:
             self.table = link.table
-            following = await self._shown(TableScreen(link))
+            following = await self._show(TableScreen(link))
             await link.close()
             link = following
 
-    async def _learn(self) -> None:
+    async def _show_tutorial(self) -> None:
         """Take the lesson, and play a first match if that is wished."""
         from .screens.lesson import LessonScreen
 
         self.note(self.preferences)
-        await self._sit_down(await self._shown(LessonScreen(self.texts)))
+        await self._play_at(await self._show(LessonScreen(self.texts)))
 
-    async def _look_again(self, replay: Replay, me: Seat | None = None) -> None:
+    async def _show_replay(self, replay: Replay, me: Seat | None = None) -> None:
         from .screens.replay import ReplayScreen
 
-        await self._shown(ReplayScreen(replay, self.texts, me))
+        await self._show(ReplayScreen(replay, self.texts, me))
 
-    async def _shown(self, screen: Screen[Result]) -> Result:
+    async def _show(self, screen: Screen[Result]) -> Result:
         """Show a screen until it ends, and say so if the terminal is too small for it."""
         ended = self.push_screen(screen, wait_for_dismiss=True)
-        self._mind_size(self.size)
+        self._check_size(self.size)
         return await ended
 
     # A terminal that is too small
 
     def on_resize(self, event: events.Resize) -> None:
         """A terminal that becomes too small says so, whatever is on it."""
-        self._mind_size(event.size)
+        self._check_size(event.size)
 
-    def _mind_size(self, size: Size) -> None:
+    def _check_size(self, size: Size) -> None:
         if is_too_small(size) and len(self.screen_stack) > 1 and not self._is_small:
             self.push_screen(TooSmall(self.texts))
 
@@ -196,7 +196,7 @@ class JaipurApp(JaipurProgram):
         found = [screen for screen in self.screen_stack if isinstance(screen, TableScreen)]
         return found[-1] if found else None
 
-    def prefer(self, preferences: Preferences | None) -> None:
+    def change_preferences(self, preferences: Preferences | None) -> None:
         """Use other preferences from now on, if there are any."""
         from .screens.home import HomeScreen
 
@@ -206,7 +206,7 @@ class JaipurApp(JaipurProgram):
         self.note(preferences)
         self._apply_preferences()
         if self.table_screen is not None:
-            self.table_screen.controller.retell()
+            self.table_screen.controller.change_language()
         for screen in self.screen_stack:
             if isinstance(screen, HomeScreen) and before != (preferences.name, self.texts.language):
                 self.end(screen, Home())  # it comes back with the other words
@@ -252,14 +252,14 @@ class JaipurApp(JaipurProgram):
 
     def action_preferences(self) -> None:
         """Ask for other preferences."""
-        self.push_screen(PreferencesScreen(self.preferences, self.texts), self.prefer)
+        self.push_screen(PreferencesScreen(self.preferences, self.texts), self.change_preferences)
 
     async def action_quit(self) -> None:
         """Leave; the match is kept, and that is said."""
         self._leave(self.farewell())
 
-    def _leave(self, said: str) -> None:
-        self.exit(message=Text(said) if said else None)
+    def _leave(self, notice: str) -> None:
+        self.exit(message=Text(notice) if notice else None)
 
     def farewell(self) -> str:
         """That the match is kept, unless it is over or a lesson."""
@@ -280,11 +280,11 @@ class JaipurApp(JaipurProgram):
         """A sentence about what nobody foresaw, and which lines of the program led to it."""
         _, table = self.texts, self.table_screen
         stopped = _("Jaipur has stopped because of a mistake in the program.")
-        said = (stopped, self.farewell(), _("Please report what follows."))
+        sentences = (stopped, self.farewell(), _("Please report what follows."))
         if isinstance(error, WorkerFailed):
             error = error.error
         where = "".join(traceback.format_exception(error)).rstrip() if error else ""
         if error and table is not None and table.controller.is_shared:
             # Whoever is next reads what is printed, and what an error says may be about cards.
             where = "".join([*traceback.format_tb(error.__traceback__), type(error).__name__])
-        return f"{' '.join(filter(None, said))}\n\n{where}"
+        return f"{' '.join(filter(None, sentences))}\n\n{where}"

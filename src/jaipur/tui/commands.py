@@ -10,7 +10,7 @@ from typing import Any
 from textual.app import SystemCommand
 
 from ..client.controller import TableController
-from ..client.model import Said
+from ..client.model import Notice
 from ..client.words.deals import commitment_words
 from ..seats import Seat
 from ..session.contract.basics import Phase
@@ -47,7 +47,7 @@ def _preferences(app: JaipurProgram) -> Iterator[Offer]:
     _, now = app.texts, app.preferences
 
     def use(**changed: Any) -> Callable[[], None]:
-        return lambda: app.prefer(replace(now, **changed))
+        return lambda: app.change_preferences(replace(now, **changed))
 
     for theme, name in theme_words(_):
         if theme != now.theme:
@@ -66,11 +66,11 @@ def _at_table(app: JaipurProgram, screen: TableScreen) -> Iterator[Offer]:
         if controller.model is not None and not controller.is_watching:
             name = controller.model.names[controller.model.top]
             meaning = _("Play against {name} again", name=name)
-            yield _("Rematch"), meaning, partial(screen.wish, AfterMatch.REMATCH)
+            yield _("Rematch"), meaning, partial(screen.choose, AfterMatch.REMATCH)
         meaning = _("A file of the whole match")
-        yield _("Save the record"), meaning, partial(screen.wish, AfterMatch.RECORD)
+        yield _("Save the record"), meaning, partial(screen.choose, AfterMatch.RECORD)
     elif not controller.is_watching:
-        typing = partial(screen.action_wish, "type", 0)
+        typing = partial(screen.action_send_intent, "type", 0)
         yield _("Type an action"), _("In letters or in words"), typing
         yield (
             _("Resign"),
@@ -78,9 +78,9 @@ def _at_table(app: JaipurProgram, screen: TableScreen) -> Iterator[Offer]:
             lambda: screen.later(_resign(app, controller)),
         )
     if controller.update is not None:
-        said = Said(commitment_words(controller.update.state, _), "plain")
+        notice = Notice(commitment_words(controller.update.state, _), "plain")
         meaning = _("What was fixed before the first card")
-        yield _("Commitment to the deals"), meaning, partial(controller.say, said)
+        yield _("Commitment to the deals"), meaning, partial(controller.say, notice)
     if controller.model is not None and controller.model.round.unseen is not None:
         yield _("Not seen yet"), _("In the deck or the other hand"), controller.say_unseen
     if app.server is not None:
@@ -94,7 +94,7 @@ async def _resign(app: JaipurProgram, controller: TableController) -> None:
     if controller.update is None:
         return
     state, shared = controller.update.state, controller.is_shared
-    loser: Seat = (controller.speaker if shared else state.seat) or 0
+    loser: Seat = (controller.acting_seat if shared else state.seat) or 0
     question = resign_question(state, loser, app.texts, is_shared=shared)
     if await app.push_screen_wait(question):
         await controller.give(Resign())

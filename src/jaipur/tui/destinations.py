@@ -40,7 +40,7 @@ class Tutorial(Destination, frozen=True):
     """Begin the tutorial."""
 
 
-class Again(Destination, frozen=True):
+class ReplaySaved(Destination, frozen=True):
     """Look at a finished match of the house; `me` as in `ReplayOf`."""
 
     table: str

@@ -67,10 +67,10 @@ _OF_THE_APP: Final = ("help", "palette", "quit")
 def bindings() -> Iterator[Binding]:
     """What the table screen binds; character keys come as `keyed`, so that they can be off."""
     for key in KEYS:
-        wish = "keyed_wish" if key.is_character else "wish"
+        action = "send_key_intent" if key.is_character else "send_intent"
         for number, names in enumerate(key.keys if key.intent not in _OF_THE_APP else ()):
             for name in names.split(","):
-                yield Binding(name, f"{wish}('{key.intent}', {number})", show=False)
+                yield Binding(name, f"{action}('{key.intent}', {number})", show=False)
 
 
 def cap_of(caps: str, number: int, *, is_on: bool) -> str:

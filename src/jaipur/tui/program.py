@@ -37,7 +37,7 @@ class JaipurProgram(DiscreetApp):
             event = events.Key("enter", "\r")
         await super().on_event(event)
 
-    def prefer(self, preferences: Preferences) -> None:
+    def change_preferences(self, preferences: Preferences) -> None:
         """Use other preferences from now on."""
         raise NotImplementedError
 

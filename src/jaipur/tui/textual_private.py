@@ -36,8 +36,8 @@ class DiscreetApp(App[None]):
 
     def _print_error_renderables(self) -> None:
         """The first failure is the cause of the others."""
-        for said in self._exit_renderables[:1]:
-            self.error_console.print(said, soft_wrap=True)
+        for renderable in self._exit_renderables[:1]:
+            self.error_console.print(renderable, soft_wrap=True)
         self._exit_renderables.clear()
 
 

@@ -47,7 +47,7 @@ def dock_words(model: Model, _: Texts) -> DockShown:
     is_picked = model.staged.meaning != "none"
     is_ready = model.is_mine and model.staged.legal is not None
     is_early = is_picked and not model.is_mine and not model.is_pending
-    is_news = model.said is not None and model.said.tone == "news"
+    is_news = model.notice is not None and model.notice.tone == "news"
     sentence, tone = _sentence(model, staged, is_picked, _)
     return DockShown(
         sentence,
@@ -60,12 +60,12 @@ def dock_words(model: Model, _: Texts) -> DockShown:
 
 
 def _sentence(model: Model, staged: str, is_picked: bool, _: Texts) -> tuple[str, Tone]:
-    said, reason = model.said, model.reason
-    gets_ready = None if is_picked or (said and said.tone == "error") else ready_words(model, _)
+    notice, reason = model.notice, model.reason
+    gets_ready = None if is_picked or (notice and notice.tone == "error") else ready_words(model, _)
     if gets_ready:
         return gets_ready, "plain"
-    if said and (not is_picked or said.tone != "news"):  # news give way to what is being picked
-        return said.sentence, said.tone
+    if notice and (not is_picked or notice.tone != "news"):  # news give way to what is being picked
+        return notice.sentence, notice.tone
     if model.is_pending:
         return _("One moment …"), "plain"
     if is_picked and reason:
@@ -121,11 +121,11 @@ def _waiting_words(model: Model, _: Texts) -> str:
 
 
 def _after_round(model: Model, _: Texts) -> DockShown:
-    state, said = model.state, model.said
+    state, notice = model.state, model.notice
     has_said = model.seat is not None and state.seats[model.seat].wants_next
     is_off = bool(has_said or model.is_pending)
-    if said and (said.tone == "error" or model.is_counting):
-        return DockShown(said.sentence, "", is_off, "", "", said.tone)
+    if notice and (notice.tone == "error" or model.is_counting):
+        return DockShown(notice.sentence, "", is_off, "", "", notice.tone)
     sentence = _("The match is over.")
     if state.phase is Phase.BETWEEN:
         waiting = _("Waiting for {name} to go on.", name=model.names[model.top])

@@ -28,7 +28,7 @@ BANNER_WIDTH = len(ORDER) * (PICTURE_WIDTH + 2)
 """With the least gaps, and something at the edges."""
 
 
-class Front(Screen[Result]):
+class BaseScreen(Screen[Result]):
     """A screen over the whole terminal."""
 
     CSS_PATH = "screens.tcss"
@@ -45,7 +45,7 @@ class Front(Screen[Result]):
         return super().dismiss(result) if self.is_active else AwaitComplete()
 
 
-class FrontBox(ModalScreen[Result], Front[Result]):
+class Dialog(ModalScreen[Result], BaseScreen[Result]):
     """A box over another screen, which shows around it; Esc closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
@@ -55,7 +55,7 @@ class FrontBox(ModalScreen[Result], Front[Result]):
         self.dismiss(None)
 
 
-class Words(Widget):
+class PlainLabel(Widget):
     """Text that is shown as it is: names of people are no markup, and « ; » stays with its word."""
 
     ALLOW_SELECT: ClassVar[bool] = False
@@ -63,7 +63,7 @@ class Words(Widget):
 
     def __init__(self, text: str = "", *, id: str = "", classes: str = "") -> None:
         super().__init__(id=id or None, classes=classes)
-        self.set_reactive(Words.text, text)
+        self.set_reactive(PlainLabel.text, text)
 
     def render(self) -> Content:
         """The text in lines."""
@@ -80,24 +80,24 @@ class Words(Widget):
         return len(wrapped(self.text, width)) if self.text else 0
 
 
-class Knob(Button):
+class CompactButton(Button):
     """A button of one line: in brackets, and with arrows while it has the focus."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", show=False)]
 
-    def __init__(self, label: str, does: str = "", *, id: str, primary: bool = False) -> None:
+    def __init__(self, label: str, action: str = "", *, id: str, primary: bool = False) -> None:
         super().__init__(Content(f"[ {label} ]"), id=id, compact=True)
         self.active_effect_duration = 0  # else keys that follow each other quickly are lost
         self.set_class(primary, "primary")
-        self._does = does
+        self._action = action
 
     async def on_button_pressed(self, event: Button.Pressed) -> None:
         """Do it on the screen where this is: Textual would take the one in front by now."""
-        if self._does:
+        if self._action:
             event.stop()
-            await self.app.run_action(self._does, self.screen)
+            await self.app.run_action(self._action, self.screen)
 
-    def name_it(self, label: str) -> None:
+    def set_label(self, label: str) -> None:
         """Write something else on it."""
         if (named := Content(f"[ {label} ]")) != self.label:
             self.label = named
@@ -111,10 +111,10 @@ class Knob(Button):
 
 def row(label: str, *controls: Widget) -> Horizontal:
     """Controls in one line, after what they are for."""
-    return Horizontal(Words(label, classes="label"), *controls, classes="row")
+    return Horizontal(PlainLabel(label, classes="label"), *controls, classes="row")
 
 
-class TextLines(OptionList):
+class WrappedOptionList(OptionList):
     """A list of lines to choose from; the chosen one is reversed, not only tinted."""
 
     heading: int | None = None
@@ -154,7 +154,7 @@ class TextLines(OptionList):
         self.refresh(layout=True)
 
 
-class OneOf(Widget, can_focus=True):
+class CompactRadioSet(Widget, can_focus=True):
     """One of a few values, all of them in sight on one line: `( ) off  (•) counts  ( ) full`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -167,7 +167,7 @@ class OneOf(Widget, can_focus=True):
     def __init__(self, values: Sequence[tuple[str, str]], value: str, *, id: str) -> None:
         super().__init__(id=id)
         self._values = values
-        self.set_reactive(OneOf.value, value)
+        self.set_reactive(CompactRadioSet.value, value)
 
     def render(self) -> Content:
         """The line; the chosen value is reversed while it has the focus."""
@@ -189,7 +189,7 @@ class OneOf(Widget, can_focus=True):
         self.value = value
 
 
-class Tick(Widget, can_focus=True):
+class CompactCheckbox(Widget, can_focus=True):
     """Something that is on or off: `[x] house rule`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "turn", show=False)]
@@ -198,7 +198,7 @@ class Tick(Widget, can_focus=True):
     def __init__(self, label: str, value: bool, *, id: str) -> None:
         super().__init__(id=id)
         self._label = label
-        self.set_reactive(Tick.value, value)
+        self.set_reactive(CompactCheckbox.value, value)
 
     def render(self) -> Content:
         """The line."""

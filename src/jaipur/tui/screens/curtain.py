@@ -19,15 +19,15 @@ from ...session.contract.events import ActedEvent, AnyEvent
 from ...session.words.names import names_of
 from ...texts import Texts
 from ..widgets.faces import Size
-from .controls import Front, Knob, Words
-from .spread import Spread
+from .controls import BaseScreen, CompactButton, PlainLabel
+from .read_only_table import ReadOnlyTable
 
 MOST_WIDTH = 180
 ROWS_ABOVE = 9
 """Of what is said above the table, in two lines where that is long."""
 
 
-class Curtain(Front[None]):
+class Curtain(BaseScreen[None]):
     """Says to whom to pass; ends when that person lifts it.
 
     It gets the update of a watcher, `look(None)`, in which there is no hand to be shown. It cannot
@@ -53,12 +53,12 @@ class Curtain(Front[None]):
         names = names_of(self._update.state.seats, _)
         name = names[self.next_seat]
         with Vertical():
-            yield Words(_("Pass to {name}", name=name), id="pass")
-            yield Words(last_words(self._update.events), id="happened")
+            yield PlainLabel(_("Pass to {name}", name=name), id="pass")
+            yield PlainLabel(last_words(self._update.events), id="last-event")
             with Horizontal(id="lifting"):
                 words = _("I am {name}: show my cards", name=name)
-                yield Knob(words, "lift", id="lift", primary=True)
-            yield Spread(names, self.next_seat, _)
+                yield CompactButton(words, "lift", id="lift", primary=True)
+            yield ReadOnlyTable(names, self.next_seat, _)
 
     def on_mount(self) -> None:
         """Wait for the right person."""
@@ -78,7 +78,7 @@ class Curtain(Front[None]):
         size = Size(width, event.size.height - ROWS_ABOVE)
         if state.round is not None:
             counted = is_counted(state.options, state.phase)
-            self.query_one(Spread).show(state.round, state.seals, size, is_counted=counted)
+            self.query_one(ReadOnlyTable).show(state.round, state.seals, size, is_counted=counted)
 
     def action_lift(self) -> None:
         """The right person is here; a key that is held has to be let go first."""

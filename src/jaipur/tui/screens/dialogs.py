@@ -17,27 +17,35 @@ from ...session.names import LONGEST, clean_name
 from ...session.words.names import names_of
 from ...texts import LANGUAGE_NAMES, Texts
 from ..themes import theme_words
-from .controls import Front, FrontBox, Knob, OneOf, Tick, Words, row
+from .controls import (
+    BaseScreen,
+    CompactButton,
+    CompactCheckbox,
+    CompactRadioSet,
+    Dialog,
+    PlainLabel,
+    row,
+)
 
 LEAST = Size(80, 24)
 
 
-class Confirm(FrontBox[bool]):
+class Confirm(Dialog[bool]):
     """Yes or no; whoever only presses Enter has said no."""
 
     def __init__(self, question: str, yes: str, no: str, more: str) -> None:
         super().__init__()
-        self._said = question, more, yes, no
+        self._labels = question, more, yes, no
 
     def compose(self) -> ComposeResult:
         """The question, what comes of it, and two buttons."""
-        question, more, yes, no = self._said
+        question, more, yes, no = self._labels
         with Vertical():
-            yield Words(question, id="question")
-            yield Words(more, id="more")
+            yield PlainLabel(question, id="question")
+            yield PlainLabel(more, id="more")
             with Horizontal():
-                yield Knob(no, "leave", id="no", primary=True)
-                yield Knob(yes, "dismiss(True)", id="yes")
+                yield CompactButton(no, "leave", id="no", primary=True)
+                yield CompactButton(yes, "dismiss(True)", id="yes")
 
     def on_mount(self) -> None:
         """No is the answer of haste."""
@@ -72,7 +80,7 @@ def delete_question(words: str, _: Texts) -> Confirm:
     return Confirm(_("Delete this match?"), _("Delete"), _("Keep it"), f"{words}\n\n{more}")
 
 
-class PreferencesScreen(FrontBox[Preferences | None]):
+class PreferencesScreen(Dialog[Preferences | None]):
     """Gives back the preferences as they were changed, or None; a theme is shown at once."""
 
     def __init__(self, preferences: Preferences, _: Texts) -> None:
@@ -84,22 +92,26 @@ class PreferencesScreen(FrontBox[Preferences | None]):
         """One line for each choice."""
         _, now = self._, self._before
         with Vertical():
-            yield Words(_("Preferences"), classes="title")
+            yield PlainLabel(_("Preferences"), classes="title")
             languages = [*LANGUAGE_NAMES.items()]
-            yield row(_("Language"), OneOf(languages, now.language or _.language, id="language"))
-            yield row(_("Theme"), OneOf(theme_words(_), now.theme, id="theme"))
+            yield row(
+                _("Language"), CompactRadioSet(languages, now.language or _.language, id="language")
+            )
+            yield row(_("Theme"), CompactRadioSet(theme_words(_), now.theme, id="theme"))
             name = Input(now.name, unnamed(_), id="name", max_length=LONGEST)
             yield row(_("Your name at new tables"), name)
-            yield Tick(_("Single-letter keys"), now.letters, id="letters")
-            yield Words(_("1–5 for the market, a–j for the hand, / for notation."), classes="note")
-            yield Words(id="trouble")
+            yield CompactCheckbox(_("Single-letter keys"), now.letters, id="letters")
+            yield PlainLabel(
+                _("1–5 for the market, a–j for the hand, / for notation."), classes="note"
+            )
+            yield PlainLabel(id="trouble")
             with Horizontal(classes="row"):
-                yield Knob(_("Done"), "done", id="done", primary=True)
-                yield Knob(_("Cancel"), "leave", id="cancel")
+                yield CompactButton(_("Done"), "done", id="done", primary=True)
+                yield CompactButton(_("Cancel"), "leave", id="cancel")
 
     def on_mount(self) -> None:
         """Show a theme as soon as it is chosen."""
-        self.watch(self.query_one("#theme", OneOf), "value", self._show_theme, init=False)
+        self.watch(self.query_one("#theme", CompactRadioSet), "value", self._show_theme, init=False)
 
     def _show_theme(self, theme: str) -> None:
         self.app.theme = theme
@@ -119,16 +131,16 @@ class PreferencesScreen(FrontBox[Preferences | None]):
         try:
             name = name and clean_name(name)
         except JaipurError as error:
-            self.query_one("#trouble", Words).text = self._.error(error)
+            self.query_one("#trouble", PlainLabel).text = self._.error(error)
             return
-        language = self.query_one("#language", OneOf).value
+        language = self.query_one("#language", CompactRadioSet).value
         is_said = self._before.language is not None or language != self._.language
         self.dismiss(
             replace(
                 self._before,
                 language=language if is_said else None,
-                theme=self.query_one("#theme", OneOf).value,
-                letters=self.query_one("#letters", Tick).value,
+                theme=self.query_one("#theme", CompactRadioSet).value,
+                letters=self.query_one("#letters", CompactCheckbox).value,
                 name=name,
             )
         )
@@ -139,7 +151,7 @@ def is_too_small(size: Size) -> bool:
     return size.width < LEAST.width or size.height < LEAST.height
 
 
-class TooSmall(Front[None]):
+class TooSmall(BaseScreen[None]):
     """Lies over everything while the terminal is too small, and goes away by itself."""
 
     def __init__(self, _: Texts) -> None:
@@ -148,11 +160,11 @@ class TooSmall(Front[None]):
 
     def compose(self) -> ComposeResult:
         """One sentence."""
-        yield Words(self._words())
+        yield PlainLabel(self._words())
 
     def on_resize(self) -> None:
         """Say the new size, or go."""
-        self.query_one(Words).text = self._words()
+        self.query_one(PlainLabel).text = self._words()
         self.on_screen_resume()
 
     def _words(self) -> str:

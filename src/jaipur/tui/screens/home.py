@@ -22,8 +22,18 @@ from ...session.options import MemoryAid, Options
 from ...session.table_request import TableRequest
 from ...session.words.names import bot_name
 from ...texts import Texts
-from ..destinations import Again, AtTable, Delete, Destination, NewMatch, Tutorial
-from .controls import BANNER_WIDTH, Banner, Front, Knob, OneOf, TextLines, Tick, Words, row
+from ..destinations import AtTable, Delete, Destination, NewMatch, ReplaySaved, Tutorial
+from .controls import (
+    BANNER_WIDTH,
+    Banner,
+    BaseScreen,
+    CompactButton,
+    CompactCheckbox,
+    CompactRadioSet,
+    PlainLabel,
+    WrappedOptionList,
+    row,
+)
 from .dialogs import delete_question
 
 TALL, WIDE = 39, 100
@@ -39,7 +49,7 @@ RAIL_FROM = 1000
 """Bars begin at a beginner's rating: from zero the strongest would all look alike."""
 
 
-class LadderList(TextLines):
+class LadderList(WrappedOptionList):
     """The ladder, weakest first: name, strength drawn and in figures, and character."""
 
     def __init__(self, _: Texts) -> None:
@@ -51,10 +61,10 @@ class LadderList(TextLines):
         """The bot that is chosen."""
         return LADDER[FIRST_BOT if self.highlighted is None else self.highlighted]
 
-    def tell_all(self, wish: bool) -> None:
+    def show_characters(self, is_shown: bool) -> None:
         """Whether each bot also says what it is like."""
         lines = [
-            strength_line(one, self._) + f"\n  {self._.translate(one.character)}" * wish
+            strength_line(one, self._) + f"\n  {self._.translate(one.character)}" * is_shown
             for one in LADDER
         ]
         self.set_lines(lines)
@@ -67,7 +77,7 @@ def strength_line(player: Player, _: Texts) -> str:
     return f"{bot_name(player.name, _):<11}{rail} {elo_words(player.rating, _)}"
 
 
-class MatchList(TextLines):
+class MatchList(WrappedOptionList):
     """Unfinished matches, then finished ones."""
 
     def __init__(self, matches: list[SavedMatch], _: Texts) -> None:
@@ -93,7 +103,7 @@ class MatchList(TextLines):
         return match_words(kept.row, self._, is_open_elsewhere=kept.is_open_elsewhere)
 
 
-class HomeScreen(Front[Destination]):
+class HomeScreen(BaseScreen[Destination]):
     """What can be done before there is a table; it ends with the way that was chosen."""
 
     CSS_PATH = "home.tcss"
@@ -105,14 +115,14 @@ class HomeScreen(Front[Destination]):
         preferences: Preferences,
         _: Texts,
         *,
-        said: str = "",
+        notice: str = "",
         is_back: bool = False,
     ) -> None:
         super().__init__()
         self._ = _
         self._rows = matches
         self._preferences = preferences
-        self._said = said
+        self._notice = notice
         self._is_back = is_back
         """Whether somebody comes back to it, maybe with an Enter too many."""
 
@@ -122,13 +132,15 @@ class HomeScreen(Front[Destination]):
         with Vertical(id="page"):
             yield Banner()
             with Horizontal(id="head"):
-                yield Words("JAIPUR", id="title")
-                yield Words(_("Take, trade and sell better than the other merchant."), id="tagline")
+                yield PlainLabel("JAIPUR", id="title")
+                yield PlainLabel(
+                    _("Take, trade and sell better than the other merchant."), id="tagline"
+                )
             if self._preferences.is_new:
                 with Vertical(id="welcome"):
-                    yield Words("\n".join(welcome_lines(_)))
+                    yield PlainLabel("\n".join(welcome_lines(_)))
                     learn = _("Learn in five minutes")
-                    yield Knob(learn, "learn", id="learn-now", primary=True)
+                    yield CompactButton(learn, "learn", id="learn-now", primary=True)
             yield from self._choices()
 
     def _choices(self) -> ComposeResult:
@@ -136,38 +148,38 @@ class HomeScreen(Front[Destination]):
         _ = self._
         with Horizontal(id="columns"):
             with Vertical(id="new"):
-                yield Words(_("Play a bot"), classes="heading")
+                yield PlainLabel(_("Play a bot"), classes="heading")
                 yield LadderList(_)
-                yield Words(id="character")
+                yield PlainLabel(id="character")
             with Vertical(id="old"):
-                yield Words(_("My matches"), classes="heading")
+                yield PlainLabel(_("My matches"), classes="heading")
                 yield MatchList(self._rows, _)
                 with Horizontal(classes="row", id="match-knobs"):
-                    yield Knob(_("Go on"), "open", id="open", primary=True)
-                    yield Knob(_("Delete"), "delete", id="delete")
+                    yield CompactButton(_("Go on"), "open", id="open", primary=True)
+                    yield CompactButton(_("Delete"), "delete", id="delete")
         with Vertical(id="setting"):
             yield from self._setting()
-        yield Words(self._said, id="said")
+        yield PlainLabel(self._notice, id="said")
         with Horizontal(id="foot"):
-            yield Knob(_("Tutorial"), "learn", id="learn")
-            yield Knob(_("Preferences"), "app.preferences", id="preferences")
-            yield Knob(_("Quit"), "app.quit", id="quit")
-            yield Words(_("Tab moves on, Enter chooses"), id="keys")
+            yield CompactButton(_("Tutorial"), "learn", id="learn")
+            yield CompactButton(_("Preferences"), "app.preferences", id="preferences")
+            yield CompactButton(_("Quit"), "app.quit", id="quit")
+            yield PlainLabel(_("Tab moves on, Enter chooses"), id="keys")
 
     def _setting(self) -> ComposeResult:
         """Names, and the options of a new match."""
         _, usual = self._, Options()
         with Horizontal(classes="row"):
-            yield Words(_("Two people, one device"), classes="label heading")
-            yield Words(_("The other’s name"), id="other-label")
+            yield PlainLabel(_("Two people, one device"), classes="label heading")
+            yield PlainLabel(_("The other’s name"), id="other-label")
             yield Input("", _("Player 2"), id="other-name", max_length=LONGEST)
-            yield Knob(_("Start"), "play_two", id="start")
+            yield CompactButton(_("Start"), "play_two", id="start")
         name = Input(self._preferences.name, unnamed(_), id="name", max_length=LONGEST)
         yield row(_("Your name"), name)
         aids = [("off", _("Off")), ("counts", _("Counts")), ("full", _("Full"))]
-        yield row(_("Memory aid"), OneOf(aids, usual.memory_aid.value, id="aid"))
+        yield row(_("Memory aid"), CompactRadioSet(aids, usual.memory_aid.value, id="aid"))
         rule = _("Forty exchanges in a row end the round.")
-        yield row(_("House rule"), Tick(rule, usual.house_rule, id="house-rule"))
+        yield row(_("House rule"), CompactCheckbox(rule, usual.house_rule, id="house-rule"))
 
     def on_mount(self) -> None:
         """The likely wish has the focus."""
@@ -191,7 +203,7 @@ class HomeScreen(Front[Destination]):
         has_banner = event.size.height >= least + BANNER_ROWS and event.size.width >= BANNER_WIDTH
         self.set_class(is_tall, "is-tall")
         self.query_one(Banner).display = has_banner
-        self.query_one(LadderList).tell_all(is_tall)
+        self.query_one(LadderList).show_characters(is_tall)
         self.query_one("#character").display = not is_tall
 
     def on_option_list_option_highlighted(self) -> None:
@@ -202,9 +214,9 @@ class HomeScreen(Front[Destination]):
         """Say what the chosen bot is like, and what can be done with the chosen match."""
         _ = self._
         bot, match = self.query_one(LadderList).chosen, self.query_one(MatchList).chosen
-        self.query_one("#character", Words).text = _.translate(bot.character)
+        self.query_one("#character", PlainLabel).text = _.translate(bot.character)
         is_over = match is not None and match.row.phase is Phase.OVER
-        self.query_one("#open", Knob).name_it(_("Look again") if is_over else _("Go on"))
+        self.query_one("#open", CompactButton).set_label(_("Look again") if is_over else _("Go on"))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A bot or a match was chosen."""
@@ -244,7 +256,7 @@ class HomeScreen(Front[Destination]):
             row, mine = match.row, match.row.my_seats
             me = mine[0] if len(mine) == 1 else None
             is_over = row.phase is Phase.OVER
-            self.dismiss(Again(row.table, me) if is_over else AtTable(row.table))
+            self.dismiss(ReplaySaved(row.table, me) if is_over else AtTable(row.table))
 
     def action_play_two(self) -> None:
         """Begin a match of two people."""
@@ -257,7 +269,7 @@ class HomeScreen(Front[Destination]):
             if other_name is not None:
                 clean_name(other_name)
         except JaipurError as error:
-            self.query_one("#said", Words).text = self._.error(error)
+            self.query_one("#said", PlainLabel).text = self._.error(error)
             return
         self.dismiss(NewMatch(TableRequest(name, bot, other_name, self._chosen_options())))
 
@@ -265,5 +277,5 @@ class HomeScreen(Front[Destination]):
         return self.query_one(selector, Input).value.strip()
 
     def _chosen_options(self) -> Options:
-        aid = self.query_one("#aid", OneOf).value
-        return Options(MemoryAid(aid), self.query_one("#house-rule", Tick).value)
+        aid = self.query_one("#aid", CompactRadioSet).value
+        return Options(MemoryAid(aid), self.query_one("#house-rule", CompactCheckbox).value)

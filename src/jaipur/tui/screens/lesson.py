@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 
 from ...client.lesson import LessonLink
-from ...client.model import Said
+from ...client.model import Notice
 from ...client.preferences import name_of
 from ...client.selection import EMPTY, Selection, selection_for
 from ...session.contract.basics import Phase
@@ -18,7 +18,7 @@ from ...session.table_request import TableRequest
 from ...texts import Texts
 from ..keys import HAND_CAPS, MARKET_CAPS
 from ..widgets.measures import SIDE_FROM
-from .controls import Knob, Words
+from .controls import CompactButton, PlainLabel
 from .scoring import Scoring
 from .table import TableScreen
 
@@ -29,11 +29,17 @@ COACH_ROWS = 5
 TIGHT_ROWS = 24 + COACH_ROWS
 """With fewer rows the lines about the match make room for the coach."""
 WIDE = 110
-KNOBS = {"begin": "begin", "on": "go_on", "help": "assist", "back": "back", "leave": "dismiss"}
+COACH_BUTTONS = {
+    "begin": "begin",
+    "on": "go_on",
+    "help": "assist",
+    "back": "back",
+    "leave": "dismiss",
+}
 """What the buttons of the coach do."""
 
 
-class CoachKnob(Knob):
+class CoachButton(CompactButton):
     """A button that leaves the focus, and so Enter, to the table when it is clicked."""
 
     FOCUS_ON_CLICK: ClassVar[bool] = False
@@ -63,12 +69,12 @@ class LessonScreen(TableScreen):
         """The coach above the table; `_show_coach` names the buttons and hides some."""
         with Vertical(id="coach"):
             with Horizontal(id="coach-head"):
-                yield Words(id="coach-title")
-                yield Words(id="coach-number")
-                for name, does in KNOBS.items():
+                yield PlainLabel(id="coach-title")
+                yield PlainLabel(id="coach-number")
+                for name, action in COACH_BUTTONS.items():
                     is_primary = name in ("begin", "on")
-                    yield CoachKnob("", does, id=f"coach-{name}", primary=is_primary)
-            yield Words(id="coach-text")
+                    yield CoachButton("", action, id=f"coach-{name}", primary=is_primary)
+            yield PlainLabel(id="coach-text")
         yield from super().compose()
 
     def redraw(self) -> None:
@@ -100,7 +106,7 @@ class LessonScreen(TableScreen):
         _, lesson, step = self.app.texts, self.lesson, self.lesson.step
         number = f"{lesson.at + 1}/{len(lesson.steps)}"
         for name, text in (("title", step.title), ("number", number), ("text", step.text)):
-            self.query_one(f"#coach-{name}", Words).text = text
+            self.query_one(f"#coach-{name}", PlainLabel).text = text
         is_read = step.expect is None and not lesson.is_over
         helping = _("Do it for me") if self._is_helped else _("Show me")
         self._label("begin", _("Play a first match"), is_shown=lesson.is_over)
@@ -111,10 +117,10 @@ class LessonScreen(TableScreen):
         self._label("leave", _("Leave the tutorial"), "×")
 
     def _label(self, name: str, label: str, sign: str = "", *, is_shown: bool = True) -> None:
-        knob = self.query_one(f"#coach-{name}", Knob)
-        knob.display = is_shown
-        knob.name_it(label if self.app.size.width >= WIDE else sign or label)
-        knob.tooltip = label if sign else None
+        button = self.query_one(f"#coach-{name}", CompactButton)
+        button.display = is_shown
+        button.set_label(label if self.app.size.width >= WIDE else sign or label)
+        button.tooltip = label if sign else None
 
     def _enter(self) -> None:
         """Begin the page where the lesson is now."""
@@ -128,8 +134,8 @@ class LessonScreen(TableScreen):
         """While there is something to read, say that nothing is to be done."""
         is_read = self.lesson.step.expect is None
         if is_read and self.lesson.update.state.phase is Phase.PLAYING:
-            said = self.app.texts("Look around, and pick cards if you like. Then press Continue.")
-            self.controller.say(Said(said))
+            text = self.app.texts("Look around, and pick cards if you like. Then press Continue.")
+            self.controller.say(Notice(text))
         else:
             self.controller.say(None)
 
@@ -172,7 +178,7 @@ class LessonScreen(TableScreen):
         elif expect is None and is_empty:
             self.action_go_on()
         elif expect is None:
-            self.controller.say(Said(_("You will play soon. Read on first: press Continue.")))
+            self.controller.say(Notice(_("You will play soon. Read on first: press Continue.")))
         elif is_empty:
             self._hint()
         elif legal is not None and legal.action == expect:
@@ -194,14 +200,14 @@ class LessonScreen(TableScreen):
     def _hint(self) -> None:
         _, model, step = self.app.texts, self.controller.model, self.lesson.step
         wanted = selection_for(model.choices, step.expect or "") if model else None
-        said = step.hint or ""
+        text = step.hint or ""
         if wanted is not None and self.app.preferences.letters:
-            said = _("{hint} By keys: {keys}, then Enter.", hint=said, keys=keys_for(wanted))
-        self._advise(said)
+            text = _("{hint} By keys: {keys}, then Enter.", hint=text, keys=keys_for(wanted))
+        self._advise(text)
 
-    def _advise(self, said: str) -> None:
+    def _advise(self, text: str) -> None:
         self._is_helped = True
-        self.controller.say(Said(said))
+        self.controller.say(Notice(text))
 
     async def _play_on(self, action: str) -> None:
         """The pupil's action, then the teacher's answer, then the next page."""

@@ -19,7 +19,7 @@ from ...session.contract.state import State
 from ...session.words.names import called, mine_first, names_of
 from ...texts import Texts
 from ..widgets.lines import seals_drawing
-from .controls import Banner, Front, Knob, Words
+from .controls import Banner, BaseScreen, CompactButton, PlainLabel
 
 WIDE, ROWS_AROUND = 120, 30
 """Columns for the pictures; rows of everything but the score, with a frame around it."""
@@ -30,16 +30,16 @@ class AfterMatch(StrEnum):
     """What somebody wants after a match."""
 
     REMATCH = "rematch"
-    AGAIN = "again"
+    REPLAY = "again"
     RECORD = "record"
     TABLE = "table"
     HOME = "home"
 
 
-class MatchOver(Front[AfterMatch]):
+class MatchOver(BaseScreen[AfterMatch]):
     """The result of a match, and the ways on from here."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "wish('home')", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "choose('home')", show=False)]
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class MatchOver(Front[AfterMatch]):
         _: Texts,
         *,
         deals: str = "",
-        said: str = "",
+        notice: str = "",
         is_watching: bool = False,
     ) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class MatchOver(Front[AfterMatch]):
         self._state = state
         self._me = me
         self._deals = deals
-        self._said = said
+        self._notice = notice
         self._is_watching = is_watching
 
     def compose(self) -> ComposeResult:
@@ -66,24 +66,24 @@ class MatchOver(Front[AfterMatch]):
         with Vertical():
             yield Banner()
             if state.ending is not None:
-                yield Words(state.ending.words, id="over-title")
-            yield Words(seals_line(state, self._me, _) if is_played else "", id="over-seals")
-            yield Words(score_table(state, self._me, _), id="over-score")
-            yield Words(self._deals, id="over-deals")
-            yield Words(id="over-said")
+                yield PlainLabel(state.ending.words, id="over-title")
+            yield PlainLabel(seals_line(state, self._me, _) if is_played else "", id="over-seals")
+            yield PlainLabel(score_table(state, self._me, _), id="over-score")
+            yield PlainLabel(self._deals, id="over-deals")
+            yield PlainLabel(id="over-said")
             with Horizontal(classes="knobs"):
-                yield self._knob(AfterMatch.REMATCH, _("Rematch"))
+                yield self._button(AfterMatch.REMATCH, _("Rematch"))
                 if is_played:
-                    yield self._knob(AfterMatch.AGAIN, _("Replay"))
-                yield self._knob(AfterMatch.HOME, _("Home"))
+                    yield self._button(AfterMatch.REPLAY, _("Replay"))
+                yield self._button(AfterMatch.HOME, _("Home"))
             if is_played:
                 with Horizontal(classes="knobs"):
-                    yield self._knob(AfterMatch.RECORD, _("Save the record"))
-                    yield self._knob(AfterMatch.TABLE, _("Look at the table"))
+                    yield self._button(AfterMatch.RECORD, _("Save the record"))
+                    yield self._button(AfterMatch.TABLE, _("Look at the table"))
 
-    def _knob(self, wish: AfterMatch, label: str) -> Knob:
-        is_primary = wish is AfterMatch.REMATCH
-        return Knob(label, f"wish('{wish}')", id=f"over-{wish}", primary=is_primary)
+    def _button(self, choice: AfterMatch, label: str) -> CompactButton:
+        is_primary = choice is AfterMatch.REMATCH
+        return CompactButton(label, f"choose('{choice}')", id=f"over-{choice}", primary=is_primary)
 
     def on_resize(self, event: events.Resize) -> None:
         """A large screen has room for pictures and a frame."""
@@ -95,24 +95,24 @@ class MatchOver(Front[AfterMatch]):
     def on_mount(self) -> None:
         """An Enter too many must not begin a match: it finds the replay, not the rematch."""
         self.show(self._state)
-        harmless = AfterMatch.AGAIN if self._state.round is not None else AfterMatch.HOME
+        harmless = AfterMatch.REPLAY if self._state.round is not None else AfterMatch.HOME
         self.query_one(f"#over-{harmless}").focus()
 
     def show(self, state: State) -> None:
         """Say what became of a rematch; the score does not change any more."""
         self._state = state
-        said = " ".join(filter(None, (rematch_words(state, self._me, self._), self._said)))
-        self.query_one("#over-said", Words).text = said
+        said = " ".join(filter(None, (rematch_words(state, self._me, self._), self._notice)))
+        self.query_one("#over-said", PlainLabel).text = said
         by = state.rematch.offered_by
-        knob = self.query_one("#over-rematch", Knob)
+        button = self.query_one("#over-rematch", CompactButton)
         is_offered = by is not None and by != self._me
-        knob.name_it(self._("Play again") if is_offered else self._("Rematch"))
-        knob.disabled = by is not None and by == self._me and state.rematch.table is None
-        knob.display = state.round is not None and not self._is_watching
+        button.set_label(self._("Play again") if is_offered else self._("Rematch"))
+        button.disabled = by is not None and by == self._me and state.rematch.table is None
+        button.display = state.round is not None and not self._is_watching
 
-    def action_wish(self, wish: str) -> None:
+    def action_choose(self, choice: str) -> None:
         """One of the wishes."""
-        self.dismiss(AfterMatch(wish))
+        self.dismiss(AfterMatch(choice))
 
 
 def seals_line(state: State, me: Seat | None, _: Texts) -> str:

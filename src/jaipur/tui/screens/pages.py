@@ -14,7 +14,7 @@ from ...rulebook import find, laid_out, short_rules
 from ...texts import Texts
 from ..keys import KEYS
 from ..widgets.part import Row, wrapped_rows
-from .controls import FrontBox, Knob
+from .controls import CompactButton, Dialog
 
 _HEADING, _KEY, _QUIET = "bold $primary", "bold $accent", "$muted"
 _STYLES = {
@@ -27,7 +27,7 @@ _STYLES = {
 }
 
 
-class PageScreen(FrontBox[None]):
+class PageScreen(Dialog[None]):
     """Lies over the table until it is closed; it scrolls where the terminal is low."""
 
     LEADS_TO_RULES: ClassVar[bool] = False
@@ -46,9 +46,9 @@ class PageScreen(FrontBox[None]):
         with VerticalScroll():
             yield PageText(self)
             with Horizontal():
-                yield Knob(_("Back to the table"), "leave", id="close", primary=True)
+                yield CompactButton(_("Back to the table"), "leave", id="close", primary=True)
                 if self.LEADS_TO_RULES:
-                    yield Knob(_("Rules"), "rules", id="rules")
+                    yield CompactButton(_("Rules"), "rules", id="rules")
 
     def on_mount(self) -> None:
         """Arrows scroll at once."""

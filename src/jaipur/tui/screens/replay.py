@@ -18,8 +18,8 @@ from ...session.contract.answers import Replay
 from ...session.words.names import names_of
 from ...texts import Texts
 from ..widgets.faces import Size
-from .controls import Front, Knob, TextLines, Words
-from .spread import Spread
+from .controls import BaseScreen, CompactButton, PlainLabel, WrappedOptionList
+from .read_only_table import ReadOnlyTable
 
 STEP_SECONDS = 1.8
 WIDE = 126
@@ -31,7 +31,7 @@ ROWS_AROUND = 4
 """Where it is, what happened, and the buttons."""
 
 
-class ReplayScreen(Front[None]):
+class ReplayScreen(BaseScreen[None]):
     """Shows a match again. Arrows step, Space plays, Esc leaves."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -63,22 +63,22 @@ class ReplayScreen(Front[None]):
         """What happened, the table beside all steps, and the buttons."""
         _ = self._
         with Horizontal(id="replay-head"):
-            yield Words(id="replay-place")
-            yield Words(id="replay-count")
-            yield Words(_("←→ step · PgUp/PgDn round · Space play"), id="replay-keys")
-        yield Words(id="replay-said")
+            yield PlainLabel(id="replay-place")
+            yield PlainLabel(id="replay-count")
+            yield PlainLabel(_("←→ step · PgUp/PgDn round · Space play"), id="replay-keys")
+        yield PlainLabel(id="replay-said")
         with Container(id="replay-middle"):
             with Vertical(id="replay-table"):
-                yield Spread(names_of(self._replay.seats, _), self._me or 0, _)
+                yield ReadOnlyTable(names_of(self._replay.seats, _), self._me or 0, _)
             lines = [f"— {one.words}" if one.is_deal else one.words for one in self.scenes]
-            yield TextLines(lines, 0, id="replay-list")
+            yield WrappedOptionList(lines, 0, id="replay-list")
         with Horizontal(id="replay-foot"):
-            yield Knob("|‹", "go('first')", id="first")
-            yield Knob("‹", "by(-1)", id="back")
-            yield Knob(_("Let it play"), "play", id="play", primary=True)
-            yield Knob("›", "by(1)", id="next")
-            yield Knob("›|", "go('last')", id="last")
-            yield Knob(_("Close"), "leave", id="close")
+            yield CompactButton("|‹", "go('first')", id="first")
+            yield CompactButton("‹", "by(-1)", id="back")
+            yield CompactButton(_("Let it play"), "play", id="play", primary=True)
+            yield CompactButton("›", "by(1)", id="next")
+            yield CompactButton("›|", "go('last')", id="last")
+            yield CompactButton(_("Close"), "leave", id="close")
 
     def on_mount(self) -> None:
         """Begin with the first deal."""
@@ -93,24 +93,24 @@ class ReplayScreen(Front[None]):
         at, _ = self.index, self._
         scene = self.scenes[at]
         counted = is_counted(self._replay.options, scene.step.phase)
-        spread, room = self.query_one(Spread), self._room()
-        spread.show(scene.step.round, scene.seals, room, is_counted=counted)
+        read_only_table, room = self.query_one(ReadOnlyTable), self._room()
+        read_only_table.show(scene.step.round, scene.seals, room, is_counted=counted)
         count = _("{n} of {all}", n=at + 1, all=len(self.scenes))
         for name, words in (("place", scene.place), ("count", count), ("said", scene.words)):
-            self.query_one(f"#replay-{name}", Words).text = words
-        self.query_one(TextLines).highlighted = at
+            self.query_one(f"#replay-{name}", PlainLabel).text = words
+        self.query_one(WrappedOptionList).highlighted = at
         label = _("Pause") if self.is_playing else _("Let it play")
-        self.query_one("#play", Knob).name_it(label)
+        self.query_one("#play", CompactButton).set_label(label)
 
     def _room(self) -> Size:
         """The space for the table; the rest is the list's."""
         width, height = self.outer_size
         rows = height - ROWS_AROUND
         if width < WIDE:
-            self.query_one(TextLines).styles.width = "1fr"
+            self.query_one(WrappedOptionList).styles.width = "1fr"
             return Size(width - 2, rows - LIST_ROWS)
         beside = max(LIST_WIDTH, int(width * LIST_SHARE))
-        self.query_one(TextLines).styles.width = beside
+        self.query_one(WrappedOptionList).styles.width = beside
         return Size(width - beside - 4, rows)
 
     def go(self, index: int) -> None:

@@ -16,7 +16,7 @@ from ...session.contract.state import State
 from ...session.words.names import called, mine_first, names_of
 from ...texts import Texts
 from ..widgets.lines import seals_drawing
-from .controls import Front, Knob, Words
+from .controls import BaseScreen, CompactButton, PlainLabel
 
 LAST = 4
 """The step at which the seal is given; the first is the camel token."""
@@ -25,7 +25,7 @@ TALL = 34
 """Rows of a screen that has room to spare."""
 
 
-class Scoring(Front[bool]):
+class Scoring(BaseScreen[bool]):
     """Shows step after step; ends with True for the next round, False for a look at the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -44,7 +44,7 @@ class Scoring(Front[bool]):
         self._round = state.round
         self._result = state.results[-1]
         self._names = names_of(state.seats, _)
-        self._said = scoring_lines(self._result, self._round, self._names, me, _)
+        self._lines = scoring_lines(self._result, self._round, self._names, me, _)
         self.step = 0
 
     def compose(self) -> ComposeResult:
@@ -53,20 +53,20 @@ class Scoring(Front[bool]):
         number = len(self._state.results)
         on = _("See the match") if self._state.phase is Phase.OVER else _("Next round")
         with Vertical():
-            yield Words(_("End of round {n}", n=number), id="score-title")
-            yield Words(self._result.words.cause, id="score-cause")
+            yield PlainLabel(_("End of round {n}", n=number), id="score-title")
+            yield PlainLabel(self._result.words.cause, id="score-cause")
             with Horizontal(id="score-sides"):
                 for seat in mine_first(self._me):
                     with Vertical(classes="side", id=f"score-side-{seat}"):
-                        yield Words(id=f"score-name-{seat}", classes="name")
-                        yield Words(id=f"score-rows-{seat}")
-            yield Words(id="score-said")
+                        yield PlainLabel(id=f"score-name-{seat}", classes="name")
+                        yield PlainLabel(id=f"score-rows-{seat}")
+            yield PlainLabel(id="score-said")
             with Horizontal(id="score-knobs"):
-                yield Knob(_("Continue"), "step", id="step", primary=True)
-                yield Knob(_("Skip"), "skip", id="skip")
-                yield Knob(on, "dismiss(True)", id="go-on", primary=True)
-                yield Knob(_("Look at the table"), "dismiss(False)", id="look")
-                yield Words(_("Enter: next step · Esc: show everything"), id="score-keys")
+                yield CompactButton(_("Continue"), "step", id="step", primary=True)
+                yield CompactButton(_("Skip"), "skip", id="skip")
+                yield CompactButton(on, "dismiss(True)", id="go-on", primary=True)
+                yield CompactButton(_("Look at the table"), "dismiss(False)", id="look")
+                yield PlainLabel(_("Enter: next step · Esc: show everything"), id="score-keys")
 
     def on_resize(self, event: events.Resize) -> None:
         """Where there is room, leave some."""
@@ -81,7 +81,7 @@ class Scoring(Front[bool]):
         is_done = step == LAST
         for seat in mine_first(self._me):
             self._show_side(seat, step)
-        self.query_one("#score-said", Words).text = self._said[step]
+        self.query_one("#score-said", PlainLabel).text = self._lines[step]
         for name in ("step", "skip", "score-keys"):
             self.query_one(f"#{name}").display = not is_done
         self.query_one("#go-on").display = is_done and self._can_go_on
@@ -93,10 +93,10 @@ class Scoring(Front[bool]):
         is_winner = self._result.winner == seat
         won = self._state.seals[seat] - (is_winner and step < LAST)
         name = called(seat, self._names, self._me, self._)
-        self.query_one(f"#score-name-{seat}", Words).text = f"{name}  {seals_drawing(won)}"
+        self.query_one(f"#score-name-{seat}", PlainLabel).text = f"{name}  {seals_drawing(won)}"
         rows = side_rows(self._result, self._round, seat, self._)
         text = "\n".join(row_words(row, at, step, self._) for at, row in enumerate(rows))
-        self.query_one(f"#score-rows-{seat}", Words).text = text
+        self.query_one(f"#score-rows-{seat}", PlainLabel).text = text
         side = self.query_one(f"#score-side-{seat}")
         side.set_class(is_winner and step == LAST, "is-winner")
 

@@ -13,19 +13,19 @@ from textual.containers import Horizontal, Vertical
 
 from ...client.controller import TableController
 from ...client.link import Link
-from ...client.model import Model, Said
+from ...client.model import Model, Notice
 from ...client.words.dock import DockShown, dock_words
 from ...session.contract.basics import Phase
 from ...session.contract.commands import Next
 from ...texts import Texts
 from ..keys import bindings
-from ..widgets.belongings import Belongings, belongings_rows
 from ..widgets.cards import hand_rows, market_rows
 from ..widgets.clock import RunningClock
 from ..widgets.dock import DockButtons, button_rows, sentence_rows
 from ..widgets.lines import log_rows, opponent_rows, stacks_rows, status_rows
 from ..widgets.measures import MOST_WIDTH, Measures, measures
 from ..widgets.part import ChoicePart, Draw, Part, Row
+from ..widgets.player_panel import PlayerPanel, player_panel_rows
 from ..widgets.tokens import Tokens, tokens_rows
 from .table_flow import TableFlow
 
@@ -49,7 +49,7 @@ class TableScreen(TableFlow):
     def compose(self) -> ComposeResult:
         """In the order in which a person wants to know."""
         yield Part(id="status")
-        with Horizontal(id="room"):
+        with Horizontal(id="content"):
             with Vertical(id="side"):
                 yield Tokens(id="tokens-side")
                 yield Part(id="log-side", classes="log")
@@ -62,21 +62,21 @@ class TableScreen(TableFlow):
                         yield ChoicePart(id="market")
                 with Vertical(id="dock"):
                     yield Part(id="sentence")
-                    yield DockButtons(id="doing")
+                    yield DockButtons(id="buttons")
                 with Horizontal(id="below"):
                     yield ChoicePart(id="hand")
-                    yield Belongings(id="belongings")
+                    yield PlayerPanel(id="player-panel")
                 yield Part(id="log-below", classes="log")
 
     def on_mount(self) -> None:
         """Begin to follow the table."""
         self._measure(self.app.size.width, self.app.size.height)
-        self.follow_anew()
+        self.restart_following()
         self.set_interval(1, self._tick)
 
     # What the desk asks for
 
-    def follow_anew(self) -> None:
+    def restart_following(self) -> None:
         """Follow the table from now on, with the eyes the desk has now."""
         self.run_worker(self.controller.follow(), group="follow", exclusive=True)
 
@@ -108,9 +108,9 @@ class TableScreen(TableFlow):
         self.tokens.show_choice(partial(tokens_rows, model.round, sizes, _, model))
         choices: dict[str, Draw] = {
             "market": partial(market_rows, model, sizes, has_keys, _),
-            "doing": partial(button_rows, model, words, width, sizes.buttons, _),
+            "buttons": partial(button_rows, model, words, width, sizes.buttons, _),
             "hand": partial(hand_rows, model, sizes, has_keys, _),
-            "belongings": partial(belongings_rows, model, sizes, _),
+            "belongings": partial(player_panel_rows, model, sizes, _),
         }
         for name, draw in choices.items():
             self.query_one(f"#{name}", ChoicePart).show_choice(draw)
@@ -123,8 +123,8 @@ class TableScreen(TableFlow):
 
     def _draw_waiting(self, _: Texts) -> None:
         """No cards are dealt yet."""
-        said = self.controller.sentence() or _("Waiting for your friend")
-        words = DockShown(said, "", is_off=True, note="", hint="", tone="plain")
+        text = self.controller.sentence() or _("Waiting for your friend")
+        words = DockShown(text, "", is_off=True, note="", hint="", tone="plain")
         self._show("sentence", sentence_rows(words, None, self._width, _))
 
     @property
@@ -161,7 +161,7 @@ class TableScreen(TableFlow):
             "middle": sizes.middle,
             "dock": sizes.dock,
             "below": sizes.hand.height + 1,
-            "doing": sizes.buttons,
+            "buttons": sizes.buttons,
             "market": sizes.market.height + 1,
             "tokens-side": sizes.tokens,
             "log-below": max(1, sizes.log_rows),
@@ -184,10 +184,10 @@ class TableScreen(TableFlow):
 
     # Wishes
 
-    def action_wish(self, intent: str, value: int | str) -> None:
+    def action_send_intent(self, intent: str, value: int | str) -> None:
         """A click, a key that always works, or one on what has the focus."""
         picks = self.controller.picks
-        wishes: dict[str, Callable[[], object]] = {
+        handlers: dict[str, Callable[[], object]] = {
             "pick_market": lambda: picks.pick_card("market", int(value)),
             "pick_hand": lambda: picks.pick_card("hand", int(value)),
             "pick_pile": lambda: picks.pick_pile(str(value)),
@@ -201,15 +201,15 @@ class TableScreen(TableFlow):
             "type": self._type,
             "score": self.score_again,
         }
-        wishes[intent]()
+        handlers[intent]()
 
-    action_keyed_wish = action_wish
+    action_send_key_intent = action_send_intent
     """A character key."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Character keys can be switched off."""
         del parameters
-        return action != "keyed_wish" or self.app.preferences.letters
+        return action != "send_key_intent" or self.app.preferences.letters
 
     def action_step_focus(self, by: int) -> None:
         """Arrows go from part to part where a part does not use them itself."""
@@ -232,8 +232,8 @@ class TableScreen(TableFlow):
         elif self.controller.phase is Phase.OVER:
             self.end_again()
         elif self.focused not in (None, self.query_one(DockButtons)) and self._has_nothing_picked:
-            said = self.app.texts("Space picks what the cursor is on; Enter plays.")
-            self.controller.say(Said(said))
+            text = self.app.texts("Space picks what the cursor is on; Enter plays.")
+            self.controller.say(Notice(text))
         else:
             self.later(self.controller.play())
 

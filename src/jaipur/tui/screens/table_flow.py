@@ -18,11 +18,11 @@ from ...session.contract.basics import Phase
 from ...session.contract.commands import Next, Rematch
 from ...session.contract.state import State
 from ..program import JaipurProgram
-from .controls import Front
+from .controls import BaseScreen
 from .over import AfterMatch, MatchOver
 
 
-class TableFlow(Front[Link | None]):
+class TableFlow(BaseScreen[Link | None]):
     """A screen with a table; it ends with the link to another one, or None.
 
     It puts other screens in front of the table, one after the other, when they are due.
@@ -32,7 +32,7 @@ class TableFlow(Front[Link | None]):
     controller: TableController
     _is_under_way = False
     _has_seen_end = False
-    _said = ""
+    _notice = ""
     """What is to be said at the end of the match."""
     _curtain_shown: Screen[None] | None = None
 
@@ -42,9 +42,9 @@ class TableFlow(Front[Link | None]):
 
     def look(self) -> None:
         """Put in front of the table what is due, if something is."""
-        self._tell_the_end()
+        self._update_end()
         self._open_curtain()
-        if not self._is_under_way and self.is_active and self._due() is not None:
+        if not self._is_under_way and self.is_active and self._due_screen() is not None:
             self._is_under_way = True
             self.run_worker(self._show_due(), group="front")
 
@@ -56,18 +56,18 @@ class TableFlow(Front[Link | None]):
 
     def score_again(self) -> None:
         """Show the scoring of the last round once more."""
-        self.controller.owes_scoring = True
+        self.controller.scoring_due = True
         self.controller.show()
 
-    def end_again(self, said: str = "") -> None:
+    def end_again(self, notice: str = "") -> None:
         """Show the end of the match once more, when nothing else is in front."""
-        self._said, self._has_seen_end = said, False
+        self._notice, self._has_seen_end = notice, False
         self.look()
 
-    def _due(self) -> Callable[[], Awaitable[None]] | None:
+    def _due_screen(self) -> Callable[[], Awaitable[None]] | None:
         if self.controller.is_curtain:
             return self._curtain
-        if self.controller.owes_scoring:
+        if self.controller.scoring_due:
             return self._scoring
         if self.controller.phase is Phase.OVER and not self._has_seen_end:
             return self._over
@@ -76,7 +76,7 @@ class TableFlow(Front[Link | None]):
     async def _show_due(self) -> None:
         try:
             # What lies over the table now comes first; the table looks again when that has gone.
-            while self.is_active and (due := self._due()) is not None:
+            while self.is_active and (due := self._due_screen()) is not None:
                 await due()
         finally:
             self._is_under_way = False
@@ -112,10 +112,10 @@ class TableFlow(Front[Link | None]):
             self._me,
             self.app.texts,
             deals=deals,
-            said=self._said,
+            notice=self._notice,
             is_watching=self.controller.is_watching,
         )
-        await self._grant(await self.app.push_screen_wait(screen))
+        await self._handle(await self.app.push_screen_wait(screen))
 
     async def _deals(self) -> str:
         """Whether the deals were fair, in words; nothing where no cards were dealt."""
@@ -126,25 +126,25 @@ class TableFlow(Front[Link | None]):
             record = await self.controller.link.record()
         except JaipurError as error:
             return _.error(error)
-        return await asyncio.to_thread(verified_words, record, self.controller.link.fixed, _)
+        return await asyncio.to_thread(verified_words, record, self.controller.link.commitment, _)
 
     # What is wished after the match
 
-    def wish(self, wish: AfterMatch) -> None:
+    def choose(self, choice: AfterMatch) -> None:
         """Grant what was wished elsewhere, as if it had been chosen at the end of the match."""
         if (end := self._end()) is not None:
-            self.app.end(end, wish)
+            self.app.end(end, choice)
         else:
-            self.run_worker(self._grant(wish), group="link")
+            self.run_worker(self._handle(choice), group="link")
 
-    async def _grant(self, wish: AfterMatch) -> None:
-        self._said = ""
+    async def _handle(self, choice: AfterMatch) -> None:
+        self._notice = ""
         try:
-            match wish:
+            match choice:
                 case AfterMatch.REMATCH:
                     await self._rematch()
-                case AfterMatch.AGAIN:
-                    await self._look_again()
+                case AfterMatch.REPLAY:
+                    await self._show_replay()
                 case AfterMatch.RECORD:
                     self.end_again(await self._save_record())
                 case AfterMatch.HOME:
@@ -154,7 +154,7 @@ class TableFlow(Front[Link | None]):
         except JaipurError as error:
             self.end_again(self.app.texts.error(error))
 
-    async def _look_again(self) -> None:
+    async def _show_replay(self) -> None:
         from .replay import ReplayScreen
 
         replay, app = await self.controller.link.replay(), self.app
@@ -167,7 +167,7 @@ class TableFlow(Front[Link | None]):
         if self._state.rematch.table is None and not await controller.give(Rematch()):
             self.end_again(controller.sentence())
             return
-        table = (await controller.link.look(controller.eyes)).state.rematch.table
+        table = (await controller.link.look(controller.viewing_seat)).state.rematch.table
         if table is not None:
             self.leave(await controller.link.follow(table))
         else:
@@ -179,14 +179,14 @@ class TableFlow(Front[Link | None]):
         path = write_record_file(_new_file(f"jaipur-{link.table}"), await link.record())
         return _("The record is in {path}; check it with: jaipur verify {path}", path=path)
 
-    def _tell_the_end(self) -> None:
+    def _update_end(self) -> None:
         """What became of a rematch, while the end of the match is in front."""
         end = self._end()
         if end is None or self.controller.update is None:
             return
         rematch = self._state.rematch
         if rematch.table is not None and rematch.offered_by == self._me is not None:
-            self.wish(AfterMatch.REMATCH)
+            self.choose(AfterMatch.REMATCH)
         elif end.is_mounted:
             end.show(self._state)
 

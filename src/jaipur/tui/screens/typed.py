@@ -18,13 +18,13 @@ from ...client.words.dock import reason_words
 from ...errors import JaipurError, NotationError
 from ...rulebook import NoSuchRule
 from ...session.contract.state import Legal
-from .controls import FrontBox
+from .controls import Dialog
 from .pages import RulesScreen
 
 MOST = 8
 
 
-class TypedScreen(FrontBox[None]):
+class TypedScreen(Dialog[None]):
     """An input and what it can become; Enter picks the cards, and the table then plays them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -74,9 +74,9 @@ class TypedScreen(FrontBox[None]):
         """A click on an action."""
         self._stage(self._found[event.option_index].action)
 
-    async def action_move(self, way: str) -> None:
+    async def action_move(self, direction: str) -> None:
         """Highlight another action."""
-        await self.query_one(OptionList).run_action(f"cursor_{way}")
+        await self.query_one(OptionList).run_action(f"cursor_{direction}")
 
     def action_complete(self) -> None:
         """Write the highlighted action into the line."""
@@ -87,8 +87,8 @@ class TypedScreen(FrontBox[None]):
 
     def _show(self, text: str) -> None:
         _, model = self._controller.texts, self._controller.model
-        asked = _asked(text)
-        found = completions(text, model.choices, _) if model and asked is None else []
+        query = _rules_query(text)
+        found = completions(text, model.choices, _) if model and query is None else []
         self._found = found[:MOST]
         options = self.query_one(OptionList)
         options.clear_options()
@@ -101,18 +101,18 @@ class TypedScreen(FrontBox[None]):
             "{n} legal actions fit. Arrow keys choose, Enter picks the cards.",
             len(found),
         )
-        if asked is not None:
+        if query is not None:
             fitting = _("Enter shows the rules.")
-        self._say(fitting if found or asked is not None else _("No legal action fits this."))
+        self._say(fitting if found or query is not None else _("No legal action fits this."))
 
     def _stage_typed(self) -> None:
         text, model, _ = self.query_one(Input).value, self._controller.model, self._controller.texts
         if not text.strip() or model is None:
             return
-        asked = _asked(text)
+        query = _rules_query(text)
         try:
-            if asked is not None:
-                self.app.switch_screen(RulesScreen(_, asked))
+            if query is not None:
+                self.app.switch_screen(RulesScreen(_, query))
                 return
             self._stage(read_action(text, model.choices))
         except (NotationError, NoSuchRule) as error:
@@ -129,18 +129,18 @@ class TypedScreen(FrontBox[None]):
         """Say which rule is against an action."""
         _ = self._controller.texts
         try:
-            checked = await self._controller.link.check(action, self._controller.eyes)
+            checked = await self._controller.link.check(action, self._controller.viewing_seat)
         except JaipurError as error:
             self._say(_.error(error))
             return
         otherwise = _("This action is not legal now.")
         self._say(reason_words(checked.reason, _) if checked.reason else otherwise)
 
-    def _say(self, said: str) -> None:
-        self.query_one("#said", Static).update(Content(said))
+    def _say(self, text: str) -> None:
+        self.query_one("#said", Static).update(Content(text))
 
 
-def _asked(text: str) -> str | None:
+def _rules_query(text: str) -> str | None:
     """Which rules somebody wants to read: `31` of `rules 31`; None if they type an action."""
     found = find_command(text.strip())
     return found[1] if found and found[0] is TypedCommand.RULES else None

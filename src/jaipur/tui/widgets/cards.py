@@ -16,12 +16,12 @@ from ...texts import Texts
 from ..keys import HAND_CAPS, MARKET_CAPS, cap_of
 from .faces import Face, Size, draw_face
 from .measures import HAND_PLACES, Measures
-from .part import Row, clickable, side_by_side, wish
+from .part import Row, clickable, intent_action, side_by_side
 
 
 def cards_rows(faces: Sequence[Face], size: Size, gap: int, cursor: str | None = None) -> list[Row]:
     """Cards side by side, with one line more than they are high: picked ones are lifted."""
-    blocks = [_lifted(face, size, has_focus=face.wish == cursor) for face in faces]
+    blocks = [_lifted(face, size, has_focus=face.action == cursor) for face in faces]
     return side_by_side(blocks, gap)
 
 
@@ -29,7 +29,7 @@ def cards_rows(faces: Sequence[Face], size: Size, gap: int, cursor: str | None =
 def _lifted(face: Face, size: Size, *, has_focus: bool) -> list[Row]:
     rows, blank = draw_face(face, size, has_focus=has_focus), [(" " * size.width, "")]
     lifted = [*rows, blank] if face.is_picked else [blank, *rows]
-    return [clickable(row, face.wish) for row in lifted]
+    return [clickable(row, face.action) for row in lifted]
 
 
 def market_rows(
@@ -73,7 +73,7 @@ def _to_pick(
         price=price_of(letter, model.round),
         cap=cap_of(caps, place, is_on=has_keys and not model.is_read_only),
         mark=mark,
-        wish=wish(f"pick_{where}", place),
+        action=intent_action(f"pick_{where}", place),
         is_picked=(place, letter) in picked,
         is_usable=is_idle(model) or why_not_card(model, where, place, _) is None,
     )

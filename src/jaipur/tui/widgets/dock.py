@@ -13,7 +13,17 @@ from ...client.selection import fill_with_camels
 from ...client.words.dock import DockShown
 from ...session.contract.basics import Phase
 from ...texts import Texts
-from .part import LAST, ChoicePart, Draw, Row, clickable, shorter, width_of, wish, wrapped_rows
+from .part import (
+    LAST,
+    ChoicePart,
+    Draw,
+    Row,
+    clickable,
+    intent_action,
+    shorter,
+    width_of,
+    wrapped_rows,
+)
 
 
 def sentence_rows(words: DockShown, model: Model | None, width: int, _: Texts) -> list[Row]:
@@ -24,10 +34,10 @@ def sentence_rows(words: DockShown, model: Model | None, width: int, _: Texts) -
     title = _("What happens") if model is None or model.is_read_only else _("Your action")
     line, colour = ("━", "bold $primary") if model and model.is_mine else ("─", "$muted")
     is_error = words.tone == "error"
-    said = f"! {words.sentence}" if is_error else words.sentence
+    sentence = f"! {words.sentence}" if is_error else words.sentence
     return [
         [(f"{line} {title} ".ljust(width, line), colour)],
-        *wrapped_rows(said, "bold $error" if is_error else "bold", width),
+        *wrapped_rows(sentence, "bold $error" if is_error else "bold", width),
         *wrapped_rows(words.hint, "$muted", width),
     ]
 
@@ -88,9 +98,9 @@ def button(
     left, right = "[]"
     if is_off:  # it then does nothing, and looks like it
         style, left, right = "$button-off-word on $button-off", "(", ")"
-    if wish(intent) == cursor:
+    if intent_action(intent) == cursor:
         style, left, right = f"bold {style}", "▶", "◀"
-    return clickable([(f"{left} {label} {right}", style)], wish(intent))
+    return clickable([(f"{left} {label} {right}", style)], intent_action(intent))
 
 
 def _chips(model: Model, note: str, room: int) -> Row:

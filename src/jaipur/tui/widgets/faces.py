@@ -29,7 +29,7 @@ class Face:
     """The key that picks it."""
     mark: str = ""
     """A word in the lower edge."""
-    wish: str = ""
+    action: str = ""
     """What a click on it does."""
     is_covered: bool = False
     is_picked: bool = False

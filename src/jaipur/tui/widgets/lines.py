@@ -16,9 +16,9 @@ from ...session.contract.basics import Phase, SeatKind
 from ...session.contract.events import AnyEvent, CreatedEvent, ReadiedEvent, WantedNextEvent
 from ...session.contract.state import PublicRound, SideShown
 from ...texts import Texts
-from .belongings import bonuses_drawing, herd_drawing
 from .measures import Measures
 from .part import Row, clickable, shorter, width_of, wrapped_rows
+from .player_panel import bonuses_drawing, herd_drawing
 
 NAME_WIDTH = 12
 FAN_ROWS = 3

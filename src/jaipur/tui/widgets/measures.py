@@ -99,7 +99,7 @@ def measures(width: int, height: int) -> Measures:
     )
 
 
-def spread_measures(width: int, rows: int, *, has_hands: bool) -> Measures:
+def read_only_measures(width: int, rows: int, *, has_hands: bool) -> Measures:
     """The measures for a round that is only looked at, with so many rows for cards."""
     width = min(width, MOST_WIDTH)
     tokens = 30 if width < 92 else 32 if width < 130 else ROOMY_SIDE
@@ -159,13 +159,15 @@ def _rows(height: int, market_width: int, hand_width: int, *, is_beside: bool) -
     elif left >= 4:
         left, rows["log_rows"] = left - 1, rows["log_rows"] + 1
     wants = [
-        (name, min(wish, most.get(name, wish))) for stage in _WANTS for name, wish in stage.items()
+        (name, min(wanted, most.get(name, wanted)))
+        for stage in _WANTS
+        for name, wanted in stage.items()
     ]
     if is_beside:
         wants += [(name, rows_wanted + _STRETCH) for name, rows_wanted in most.items()]
-    for name, wish in wants:
+    for name, wanted in wants:
         cost = _GAPS if name == "gap" else 1
-        more = max(0, min(wish - rows[name], left // cost))
+        more = max(0, min(wanted - rows[name], left // cost))
         rows[name] += more
         left -= more * cost
     if not is_beside:

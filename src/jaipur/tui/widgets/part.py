@@ -28,9 +28,9 @@ LAST = 99
 """A cursor there is on the last of all."""
 
 
-def wish(intent: str, value: int | str = 0) -> str:
+def intent_action(intent: str, value: int | str = 0) -> str:
     """What a click can do: wish for something, with the number or the letter of a card."""
-    return f"wish({intent!r},{value!r})"
+    return f"send_intent({intent!r},{value!r})"
 
 
 def clickable(row: Row, action: str) -> Row:
@@ -50,9 +50,9 @@ class Part(Widget):
 
     rows: reactive[Sequence[Row]] = reactive[Sequence[Row]](())
 
-    async def action_wish(self, intent: str, value: int | str) -> None:
+    async def action_send_intent(self, intent: str, value: int | str) -> None:
         """Tell the screen on which this is; something else may lie in front by now."""
-        await self.app.run_action(("", "wish", (intent, value)), self.screen)
+        await self.app.run_action(("", "send_intent", (intent, value)), self.screen)
 
     def render_line(self, y: int) -> Strip:
         """One row, as wide as the part."""
@@ -84,18 +84,18 @@ class ChoicePart(Part, can_focus=True):
 
     def _show_cursor(self) -> None:
         if self._draw is not None:
-            self.rows = self._draw(self._wish) if self.has_focus else self._bare
+            self.rows = self._draw(self._cursor_action) if self.has_focus else self._bare
 
     @property
-    def _wishes(self) -> list[str]:
+    def _click_actions(self) -> list[str]:
         """What can be clicked, each once."""
         clicks = (style.partition(_CLICK)[2] for row in self._bare for _text, style in row)
         return list(dict.fromkeys(filter(None, clicks)))
 
     @property
-    def _wish(self) -> str:
-        wishes = self._wishes
-        return wishes[min(self.cursor, len(wishes) - 1)] if wishes else ""
+    def _cursor_action(self) -> str:
+        actions = self._click_actions
+        return actions[min(self.cursor, len(actions) - 1)] if actions else ""
 
     def watch_cursor(self) -> None:
         """Draw it elsewhere."""
@@ -108,13 +108,13 @@ class ChoicePart(Part, can_focus=True):
 
     def action_move(self, by: int) -> None:
         """Move the cursor, not beyond the ends."""
-        last = len(self._wishes) - 1
+        last = len(self._click_actions) - 1
         self.cursor = max(0, min(min(self.cursor, last) + by, last))
 
     async def action_press(self) -> None:
         """Do what a click would do."""
-        if wanted := self._wish:
-            await self.app.run_action(wanted, self)
+        if action := self._cursor_action:
+            await self.app.run_action(action, self)
 
 
 @cache

@@ -14,7 +14,7 @@ from ...goods import CAMEL_TOKEN_VALUE, GOODS, TIERS
 from ...session.contract.state import Legal, PublicRound
 from ...texts import Texts
 from .measures import ROOMY_SIDE, Measures
-from .part import ChoicePart, Row, clickable, shorter, width_of, wish
+from .part import ChoicePart, Row, clickable, intent_action, shorter, width_of
 
 NAME_WIDTH = 7
 _EARNED = "bold $mine on $card"
@@ -47,7 +47,7 @@ def tokens_rows(
     for good in GOODS:
         earned = len(sale.earns or ()) if sale and sale.good == good.letter else 0
         is_usable = not model or is_idle(model) or why_not_pile(model, good.letter, _) is None
-        pick = wish("pick_pile", good.letter) if model else ""
+        pick = intent_action("pick_pile", good.letter) if model else ""
         pile = _Pile(good.letter, shown.piles.get(good.letter, ()), earned, is_usable, pick)
         rows += [_pile_row(pile, sizes.tokens_width, _, has_cursor=pick == cursor), *gap]
     camel = f" {CAMEL_TOKEN_VALUE} ", "bold $good-k on $card"
@@ -60,7 +60,7 @@ class _Pile(NamedTuple):
     values: tuple[int, ...]
     earned: int
     is_usable: bool
-    wish: str
+    action: str
 
 
 @lru_cache(512)
@@ -74,7 +74,7 @@ def _pile_row(pile: _Pile, width: int, _: Texts, *, has_cursor: bool) -> Row:
         *_values(pile.values, pile.earned, kind, width, _),
     ]
     row.append((" " * (width - width_of(row)), ""))
-    return clickable(row, pile.wish)
+    return clickable(row, pile.action)
 
 
 def _values(values: tuple[int, ...], earned: int, kind: str, width: int, _: Texts) -> Row:

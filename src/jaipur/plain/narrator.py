@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from ..client.model import Given, Model, dealt_round, log_after, make_model
+from ..client.model import Model, ModelInputs, dealt_round, log_after, make_model
 from ..client.words.deals import commitment_words
 from ..client.words.dock import ready_words
 from ..client.words.scoring import scoring_lines
@@ -18,7 +18,7 @@ from ..session.words.names import names_of
 from ..texts import Texts
 
 
-class Seen:
+class Narrator:
     """A table as it was told last: it takes in updates and gives out sentences."""
 
     def __init__(self, update: Update, _: Texts) -> None:
@@ -52,7 +52,7 @@ class Seen:
     @property
     def model(self) -> Model | None:
         """What the answers are made from; None before the first deal."""
-        return make_model(Given(self.update, self.log), self._)
+        return make_model(ModelInputs(self.update, self.log), self._)
 
     def waiting_words(self) -> str:
         """Who is waited for; nothing before the first deal."""
@@ -89,9 +89,9 @@ class Seen:
         """Where the table stands, for somebody who comes to it."""
         events, ending = self._news_at_first(), self.state.ending
         is_dealt = bool(events) and dealt_round(events[0]) == 1
-        fixed = [commitment_words(self.state, self._)] if is_dealt else []
-        told = self._told(events, self.state.results[-1:])
-        return [*fixed, *told, *([ending.words] if ending else [])]
+        commitment = [commitment_words(self.state, self._)] if is_dealt else []
+        lines = self._sentences(events, self.state.results[-1:])
+        return [*commitment, *lines, *([ending.words] if ending else [])]
 
     def _news_at_first(self) -> Sequence[AnyEvent]:
         """What happened last, or since the first deal for who has not acted: a bot may be quick."""
@@ -108,14 +108,14 @@ class Seen:
         self.log = log_after(self.log, update)
         new = [event for event in update.events if event.version > before.version]
         ending = None if before.state.ending else self.state.ending
-        told = self._told(new, self.state.results[len(before.state.results) :])
-        return [*told, ending.words] if ending else told
+        lines = self._sentences(new, self.state.results[len(before.state.results) :])
+        return [*lines, ending.words] if ending else lines
 
     def round_log(self) -> list[AnyEvent]:
         """What happened in this round."""
         return [event for event in self.log if not isinstance(event, CreatedEvent)]
 
-    def _told(self, events: Sequence[AnyEvent], results: Sequence[Result]) -> list[str]:
+    def _sentences(self, events: Sequence[AnyEvent], results: Sequence[Result]) -> list[str]:
         """What happened, and after each end of a round its scoring."""
         said, uncounted = list[str](), [*results]
         for event in events:

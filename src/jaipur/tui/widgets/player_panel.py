@@ -22,7 +22,7 @@ _HERD_SIGNS = ("–", "▲", "▲▲▲")
 _STEPS = (("less", "−", -1), ("more", "+", 1))
 
 
-class Belongings(ChoicePart):
+class PlayerPanel(ChoicePart):
     """Hand size; herd, with two buttons; tokens. The wheel gives camels, too."""
 
     cursor: reactive[int] = reactive(LAST)
@@ -30,15 +30,15 @@ class Belongings(ChoicePart):
     async def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         """The wheel gives one camel more."""
         event.stop()
-        await self.action_wish("more", 0)
+        await self.action_send_intent("more", 0)
 
     async def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """And one less."""
         event.stop()
-        await self.action_wish("less", 0)
+        await self.action_send_intent("less", 0)
 
 
-def belongings_rows(
+def player_panel_rows(
     model: Model, sizes: Measures, _: Texts, cursor: str | None = None
 ) -> list[Row]:
     """How full the hand is, the herd and its steppers, the tokens; one under the other."""

@@ -27,7 +27,7 @@ class CannotPrint(OSError):
     """Nobody reads what is printed any more, or there is no room for it."""
 
 
-class Talk:
+class Console:
     """A conversation with whoever types and reads, a person or a script.
 
     At a terminal there is a prompt. Otherwise every line that was read is repeated after a `>`, so
@@ -139,10 +139,10 @@ class Talk:
             os.close(nowhere)
 
 
-def talk_here(_: Texts, *, is_ascii: bool = False, keeps: bool = True) -> Talk:
+def standard_console(_: Texts, *, is_ascii: bool = False, keeps: bool = True) -> Console:
     """The conversation on standard input and output."""
     lines = standard_input()
-    return Talk(_, lines, sys.stdout, sys.stderr, is_ascii=is_ascii, keeps=keeps)
+    return Console(_, lines, sys.stdout, sys.stderr, is_ascii=is_ascii, keeps=keeps)
 
 
 class Outcome(Enum):
@@ -167,25 +167,25 @@ CANNOT_PRINT = 1
 INTERRUPTED = 130
 
 
-def run(session: Callable[[], Coroutine[Any, Any, Outcome]], talk: Talk) -> int:
+def run(session: Callable[[], Coroutine[Any, Any, Outcome]], console: Console) -> int:
     """Run a session to its end and return the exit code, whatever ends it.
 
     Ctrl-C gives 130. If nobody reads what is printed, the standard error is told so and that the
     match is kept, and the code is 1. What a table or a server refuses is raised.
     """
-    _ = talk.texts
+    _ = console.texts
     try:
         return asyncio.run(session()).code
     except CannotPrint as stop:
-        talk.hush()
+        console.hush()
         why = _("The output cannot be written: {cause}.", cause=stop.strerror)
         if stop.errno == errno.EPIPE:
             why = _("Nobody reads the output any more.")
-        talk.complain(f"{why} {talk.farewell}".rstrip())
+        console.complain(f"{why} {console.farewell}".rstrip())
         return CANNOT_PRINT
     except KeyboardInterrupt:
         try:
-            talk.say(talk.farewell or _("You left."))
+            console.say(console.farewell or _("You left."))
         except CannotPrint:
-            talk.hush()
+            console.hush()
         return INTERRUPTED
