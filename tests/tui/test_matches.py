@@ -181,7 +181,7 @@ def test_a_number_means_one_match_however_the_list_changes(
         return rows if len(lists) % 2 else rows[::-1]
 
     for room in (matches_room, saved_matches_room):
-        monkeypatch.setattr(room, "kept_matches", always_other)
+        monkeypatch.setattr(room, "saved_matches", always_other)
     for name in ("has_terminal", "can_draw"):
         monkeypatch.setattr(matches_room, name, lambda *_: True)
     monkeypatch.setattr(matches_room, "step_through", lambda *given: shown.append(given))

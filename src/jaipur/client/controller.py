@@ -1,8 +1,9 @@
-"""`TableController`: follows one table and turns what the person does into commands.
+"""`TableController`: follows one table and turns the player's input into commands.
 
-It knows no Textual and no rule: it keeps the last update, the picked cards and what is said, and
-has a `Model` of all that drawn. On one device for two (`is_shared`) it sees with the eyes of a
-watcher until somebody lifts the curtain: no hand is in memory while the device changes hands.
+It knows neither Textual nor the rules: it holds the last update, the picked cards and the current
+notice, and has a `Model` of them drawn. When two people share a device (`is_shared`), it follows
+the table as a watcher until one of them lifts the curtain, so no hand is in memory while the
+device changes hands.
 """
 
 from __future__ import annotations
@@ -36,25 +37,25 @@ class TableController(ControllerBase):
         self.is_shared = False
         self.is_watching = False
         self.scoring_due = False
-        """A round has ended and its scoring is still to be shown."""
+        """A round has ended and its scoring has not been shown yet."""
         self.picks = Picks(self)
         self.log: tuple[AnyEvent, ...] = ()
         self._last_news = ""
         self._language_changed = False
-        """What happened is to be said again, in another language."""
+        """The language has changed, so the last news must be announced again."""
         self._connection: Connection = "connecting"
         self._is_pending = False
 
     @property
     def is_curtain(self) -> bool:
-        """Whether the device is to be passed on before a hand may be shown."""
+        """Whether the device must be passed on before a hand may be shown."""
         return self.is_shared and self.viewing_seat is None and self.phase is Phase.PLAYING
 
     def make_model(self) -> Model | None:
-        """What is to be drawn; None while no cards are dealt."""
+        """The model to draw, or None before the first deal."""
         if self.update is None:
             return None
-        given = ModelInputs(
+        inputs = ModelInputs(
             update=self.update,
             log=self.log,
             selection=self.picks.selection,
@@ -67,12 +68,12 @@ class TableController(ControllerBase):
             is_read_only=self.is_watching,
             is_counting=self.scoring_due,
         )
-        return make_model(given, self.texts)
+        return make_model(inputs, self.texts)
 
-    # What comes from the link
+    # Updates from the link
 
     async def follow(self) -> None:
-        """Take in what happens at the table, for ever."""
+        """Receive updates from the table until cancelled."""
         is_new, wait = True, LONGEST_WAIT
         while True:
             try:
@@ -85,7 +86,7 @@ class TableController(ControllerBase):
                 is_new = False
                 await self.picks.ask_plans()
             except ConnectionLost:
-                wait = 0.0  # that it is back is told at once, whether there is news or not
+                wait = 0.0  # report the reconnection at once, with or without news
                 if self._connection != "lost":
                     self._connection = "lost"
                     self.show()
@@ -99,7 +100,7 @@ class TableController(ControllerBase):
         if self.update is None and update.state.seat is None:
             self.is_shared, self.is_watching = not self.link.is_remote, self.link.is_remote
         if self.is_shared and self.viewing_seat is not None and _turn(update) != self.viewing_seat:
-            self.viewing_seat = None  # the cards of who has just played are covered at once
+            self.viewing_seat = None  # hide the cards of the player who has just moved
             update = await self.link.look(None)
         is_first, before = self.update is None, self.model
         has_other_seat = before is not None and before.seat != update.state.seat
@@ -134,51 +135,51 @@ class TableController(ControllerBase):
             self.scoring_due = True
 
     def _announce(self, events: Sequence[AnyEvent]) -> None:
-        """Say the last thing that happened; the log has the others."""
-        if told := [event.words for event in events if event.words]:
-            self._last_news = told[-1]
+        """Announce the latest event; the log has the others."""
+        if news := [event.words for event in events if event.words]:
+            self._last_news = news[-1]
             self.notice = Notice(self._last_news, "news")
 
-    # What the person wants
+    # Input from the player
 
     def change_language(self) -> None:
-        """Say in another language what was said last: the log is read again."""
+        """Switch the link to the current language and fetch the log again."""
         self.link.set_language(self.texts.language)
         self._language_changed = True
         self.show()
         self.display.restart_following()
 
     def repeat(self) -> None:
-        """Say again what happened last."""
+        """Repeat the last announcement."""
         if self._last_news:
             self.notice = Notice(self._last_news, "news")
             self.picks.clear()
             self.show()
 
     def say_unseen(self) -> None:
-        """With the full memory aid: say which cards nobody has seen yet, and which were sold."""
+        """Announce the unseen and the discarded cards (full memory aid only)."""
         if self.model is not None:
             shown, _ = self.model.round, self.texts
             self.say(Notice(sentences(unseen_words(shown, _), discard_words(shown, _))))
 
     def lift(self) -> None:
-        """Show the cards of who is to act, on a device for two."""
+        """Lift the curtain: show the cards of the player to move on a shared device."""
         self.viewing_seat = _turn(self.update)
         self.display.restart_following()
 
     def counted(self) -> None:
-        """The scoring of the round was shown: its seal is no secret any more."""
+        """Note that the scoring was shown, so the seal may be drawn."""
         self.scoring_due = False
         self.show()
 
     async def play(self) -> None:
-        """Play what is staged."""
+        """Play the staged action."""
         model = self.model
         if model is None or not model.is_mine or model.staged.legal is None:
             return
         self._is_pending = True
         self.model = self.make_model()
-        if self.link.is_remote:  # a table in this process answers before it could be drawn
+        if self.link.is_remote:  # a local table answers before it could be drawn
             self.display.redraw()
         if not await self.give(Act(model.staged.legal.action, model.staged.places or None)):
             self._is_pending = False
@@ -186,13 +187,13 @@ class TableController(ControllerBase):
 
     @property
     def acting_seat(self) -> Seat | None:
-        """For whom commands are given, on a device for two: who sees, or who is to see next."""
+        """The seat that commands are sent for on a shared device; None elsewhere."""
         if not self.is_shared or self.viewing_seat is not None:
             return self.viewing_seat
         return _turn(self.update) or 0
 
     async def give(self, command: Command) -> bool:
-        """Give a command; a refusal is said in the dock, and nothing that was picked is lost."""
+        """Send a command; an error is shown in the dock and the picked cards stay."""
         try:
             await self.link.command(command, self.version, self.acting_seat)
         except JaipurError as error:
@@ -201,7 +202,7 @@ class TableController(ControllerBase):
         return True
 
     def sentence(self) -> str:
-        """What the dock says now."""
+        """The sentence the dock shows now."""
         if self.model is None:
             return self.notice.sentence if self.notice else ""
         return dock_words(self.model, self.texts).sentence

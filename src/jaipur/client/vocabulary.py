@@ -1,6 +1,6 @@
-"""The words that people type, for actions and for all else, and how they are told of them.
+"""The words players can type, for actions and commands, and the help that lists them.
 
-English and French are always understood, whichever is spoken.
+English and French are both accepted in every language.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _ELISION = re.compile(r"\b[ld]['’]")
 
 
 def fold(text: str) -> str:
-    """Without accents and capitals."""
+    """The text without accents, in lower case."""
     plain = unicodedata.normalize("NFD", text)
     return "".join(sign for sign in plain if not unicodedata.combining(sign)).casefold()
 
@@ -28,7 +28,7 @@ def words_of(text: str) -> list[str]:
 
 
 def _by_word(**rows: str) -> dict[str, str]:
-    """From the words of each meaning to the meaning of each word."""
+    """Invert a mapping from meanings to words."""
     return {word: meaning for meaning, words in rows.items() for word in words.split()}
 
 
@@ -39,7 +39,7 @@ VERBS = _by_word(
     exchange="exchange trade swap echanger echange echangez troquer troque troquez troc",
 )
 FOR = frozenset({"for", "against", "with", "contre", "pour", "avec"})
-"""Between the two sides of an exchange."""
+"""Words that separate the two sides of an exchange."""
 
 CARDS = _by_word(
     D="diamond diamonds diamant diamants",
@@ -56,7 +56,7 @@ _SILENT = (
     "le la les de du des et mon ma mes vos votre carte cartes puis svp"
 )
 SILENT = frozenset(_SILENT.split())
-"""Words that change nothing."""
+"""Words that are ignored."""
 
 _NUMBERS = (
     "zero; a an one un une; two deux both; three trois; four quatre; five cinq; six; seven sept; "
@@ -66,7 +66,7 @@ NUMBERS = {word: n for n, words in enumerate(_NUMBERS.split(";")) for word in wo
 
 
 class TypedCommand(Enum):
-    """What somebody may want beside an action: in English, in French, and what the help says."""
+    """A command other than an action: its English words, French words and help text."""
 
     TABLE = "table turn", "table tour", message("whose turn it is, the market and what you hold")
     MARKET = "market", "marché", message("the cards in the market")
@@ -112,7 +112,7 @@ _LETTERS = {"?": TypedCommand.HELP, "q": TypedCommand.QUIT, "h": TypedCommand.HE
 
 
 def find_command(text: str) -> tuple[TypedCommand, str] | None:
-    """The wish that a line begins with and what follows; None if it is no such word."""
+    """The command that a line begins with and its argument, or None."""
     first, _, rest = text.partition(" ")
     name = fold(first.strip(" .!"))
     command = _LETTERS.get(name) or _COMMANDS.get(name.rstrip("?"))
@@ -125,7 +125,7 @@ def find_command(text: str) -> tuple[TypedCommand, str] | None:
 
 
 def welcome_lines(_: Texts, *, is_plain: bool = False) -> list[str]:
-    """How to play, for a newcomer: three lines of 76 letters; in line mode actions are typed."""
+    """A short introduction for newcomers, in lines of at most 76 characters."""
     by_keys = _("Pick cards by 1–5, a–j or the mouse; Enter plays the action that is named.")
     by_words = _("Type what you do: take gold, sell 3 cloth; help says more.")
     return [
@@ -136,7 +136,7 @@ def welcome_lines(_: Texts, *, is_plain: bool = False) -> list[str]:
 
 
 def help_lines(_: Texts) -> list[str]:
-    """How to say what one wants, in the words of the language."""
+    """The help for typed input, in the player's language."""
     lines = [
         _("Type an action: + and the cards you take, - and the cards you give or sell."),
         _("Letters: D diamond, G gold, S silver, C cloth, P spice, L leather, K camel."),

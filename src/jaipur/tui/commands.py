@@ -1,4 +1,4 @@
-"""What the command palette offers, by what is possible now."""
+"""The entries of the command palette that are available now."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from .screens.table import TableScreen
 from .themes import theme_words
 
 Offer = tuple[str, str, Callable[[], Any]]
-"""What it is called, what it means, what is done."""
+"""Title, description and callback."""
 
 
 def commands(app: JaipurProgram, table: TableScreen | None) -> Iterator[SystemCommand]:
-    """Everything that is not an action with cards."""
+    """All commands other than card actions."""
     for title, meaning, action in _offers(app, table):
-        # Textual reads markup here, and a name may look like it; its own `escape` misses some.
+        # Textual parses markup here, and a name may look like it; its `escape` misses some cases.
         yield SystemCommand(title, meaning.replace("[", r"\["), action)
 
 
 def _offers(app: JaipurProgram, table: TableScreen | None) -> Iterator[Offer]:
-    _, do = app.texts, app.run_action
-    yield _("Help and keys"), _("How to play here"), partial(do, "help")
-    yield _("Rules"), _("In one minute, and each one by its number"), partial(do, "rules")
+    _, run = app.texts, app.run_action
+    yield _("Help and keys"), _("How to play here"), partial(run, "help")
+    yield _("Rules"), _("In one minute, and each one by its number"), partial(run, "rules")
     if table is not None:
         yield from _at_table(app, table)
-    yield _("Preferences"), _("Language, theme, keys, name"), partial(do, "preferences")
+    yield _("Preferences"), _("Language, theme, keys, name"), partial(run, "preferences")
     yield from _preferences(app)
-    yield _("Quit"), _("Quit; the match is kept"), partial(do, "quit")
+    yield _("Quit"), _("Quit; the match is kept"), partial(run, "quit")
 
 
 def _preferences(app: JaipurProgram) -> Iterator[Offer]:
@@ -88,7 +88,7 @@ def _at_table(app: JaipurProgram, screen: TableScreen) -> Iterator[Offer]:
 
 
 async def _resign(app: JaipurProgram, controller: TableController) -> None:
-    """Ask once more, then give up the match."""
+    """Ask for confirmation, then resign the match."""
     from .screens.dialogs import resign_question
 
     if controller.update is None:

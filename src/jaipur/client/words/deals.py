@@ -1,4 +1,4 @@
-"""The deals of a match in words: what fixes them before the first card, and whether it held."""
+"""The commitment to the deals of a match in words, and its verification afterwards."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from ..commitments import DealCommitment, as_noted
 
 
 def commitment_words(state: State, _: Texts) -> str:
-    """What was fixed before the first card."""
+    """The commitment made before the first card."""
     if not state.commitment:
         return _("The deals come from a seed, so they cannot be verified.")
     return _("Commitment to the deals: {commitment}", commitment=state.commitment)
 
 
 def verified_words(record: str, noted: DealCommitment | None, _: Texts) -> str:
-    """Whether the deals of a record come from what was fixed before the match, as noted here."""
+    """Whether the deals of a record match the commitment noted before the match."""
     commitment = noted or DealCommitment("")
     try:
         read = load_record(record)
@@ -52,13 +52,13 @@ def verified_words(record: str, noted: DealCommitment | None, _: Texts) -> str:
 
 
 def _is_mine(proof: Proof, commitment: DealCommitment) -> bool:
-    """Whether the nonce that was fixed first is the one of this computer."""
+    """Whether the nonce that was committed to first is this computer's."""
     own = nonce_commitment(bytes.fromhex(commitment.nonce)) if commitment.nonce else ""
     return proof.committed is not None and proof.committed.sha256 == own
 
 
 def _has_nonces(proof: Proof, commitment: DealCommitment) -> bool:
-    """Whether what was noted of the nonces is in the proof, each at its own seat."""
+    """Whether the noted nonces are in the proof, each at its own seat."""
     committed = proof.committed
     if committed is None:
         return not commitment.nonce or commitment.nonce in proof.nonces

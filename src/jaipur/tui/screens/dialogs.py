@@ -1,4 +1,4 @@
-"""Small screens over another: a question, the preferences, a terminal that is too small."""
+"""Dialogs: confirmations, the preferences, and the warning about a small terminal."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ LEAST = Size(80, 24)
 
 
 class Confirm(Dialog[bool]):
-    """Yes or no; whoever only presses Enter has said no."""
+    """A confirmation; the default answer is no."""
 
     def __init__(self, question: str, yes: str, no: str, more: str) -> None:
         super().__init__()
         self._labels = question, more, yes, no
 
     def compose(self) -> ComposeResult:
-        """The question, what comes of it, and two buttons."""
+        """The question, its consequences and two buttons."""
         question, more, yes, no = self._labels
         with Vertical():
             yield PlainLabel(question, id="question")
@@ -48,16 +48,16 @@ class Confirm(Dialog[bool]):
                 yield CompactButton(yes, "dismiss(True)", id="yes")
 
     def on_mount(self) -> None:
-        """No is the answer of haste."""
+        """Focus the safe answer."""
         self.query_one("#no").focus()
 
     def action_leave(self) -> None:
-        """No."""
+        """Answer no."""
         self.dismiss(False)
 
 
 def resign_question(state: State, loser: Seat, _: Texts, *, is_shared: bool) -> Confirm:
-    """Whether to give up the match; where both seats are here it says whose."""
+    """The confirmation for resigning; on a shared device it names the loser."""
     names = names_of(state.seats, _)
     more = _(
         "You give up the whole match, not only this round, and {name} wins. It cannot be "
@@ -75,13 +75,13 @@ def resign_question(state: State, loser: Seat, _: Texts, *, is_shared: bool) -> 
 
 
 def delete_question(words: str, _: Texts) -> Confirm:
-    """Whether to delete a match, of which `words` say which it is."""
+    """The confirmation for deleting the match that `words` describe."""
     more = _("Its cards and actions are then lost for good.")
     return Confirm(_("Delete this match?"), _("Delete"), _("Keep it"), f"{words}\n\n{more}")
 
 
 class PreferencesScreen(Dialog[Preferences | None]):
-    """Gives back the preferences as they were changed, or None; a theme is shown at once."""
+    """Edits the preferences; returns them, or None if cancelled. Themes apply at once."""
 
     def __init__(self, preferences: Preferences, _: Texts) -> None:
         super().__init__()
@@ -89,7 +89,7 @@ class PreferencesScreen(Dialog[Preferences | None]):
         self._before = preferences
 
     def compose(self) -> ComposeResult:
-        """One line for each choice."""
+        """One line per preference."""
         _, now = self._, self._before
         with Vertical():
             yield PlainLabel(_("Preferences"), classes="title")
@@ -110,23 +110,23 @@ class PreferencesScreen(Dialog[Preferences | None]):
                 yield CompactButton(_("Cancel"), "leave", id="cancel")
 
     def on_mount(self) -> None:
-        """Show a theme as soon as it is chosen."""
+        """Preview a theme as soon as it is selected."""
         self.watch(self.query_one("#theme", CompactRadioSet), "value", self._show_theme, init=False)
 
     def _show_theme(self, theme: str) -> None:
         self.app.theme = theme
 
     def on_input_submitted(self) -> None:
-        """Enter in the name means done."""
+        """Enter in the name field confirms."""
         self.action_done()
 
     def action_leave(self) -> None:
-        """Leave everything as it was."""
+        """Cancel, restoring the theme."""
         self._show_theme(self._before.theme)
         self.dismiss(None)
 
     def action_done(self) -> None:
-        """Give back what was chosen, if the name can be used."""
+        """Return the new preferences if the name is valid."""
         name = self.query_one("#name", Input).value.strip()
         try:
             name = name and clean_name(name)
@@ -147,28 +147,28 @@ class PreferencesScreen(Dialog[Preferences | None]):
 
 
 def is_too_small(size: Size) -> bool:
-    """Whether the table does not fit into a terminal."""
+    """Whether a terminal is too small for the table."""
     return size.width < LEAST.width or size.height < LEAST.height
 
 
 class TooSmall(BaseScreen[None]):
-    """Lies over everything while the terminal is too small, and goes away by itself."""
+    """Covers everything while the terminal is too small, then dismisses itself."""
 
     def __init__(self, _: Texts) -> None:
         super().__init__()
         self._ = _
 
     def compose(self) -> ComposeResult:
-        """One sentence."""
+        """The warning."""
         yield PlainLabel(self._words())
 
     def on_resize(self) -> None:
-        """Say the new size, or go."""
+        """Show the new size, or dismiss if it suffices."""
         self.query_one(PlainLabel).text = self._words()
         self.on_screen_resume()
 
     def _words(self) -> str:
-        """What the size is, what is needed, and what works at any size."""
+        """The current size, the required size, and the alternative."""
         return self._(
             "This terminal has {width}×{height} characters; the table needs 80×24. Make it larger, "
             "or play line by line at any size: jaipur play --plain",
@@ -177,6 +177,6 @@ class TooSmall(BaseScreen[None]):
         )
 
     def on_screen_resume(self) -> None:
-        """Go, if the terminal has grown while something lay over this."""
+        """Dismiss if the terminal grew while another screen was on top."""
         if not is_too_small(self.app.size):
             self.dismiss(None)

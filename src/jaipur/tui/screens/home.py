@@ -1,4 +1,4 @@
-"""The first screen: play a bot or somebody here, go on with a match, look again, learn."""
+"""The home screen: start, resume, replay or delete matches, or take the tutorial."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ from .controls import (
 from .dialogs import delete_question
 
 TALL, WIDE = 39, 100
-"""A screen of this size has room for what each bot is like."""
+"""Terminals of this size have room to describe every bot."""
 WELCOME_ROWS = 6
 BANNER_ROWS = 9
-"""Of the pictures above everything, with what is around them."""
+"""Rows of the banner with its margins."""
 FIRST_BOT = 1
-"""The place of the bot that a newcomer plays: the mildest that plays at all."""
+"""The index of the bot preselected for newcomers: the weakest that plays sensibly."""
 TOP_RATING = max(player.rating for player in LADDER)
 RAIL = 10
 RAIL_FROM = 1000
-"""Bars begin at a beginner's rating: from zero the strongest would all look alike."""
+"""Bars begin at a beginner's rating; from zero, the strongest would all look alike."""
 
 
 class LadderList(WrappedOptionList):
-    """The ladder, weakest first: name, strength drawn and in figures, and character."""
+    """The bots, weakest first: name, rating as a bar and a number, and character."""
 
     def __init__(self, _: Texts) -> None:
         super().__init__([strength_line(one, _) for one in LADDER], FIRST_BOT, id="bots")
@@ -58,11 +58,11 @@ class LadderList(WrappedOptionList):
 
     @property
     def chosen(self) -> Player:
-        """The bot that is chosen."""
+        """The highlighted bot."""
         return LADDER[FIRST_BOT if self.highlighted is None else self.highlighted]
 
     def show_characters(self, is_shown: bool) -> None:
-        """Whether each bot also says what it is like."""
+        """Show or hide the character of every bot."""
         lines = [
             strength_line(one, self._) + f"\n  {self._.translate(one.character)}" * is_shown
             for one in LADDER
@@ -71,7 +71,7 @@ class LadderList(WrappedOptionList):
 
 
 def strength_line(player: Player, _: Texts) -> str:
-    """The name of a bot and how strong it is, drawn and in figures."""
+    """A bot's name and its rating as a bar and a number."""
     full = min(RAIL, max(0, round(RAIL * (player.rating - RAIL_FROM) / (TOP_RATING - RAIL_FROM))))
     rail = "█" * full + "░" * (RAIL - full)
     return f"{bot_name(player.name, _):<11}{rail} {elo_words(player.rating, _)}"
@@ -94,7 +94,7 @@ class MatchList(WrappedOptionList):
 
     @property
     def chosen(self) -> SavedMatch | None:
-        """The row of the match that is chosen."""
+        """The highlighted match."""
         at = self.highlighted
         return None if at is None or at >= len(self._rows) else self._rows[at]
 
@@ -104,7 +104,7 @@ class MatchList(WrappedOptionList):
 
 
 class HomeScreen(BaseScreen[Destination]):
-    """What can be done before there is a table; it ends with the way that was chosen."""
+    """The app's first screen; returns the chosen destination."""
 
     CSS_PATH = "home.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("delete,backspace", "delete", show=False)]
@@ -124,10 +124,10 @@ class HomeScreen(BaseScreen[Destination]):
         self._preferences = preferences
         self._notice = notice
         self._is_back = is_back
-        """Whether somebody comes back to it, maybe with an Enter too many."""
+        """Whether the player returns to it, perhaps with an extra Enter."""
 
     def compose(self) -> ComposeResult:
-        """A head, what can be played, what is agreed for it, and a foot."""
+        """The header, the choices and the footer."""
         _ = self._
         with Vertical(id="page"):
             yield Banner()
@@ -144,7 +144,7 @@ class HomeScreen(BaseScreen[Destination]):
             yield from self._choices()
 
     def _choices(self) -> ComposeResult:
-        """What can be played, what is agreed for it, and a foot."""
+        """Bots, matches, the options of a new match, and the footer."""
         _ = self._
         with Horizontal(id="columns"):
             with Vertical(id="new"):
@@ -154,12 +154,12 @@ class HomeScreen(BaseScreen[Destination]):
             with Vertical(id="old"):
                 yield PlainLabel(_("My matches"), classes="heading")
                 yield MatchList(self._rows, _)
-                with Horizontal(classes="row", id="match-knobs"):
+                with Horizontal(classes="row", id="match-buttons"):
                     yield CompactButton(_("Go on"), "open", id="open", primary=True)
                     yield CompactButton(_("Delete"), "delete", id="delete")
         with Vertical(id="setting"):
             yield from self._setting()
-        yield PlainLabel(self._notice, id="said")
+        yield PlainLabel(self._notice, id="notice")
         with Horizontal(id="foot"):
             yield CompactButton(_("Tutorial"), "learn", id="learn")
             yield CompactButton(_("Preferences"), "app.preferences", id="preferences")
@@ -182,22 +182,22 @@ class HomeScreen(BaseScreen[Destination]):
         yield row(_("House rule"), CompactCheckbox(rule, usual.house_rule, id="house-rule"))
 
     def on_mount(self) -> None:
-        """The likely wish has the focus."""
+        """Focus the likeliest choice."""
         matches = self.query_one(MatchList)
-        self.query_one("#match-knobs").display = bool(self._rows)
-        self._tell()
+        self.query_one("#match-buttons").display = bool(self._rows)
+        self._show_details()
         self.set_class(self._preferences.is_new, "is-new")
         if self._preferences.is_new:
             self.query_one("#learn-now").focus()
         elif matches.is_waiting or (self._is_back and self._rows):
             matches.focus()
         elif self._is_back:
-            self.query_one("#name").focus()  # Enter leads from there to the bots
+            self.query_one("#name").focus()  # Enter moves from there to the bots
         else:
             self.query_one(LadderList).focus()
 
     def on_resize(self, event: events.Resize) -> None:
-        """With more room every bot says what it is like, not only the one chosen."""
+        """Describe every bot, not only the highlighted one, if there is room."""
         least = TALL + WELCOME_ROWS * self._preferences.is_new
         is_tall = event.size.height >= least and event.size.width >= WIDE
         has_banner = event.size.height >= least + BANNER_ROWS and event.size.width >= BANNER_WIDTH
@@ -207,11 +207,11 @@ class HomeScreen(BaseScreen[Destination]):
         self.query_one("#character").display = not is_tall
 
     def on_option_list_option_highlighted(self) -> None:
-        """Another bot or another match is chosen."""
-        self._tell()
+        """Update the details of the highlighted bot or match."""
+        self._show_details()
 
-    def _tell(self) -> None:
-        """Say what the chosen bot is like, and what can be done with the chosen match."""
+    def _show_details(self) -> None:
+        """Show the highlighted bot's character and the highlighted match's action."""
         _ = self._
         bot, match = self.query_one(LadderList).chosen, self.query_one(MatchList).chosen
         self.query_one("#character", PlainLabel).text = _.translate(bot.character)
@@ -219,25 +219,25 @@ class HomeScreen(BaseScreen[Destination]):
         self.query_one("#open", CompactButton).set_label(_("Look again") if is_over else _("Go on"))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """A bot or a match was chosen."""
+        """Play the selected bot, or open the selected match."""
         if isinstance(event.option_list, LadderList):
             self._play(bot=self.query_one(LadderList).chosen.name)
         else:
             self.action_open()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter after the other's name begins a match of two people."""
+        """Enter in the other player's name starts a match for two."""
         if event.input.id == "other-name":
             self.action_play_two()
         else:
             self.query_one(LadderList).focus()
 
     def action_learn(self) -> None:
-        """Begin the tutorial."""
+        """Start the tutorial."""
         self.dismiss(Tutorial())
 
     def action_delete(self) -> None:
-        """Ask whether the chosen match is to be deleted."""
+        """Ask for confirmation to delete the highlighted match."""
         matches = self.query_one(MatchList)
         match = matches.chosen
         if match is None or isinstance(self.focused, Input):
@@ -250,7 +250,7 @@ class HomeScreen(BaseScreen[Destination]):
         self.app.push_screen(delete_question(matches.words_of(match), self._), answered)
 
     def action_open(self) -> None:
-        """Go on with the chosen match, or look at it again."""
+        """Resume or replay the highlighted match."""
         match = self.query_one(MatchList).chosen
         if match is not None:
             row, mine = match.row, match.row.my_seats
@@ -259,7 +259,7 @@ class HomeScreen(BaseScreen[Destination]):
             self.dismiss(ReplaySaved(row.table, me) if is_over else AtTable(row.table))
 
     def action_play_two(self) -> None:
-        """Begin a match of two people."""
+        """Start a match for two."""
         self._play(other_name=self._typed("#other-name") or self._("Player 2"))
 
     def _play(self, bot: str | None = None, other_name: str | None = None) -> None:
@@ -269,7 +269,7 @@ class HomeScreen(BaseScreen[Destination]):
             if other_name is not None:
                 clean_name(other_name)
         except JaipurError as error:
-            self.query_one("#said", PlainLabel).text = self._.error(error)
+            self.query_one("#notice", PlainLabel).text = self._.error(error)
             return
         self.dismiss(NewMatch(TableRequest(name, bot, other_name, self._chosen_options())))
 

@@ -1,4 +1,4 @@
-"""A round as it lies on the table, to look at only: both sides, market, piles, deck."""
+"""A round without controls: both sides, market, piles and deck."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from ..widgets.tokens import tokens_rows
 from .controls import PlainLabel
 
 TALL = 34
-"""From how many rows on there is room between the parts."""
+"""With at least this many rows there is space between the parts."""
 SIDES = 6
-"""Rows of the words about both sides."""
+"""Rows of the text about both sides."""
 MARGINS = 4
-"""Rows between the parts, where there is room."""
+"""Rows between the parts, if there is room."""
 
 
 class ReadOnlyTable(Vertical):
-    """A round without controls. It draws what it is given: no hand where none is given."""
+    """Draws a round it is given; hands only where they are open."""
 
     def __init__(self, names: tuple[str, str], bottom: Seat, _: Texts) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class ReadOnlyTable(Vertical):
         self._ = _
 
     def compose(self) -> ComposeResult:
-        """In the order of the table: the other side, the middle, the side below."""
+        """The opponent's side, the middle, and the bottom side."""
         yield PlainLabel(id="open-top", classes="side")
         yield Part(id="open-hand-top")
         with Horizontal(id="open-middle"):
@@ -54,7 +54,7 @@ class ReadOnlyTable(Vertical):
         yield Part(id="open-hand-bottom")
 
     def show(self, shown: PublicRound, seals: Pair, size: Size, *, is_counted: bool) -> None:
-        """Draw a round into a space of this size."""
+        """Draw a round in a space of this size."""
         _, is_tall = self._, size.height >= TALL
         self.set_class(is_tall, "is-tall")
         deck = deck_cards_words(shown, _)
@@ -94,36 +94,36 @@ class ReadOnlyTable(Vertical):
 
 
 def _face(letter: str, _: Texts, shown: PublicRound | None = None) -> Face:
-    """An open card, with its price in the market."""
+    """A face-up card; with a round, it shows its price."""
     return Face(letter, card_name(letter, _), price_of(letter, shown) if shown else "")
 
 
 def side_words(owner: str, shown: PublicRound, seat: Seat, _: Texts, *, is_counted: bool) -> str:
-    """One side: whose it is, the hand as far as it is open, and the tokens."""
+    """One side: its owner, the open cards of the hand, and the tokens."""
     side, mark = shown.sides[seat], "▶ " if shown.turn == seat else ""
     purse = purse_line(side, _, is_counted=is_counted)
     return f"{mark}{owner}  {herd_words(side, _)}\n{hand_line(side, _)}\n{purse}"
 
 
 def hand_line(side: SideShown, _: Texts) -> str:
-    """The cards of a hand, or their number where they are not open."""
+    """The cards of a hand, or their number if hidden."""
     if side.hand is None:
         return hand_size_words(side, _)
     return _("{whose}: {cards}", whose=_("Hand"), cards=cards_words(side.hand, _) or "–")
 
 
 def purse_line(side: SideShown, _: Texts, *, is_counted: bool) -> str:
-    """The tokens of a side in few characters: `31 rupees · Bonus 3×2 = 1, 3`."""
-    label = goods_words(side, _, is_counted=is_counted)
+    """The tokens of a side, abbreviated: `31 rupees · Bonus 3×2 = 1, 3`."""
+    text = goods_words(side, _, is_counted=is_counted)
     if bonuses := bonuses_drawing(side):
-        label += f" · {_('Bonus')} {bonuses}"
+        text += f" · {_('Bonus')} {bonuses}"
     if side.bonus_values:
-        label += f" = {', '.join(map(str, side.bonus_values))}"
-    return label
+        text += f" = {', '.join(map(str, side.bonus_values))}"
+    return text
 
 
 def deck_cards_words(laid: PublicRound, _: Texts) -> str:
-    """The rest of the deck in letters, if it is open; a record may leave it unknown."""
+    """The rest of the deck in letters, if known; a record may leave it unknown."""
     if not isinstance(laid, OpenRound):
         return ""
     deck = laid.deck_cards

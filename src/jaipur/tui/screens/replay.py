@@ -1,4 +1,4 @@
-"""A finished match step by step, with everything face up."""
+"""A finished match step by step, with all cards open."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ WIDE = 126
 LIST_WIDTH = 42
 LIST_SHARE = 0.3
 LIST_ROWS = 5
-"""Of the list under the table, with its edge."""
+"""Rows of the list below the table, with its border."""
 ROWS_AROUND = 4
-"""Where it is, what happened, and the buttons."""
+"""Rows of the header, the caption and the buttons."""
 
 
 class ReplayScreen(BaseScreen[None]):
-    """Shows a match again. Arrows step, Space plays, Esc leaves."""
+    """Replays a match. Arrows step, Space plays, Esc closes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,down", "by(1)", show=False, priority=True),
@@ -56,17 +56,17 @@ class ReplayScreen(BaseScreen[None]):
 
     @property
     def is_playing(self) -> bool:
-        """Whether it goes on by itself."""
+        """Whether it is playing automatically."""
         return self._timer is not None
 
     def compose(self) -> ComposeResult:
-        """What happened, the table beside all steps, and the buttons."""
+        """The caption, the table, the list of steps and the buttons."""
         _ = self._
         with Horizontal(id="replay-head"):
             yield PlainLabel(id="replay-place")
             yield PlainLabel(id="replay-count")
             yield PlainLabel(_("←→ step · PgUp/PgDn round · Space play"), id="replay-keys")
-        yield PlainLabel(id="replay-said")
+        yield PlainLabel(id="replay-caption")
         with Container(id="replay-middle"):
             with Vertical(id="replay-table"):
                 yield ReadOnlyTable(names_of(self._replay.seats, _), self._me or 0, _)
@@ -81,11 +81,11 @@ class ReplayScreen(BaseScreen[None]):
             yield CompactButton(_("Close"), "leave", id="close")
 
     def on_mount(self) -> None:
-        """Begin with the first deal."""
+        """Focus the play button."""
         self.query_one("#play").focus()
 
     def on_resize(self, event: events.Resize) -> None:
-        """The list is beside the table where there is room, else under it."""
+        """Place the list beside the table if there is room, else below it."""
         self.set_class(event.size.width >= WIDE, "is-wide")
         self._show()
 
@@ -93,17 +93,17 @@ class ReplayScreen(BaseScreen[None]):
         at, _ = self.index, self._
         scene = self.scenes[at]
         counted = is_counted(self._replay.options, scene.step.phase)
-        read_only_table, room = self.query_one(ReadOnlyTable), self._room()
-        read_only_table.show(scene.step.round, scene.seals, room, is_counted=counted)
+        table, size = self.query_one(ReadOnlyTable), self._table_size()
+        table.show(scene.step.round, scene.seals, size, is_counted=counted)
         count = _("{n} of {all}", n=at + 1, all=len(self.scenes))
-        for name, words in (("place", scene.place), ("count", count), ("said", scene.words)):
+        for name, words in (("place", scene.place), ("count", count), ("caption", scene.words)):
             self.query_one(f"#replay-{name}", PlainLabel).text = words
         self.query_one(WrappedOptionList).highlighted = at
         label = _("Pause") if self.is_playing else _("Let it play")
         self.query_one("#play", CompactButton).set_label(label)
 
-    def _room(self) -> Size:
-        """The space for the table; the rest is the list's."""
+    def _table_size(self) -> Size:
+        """The space left for the table by the list."""
         width, height = self.outer_size
         rows = height - ROWS_AROUND
         if width < WIDE:
@@ -114,7 +114,7 @@ class ReplayScreen(BaseScreen[None]):
         return Size(width - beside - 4, rows)
 
     def go(self, index: int) -> None:
-        """Go to a step by hand, which stops the playing."""
+        """Stop playing and go to a step."""
         self._stop()
         self._move(index)
 
@@ -123,11 +123,11 @@ class ReplayScreen(BaseScreen[None]):
         self._show()
 
     def action_by(self, steps: int) -> None:
-        """Some steps on or back."""
+        """Go some steps forward or back."""
         self.go(self.index + steps)
 
     def action_go(self, where: str) -> None:
-        """The first or the last step, or the deal of this round, the one before or the next."""
+        """Go to the first or last step, or to the previous or next deal."""
         deals = [at for at, one in enumerate(self.scenes) if one.is_deal]
         places = {
             "first": 0,
@@ -138,7 +138,7 @@ class ReplayScreen(BaseScreen[None]):
         self.go(places[where])
 
     def action_play(self) -> None:
-        """Play, or stop playing; at the end it begins again."""
+        """Play or pause; at the end, play from the start."""
         if self.is_playing:
             self.go(self.index)
             return
@@ -147,7 +147,7 @@ class ReplayScreen(BaseScreen[None]):
         self._move(0 if is_at_end else self.index + 1)
 
     def tick(self) -> None:
-        """One step on; it stops at the end."""
+        """Advance one step, stopping at the end."""
         if self.index >= self._last - 1:
             self._stop()
         self._move(self.index + 1)
@@ -158,10 +158,10 @@ class ReplayScreen(BaseScreen[None]):
             self._timer = None
 
     def action_leave(self) -> None:
-        """Back to where it was opened."""
+        """Close the replay."""
         self._stop()
         self.dismiss(None)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Go to the chosen step."""
+        """Go to the selected step."""
         self.go(event.option_index)

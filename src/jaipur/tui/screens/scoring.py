@@ -1,4 +1,4 @@
-"""The end of a round in the rulebook's order: camel token, goods, bonus tokens, sum, seal."""
+"""The scoring of a round in the rulebook's order: camel token, goods, bonuses, sum, seal."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from ..widgets.lines import seals_drawing
 from .controls import BaseScreen, CompactButton, PlainLabel
 
 LAST = 4
-"""The step at which the seal is given; the first is the camel token."""
+"""The index of the last step, the seal; the first is the camel token."""
 SUM = 3
 TALL = 34
-"""Rows of a screen that has room to spare."""
+"""Terminals at least this high have room to spare."""
 
 
 class Scoring(BaseScreen[bool]):
-    """Shows step after step; ends with True for the next round, False for a look at the table."""
+    """Shows the scoring step by step; returns True for the next round, False for the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "step", show=False),
@@ -48,7 +48,7 @@ class Scoring(BaseScreen[bool]):
         self.step = 0
 
     def compose(self) -> ComposeResult:
-        """Both columns, a sentence, and the ways on."""
+        """Both columns, a sentence and the buttons."""
         _ = self._
         number = len(self._state.results)
         on = _("See the match") if self._state.phase is Phase.OVER else _("Next round")
@@ -60,8 +60,8 @@ class Scoring(BaseScreen[bool]):
                     with Vertical(classes="side", id=f"score-side-{seat}"):
                         yield PlainLabel(id=f"score-name-{seat}", classes="name")
                         yield PlainLabel(id=f"score-rows-{seat}")
-            yield PlainLabel(id="score-said")
-            with Horizontal(id="score-knobs"):
+            yield PlainLabel(id="score-sentence")
+            with Horizontal(id="score-buttons"):
                 yield CompactButton(_("Continue"), "step", id="step", primary=True)
                 yield CompactButton(_("Skip"), "skip", id="skip")
                 yield CompactButton(on, "dismiss(True)", id="go-on", primary=True)
@@ -69,11 +69,11 @@ class Scoring(BaseScreen[bool]):
                 yield PlainLabel(_("Enter: next step · Esc: show everything"), id="score-keys")
 
     def on_resize(self, event: events.Resize) -> None:
-        """Where there is room, leave some."""
+        """Add margins if there is room."""
         self.set_class(event.size.height >= TALL, "is-tall")
 
     def on_mount(self) -> None:
-        """Begin with the camel token."""
+        """Start with the camel token."""
         self._show(0)
 
     def _show(self, step: int) -> None:
@@ -81,7 +81,7 @@ class Scoring(BaseScreen[bool]):
         is_done = step == LAST
         for seat in mine_first(self._me):
             self._show_side(seat, step)
-        self.query_one("#score-said", PlainLabel).text = self._lines[step]
+        self.query_one("#score-sentence", PlainLabel).text = self._lines[step]
         for name in ("step", "skip", "score-keys"):
             self.query_one(f"#{name}").display = not is_done
         self.query_one("#go-on").display = is_done and self._can_go_on
@@ -101,14 +101,14 @@ class Scoring(BaseScreen[bool]):
         side.set_class(is_winner and step == LAST, "is-winner")
 
     def action_step(self) -> None:
-        """Turn over what comes next."""
+        """Show the next step."""
         if self.step < LAST:
             self._show(self.step + 1)
         else:
             self.dismiss(self._can_go_on)
 
     def action_skip(self) -> None:
-        """Show everything; after that, look at the table."""
+        """Show all steps; then go to the table."""
         if self.step < LAST:
             self._show(LAST)
         else:
@@ -116,7 +116,7 @@ class Scoring(BaseScreen[bool]):
 
 
 def row_words(row: ScoreRow, at: int, step: int, _: Texts) -> str:
-    """Two lines of a column; empty until their step has come."""
+    """Two lines of a column; empty before their step."""
     if at > step:
         return "\n"
     if at == SUM:
@@ -127,7 +127,7 @@ def row_words(row: ScoreRow, at: int, step: int, _: Texts) -> str:
 
 
 def piles_drawing(rupees: int) -> str:
-    """Piles of ten rupees, and the rest."""
+    """Piles of ten rupees and a remainder."""
     tens, rest = divmod(rupees, PILE)
     piles = ["▐10▌"] * tens + ([f"▐{rest}▌"] if rest else [])
     return " ".join(piles) or "–"

@@ -1,4 +1,4 @@
-"""`TableFlow`: what comes before the table and after it: the curtain, the scoring, the end."""
+"""`TableFlow`: the screens shown over a table: curtain, scoring and end of the match."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from .over import AfterMatch, MatchOver
 
 
 class TableFlow(BaseScreen[Link | None]):
-    """A screen with a table; it ends with the link to another one, or None.
+    """A screen with a table; returns the link to a rematch, or None.
 
-    It puts other screens in front of the table, one after the other, when they are due.
+    It shows other screens over the table, one after the other, when they are due.
     """
 
     app: JaipurProgram
@@ -33,15 +33,15 @@ class TableFlow(BaseScreen[Link | None]):
     _is_under_way = False
     _has_seen_end = False
     _notice = ""
-    """What is to be said at the end of the match."""
+    """A notice for the end of the match."""
     _curtain_shown: Screen[None] | None = None
 
     def leave(self, following: Link | None = None) -> None:
-        """End here, whatever lies over the table."""
+        """Dismiss the table and all screens above it."""
         self.app.end(self, following)
 
-    def look(self) -> None:
-        """Put in front of the table what is due, if something is."""
+    def show_due_screen(self) -> None:
+        """Show the screen that is due, if any."""
         self._update_end()
         self._open_curtain()
         if not self._is_under_way and self.is_active and self._due_screen() is not None:
@@ -49,20 +49,20 @@ class TableFlow(BaseScreen[Link | None]):
             self.run_worker(self._show_due(), group="front")
 
     def _open_curtain(self) -> None:
-        """A match that was given up needs no curtain any more."""
+        """Dismiss the curtain when the match has been resigned."""
         if self._curtain_shown is not None and self.controller.phase is Phase.OVER:
             curtain, self._curtain_shown = self._curtain_shown, None
             self.app.end(curtain)
 
     def score_again(self) -> None:
-        """Show the scoring of the last round once more."""
+        """Show the scoring of the last round again."""
         self.controller.scoring_due = True
         self.controller.show()
 
     def end_again(self, notice: str = "") -> None:
-        """Show the end of the match once more, when nothing else is in front."""
+        """Show the end of the match again, once no other screen is on top."""
         self._notice, self._has_seen_end = notice, False
-        self.look()
+        self.show_due_screen()
 
     def _due_screen(self) -> Callable[[], Awaitable[None]] | None:
         if self.controller.is_curtain:
@@ -75,7 +75,7 @@ class TableFlow(BaseScreen[Link | None]):
 
     async def _show_due(self) -> None:
         try:
-            # What lies over the table now comes first; the table looks again when that has gone.
+            # Screens already on top come first; the table checks again when they are gone.
             while self.is_active and (due := self._due_screen()) is not None:
                 await due()
         finally:
@@ -95,11 +95,11 @@ class TableFlow(BaseScreen[Link | None]):
         from .scoring import Scoring
 
         controller, app = self.controller, self.app
-        goes_on = await app.push_screen_wait(
+        is_next = await app.push_screen_wait(
             Scoring(self._state, self._me, app.texts, can_go_on=not controller.is_watching)
         )
         controller.counted()
-        if goes_on and controller.phase is Phase.BETWEEN:
+        if is_next and controller.phase is Phase.BETWEEN:
             await controller.give(Next())
 
     async def _over(self) -> None:
@@ -118,7 +118,7 @@ class TableFlow(BaseScreen[Link | None]):
         await self._handle(await self.app.push_screen_wait(screen))
 
     async def _deals(self) -> str:
-        """Whether the deals were fair, in words; nothing where no cards were dealt."""
+        """The verification of the deals in words; empty if no cards were dealt."""
         _ = self.app.texts
         if self._state.round is None:
             return ""
@@ -128,10 +128,10 @@ class TableFlow(BaseScreen[Link | None]):
             return _.error(error)
         return await asyncio.to_thread(verified_words, record, self.controller.link.commitment, _)
 
-    # What is wished after the match
+    # Choices after the match
 
     def choose(self, choice: AfterMatch) -> None:
-        """Grant what was wished elsewhere, as if it had been chosen at the end of the match."""
+        """Handle a choice made elsewhere as if it were made on the end screen."""
         if (end := self._end()) is not None:
             self.app.end(end, choice)
         else:
@@ -162,7 +162,7 @@ class TableFlow(BaseScreen[Link | None]):
         self.end_again()
 
     async def _rematch(self) -> None:
-        """Offer or accept a rematch, and go to its table if there is one."""
+        """Offer or accept a rematch, and go to its table once there is one."""
         controller = self.controller
         if self._state.rematch.table is None and not await controller.give(Rematch()):
             self.end_again(controller.sentence())
@@ -171,16 +171,16 @@ class TableFlow(BaseScreen[Link | None]):
         if table is not None:
             self.leave(await controller.link.follow(table))
         else:
-            self.end_again()  # the other has to agree: wait there
+            self.end_again()  # wait there for the other player to accept
 
     async def _save_record(self) -> str:
-        """Write the record into a new file here; returns what is to be said about it."""
+        """Write the record to a new file in this folder; returns the message about it."""
         _, link = self.app.texts, self.controller.link
         path = write_record_file(_new_file(f"jaipur-{link.table}"), await link.record())
         return _("The record is in {path}; check it with: jaipur verify {path}", path=path)
 
     def _update_end(self) -> None:
-        """What became of a rematch, while the end of the match is in front."""
+        """Update the end screen, or follow a rematch that was accepted."""
         end = self._end()
         if end is None or self.controller.update is None:
             return
@@ -191,14 +191,14 @@ class TableFlow(BaseScreen[Link | None]):
             end.show(self._state)
 
     def _end(self) -> MatchOver | None:
-        """The end of the match, if it lies over the table."""
+        """The end screen, if it is shown."""
         over = (one for one in self.app.screen_stack if isinstance(one, MatchOver))
         return next(over, None)
 
     @property
     def _state(self) -> State:
         if self.controller.update is None:
-            raise RuntimeError("nothing is known of the table yet")
+            raise RuntimeError("there is no update yet")
         return self.controller.update.state
 
     @property
@@ -207,7 +207,7 @@ class TableFlow(BaseScreen[Link | None]):
 
 
 def _new_file(name: str) -> Path:
-    """A name that no file here has."""
+    """A file name that is not in use in this folder."""
     number, path = 1, Path(f"{name}.jaipur")
     while path.exists():
         number += 1

@@ -1,4 +1,4 @@
-"""The token piles: every value still there; the bonus piles; the camel token."""
+"""The token piles with their remaining values, the bonus piles and the camel token."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _EARNED = "bold $mine on $card"
 
 
 class Tokens(ChoicePart, inherit_bindings=False):
-    """The piles one under the other; a click or Space begins the sale of a good."""
+    """The piles one below the other; a click or Space starts the sale of a good."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move(-1)", show=False),
@@ -37,9 +37,9 @@ def tokens_rows(
     model: Model | None = None,
     cursor: str | None = None,
 ) -> list[Row]:
-    """Title if there is room, piles, bonus piles, camel token.
+    """The title if there is room, the piles, bonus piles and camel token.
 
-    At my table a click on a pile does something, and what the picked sale earns is marked.
+    With a model, piles are clickable and the tokens that the picked sale earns are marked.
     """
     sale = model.staged.legal if model else None
     gap: list[Row] = [[]] * (sizes.tokens_spacing - 1)
@@ -78,13 +78,13 @@ def _pile_row(pile: _Pile, width: int, _: Texts, *, has_cursor: bool) -> Row:
 
 
 def _values(values: tuple[int, ...], earned: int, kind: str, width: int, _: Texts) -> Row:
-    """The tokens of a pile; those that the sale earns stand in brackets."""
+    """The tokens of a pile; those that the sale earns are in brackets."""
     if not values:
         return [(_("none left"), "$muted")]
     earned = min(earned, len(values))
     styles = [_EARNED] * earned + [f"{kind} on $card"] * (len(values) - earned)
     styles[0] = f"bold {styles[0]}"
-    if width >= ROOMY_SIDE:  # every token by itself
+    if width >= ROOMY_SIDE:  # room for separate tokens
         texts = [f"[{v}]" if at < earned else f" {v} " for at, v in enumerate(values)]
         return list(zip(texts, styles, strict=True))
     marks = [" "] * (len(values) + 1)
