@@ -139,7 +139,7 @@ def draw(update: Update) -> None:
     """Everything that is said about an update."""
     seen = Narrator(update, EN)
     seen.beginning()
-    seen.take_in(replace(update, version=update.version + 1))
+    seen.receive(replace(update, version=update.version + 1))
     for wish in QUESTIONS:
         answer(wish, seen, EN)
     model = make_model(ModelInputs(update, tuple(seen.log)), EN)

@@ -83,20 +83,20 @@ def test_line_mode_says_it_at_each_quarter_once() -> None:
     seen = Narrator(with_far(None), EN)
     shares = [0, 3, 12, 26, 30, 55, 70, 74, 80, 99, 100]
     said = [
-        seen.take_in_now(with_far(BotPreparation(share, 9 if share else None)).now)
+        seen.receive_status(with_far(BotPreparation(share, 9 if share else None)).now)
         for share in shares
     ]
     assert [share for share, words in zip(shares, said, strict=True) if words] == [3, 26, 55, 80]
     assert seen.waiting_words().startswith("Greedy is getting ready")
-    assert seen.take_in_now(with_far(None).now) == ""
+    assert seen.receive_status(with_far(None).now) == ""
     assert seen.waiting_words() == "Greedy is choosing an action."
 
 
 def test_after_a_word_in_between_the_prompt_is_there_again() -> None:
     typist = Typist()
-    typist.talk.interject("Maharaja is getting ready.")
+    typist.talk.print_between("Maharaja is getting ready.")
     typist.talk.prompt()
-    typist.talk.interject("The connection is back.")
+    typist.talk.print_between("The connection is back.")
     said = "Maharaja is getting ready.\n> \nThe connection is back.\n> "
     assert typist.out.text == said
     typist.leave()
@@ -112,11 +112,11 @@ def test_a_server_that_says_only_not_ready_is_believed_to_get_ready() -> None:
 
 def test_line_mode_says_that_a_bot_cannot_play() -> None:
     seen = Narrator(with_far(None), EN)
-    assert "cannot play" in seen.take_in_now(with_far("unable").now)
-    assert seen.take_in_now(with_far("unable").now) == ""
+    assert "cannot play" in seen.receive_status(with_far("unable").now)
+    assert seen.receive_status(with_far("unable").now) == ""
     assert "cannot play" in seen.waiting_words()
-    seen.take_in_now(with_far(None).now)
-    assert "cannot play" in seen.take_in_now(with_far("unable").now)
+    seen.receive_status(with_far(None).now)
+    assert "cannot play" in seen.receive_status(with_far("unable").now)
 
 
 def with_queue(before: int | None) -> Update:
@@ -151,6 +151,6 @@ def test_the_dock_says_how_many_think_before_a_bot(
 
 def test_line_mode_says_once_that_others_think_first() -> None:
     seen = Narrator(with_queue(None), EN)
-    said = [seen.take_in_now(with_queue(before).now) for before in (3, 2, 1, None, 2)]
+    said = [seen.receive_status(with_queue(before).now) for before in (3, 2, 1, None, 2)]
     assert [bool(words) for words in said] == [True, False, False, False, True]
     assert seen.waiting_words() == "2 bots at other tables think before Greedy."

@@ -1,4 +1,4 @@
-"""The command line. No rule lives here."""
+"""The command-line interface; it contains no game rules."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ from .units import units
 SHELLS = ("bash", "zsh", "fish")
 CANNOT_PRINT = 1
 CLOSED = (errno.EPIPE,) if os.name == "posix" else (errno.EPIPE, errno.EINVAL)
-"""What is said of a pipe that nobody reads."""
+"""The errors of a closed pipe."""
 OUTPUT_FAULTS = (*CLOSED, errno.ENOSPC, errno.EIO)
 
 
 class Commands(LocalizedGroup):
-    """Commands whose refusals become one sentence and exit code 2."""
+    """Commands whose errors are one sentence with exit code 2."""
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command and tell a person what was refused, in the language it came to."""
+        """Run a command and print its error in the chosen language."""
         try:
             return self._invoke(ctx)
         except click.ClickException as error:
@@ -77,7 +77,7 @@ class Commands(LocalizedGroup):
     def main(  # type: ignore[override]  # Click has one signature for each mode
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
     ) -> Any:
-        """Run, and say what is wrong with the call itself in one sentence too."""
+        """Run, printing usage errors as one sentence too."""
         _ = texts(requested_language(sys.argv[1:] if args is None else args))
         try:
             code: object = super().main(
@@ -151,10 +151,10 @@ def main() -> None:
         if error.errno not in OUTPUT_FAULTS:
             raise
         _ = texts(requested_language(sys.argv[1:]))
-        if error.errno not in CLOSED:  # whoever closed a pipe has read enough
-            said = _("The output cannot be written: {cause}.", cause=error.strerror)
-            click.echo(_("Error: {message}", message=said), err=True)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # Python would try to write the rest again
+        if error.errno not in CLOSED:  # a closed pipe is not an error
+            problem = _("The output cannot be written: {cause}.", cause=error.strerror)
+            click.echo(_("Error: {message}", message=problem), err=True)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # otherwise Python would try to flush the rest
         sys.exit(CANNOT_PRINT)
 
 
@@ -163,7 +163,7 @@ def _nowhere(mode: str) -> TextIO:
 
 
 def _open_streams() -> None:
-    """A stream that was closed goes nowhere; what a terminal cannot write becomes a `?`."""
+    """Replace closed streams by the null device, and unencodable characters by `?`."""
     sys.stdin = sys.stdin or _nowhere("r")
     sys.stdout = sys.stdout or _nowhere("w")
     sys.stderr = sys.stderr or _nowhere("w")
@@ -171,5 +171,5 @@ def _open_streams() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
             if os.name == "nt" and not stream.isatty():
-                # Otherwise a record in a file would have the code page of this computer.
+                # Otherwise a redirected record would be in the code page of this computer.
                 stream.reconfigure(encoding="utf-8", newline="\n")

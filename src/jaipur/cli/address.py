@@ -1,4 +1,4 @@
-"""The address of a table on a server, as it is sent to a friend."""
+"""Parsing of links to tables on servers."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _SECRET = re.compile(r"[0-9A-Za-z_-]{1,200}")
 
 
 class BadAddress(JaipurError):
-    """Something that is not the address of a table."""
+    """A link that does not point to a table."""
 
 
 class TableAddress(NamedTuple):
-    """A table on a server, and the secret that opens it to somebody who has no seat there."""
+    """A table on a server, with the secret that lets a newcomer in."""
 
     origin: str
-    """Scheme, host and port, as browsers write it."""
+    """Scheme, host and port, as browsers write them."""
     table: str
     kind: Kind | None = None
     """What the secret is for."""
@@ -32,11 +32,11 @@ class TableAddress(NamedTuple):
 
 
 def parse_table_url(url: str) -> TableAddress:
-    """Read the link to a table; what cannot be read is refused with what would be right."""
+    """Parse a link to a table; raises BadAddress with an explanation."""
     try:
         parts = urlsplit(url.strip()[:LONGEST])
         origin = _origin(url, parts)
-    except ValueError:  # of urllib: a port or a bracket that cannot be
+    except ValueError:  # from urllib: an invalid port or bracket
         raise _bad(
             url,
             message(

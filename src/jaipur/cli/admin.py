@@ -1,4 +1,4 @@
-"""`jaipur admin`: what whoever runs a server asks of it while it runs."""
+"""`jaipur admin`: management of a running server by its operator."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ _TABLE = re.compile(r"[0-9a-f]{16}")
 
 
 class TableId(click.types.StringParamType):
-    """The id of a table, as it is in its address and in the list."""
+    """A table id, as in its address and in the list."""
 
     name = "table"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Refuse what cannot be one."""
+        """Check the format."""
         if not _TABLE.fullmatch(str(value)):
             _ = texts_of(ctx)
-            said = _("{table!r} is no id of a table, such as 5f1c9a0e7b3d2846.", table=value)
-            self.fail(said, param, ctx)
+            problem = _("{table!r} is no id of a table, such as 5f1c9a0e7b3d2846.", table=value)
+            self.fail(problem, param, ctx)
         return value
 
 
@@ -67,7 +67,7 @@ MOST = click.option(
 @click.group(cls=LocalizedGroup)
 @click.option(
     "--data",
-    type=FilePath(path_type=Path, readable=False),  # the way there says who may read it
+    type=FilePath(path_type=Path, readable=False),  # the client reports missing permissions
     help="The file that the server keeps its tables in, if it was given one.",
 )
 @language_option
@@ -89,8 +89,8 @@ def _print(found: Told) -> None:
     print_json(msgspec.to_builtins(found))
 
 
-def _say(said: list[str]) -> None:
-    for line in said:
+def _print_lines(lines: list[str]) -> None:
+    for line in lines:
         click.echo(line)
 
 
@@ -103,7 +103,7 @@ def load(_: Texts, as_json: bool) -> None:
     if as_json:
         _print(found)
     else:
-        _say(load_lines(found, _))
+        _print_lines(load_lines(found, _))
 
 
 @admin.command()
@@ -144,7 +144,7 @@ def tables(
     if as_json:
         _print(found)
         return
-    _say(table_lines(found.tables, found.damaged, _))
+    _print_lines(table_lines(found.tables, found.damaged, _))
     if found.next:
         click.echo(_("There are more: --before {next}", next=found.next))
 
@@ -202,7 +202,7 @@ def ban(kind: str | None, days: int, whom: tuple[str, ...], _: Texts, as_json: b
     if as_json:
         _print(done)
     else:
-        _say(banned_lines(done, _))
+        _print_lines(banned_lines(done, _))
 
 
 def _ban_body(kind: str | None, days: int, whom: tuple[str, ...], _: Texts) -> dict[str, object]:
@@ -228,7 +228,7 @@ def bans(_: Texts, as_json: bool) -> None:
     if as_json:
         _print(found)
     else:
-        _say(ban_lines(found.bans, _))
+        _print_lines(ban_lines(found.bans, _))
 
 
 @admin.command()
@@ -271,7 +271,7 @@ def buried(after: str | None, most: int, _: Texts, as_json: bool) -> None:
     if as_json:
         _print(found)
         return
-    _say(buried_lines(found.tables, _))
+    _print_lines(buried_lines(found.tables, _))
     if found.next:
         click.echo(_("There are more: --after {next}", next=found.next))
 

@@ -1,4 +1,4 @@
-"""`jaipur matches`: the matches kept at this computer, to go on with, look at, export or delete."""
+"""`jaipur matches`: list, resume, replay, export and delete the saved matches."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .relative_time import ago_words
 from .saved_matches import events_of, find, record_text, saved_matches
 from .terminal import ASCII, DATA, PLAIN, can_draw, preferred
 
-if TYPE_CHECKING:  # the house takes long to load
+if TYPE_CHECKING:  # the local server is slow to import
     from ..client.local import SavedMatch
 
 YES = ("y", "yes", "o", "oui")
@@ -46,14 +46,14 @@ def matches(context: click.Context, data: Path | None, _: Texts, as_json: bool) 
     if context.invoked_subcommand is not None:
         return
     _ = _preferred(_)
-    kept = saved_matches(data)
+    saved = saved_matches(data)
     if as_json:
-        print_json([_listed(number, match) for number, match in enumerate(kept, 1)])
+        print_json([_listed(number, match) for number, match in enumerate(saved, 1)])
         return
-    if not kept:
+    if not saved:
         click.echo(_("There are no matches here yet; jaipur play begins one."))
     now = time.time()
-    for number, match in enumerate(kept, 1):
+    for number, match in enumerate(saved, 1):
         words = match_words(match.row, _, is_open_elsewhere=match.is_open_elsewhere)
         ago = ago_words(match.row.touched, now, _)
         click.echo(f"{number:>3}. {words}  ({match.row.table}, {ago})")
@@ -73,11 +73,11 @@ def resume(
     ID is the number of a match in the list, or the beginning of its id.
     """
     data, _ = _shared(data, _)
-    kept = saved_matches(data)
-    unfinished = [one.row for one in kept if one.row.phase is not Phase.OVER]
+    saved = saved_matches(data)
+    unfinished = [one.row for one in saved if one.row.phase is not Phase.OVER]
     if match is None and not unfinished:
         raise Refused(_("There is no unfinished match here; jaipur play begins one."))
-    row = unfinished[0] if match is None else find(kept, match, _)
+    row = unfinished[0] if match is None else find(saved, match, _)
     if row.phase is Phase.OVER:
         raise Refused(
             _(
@@ -161,12 +161,12 @@ def delete(match: str, is_sure: bool, data: Path | None, _: Texts) -> None:
 
 
 def _resume(table: str, data: Path | None, _: Texts, *, is_plain: bool, is_ascii: bool) -> int:
-    """Play on; returns the exit code."""
-    from ..client import preferences as kept
+    """Resume a match; returns the exit code."""
+    from ..client import preferences as stored_preferences
     from ..client.local import open_local_server
     from ..client.preferences import name_of
 
-    preferences = kept.load()
+    preferences = stored_preferences.load()
     preferences = replace(preferences, language=_.language, name=name_of(preferences, _))
     is_drawn = not (is_plain or is_ascii) and can_draw(_)
     with open_local_server(data, language=_.language) as server:
@@ -188,11 +188,11 @@ def _resume(table: str, data: Path | None, _: Texts, *, is_plain: bool, is_ascii
         return plain.run(session, console)
 
 
-# What the commands share
+# Shared by the commands
 
 
 def _shared(data: Path | None, _: Texts) -> tuple[Path | None, Texts]:
-    """The file and the language; a file named before the name of the command counts too."""
+    """The data file and the texts; --data may precede the subcommand."""
     above = click.get_current_context().parent
     if data is None and above is not None:
         data = above.params.get("data")
@@ -200,14 +200,14 @@ def _shared(data: Path | None, _: Texts) -> tuple[Path | None, Texts]:
 
 
 def _preferred(_: Texts) -> Texts:
-    from ..client import preferences as kept
+    from ..client import preferences as stored_preferences
 
-    return preferred(kept.load(), _)
+    return preferred(stored_preferences.load(), _)
 
 
-def _listed(number: int, kept: SavedMatch) -> dict[str, Any]:
-    row: dict[str, Any] = to_builtins(kept.row)
-    return {"number": number, **row, "is_open_elsewhere": kept.is_open_elsewhere}
+def _listed(number: int, match: SavedMatch) -> dict[str, Any]:
+    row: dict[str, Any] = to_builtins(match.row)
+    return {"number": number, **row, "is_open_elsewhere": match.is_open_elsewhere}
 
 
 def _confirmed(row: ListedTable, _: Texts) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..client import preferences as kept
+from ..client import preferences as stored_preferences
 from ..client.files import CannotKeep, write_record_file
 from ..client.local import LocalServer, open_local_server
 from ..client.preferences import THEMES, Preferences, name_of
@@ -22,12 +22,12 @@ from .localized_click import LocalizedCommand
 from .options import LARGEST_SEED, FilePath, Refused, WholeNumber, language_option
 from .terminal import ASCII, DATA, PLAIN, can_draw, preferred
 
-if TYPE_CHECKING:  # both take long to load, and one of them is not needed
+if TYPE_CHECKING:  # both are slow to import, and only one is needed
     from ..plain import Console, Outcome
     from ..tui.destinations import Destination
 
-USUAL_BOT = "novice"
-SOMEBODY = "…"
+DEFAULT_BOT = "novice"
+UNNAMED = "…"
 
 
 @click.command(cls=LocalizedCommand)
@@ -38,7 +38,7 @@ SOMEBODY = "…"
     "--hot-seat",
     "other",
     is_flag=False,
-    flag_value=SOMEBODY,
+    flag_value=UNNAMED,
     metavar="[NAME]",
     help="Two people at this terminal: the name of the second.",
 )
@@ -95,7 +95,7 @@ def play(  # noqa: PLR0913  # one for each option
     Every action is kept at once. Leave when you like: jaipur matches goes on with the match.
     """
     require("terminal", "jaipur play")
-    preferences = kept.load()
+    preferences = stored_preferences.load()
     _ = preferred(preferences, _)
     preferences = replace(
         preferences,
@@ -106,21 +106,21 @@ def play(  # noqa: PLR0913  # one for each option
     if bot is not None and other is not None:
         raise Refused(_("A match is against a bot or between two people: not both."))
     is_drawn = not (is_plain or is_ascii) and can_draw(_)
-    other_name = _("Player 2") if other == SOMEBODY else other
-    rival = None if other_name else bot or USUAL_BOT
+    other_name = _("Player 2") if other == UNNAMED else other
+    rival = None if other_name else bot or DEFAULT_BOT
     options = Options(MemoryAid(aid), house_rule)
     plan = TableRequest(preferences.name, rival, other_name, options, seed)
     is_chosen = bot is not None or other is not None or seed is not None
     with open_local_server(data, keeps=not no_save, language=_.language) as server:
         server.tables.check_plan(plan)
-        if path:  # a match is long: what is wrong with the file is said before
+        if path:  # fail before a long match if the file cannot be written
             write_record_file(path, "").unlink()
         if is_drawn:
             start = _start(plan if is_chosen else None, is_lesson=tutorial)
             code, table = _draw(server, preferences, start, keeps=not no_save)
         else:
-            console = _talk_here(_, is_ascii=is_ascii, keeps=not no_save)
-            code = _talk(server, preferences, None if tutorial else plan, console)
+            console = _console(_, is_ascii=is_ascii, keeps=not no_save)
+            code = _play_plain(server, preferences, None if tutorial else plan, console)
             table = console.table
         if path:
             _write_record(server, table, path, _)
@@ -138,7 +138,7 @@ def _start(plan: TableRequest | None, *, is_lesson: bool) -> Destination:
 def _draw(
     server: LocalServer, preferences: Preferences, start: Destination, *, keeps: bool
 ) -> tuple[int, str | None]:
-    """Play on the drawn table; the exit code, and the last table that was played at."""
+    """Play at the drawn table; returns the exit code and the last table's id."""
     from ..tui.app import JaipurApp
 
     app = JaipurApp(server, preferences, start, keeps=keeps)
@@ -146,25 +146,25 @@ def _draw(
     return app.return_code or 0, app.table
 
 
-def _talk_here(_: Texts, *, is_ascii: bool, keeps: bool) -> Console:
+def _console(_: Texts, *, is_ascii: bool, keeps: bool) -> Console:
     from .. import plain
 
     return plain.standard_console(_, is_ascii=is_ascii, keeps=keeps)
 
 
-def _talk(
+def _play_plain(
     server: LocalServer, preferences: Preferences, plan: TableRequest | None, console: Console
 ) -> int:
-    """Play line by line, or learn the game without a plan; the exit code."""
+    """Play in line mode, or run the tutorial if there is no plan; returns the exit code."""
     from .. import plain
     from ..plain.hot_seat import CannotHide
 
     if plan and plan.other_name and not console.can_clear:
-        raise CannotHide  # before a match is kept that nobody could play
+        raise CannotHide  # before saving a match that could not be played
     is_new = preferences.is_new and not console.is_script
     if is_new:
-        with suppress(CannotKeep):  # the match is what counts
-            kept.save(replace(kept.load(), is_new=False))
+        with suppress(CannotKeep):  # not worth failing the match for
+            stored_preferences.save(replace(stored_preferences.load(), is_new=False))
 
     async def session() -> Outcome:
         if plan is None:

@@ -97,7 +97,7 @@ def _show_position(position: Position, _: Texts, as_json: bool) -> None:
         print_json(known | {"legal": list(map(str, legal)), "result": scored})
         return
     click.echo(draw_position(position, _))
-    _show_what_follows(legal, result, _)
+    _show_scoring_or_actions(legal, result, _)
 
 
 def _show_view(view: View, _: Texts, as_json: bool, *, is_new: bool = False) -> None:
@@ -105,20 +105,20 @@ def _show_view(view: View, _: Texts, as_json: bool, *, is_new: bool = False) -> 
         print_json(view_to_json(view))
         return
     click.echo(draw_view(view, _))
-    # All that is scored is public then, so every position that fits the view has the same result.
+    # Everything scored is public by then, so all positions matching the view agree.
     result = Position.determinize(view, seed=0).result
-    _show_what_follows(view.legal_actions(), result, _)
+    _show_scoring_or_actions(view.legal_actions(), result, _)
     if is_new:
         click.echo(f"\n{view}")
 
 
-def _show_what_follows(legal: Sequence[Action], result: RoundResult | None, _: Texts) -> None:
-    """The scoring of a round that is over, or what can be done next."""
+def _show_scoring_or_actions(legal: Sequence[Action], result: RoundResult | None, _: Texts) -> None:
+    """Print the scoring of a finished round, or the legal actions."""
     if result:
         click.echo("\n" + draw_scoring(result, plain_names(_), _))
     if legal:
-        said = _.count("{n} legal action:", "{n} legal actions:", len(legal))
-        click.echo(f"\n{said}\n{' '.join(map(str, legal))}")
+        heading = _.count("{n} legal action:", "{n} legal actions:", len(legal))
+        click.echo(f"\n{heading}\n{' '.join(map(str, legal))}")
 
 
 @click.command(cls=LocalizedCommand)

@@ -1,4 +1,4 @@
-"""The matches that a store file of the terminal keeps, read beside whoever plays one of them."""
+"""The saved matches of a store file, read without disturbing a running match."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from ..session.contract.basics import Phase
 from ..texts import Texts
 from .options import Refused
 
-if TYPE_CHECKING:  # the store takes long to load
+if TYPE_CHECKING:  # the store is slow to import
     from ..client.local import SavedMatch
     from ..store.protocol import StoredEvent
     from ..store.reading import Reader
 
 SHORTEST_BEGINNING = 4
-"""The fewest letters that are taken for the beginning of an id."""
+"""The minimum length of an id prefix."""
 
 
 def file_or_default(data: Path | None) -> Path:
-    """The file that is named, or the one that everything is kept in otherwise."""
+    """The given file, or the default one."""
     from ..client.local import data_file
 
     return data or data_file()
 
 
 def saved_matches(data: Path | None) -> list[SavedMatch]:
-    """The matches of a file, unfinished ones first, each the last played first."""
+    """The matches of a file: unfinished ones first, then the most recently played."""
     if data is None and not file_or_default(None).exists():
-        return []  # nobody has played here yet
+        return []  # no match was saved yet
     from ..client.local import SavedMatch
     from ..store.open_matches import OpenMatches
 
@@ -41,13 +41,13 @@ def saved_matches(data: Path | None) -> list[SavedMatch]:
 
 
 def find(matches: Sequence[SavedMatch], given: str, _: Texts) -> ListedTable:
-    """The match that is meant by a number of the list, or by the beginning of an id."""
+    """Find a match by its number in the list or the beginning of its id."""
     rows = [match.row for match in matches]
     if exact := [row for row in rows if row.table == given]:
         return exact[0]
     if given.isascii() and given.isdigit() and 0 < int(given[:9]) <= len(rows):
         return rows[int(given[:9]) - 1]
-    # A digit or two are a wrong number rather than the beginning of an id.
+    # Short input is a wrong number rather than the beginning of an id.
     wanted = given.lower() if len(given) >= SHORTEST_BEGINNING else ""
     found = [row for row in rows if wanted and row.table.startswith(wanted)]
     if not found:
@@ -67,13 +67,13 @@ def find(matches: Sequence[SavedMatch], given: str, _: Texts) -> ListedTable:
 
 
 def events_of(row: ListedTable, data: Path | None) -> list[StoredEvent]:
-    """What is stored of a match of the list."""
+    """The stored events of a match."""
     with _reading(data) as reader:
         return reader.events(row.table)
 
 
 def record_text(row: ListedTable, data: Path | None, _: Texts) -> str:
-    """The record of a match of the list, which has to be over."""
+    """The record of a match, which must be over."""
     from ..session.export import finished_record
 
     text = finished_record(events_of(row, data))
@@ -96,7 +96,7 @@ def _reading(data: Path | None) -> Reader:
     except OlderFile:
         from ..store.sqlite import SqliteStore
 
-        SqliteStore(file, is_shared=True).close()  # a store brings its file to the present format
+        SqliteStore(file, is_shared=True).close()  # opening the store migrates the file
         return open_for_reading(file)
 
 

@@ -1,4 +1,4 @@
-"""`jaipur serve`: tables for people and programs, over HTTP."""
+"""`jaipur serve`: runs the web server."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .store import default_data_file
 PORT = 8731
 MOST_WORKERS = 64
 ELSEWHERE = ("192.0.2.1", 9)
-"""An address of nobody: to ask the system which of ours it would be reached from."""
+"""A reserved address, used to find out this machine's own address."""
 HOST_NAME = re.compile(r"[a-z0-9]([a-z0-9_.-]{0,252}[a-z0-9])?|[0-9a-f:.]+", re.IGNORECASE)
 
 
@@ -92,7 +92,7 @@ def serve(  # noqa: PLR0913  # one for each option
     from ..web.trusted_hosts import allowed_hosts
     from ..workers.pool import Workers
 
-    room_for_connections()  # refused before anything is announced
+    room_for_connections()  # fail before announcing anything
     if is_compiled:
         use_compiled()
     with bind(host, port) as listening:
@@ -107,15 +107,15 @@ def serve(  # noqa: PLR0913  # one for each option
             if opens or (opens is None and not given and sys.stdout.isatty()):
                 _open(url)
             logs.configure()
-            door = AdminServer(app, store.file)
-            run_server(app, [listening], on_stop=app.stop, beside=door)
+            admin = AdminServer(app, store.file)
+            run_server(app, [listening], on_stop=app.stop, beside=admin)
         finally:
             store.close()
     click.echo(_("The server has stopped; the tables are kept."))
 
 
 def checked_url(url: str, _: Texts) -> str:
-    """The public address, without a slash at its end; refuses what cannot be one."""
+    """The public address without a trailing slash; raises Refused if it is invalid."""
     try:
         parts = urlsplit(url.strip())
         name, port = parts.hostname or "", parts.port
@@ -147,16 +147,16 @@ def checked_url(url: str, _: Texts) -> str:
 
 
 def reached_at(url: str) -> str:
-    """The address for people: that of this machine in its network, if we listen at all of them."""
+    """The address to open: this machine's own if the server listens on all addresses."""
     host = urlsplit(url).hostname or ""
-    if host not in ("0.0.0.0", "::"):  # noqa: S104  # asked for with --host
+    if host not in ("0.0.0.0", "::"):  # noqa: S104  # set with --host
         return url
     port = urlsplit(url).port
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         try:
             asking.connect(ELSEWHERE)  # sends nothing
             return f"http://{asking.getsockname()[0]}:{port}"
-        except OSError:  # no network
+        except OSError:  # offline
             return f"http://127.0.0.1:{port}"
 
 
@@ -175,7 +175,7 @@ def _announce(url: str, file: Path, only_here: bool, _: Texts) -> None:
 
 
 def warn_of_bots(_: Texts) -> None:
-    """Say which bots cannot play, and why; the others do, and tables with these are refused."""
+    """Warn about bots that cannot play; tables with them will be refused."""
     try:
         network_card()
     except NetworkFileError as error:
@@ -185,9 +185,9 @@ def warn_of_bots(_: Texts) -> None:
 
 
 def _open(url: str) -> None:
-    """Show the page; the server listens already, so the browser waits until it answers."""
+    """Open the page; the server already listens, so the browser waits for it."""
     has_screen = sys.platform != "linux" or os.environ.get("DISPLAY", "") + os.environ.get(
         "WAYLAND_DISPLAY", ""
     )
-    if has_screen:  # otherwise a browser for terminals would take over this one
+    if has_screen:  # otherwise a text browser would take over this terminal
         threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()

@@ -1,4 +1,4 @@
-"""`jaipur simulate`: facts of the game from players that choose uniformly at random."""
+"""`jaipur simulate`: statistics of rounds between random players."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def simulate(rounds: int, seed: int, jobs: int | None, _: Texts, as_json: bool) 
 
 
 def facts_of(batch: Batch) -> dict[str, Any]:
-    """The facts of a batch; shares are of all rounds, between 0 and 1."""
+    """The statistics of a batch; shares of all rounds are between 0 and 1."""
     return {
         "rounds": batch.rounds,
         "actions_mean": float(batch.actions.mean()),

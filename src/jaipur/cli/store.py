@@ -17,7 +17,7 @@ SAFE_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 def default_data_file() -> Path:
-    """Where tables are kept unless another file is named."""
+    """The default file for the server's tables."""
     import platformdirs
 
     return Path(platformdirs.user_data_dir("jaipur", appauthor=False)) / "tables.sqlite"
@@ -119,8 +119,8 @@ def _say_what_was_written(folder: Path, written: int, there: int, _: Texts) -> N
 
 
 def _write_new(folder: Path, table: str, record: str, _: Texts) -> bool:
-    """Write one record, whole or not at all; False if its file is there."""
-    if not SAFE_NAME.fullmatch(table):  # only a file that somebody tampered with has such
+    """Write one record atomically; returns False if its file exists."""
+    if not SAFE_NAME.fullmatch(table):  # only in a tampered file
         raise Refused(_("The file names a table {table!r}, which cannot be.", table=table))
     path = folder / f"{table}.jaipur"
     try:

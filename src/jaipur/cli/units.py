@@ -1,4 +1,4 @@
-"""`jaipur units`: what systemd has to be told to run a server (docs/hosting.md)."""
+"""`jaipur units`: writes systemd units for a server (docs/hosting.md)."""
 
 from __future__ import annotations
 

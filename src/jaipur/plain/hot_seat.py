@@ -1,6 +1,6 @@
-"""Two people at one terminal: what one of them saw is cleared before the other looks.
+"""Two people at one terminal: the screen is cleared before the other player looks.
 
-Between two turns the shell itself knows no hand: it looks at the table as a watcher does.
+Between turns no hand is in memory: the table is followed as a watcher.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from .conversation import Conversation
 from .table import PlainTable
 
 PAUSE_SECONDS = 0.7
-"""An Enter too many of who has just played must not show the hand of the other."""
+"""An extra Enter by one player must not show the other's hand."""
 
 
 class CannotHide(JaipurError):
-    """What one person saw cannot be taken back from where it was printed."""
+    """The output cannot be cleared, so hands would stay visible."""
 
     TEMPLATE = message(
         "Two people can share line mode only at a terminal that can be cleared: here each "
@@ -29,22 +29,22 @@ class CannotHide(JaipurError):
 
 
 class PlainCurtain(Conversation):
-    """Between two turns: everybody may look, and nobody's hand is there."""
+    """The dialogue between turns, which shows public information only."""
 
     turn: Seat | None = None
-    """Who has lifted it."""
+    """The seat that lifted the curtain."""
 
     def _begin(self) -> None:
         self._console.say(*self._narrator.beginning())
-        self._tell_turn()
+        self._announce_turn()
 
-    def _goes_on(self) -> bool:
-        return self.turn is not None or super()._goes_on()
+    def _is_continued(self) -> bool:
+        return self.turn is not None or super()._is_continued()
 
-    def _tell_turn(self) -> None:
+    def _announce_turn(self) -> None:
         shown = self._narrator.state.round
         if shown is None or shown.turn is None:
-            super()._tell_turn()
+            super()._announce_turn()
             return
         name = self._narrator.names[shown.turn]
         passing = self._("Pass to {name}, then press Enter.", name=name)
@@ -72,24 +72,24 @@ class PlainCurtain(Conversation):
 
 
 class PrivateTurn(Conversation):
-    """The turn of one of the two, with their cards."""
+    """The turn of one of the players, with their cards."""
 
     def _begin(self) -> None:
-        self._tell_turn()
+        self._announce_turn()
 
-    def _goes_on(self) -> bool:
+    def _is_continued(self) -> bool:
         return not self._narrator.is_my_turn
 
-    def _tell(self, sentences: list[str]) -> None:
+    def _announce(self, sentences: list[str]) -> None:
         if self._narrator.is_my_turn:
-            super()._tell(sentences)  # otherwise it is said when both may look
+            super()._announce(sentences)  # otherwise it is announced at the curtain
 
     def _leave(self) -> Outcome:
         return Outcome.LEFT
 
 
 async def share(link: Link, console: Console) -> Outcome | None:
-    """Play a match between two people at this terminal; None if it goes on at another table."""
+    """Play a match between two people at this terminal; returns None if there is a rematch."""
     if not console.can_clear:
         raise CannotHide
     _ = console.texts

@@ -1,4 +1,4 @@
-"""The lesson in line mode: a page is read, what it asks for is typed, and the teacher answers."""
+"""The tutorial in line mode."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .narrator import Narrator
 
 
 async def learn(console: Console) -> Outcome:
-    """The lesson by itself, without a match around it."""
+    """Run the tutorial on its own, outside of a match."""
     _ = console.texts
     outcome = await teach(console)
     if outcome is not Outcome.OVER:
@@ -24,9 +24,9 @@ async def learn(console: Console) -> Outcome:
 
 
 async def teach(console: Console) -> Outcome:
-    """Go through the lesson until its end, or until the pupil leaves it."""
-    classroom = _PlainLesson(console)
-    classroom.show()
+    """Run the tutorial until its end, or until the pupil leaves."""
+    lesson = _PlainLesson(console)
+    lesson.show()
     while True:
         console.prompt()
         line = await console.read()
@@ -34,15 +34,15 @@ async def teach(console: Console) -> Outcome:
             return Outcome.ENDED if console.is_script else Outcome.LEFT
         console.repeat(line)
         try:
-            if outcome := classroom.follow(line):
+            if outcome := lesson.handle(line):
                 return outcome
         except JaipurError as error:
-            more = classroom.wanted() if isinstance(error, NotationError) else ""
+            more = lesson.instruction() if isinstance(error, NotationError) else ""
             console.say(f"{console.texts.error(error)} {more}".rstrip())
 
 
 class _PlainLesson:
-    """The page that is open, and what is said to what the pupil types."""
+    """The current page and the replies to the pupil's input."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -54,16 +54,16 @@ class _PlainLesson:
         return Narrator(self._lesson.update, self._)
 
     def show(self) -> None:
-        """Read out the page and what is to be done."""
+        """Print the page and the task."""
         _, step, model = self._, self._lesson.step, self._narrator.model
         place = _("Step {n} of {total}", n=self._lesson.at + 1, total=len(self._lesson.steps))
         self._console.say(_("{name}: {words}.", name=place, words=step.title), step.text)
         if step.expect and model:
             self._console.say(*turn_lines(model, _))
-        self._console.say(self.wanted())
+        self._console.say(self.instruction())
 
-    def wanted(self) -> str:
-        """What the pupil should type now."""
+    def instruction(self) -> str:
+        """The instruction for what to type now."""
         _, expect = self._, self._lesson.step.expect
         if expect is not None:
             words = action_words(expect, _)
@@ -72,8 +72,8 @@ class _PlainLesson:
             return _("Press Enter to end the lesson.")
         return _("Press Enter to go on.")
 
-    def follow(self, line: Line) -> Outcome | None:
-        """Answer a line; an outcome if the lesson ends with it."""
+    def handle(self, line: Line) -> Outcome | None:
+        """Handle a line; returns an outcome if it ends the lesson."""
         line.require_readable()
         command, rest = find_command(line.text) or (None, "")
         if command is TypedCommand.QUIT:
@@ -84,7 +84,7 @@ class _PlainLesson:
             if self._lesson.go_on():
                 self.show()
             else:
-                self._console.say(self.wanted())
+                self._console.say(self.instruction())
         elif command is None and not line.text.startswith("#"):
             self._act(line.text)
         elif command in QUESTIONS:
@@ -105,7 +105,7 @@ class _PlainLesson:
             self._console.say(*(event.words for event in events if event.version > before.version))
             self.show()
         elif self._lesson.step.expect and action in {one.action for one in choices.legal}:
-            hint = self.wanted()
+            hint = self.instruction()
             self._console.say(self._("Good idea too, but let us try this first. {hint}", hint=hint))
         else:
-            self._console.say(self.wanted())
+            self._console.say(self.instruction())

@@ -192,7 +192,7 @@ class CompactRadioSet(Widget, can_focus=True):
 class CompactCheckbox(Widget, can_focus=True):
     """A checkbox on one line: `[x] house rule`."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "toggle", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "toggle_value", show=False)]
     value: reactive[bool] = reactive(False)
 
     def __init__(self, label: str, value: bool, *, id: str) -> None:
@@ -204,13 +204,13 @@ class CompactCheckbox(Widget, can_focus=True):
         """The box and its label."""
         return Content(f"[{'x' if self.value else ' '}] {self._label}")
 
-    def action_toggle(self) -> None:
+    def action_toggle_value(self) -> None:
         """Toggle the value."""
         self.value = not self.value
 
     def on_click(self) -> None:
         """Toggle the value by mouse."""
-        self.action_toggle()
+        self.action_toggle_value()
 
 
 class Banner(Part):
