@@ -27,7 +27,7 @@ def test_a_broken_pipe_is_left_alone_afterwards() -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "w", encoding="utf-8") as out:
-        assert end(out) == (1, "Nobody reads the output any more. Come back.\n")
+        assert end(out) == (1, "The output was closed. Come back.\n")
         out.write("Somebody else says something.")  # to nobody, without a complaint
         out.flush()
 

@@ -39,7 +39,7 @@ def test_the_beginning_says_what_is_there() -> None:
 def test_a_newcomer_is_told_how_to_play_and_of_the_lesson() -> None:
     heard = hear("", is_new=True)
     assert "take gold" in heard.lines[1]
-    assert heard.lines[3] == "Type tutorial for a lesson in five minutes."
+    assert heard.lines[3] == "Type tutorial for a five-minute lesson."
     assert heard.lines[5] == "Round 1 is dealt. You start."
 
 
@@ -90,7 +90,7 @@ def test_other_deals_than_those_that_were_fixed_are_noticed() -> None:
         "Verified"
     )
     said = verified_words(record, DealCommitment("0" * 64), texts("en"))
-    assert said == "The deals are not those that were fixed before the match."
+    assert said == "The deals are not those committed to before the match."
 
 
 def test_a_host_cannot_leave_out_what_would_show_other_deals() -> None:
@@ -98,7 +98,7 @@ def test_a_host_cannot_leave_out_what_would_show_other_deals() -> None:
     proof, en = load_record(record).proof, texts("en")
     assert proof is not None
     commitment = DealCommitment(proof.commitment)
-    other = "The deals are not those that were fixed before the match."
+    other = "The deals are not those committed to before the match."
     for left_out in (("Key",), ("Key", "Nonces", "Commitment")):
         kept = [one for one in record.split("\n") if not one.startswith(left_out)]
         assert verified_words("\n".join(kept), commitment, en) == other
@@ -109,7 +109,7 @@ def test_a_host_cannot_leave_out_what_would_show_other_deals() -> None:
         record, structs.replace(commitment, nonce=proof.nonces[0]), en
     ).startswith("Verified")
     assert verified_words(record, structs.replace(commitment, nonce="ab" * 32), en) == (
-        "A share of chance that this computer noted is missing from the deals."
+        "A nonce that this computer noted is missing from the deals."
     )
 
 

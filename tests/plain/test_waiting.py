@@ -130,7 +130,7 @@ def test_what_happens_is_told_while_nothing_is_typed() -> None:
             typist.leave()
             assert await sitting is Outcome.LEFT
             await typist.expect(
-                "The match is kept by the server; jaipur join takes you back to it."
+                "The match is saved on the server; jaipur join takes you back to it."
             )
 
     asyncio.run(story())
@@ -160,7 +160,7 @@ def test_a_line_that_breaks_is_told_once_and_mended(monkeypatch: pytest.MonkeyPa
         async with at_the_table() as (typist, link, _ben):
             link.faults.extend(ConnectionLost(server="far.example") for _ in range(20))
             sitting = sit(typist, link)
-            await typist.expect("far.example does not answer.")
+            await typist.expect("far.example is not responding.")
             typist.line("+G")
             await typist.expect("The connection is back.")
             await typist.expect("You took gold")
@@ -202,7 +202,7 @@ def test_a_script_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> Non
             link.faults.extend(ConnectionLost(server="far.example") for _ in range(20))
             script.line("+G")
             assert await play(cast(Link, link), script.talk) is Outcome.STOPPED
-            assert script.errors.text.startswith("line 1: far.example does not answer.")
+            assert script.errors.text.startswith("line 1: far.example is not responding.")
 
     asyncio.run(story())
 

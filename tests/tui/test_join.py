@@ -164,7 +164,7 @@ def test_what_a_link_does_not_open(server: Server, host: Host, tmp_path: Path) -
     assert "not the link to watch" in refusal(f"{host.page}#watch={HEX}", tmp_path)
     assert "names no table" in refusal(server.url, tmp_path)
     nowhere = server.url.rpartition(":")[0] + ":9"
-    assert f"{nowhere} does not answer" in refusal(f"{nowhere}/t/5f1c", tmp_path)
+    assert f"{nowhere} is not responding" in refusal(f"{nowhere}/t/5f1c", tmp_path)
 
 
 def test_seats_that_cannot_be_kept_are_not_taken(host: Host, tmp_path: Path) -> None:

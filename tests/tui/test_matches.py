@@ -89,7 +89,7 @@ def home(tmp_path: Path) -> Path:
 
 
 def test_nobody_has_played_here(home: Path) -> None:
-    assert said(home) == "There are no matches here yet; jaipur play begins one.\n"
+    assert said(home) == "There are no saved matches; start one with jaipur play.\n"
     assert listed(home) == []
     assert "no unfinished match" in refusal(home, "resume")
     assert "no match 1" in refusal(home, "delete", "1", "--yes")

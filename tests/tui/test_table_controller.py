@@ -124,7 +124,7 @@ def test_a_lost_connection_is_shown_and_tried_again() -> None:
                 await until(lambda: connection(controller) == "lost")
                 await controller.play()
                 assert controller.version == 2
-                assert "does not answer" in controller.sentence()
+                assert "is not responding" in controller.sentence()
                 assert controller.picks.selection.market == ((3, "G"),)
                 assert controller.model is not None
                 assert controller.model.is_mine

@@ -197,7 +197,7 @@ def test_a_real_terminal_keeps_nothing_of_the_other_hand(tmp_path: Path) -> None
         _, is_over, after = drawn.rpartition(b"\x1b[?1049l")
         assert is_over  # all was drawn on the other screen, which has gone
         assert b"Gold" not in begun + after
-        assert b"The match is kept" in after
+        assert b"The match is saved" in after
 
 
 def cloth_and_gold(terminal: Terminal) -> tuple[int, int]:

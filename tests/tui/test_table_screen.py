@@ -341,7 +341,7 @@ def test_quitting_says_whether_the_match_is_kept(keeps: bool) -> None:
         await pilot.press("ctrl+q")
         await until(pilot, lambda: app.return_code is not None)
         said = str(app._exit_renderables[0])
-        assert said.startswith("The match is kept;" if keeps else "Nothing of this match is kept.")
+        assert said.startswith("The match is saved;" if keeps else "This match is not saved.")
 
     play(scene)
 

@@ -250,8 +250,8 @@ def test_the_load_on_one_screen(tmp_path: Path) -> None:
 def test_tables_are_listed_page_by_page_and_never_with_a_secret(tmp_path: Path) -> None:
     async def play(running: Running) -> None:
         tables = [await open_table(running.harness, "invitation") for _ in range(3)]
-        first = await running.json("tables", "--most", "2")
-        rest = await running.json("tables", "--most", "2", "--before", first["next"])
+        first = await running.json("tables", "--limit", "2")
+        rest = await running.json("tables", "--limit", "2", "--before", first["next"])
         assert rest["next"] is None
         listed = [one["table"] for one in first["tables"] + rest["tables"]]
         assert sorted(listed) == sorted(at.id for at in tables)
@@ -437,7 +437,7 @@ def test_old_tables_are_buried_listed_and_had_back(tmp_path: Path) -> None:
         assert (await running.json("tables", "--all"))["tables"] == []
         assert (await running.json("load"))["tables"]["waiting"] == 0
         assert "no table" in await running.refused("close", at.id, "--yes")
-        page = await running.json("buried", "--most", "1")
+        page = await running.json("buried", "--limit", "1")
         assert ([one["table"] for one in page["tables"]], page["next"]) == ([at.id], None)
         assert at.id in (await running.admin("buried")).stdout
         assert "there again" in (await running.admin("unbury", at.id)).stdout
@@ -463,7 +463,7 @@ def test_numbers_and_phases_are_in_the_words_of_the_language() -> None:
     (line,) = table_lines([table], 0, texts("fr"))
     assert "finie " in line
     assert "personne ne la suit" in line
-    assert "nobody follows" in table_lines([table], 0, texts("en"))[0]
+    assert "no followers" in table_lines([table], 0, texts("en"))[0]
 
 
 def test_a_failing_store_and_a_clock_that_is_not_believed_are_on_the_screen() -> None:

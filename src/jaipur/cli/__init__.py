@@ -66,8 +66,8 @@ class Commands(LocalizedGroup):
             _ = texts_of(ctx)
             raise Refused(
                 _(
-                    "Compiled code cannot be kept in {folder} ({cause}); set {variable} to a "
-                    "folder you can write to.",
+                    "Compiled code cannot be cached in {folder} ({cause}); set {variable} to "
+                    "a writable folder.",
                     folder=error.folder,
                     cause=error.cause,
                     variable=CACHE_VARIABLE,
@@ -96,9 +96,9 @@ class Commands(LocalizedGroup):
 @click.version_option(__version__)
 @language_option
 def cli(_: Texts) -> None:
-    """Jaipur, the two-player card game: play it, study it, check it.
+    """Play, study and verify Jaipur, the two-player card game.
 
-    Positions are one line of text, records are files; docs/notation.md has the grammar.
+    Positions are single lines of text, records are files: see docs/notation.md.
     """
 
 
@@ -106,12 +106,12 @@ def cli(_: Texts) -> None:
 @click.argument("shell", type=click.Choice(SHELLS), required=False, metavar="SHELL")
 @language_option
 def completion(shell: str | None, _: Texts) -> None:
-    """Print the completion script of a SHELL: bash, zsh or fish.
+    """Print the completion script for SHELL: bash, zsh or fish.
 
     For bash: eval "$(jaipur completion bash)"
     """
     if shell is None:
-        raise Refused(_("Name the shell, bash, zsh or fish: jaipur completion bash."))
+        raise Refused(_("Name a shell (bash, zsh or fish), for example: jaipur completion bash"))
     kind = get_completion_class(shell)
     assert kind is not None  # noqa: S101  # Click knows all three shells
     click.echo(kind(cli, {}, "jaipur", "_JAIPUR_COMPLETE").source())

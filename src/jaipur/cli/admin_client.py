@@ -51,12 +51,12 @@ class AdminClient:
             login = json.loads(admin_file(file).read_text("ascii"))
             return int(login["address"].rpartition(":")[2]), str(login["token"])
         except FileNotFoundError:
-            raise Refused(_("No server runs with {file}.", file=file)) from None
+            raise Refused(_("No server is using {file}.", file=file)) from None
         except PermissionError:
             raise Refused(
                 _(
-                    "Only the user who runs the server may read {file}; call jaipur admin as that "
-                    "user, or with sudo.",
+                    "Only the server’s user can read {file}; run jaipur admin as that user, "
+                    "or with sudo.",
                     file=admin_file(file),
                 )
             ) from None
@@ -66,7 +66,7 @@ class AdminClient:
     def _stale(self) -> Refused:
         return Refused(
             self._(
-                "No server runs with {file}; one that did was ended suddenly, and left {way}.",
+                "No server is using {file}; a server that crashed left {way} behind.",
                 file=self._file,
                 way=admin_file(self._file).name,
             )
@@ -90,7 +90,7 @@ class AdminClient:
                 return msgspec.json.decode(content, type=kind)
             failed = msgspec.json.decode(content, type=ErrorAnswer)
         except (TimeoutError, ValueError):
-            raise Refused(self._("The server does not response; look at its log.")) from None
+            raise Refused(self._("The server is not responding; check its log.")) from None
         except (OSError, http.client.HTTPException):
             raise self._stale() from None
         finally:

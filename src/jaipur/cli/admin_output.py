@@ -47,7 +47,7 @@ def load_lines(load: Load, _: Texts) -> list[str]:
         _("Tables"): ", ".join(tables),
         _("In memory"): _.count("{n} table", "{n} tables", load.tables_in_memory),
         _("Open streams"): load.streams,
-        _("Commands a second"): number_text(load.commands_per_s, _),
+        _("Commands per second"): number_text(load.commands_per_s, _),
         _("Commands so far"): load.commands,
         _("Bots"): bots,
         _("Bots at work or waiting"): load.bots_at_work,
@@ -61,8 +61,8 @@ def load_lines(load: Load, _: Texts) -> list[str]:
     if not load.clock_trusted:
         lines.append(
             _(
-                "The clock of this machine is not believed, so old tables are left alone; if it is "
-                "right: jaipur admin prune"
+                "The server does not trust this machine’s clock, so old tables are not "
+                "pruned; if the clock is right, run: jaipur admin prune"
             )
         )
     return lines
@@ -70,7 +70,7 @@ def load_lines(load: Load, _: Texts) -> list[str]:
 
 def table_lines(tables: Sequence[HostedTable], damaged: int, _: Texts) -> list[str]:
     """One line per table, and the number of unreadable ones."""
-    lines = [_table(table, _) for table in tables] or [_("There are no such tables.")]
+    lines = [_table(table, _) for table in tables] or [_("No tables found.")]
     if damaged:
         lines.append(_.count("{n} table cannot be read.", "{n} tables cannot be read.", damaged))
     return lines
@@ -80,8 +80,8 @@ def _table(table: HostedTable, _: Texts) -> str:
     touched = ago_words(table.touched, time.time(), _)
     where = _("stored")
     if table.in_memory:
-        where = _.count("{n} follows", "{n} follow", table.followers)
-        where = where if table.followers else _("nobody follows")
+        where = _.count("{n} follower", "{n} followers", table.followers)
+        where = where if table.followers else _("no followers")
     version = _("version {n}", n=table.version)
     parts = (_.translate(PHASES[table.phase]), version, touched, where)
     return "  ".join((table.table, *parts, _names(table, _)))
@@ -133,8 +133,8 @@ def banned_lines(done: Banned, _: Texts) -> list[str]:
     if unfinished := done.unfinished:
         parts += [
             _(
-                "Opponents wait at these tables, and see them as away; jaipur admin close ends "
-                "one: {tables}",
+                "Opponents are still waiting at these tables; jaipur admin close ends one: "
+                "{tables}",
                 tables=", ".join(unfinished),
             )
         ]
@@ -144,7 +144,7 @@ def banned_lines(done: Banned, _: Texts) -> list[str]:
 def pruned_words(done: PrunedTables, _: Texts) -> str:
     """The result of a pruning run."""
     if done.is_distrusted:
-        return _("Nothing was buried: the clock of this machine is wrong. Set it, and try again.")
+        return _("Nothing was buried: the clock of this machine is wrong. Set it and try again.")
     parts = (
         _.count("{n} table was buried", "{n} tables were buried", done.buried),
         _.count("{n} deleted for good", "{n} deleted for good", done.deleted),

@@ -29,15 +29,15 @@ if TYPE_CHECKING:  # httpx is slow to import
 
 @click.command(cls=LocalizedCommand)
 @click.argument("url")
-@click.option("--name", help="What you are called.")
+@click.option("--name", help="Your name.")
 @PLAIN
 @ASCII
 @language_option
 def join(url: str, name: str | None, is_plain: bool, is_ascii: bool, _: Texts) -> None:
-    """Take a seat at a table on a server: URL is the link you were sent.
+    """Join a table on a server: URL is the link you were sent.
 
-    The link to watch shows the table without the hands. Your seat is remembered: the same link, or
-    the address of the table, brings you back to it.
+    A watch link shows the table without the hands. Your seat is remembered: the same link, or the
+    address of the table, takes you back to it.
     """
     require("terminal", "jaipur join")
     preferences = stored_preferences.load()

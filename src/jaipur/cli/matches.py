@@ -38,9 +38,9 @@ MATCH = click.argument("match", metavar="ID")
 @json_option
 @click.pass_context
 def matches(context: click.Context, data: Path | None, _: Texts, as_json: bool) -> None:
-    """List the matches kept at this computer, the last played first.
+    """List the matches saved on this computer, unfinished ones first.
 
-    It works also while one of them is being played.
+    This works even while one of them is being played.
     """
     require("terminal", "jaipur matches", "apsw")
     if context.invoked_subcommand is not None:
@@ -51,7 +51,7 @@ def matches(context: click.Context, data: Path | None, _: Texts, as_json: bool) 
         print_json([_listed(number, match) for number, match in enumerate(saved, 1)])
         return
     if not saved:
-        click.echo(_("There are no matches here yet; jaipur play begins one."))
+        click.echo(_("There are no saved matches; start one with jaipur play."))
     now = time.time()
     for number, match in enumerate(saved, 1):
         words = match_words(match.row, _, is_open_elsewhere=match.is_open_elsewhere)
@@ -68,7 +68,7 @@ def matches(context: click.Context, data: Path | None, _: Texts, as_json: bool) 
 def resume(
     *, match: str | None, is_plain: bool, is_ascii: bool, data: Path | None, _: Texts
 ) -> None:
-    """Go on with a match: with the last unfinished one, or with ID.
+    """Resume the match ID, or the last unfinished one.
 
     ID is the number of a match in the list, or the beginning of its id.
     """
@@ -76,12 +76,12 @@ def resume(
     saved = saved_matches(data)
     unfinished = [one.row for one in saved if one.row.phase is not Phase.OVER]
     if match is None and not unfinished:
-        raise Refused(_("There is no unfinished match here; jaipur play begins one."))
+        raise Refused(_("There is no unfinished match; start one with jaipur play."))
     row = unfinished[0] if match is None else find(saved, match, _)
     if row.phase is Phase.OVER:
         raise Refused(
             _(
-                "This match is over; look at it with: jaipur matches replay {match}",
+                "This match is over; replay it with: jaipur matches replay {match}",
                 match=row.table,
             )
         )
@@ -94,7 +94,7 @@ def resume(
     "--to",
     "path",
     type=FilePath(path_type=Path, dir_okay=False),
-    help="A new file for the record; otherwise it is printed.",
+    help="New file for the record (default: standard output).",
 )
 @DATA
 @language_option
@@ -119,7 +119,7 @@ def export(match: str, path: Path | None, data: Path | None, _: Texts) -> None:
 @DATA
 @language_option
 def replay_match(match: str, is_plain: bool, data: Path | None, _: Texts) -> None:
-    """Look at a finished match again, step by step.
+    """Replay a finished match step by step.
 
     ID is the number of a match in the list, or the beginning of its id.
     """
@@ -140,11 +140,11 @@ def replay_match(match: str, is_plain: bool, data: Path | None, _: Texts) -> Non
 
 @matches.command()
 @MATCH
-@click.option("--yes", "is_sure", is_flag=True, help="Delete it without asking.")
+@click.option("--yes", "is_sure", is_flag=True, help="Delete without confirmation.")
 @DATA
 @language_option
 def delete(match: str, is_sure: bool, data: Path | None, _: Texts) -> None:
-    """Delete a match for good.
+    """Delete a match permanently.
 
     ID is the number of a match in the list, or the beginning of its id.
     """
@@ -153,7 +153,7 @@ def delete(match: str, is_sure: bool, data: Path | None, _: Texts) -> None:
     data, _ = _shared(data, _)
     row = find(saved_matches(data), match, _)
     if not is_sure and not _confirmed(row, _):
-        click.echo(_("It was kept."))
+        click.echo(_("The match was not deleted."))
         return
     with open_local_server(data) as server:
         asyncio.run(server.delete(row.table))
@@ -212,7 +212,7 @@ def _listed(number: int, match: SavedMatch) -> dict[str, Any]:
 
 def _confirmed(row: ListedTable, _: Texts) -> bool:
     if not has_terminal():
-        raise Refused(_("Nobody can be asked here; say --yes to delete the match."))
+        raise Refused(_("Confirmation needs a terminal; use --yes to delete the match."))
     click.echo(match_words(row, _))
     click.echo(_("Its cards and actions are then lost for good."))
     question = _("Delete this match?")

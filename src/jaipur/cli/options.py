@@ -86,15 +86,15 @@ def language_option(command: F) -> F:
         type=click.Choice(LANGUAGES),
         is_eager=True,
         callback=_remember_language,
-        help="Language of what is problem; otherwise that of the environment.",
+        help="Language of messages (default: from the environment).",
     )(command)
 
 
 def json_option(command: F) -> F:
     """`--json`: print a single JSON document on standard output."""
-    return click.option(
-        "--json", "as_json", is_flag=True, help="Print one JSON document and nothing else."
-    )(command)
+    return click.option("--json", "as_json", is_flag=True, help="Print a single JSON document.")(
+        command
+    )
 
 
 def seed_option(command: F) -> F:
@@ -103,7 +103,7 @@ def seed_option(command: F) -> F:
         "--seed",
         type=WholeNumber(0, LARGEST_SEED),
         required=True,
-        help="Any number from 0; the same seed always gives the same.",
+        help="Random seed; the same seed always gives the same result.",
     )(command)
 
 
@@ -141,7 +141,7 @@ class TextFile(FilePath):
         try:
             return content.decode("utf-8")
         except UnicodeDecodeError:
-            self.fail(_("{path} is not a text file in UTF-8.", path=path), param, ctx)
+            self.fail(_("{path} is not a UTF-8 text file.", path=path), param, ctx)
 
 
 class OneLine(TextFile):
@@ -157,7 +157,7 @@ class OneLine(TextFile):
         if len(lines) != 1:
             _ = texts_of(ctx)
             problem = _(
-                "Standard input has {n} lines; it should have one, a position or a view.",
+                "Standard input has {n} lines; expected one line with a position or a view.",
                 n=len(lines),
             )
             self.fail(problem, param, ctx)

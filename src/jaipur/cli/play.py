@@ -33,20 +33,20 @@ UNNAMED = "…"
 @click.command(cls=LocalizedCommand)
 @PLAIN
 @ASCII
-@click.option("--bot", help="Who plays against you; jaipur bot lists them.")
+@click.option("--bot", help="Bot to play against (see jaipur bots).")
 @click.option(
     "--hot-seat",
     "other",
     is_flag=False,
     flag_value=UNNAMED,
     metavar="[NAME]",
-    help="Two people at this terminal: the name of the second.",
+    help="Play against a second person, called NAME, at this terminal.",
 )
-@click.option("--name", help="What you are called.")
+@click.option("--name", help="Your name.")
 @click.option(
     "--seed",
     type=WholeNumber(0, LARGEST_SEED),
-    help="The same deals each time, for scripts and study; they cannot be verified.",
+    help="Seed for repeatable deals, for scripts and study; they cannot be verified.",
 )
 @click.option(
     "--memory",
@@ -54,24 +54,26 @@ UNNAMED = "…"
     type=click.Choice([level.value for level in MemoryAid]),
     default=MemoryAid.COUNTS.value,
     show_default=True,
-    help="How much of what could be remembered is shown.",
+    help="Memory aid: how much public information is shown.",
 )
 @click.option(
     "--house-rule/--no-house-rule",
     default=True,
     show_default=True,
-    help="Whether forty exchanges in a row end the round.",
+    help="End the round after forty exchanges in a row.",
 )
-@click.option("--tutorial", is_flag=True, help="A round with a teacher, to learn the game.")
-@click.option("--theme", type=click.Choice(THEMES), help="Colours; otherwise as last chosen.")
+@click.option("--tutorial", is_flag=True, help="Learn the game in a guided round.")
+@click.option(
+    "--theme", type=click.Choice(THEMES), help="Colour theme (default: the last one used)."
+)
 @click.option(
     "--record",
     "path",
     type=FilePath(path_type=Path, dir_okay=False),
-    help="Write the match to this file when it is over.",
+    help="Write the record of the match to this file when it is over.",
 )
 @DATA
-@click.option("--no-save", is_flag=True, help="Keep nothing of this match.")
+@click.option("--no-save", is_flag=True, help="Do not save the match.")
 @language_option
 def play(  # noqa: PLR0913  # one for each option
     *,
@@ -90,9 +92,9 @@ def play(  # noqa: PLR0913  # one for each option
     no_save: bool,
     _: Texts,
 ) -> None:
-    """Play a match: against a bot, or two people at this terminal.
+    """Play a match against a bot, or between two people at this terminal.
 
-    Every action is kept at once. Leave when you like: jaipur matches goes on with the match.
+    Every action is saved at once. Leave whenever you like and resume with jaipur matches resume.
     """
     require("terminal", "jaipur play")
     preferences = stored_preferences.load()
@@ -104,7 +106,7 @@ def play(  # noqa: PLR0913  # one for each option
         name=name_of(preferences, _, name),
     )
     if bot is not None and other is not None:
-        raise Refused(_("A match is against a bot or between two people: not both."))
+        raise Refused(_("Use --bot or --hot-seat, not both."))
     is_drawn = not (is_plain or is_ascii) and can_draw(_)
     other_name = _("Player 2") if other == UNNAMED else other
     rival = None if other_name else bot or DEFAULT_BOT

@@ -37,19 +37,22 @@ DEEPEST = 8
 @click.command(cls=LocalizedCommand)
 @seed_option
 @click.option(
-    "--number", type=WholeNumber(0, LARGEST_SEED), default=0, help="Which deal of the seed: 0, 1, …"
+    "--number",
+    type=WholeNumber(0, LARGEST_SEED),
+    default=0,
+    help="Index of the deal for this seed: 0, 1, …",
 )
 @click.option(
     "--house-rule/--no-house-rule",
     default=True,
-    help="Whether 40 exchanges in a row end the round.",
+    help="End the round after forty exchanges in a row.",
 )
 @language_option
 @json_option
 def deal(seed: int, number: int, house_rule: bool, _: Texts, as_json: bool) -> None:
     """Deal a round and print its position as one line.
 
-    Such deals are for study and simulations: anybody who knows the seed knows every card.
+    Seeded deals are for study and simulations: anyone who knows the seed knows every card.
     """
     limit = {} if house_rule else {"exchange_limit": None}
     position = Position.deal(SeededDeals(seed).deal(number), **limit)
@@ -61,14 +64,14 @@ def deal(seed: int, number: int, house_rule: bool, _: Texts, as_json: bool) -> N
 
 @click.command(cls=LocalizedCommand)
 @click.argument("position", type=OneLine())
-@click.option("--seat", type=WholeNumber(0, 1), help="Only what seat 0 or seat 1 may know.")
+@click.option("--seat", type=WholeNumber(0, 1), help="Show only what this seat (0 or 1) knows.")
 @language_option
 @json_option
 def show(position: str, seat: Seat | None, _: Texts, as_json: bool) -> None:
     """Draw a POSITION: one line, as `jaipur deal` prints it, or - for standard input.
 
-    A view (with seat=) is drawn as well. With --seat it is drawn as that seat sees it, and its view
-    is printed as one line.
+    Views (with seat=) are drawn too. With --seat, the position is drawn as that seat sees it, and
+    its view is printed as one line.
     """
     if not re.search(r"\bseat=", position):
         whole = Position.parse(position)
@@ -127,7 +130,7 @@ def _show_scoring_or_actions(legal: Sequence[Action], result: RoundResult | None
 @language_option
 @json_option
 def perft(position: str, depth: int, _: Texts, as_json: bool) -> None:
-    """Count the sequences of DEPTH legal actions from a POSITION, the deck being as it lies.
+    """Count the sequences of DEPTH legal actions from a POSITION with a known deck.
 
     POSITION is one line, as `jaipur deal` prints it, or - for standard input.
     """

@@ -48,10 +48,9 @@ class RecordFile(TextFile):
 @language_option
 @json_option
 def replay(record: str, is_plain: bool, _: Texts, as_json: bool) -> None:
-    """Check every action of a RECORD (a file, or - for standard input) and tell the match.
+    """Check and show the match in a RECORD (a file, or - for standard input).
 
-    At a terminal it is shown step by step; with --plain, or written to a file or a pipe, it is told
-    in lines.
+    At a terminal the match is shown step by step; with --plain, or when redirected, as text.
     """
     is_plain = is_plain or bool(click.get_current_context().meta.get(FROM_INPUT))
     show_record(load_record(record), _, is_plain=is_plain, as_json=as_json)
@@ -153,7 +152,7 @@ def _match_json(record: Record, match: Match) -> dict[str, Any]:
 @language_option
 @json_option
 def verify(record: str, _: Texts, as_json: bool) -> None:
-    """Check a RECORD and that its deals come from the key it reveals."""
+    """Check a RECORD and verify that its deals come from the revealed key."""
     read = load_record(record)
     replay_record(read)
     rounds = verify_record(read)

@@ -28,9 +28,9 @@ STYLES: dict[str, dict[str, object]] = {
 @language_option
 @json_option
 def rules(words: tuple[str, ...], _: Texts, as_json: bool) -> None:
-    """Show the rules: all, a rule (R31), a chapter (bonus), or those with a word (deck).
+    """Show the rules: all, one (R31), a chapter (bonus), or those with a word (deck).
 
-    A terminal shows them in a pager if they do not fit; otherwise each rule is one line.
+    At a terminal, long output goes to a pager; when redirected, each rule is one line.
     """
     found = find(" ".join(words), _)
     if as_json:

@@ -52,13 +52,13 @@ def find(matches: Sequence[SavedMatch], given: str, _: Texts) -> ListedTable:
     found = [row for row in rows if wanted and row.table.startswith(wanted)]
     if not found:
         raise Refused(
-            _("There is no match {match} here; jaipur matches lists them.", match=given[:40])
+            _("There is no match {match}; jaipur matches lists them all.", match=given[:40])
         )
     if len(found) > 1:
         raise Refused(
             _(
-                "The ids of {n} matches begin with {match}: give more of the id, or the number in "
-                "the list.",
+                "The ids of {n} matches begin with {match}; give more of the id, or the "
+                "number in the list.",
                 n=len(found),
                 match=given,
             )
@@ -78,11 +78,9 @@ def record_text(row: ListedTable, data: Path | None, _: Texts) -> str:
 
     text = finished_record(events_of(row, data))
     if text is None and row.phase is Phase.OVER:
-        raise Refused(_("This match never began, so there is nothing to look at."))
+        raise Refused(_("This match never began, so there is nothing to show."))
     if text is None:
-        raise Refused(
-            _("This match is not over: its cards are still secret. Finish it, then look at it.")
-        )
+        raise Refused(_("This match is not over, so its cards are still secret. Finish it first."))
     return text
 
 

@@ -30,39 +30,39 @@ HOST_NAME = re.compile(r"[a-z0-9]([a-z0-9_.-]{0,252}[a-z0-9])?|[0-9a-f:.]+", re.
 
 
 @click.command(cls=LocalizedCommand)
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
     "--port",
     type=WholeNumber(0, 65_535),
     default=PORT,
     show_default=True,
-    help="The port to listen at; 0 takes any that is free.",
+    help="Port to listen on; 0 picks a free one.",
 )
 @click.option(
     "--data",
     type=FilePath(path_type=Path),
-    help="The file that keeps the tables; otherwise one in the folder for your data.",
+    help="File that stores the tables (default: in your data folder).",
 )
-@click.option("--public-url", help="The address people open, if a proxy stands in between.")
+@click.option("--public-url", help="Public address, if the server is behind a proxy.")
 @click.option(
     "--workers",
     type=WholeNumber(1, MOST_WORKERS),
     default=1,
     show_default=True,
-    help="How many processes play for the bots.",
+    help="Number of worker processes for the bots.",
 )
 @click.option(
     "--compiled",
     "is_compiled",
     is_flag=True,
-    help="Run the rules as machine code here too: slower to start, for very many tables.",
+    help="Compile the rules in the server too: slower to start, faster with many tables.",
 )
-@click.option("--log-requests", is_flag=True, help="Log every request, on standard error.")
+@click.option("--log-requests", is_flag=True, help="Log every request to standard error.")
 @click.option(
     "--open/--no-open",
     "opens",
     default=None,
-    help="Open the page in a browser; otherwise that is done if you start it in a terminal.",
+    help="Open the page in a browser (default: if started at a terminal).",
 )
 @language_option
 def serve(  # noqa: PLR0913  # one for each option
@@ -77,9 +77,9 @@ def serve(  # noqa: PLR0913  # one for each option
     opens: bool | None,
     _: Texts,
 ) -> None:
-    """Serve tables to people and programs until Ctrl-C; docs/hosting.md tells how to host friends.
+    """Run a server for people and programs until Ctrl-C; docs/hosting.md explains hosting.
 
-    Everything that was confirmed to a player is kept, however the server ends.
+    Every action confirmed to a player is saved, even if the server crashes.
     """
     require("server", "jaipur serve")
     given = checked_url(public_url, _) if public_url is not None else None
@@ -111,7 +111,7 @@ def serve(  # noqa: PLR0913  # one for each option
             run_server(app, [listening], on_stop=app.stop, beside=admin)
         finally:
             store.close()
-    click.echo(_("The server has stopped; the tables are kept."))
+    click.echo(_("The server has stopped; the tables are saved."))
 
 
 def checked_url(url: str, _: Texts) -> str:
@@ -161,14 +161,13 @@ def reached_at(url: str) -> str:
 
 
 def _announce(url: str, file: Path, only_here: bool, _: Texts) -> None:
-    click.echo(_("Jaipur is at {url} now. Ctrl-C stops it.", url=url))
-    click.echo(_("The tables are kept in {file}.", file=file))
+    click.echo(_("Jaipur is running at {url}. Press Ctrl-C to stop it.", url=url))
+    click.echo(_("The tables are stored in {file}.", file=file))
     if only_here:
         click.echo(
             _(
-                "Links to its tables work on this machine only. To play with somebody elsewhere, "
-                "start it with --host 0.0.0.0 in your own network, or with --public-url behind a "
-                "proxy."
+                "Table links work on this machine only. To play with others, use --host "
+                "0.0.0.0 in your own network, or --public-url behind a proxy."
             ),
             err=True,
         )

@@ -16,11 +16,11 @@ from .options import WholeNumber, json_option, language_option, print_json, seed
 
 LABELS = {
     "rounds": message("rounds"),
-    "actions_mean": message("actions a round, mean"),
-    "actions_max": message("actions a round, most"),
-    "legal_mean": message("legal actions a turn, mean"),
-    "legal_max": message("legal actions a turn, most"),
-    "rupees_mean": message("rupees a player and round, mean"),
+    "actions_mean": message("actions per round, mean"),
+    "actions_max": message("actions per round, maximum"),
+    "legal_mean": message("legal actions per turn, mean"),
+    "legal_max": message("legal actions per turn, maximum"),
+    "rupees_mean": message("rupees per player and round, mean"),
     "starter_wins": message("share won by the starter"),
     "draws": message("share of complete ties"),
     "ended_by_tokens": message("share ended by three empty piles"),
@@ -31,7 +31,7 @@ LABELS = {
 
 @click.command(cls=LocalizedCommand)
 @click.option(
-    "--rounds", type=WholeNumber(1, 10_000_000), required=True, help="How many rounds to play."
+    "--rounds", type=WholeNumber(1, 10_000_000), required=True, help="Number of rounds to play."
 )
 @seed_option
 @click.option(
@@ -42,7 +42,7 @@ LABELS = {
 @language_option
 @json_option
 def simulate(rounds: int, seed: int, jobs: int | None, _: Texts, as_json: bool) -> None:
-    """Play rounds between random players and print facts of the game.
+    """Simulate rounds between random players and print statistics.
 
     Both players choose uniformly among all distinct legal actions; the house rule against endless
     exchanges is off.

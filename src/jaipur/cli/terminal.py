@@ -17,16 +17,16 @@ from .options import FilePath
 DATA = click.option(
     "--data",
     type=FilePath(path_type=Path, dir_okay=False),
-    help="The file that keeps the matches; otherwise one in the folder for your data.",
+    help="File that stores the matches (default: in your data folder).",
 )
 PLAIN = click.option(
     "--plain",
     "is_plain",
     is_flag=True,
-    help="Line by line, for screen readers, Braille lines, logs and pipes.",
+    help="Plain text line by line, for screen readers, Braille displays, logs and pipes.",
 )
 ASCII = click.option(
-    "--ascii", "is_ascii", is_flag=True, help="Only ASCII characters; implies --plain."
+    "--ascii", "is_ascii", is_flag=True, help="Use only ASCII characters (implies --plain)."
 )
 
 
@@ -59,16 +59,16 @@ def can_draw(_: Texts) -> bool:
 
 def _why_not(_: Texts) -> str | None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return _("This is no terminal, so the match is played line by line.")
+        return _("This is not a terminal, so the match is played line by line.")
     # Windows has no such variable but supports drawing.
     usual = "dumb" if os.name == "posix" else "windows"
     if os.environ.get("TERM", usual) in ("dumb", "unknown"):
-        return _("This terminal cannot be drawn on, so the match is played line by line.")
+        return _("This terminal does not support drawing, so the match is played line by line.")
     if not is_installed("terminal"):
-        return _("Drawing needs the terminal: pip install 'jaipur-game[terminal]'")
+        return _("The drawn table needs an extra package: pip install 'jaipur-game[terminal]'")
     if not writes_unicode():
         return _(
-            "This terminal does not write UTF-8, so the match is played line by line, in ASCII."
+            "This terminal does not support UTF-8, so the match is played line by line, in ASCII."
         )
     return None
 

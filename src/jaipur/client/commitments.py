@@ -37,8 +37,8 @@ class UnreadableDevices(Unreadable):
     """The cookie file is unreadable; it is left untouched."""
 
     TEMPLATE = message(
-        "{file} holds your seats at servers and cannot be read. It was left as it is. Put "
-        "a backup in its place, or move it away to begin anew without those seats."
+        "{file} holds your seats on servers and cannot be read. It was left unchanged. "
+        "Restore a backup, or move it away to start over without those seats."
     )
 
 
@@ -82,8 +82,8 @@ class UnreadableCommitments(Unreadable):
     """The commitments file is unreadable; it is left untouched."""
 
     TEMPLATE = message(
-        "{file} holds what was fixed about the deals and cannot be read. It was left as it "
-        "is. Move it away to begin anew."
+        "{file} holds the commitments to the deals and cannot be read. It was left "
+        "unchanged. Move it away to start over."
     )
 
 
@@ -91,8 +91,8 @@ class NonceElsewhere(JaipurError):
     """The nonce committed to is stored on another computer."""
 
     TEMPLATE = message(
-        "Your share of chance in this match is where you made the table. Open it there, "
-        "and the cards are dealt."
+        "Your nonce for this match is on the device where you created the table. Open the "
+        "table there to deal the cards."
     )
 
 

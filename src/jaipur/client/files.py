@@ -33,8 +33,7 @@ class RecordNotKept(CannotKeep):
     """A record file cannot be created."""
 
     TEMPLATE = message(
-        "The record cannot be kept in {path} ({cause}); name a new file in a folder you "
-        "can write to."
+        "The record cannot be saved in {path} ({cause}); choose a new file in a writable folder."
     )
 
 

@@ -21,7 +21,7 @@ from .link import Link
 class NotInALesson(JaipurError):
     """A lesson does not support this operation."""
 
-    TEMPLATE = message("The tutorial keeps no match: there is nothing to do that with.")
+    TEMPLATE = message("The tutorial is not a saved match, so this is not possible.")
 
 
 class LessonLink(Link):

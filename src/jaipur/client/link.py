@@ -23,7 +23,7 @@ class ConnectionLost(JaipurError):
     """A server has stopped responding; everything it confirmed is saved there."""
 
     TEMPLATE = message(
-        "{server} does not answer. What it confirmed is kept there; try again in a moment."
+        "{server} is not responding. Everything it confirmed is saved there; try again in a moment."
     )
 
 
@@ -31,7 +31,7 @@ class NoServer(JaipurError):
     """No server responds at an address."""
 
     TEMPLATE = message(
-        "{server} does not answer; check the address, and that its server is running."
+        "{server} is not responding; check the address, and that the server is running."
     )
 
 
@@ -44,15 +44,17 @@ class NotAServer(JaipurError):
 class MovedServer(JaipurError):
     """The address redirects to another one, to which no secret is sent without asking."""
 
-    TEMPLATE = message("{server} leads on to {target}; if that is right, use the link with it.")
+    TEMPLATE = message(
+        "{server} redirects to {target}; if that is right, use that address instead."
+    )
 
 
 class UntrustedServer(JaipurError):
     """The certificate of a server cannot be verified."""
 
     TEMPLATE = message(
-        "The certificate of {server} is not one this computer trusts, so nothing was sent; "
-        "ask whoever runs the server."
+        "This computer does not trust the certificate of {server}, so nothing was sent; ask "
+        "the operator of the server."
     )
 
 

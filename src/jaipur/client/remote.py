@@ -229,8 +229,8 @@ class OtherCommitment(JaipurError):
     """The server shows another commitment than when the table was first seen."""
 
     TEMPLATE = message(
-        "The server shows another commitment to the deals than before, so nothing is "
-        "given to it. Do not play on at this table."
+        "The server shows a different commitment to the deals than before, so nothing was "
+        "sent. Do not continue at this table."
     )
 
 

@@ -93,8 +93,8 @@ def read_action(text: str, choices: Choices) -> str:
         plain = _from_words(text, choices)
     elif sign := _NO_CARD_SIGN.search(plain):
         raise NotationError(
-            "{sign} is no card: the letters are D diamond, G gold, S silver, C cloth, P spice, "
-            "L leather and K camel, for example +G, +KKK, -LLL or +DG-LK.",
+            "{sign} is not a card; the letters are D diamond, G gold, S silver, C cloth, P "
+            "spice, L leather and K camel, for example +G, +KKK, -LLL or +DG-LK.",
             sign=repr(sign[0]),
         )
     take, give = map(str, sides_of(plain))
@@ -109,7 +109,7 @@ def _from_words(text: str, choices: Choices) -> str:
     verb, sides = _sentence(text)
     if not all(sides):
         raise NotationError(
-            "{text} names no card there: write for example take gold or sell 3 cloth.",
+            "{text} does not name a card; write for example take gold or sell 3 cloth.",
             text=_quoted(text),
         )
     held = Counter((*choices.hand, *CAMEL * choices.herd))
@@ -156,7 +156,7 @@ def _require_other_side(verb: str, word: str, sides: list[_Cards]) -> None:
     opposite = _OPPOSITES.get(verb)
     if opposite is None or len(sides) > 1 or VERBS.get(word, opposite) != opposite:
         raise NotationError(
-            "{word} does not go on from there: one action at a time, for example sell 3 cloth, "
+            "{word} does not fit there; type one action at a time, for example sell 3 cloth, "
             "or exchange leather and camel for diamond and gold.",
             word=_quoted(word),
         )
@@ -176,15 +176,15 @@ def _number(word: str, before: int | None) -> int:
         n = int(word) if len(word) <= 2 else MOST_CARDS
     if n is None:
         raise NotationError(
-            "{word} is no word that is known here. The cards are diamond, gold, silver, cloth, "
-            "spice, leather and camel; the actions are take, sell and exchange … for …",
+            "{word} is not a known word. The cards are diamond, gold, silver, cloth, spice, "
+            "leather and camel; the actions are take, sell and exchange … for …",
             word=_quoted(word),
         )
     if n == 0:
-        raise NotationError("{number} is no number of cards: name at least one.", number=word)
+        raise NotationError("{number} is not a number of cards; name at least one.", number=word)
     if before is not None and _EVERY not in (before, n):
         raise NotationError(
-            "{one} and {two} stand together: write one number before a card.",
+            "{one} and {two} are two numbers in a row; write one number before a card.",
             one=before,
             two=n,
         )

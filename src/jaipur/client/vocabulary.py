@@ -82,14 +82,18 @@ class TypedCommand(Enum):
         "possible possibles légal actions",
         message("what you can do; legal all has every exchange"),
     )
-    DEALS = "deals", "donnes", message("what fixes the deals; after the match, whether it held")
+    DEALS = (
+        "deals",
+        "donnes",
+        message("the commitment to the deals; after the match, its verification"),
+    )
     RULES = (
         "rules rule",
         "règles règle",
-        message("the rules in short; rules 31, rules bonus and so on have more"),
+        message("the rules in brief; for more, type rules 31, rules bonus and so on"),
     )
-    HELP = "help ?", "aide ?", message("these words")
-    TUTORIAL = "tutorial", "tutoriel leçon", message("a lesson in five minutes")
+    HELP = "help ?", "aide ?", message("this help")
+    TUTORIAL = "tutorial", "tutoriel leçon", message("a five-minute lesson")
     NEXT = "next", "suite suivante", message("the next round; Enter does it too")
     RESIGN = "resign", "abandonner", message("give up the match")
     REMATCH = "rematch", "revanche", message("play again, after the match")
@@ -98,7 +102,7 @@ class TypedCommand(Enum):
         "enregistrer",
         message("write the record of the match to a file, after the match: record match.txt"),
     )
-    QUIT = "quit exit", "quitter", message("leave; the match is kept")
+    QUIT = "quit exit", "quitter", message("leave; the match is saved")
 
     def __init__(self, english: str, french: str, meaning: str) -> None:
         self.english, self.french = english.split(), french.split()
@@ -127,7 +131,7 @@ def find_command(text: str) -> tuple[TypedCommand, str] | None:
 def welcome_lines(_: Texts, *, is_plain: bool = False) -> list[str]:
     """A short introduction for newcomers, in lines of at most 76 characters."""
     by_keys = _("Pick cards by 1–5, a–j or the mouse; Enter plays the action that is named.")
-    by_words = _("Type what you do: take gold, sell 3 cloth; help says more.")
+    by_words = _("Type what you want to do: take gold, sell 3 cloth; help says more.")
     return [
         _("On your turn you take cards from the market, exchange some, or sell goods."),
         by_words if is_plain else by_keys,
@@ -142,7 +146,7 @@ def help_lines(_: Texts) -> list[str]:
         _("Letters: D diamond, G gold, S silver, C cloth, P spice, L leather, K camel."),
         _("+G takes gold, +KKK takes three camels, -LLL sells three leather."),
         _("+DG-LK takes a diamond and gold and gives leather and a camel."),
-        _("Words do too: take gold, take camels, sell 3 cloth, exchange 2 camels for 2 spice."),
+        _("Words work too: take gold, take camels, sell 3 cloth, exchange 2 camels for 2 spice."),
         _("You can also type:"),
     ]
     for command in TypedCommand:

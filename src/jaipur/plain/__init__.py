@@ -45,7 +45,7 @@ async def play(link: Link, console: Console, *, is_new: bool = False) -> Outcome
     """Play a match and its rematches; newcomers get a short introduction."""
     _ = console.texts
     if is_new:
-        offer = _("Type tutorial for a lesson in five minutes.")
+        offer = _("Type tutorial for a five-minute lesson.")
         console.say(*welcome_lines(_, is_plain=True), offer)
     while True:
         console.table = link.table

@@ -180,7 +180,7 @@ def run(session: Callable[[], Coroutine[Any, Any, Outcome]], console: Console) -
         console.discard_output()
         why = _("The output cannot be written: {cause}.", cause=stop.strerror)
         if stop.errno == errno.EPIPE:
-            why = _("Nobody reads the output any more.")
+            why = _("The output was closed.")
         console.print_error(f"{why} {console.farewell}".rstrip())
         return CANNOT_PRINT
     except KeyboardInterrupt:

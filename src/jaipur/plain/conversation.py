@@ -62,7 +62,7 @@ class Conversation:
     def _begin(self) -> None:
         self._console.say(*self._narrator.beginning())
         if not self._console.is_script and self._narrator.state.phase is not Phase.OVER:
-            self._console.say(self._("Type help for all words."))
+            self._console.say(self._("Type help for a list of commands."))
         self._announce_turn()
 
     def _is_continued(self) -> bool:
@@ -140,7 +140,9 @@ class Conversation:
     def _why(self, error: JaipurError) -> str:
         if isinstance(error, IllegalAction):  # no need to repeat the typed action
             return reason_words(error.reason.name.lower(), self._)
-        more = self._("Type help for all words.") if isinstance(error, NotationError) else ""
+        more = (
+            self._("Type help for a list of commands.") if isinstance(error, NotationError) else ""
+        )
         return f"{self._.error(error)} {more}".rstrip()
 
     def _refuse(self, line: Line, sentence: str) -> Outcome | None:

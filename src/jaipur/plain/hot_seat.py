@@ -68,7 +68,7 @@ class PlainCurtain(Conversation):
         raise self._too_early()
 
     def _too_early(self) -> JaipurError:
-        return JaipurError(message("First press Enter, so that it is clear who plays."))
+        return JaipurError(message("Press Enter first, so that it is clear who is playing."))
 
 
 class PrivateTurn(Conversation):
@@ -93,7 +93,7 @@ async def share(link: Link, console: Console) -> Outcome | None:
     if not console.can_clear:
         raise CannotHide
     _ = console.texts
-    console.say(_("Type help for all words."))
+    console.say(_("Type help for a list of commands."))
     while True:
         curtain = PlainCurtain(PlainTable(link, await link.look(), console), console)
         outcome = await curtain.run()

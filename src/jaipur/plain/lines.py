@@ -15,7 +15,7 @@ from ..errors import JaipurError, message
 
 LONGEST_LINE = 1_000
 """In bytes: the longest action has 14 characters, a long file path a few hundred."""
-TOO_LONG = message("This line is too long; {most} bytes are the most.")
+TOO_LONG = message("This line is too long; the limit is {most} bytes.")
 NOT_UTF8 = message("This line is not UTF-8, so it cannot be read; save or send it as UTF-8.")
 _CHUNK = 65_536
 

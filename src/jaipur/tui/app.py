@@ -279,7 +279,7 @@ class JaipurApp(JaipurProgram):
     def failure_words(self, error: BaseException | None) -> str:
         """The message for an unexpected error, with its traceback."""
         _, table = self.texts, self.table_screen
-        stopped = _("Jaipur has stopped because of a mistake in the program.")
+        stopped = _("Jaipur has stopped because of a bug.")
         sentences = (stopped, self.farewell(), _("Please report what follows."))
         if isinstance(error, WorkerFailed):
             error = error.error

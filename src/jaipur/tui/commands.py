@@ -79,7 +79,7 @@ def _at_table(app: JaipurProgram, screen: TableScreen) -> Iterator[Offer]:
         )
     if controller.update is not None:
         notice = Notice(commitment_words(controller.update.state, _), "plain")
-        meaning = _("What was fixed before the first card")
+        meaning = _("Made before the first card")
         yield _("Commitment to the deals"), meaning, partial(controller.say, notice)
     if controller.model is not None and controller.model.round.unseen is not None:
         yield _("Not seen yet"), _("In the deck or the other hand"), controller.say_unseen

@@ -34,11 +34,11 @@ def verified_words(record: str, noted: DealCommitment | None, _: Texts) -> str:
         return _("The deals come from a seed, so they cannot be verified.")
     proof = read.proof
     if proof is None or proof.key is None or proof.commitment != commitment.commitment:
-        return _("The deals are not those that were fixed before the match.")
+        return _("The deals are not those committed to before the match.")
     if commitment.committed not in ("", as_noted(proof.committed)):
-        return _("Whose nonce was fixed first, and by what, is not as it was before the match.")
+        return _("The first nonce or its commitment is not the one noted before the match.")
     if not _has_nonces(proof, commitment):
-        return _("A share of chance that this computer noted is missing from the deals.")
+        return _("A nonce that this computer noted is missing from the deals.")
     try:
         replay_record(read)
         rounds = verify(read)

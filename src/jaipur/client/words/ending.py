@@ -100,7 +100,7 @@ def elo_words(rating: int, _: Texts) -> str:
 def kept_words(_: Texts, *, is_remote: bool = False, keeps: bool = True) -> str:
     """Where the match is saved, and how to resume it."""
     if not keeps:
-        return _("Nothing of this match is kept.")
+        return _("This match is not saved.")
     if is_remote:
-        return _("The match is kept by the server; jaipur join takes you back to it.")
-    return _("The match is kept; jaipur matches takes you back to it.")
+        return _("The match is saved on the server; jaipur join takes you back to it.")
+    return _("The match is saved; resume it with jaipur matches resume.")
