@@ -114,7 +114,7 @@ REFUSED = {
     ("replay", "no such file"): "Fichier 'no such file' n’existe pas.",
     ("replay", str(Path(__file__).parent)): "est un dossier.",
     ("completion", "tcsh"): "'tcsh' n’est pas l’un de 'bash', 'zsh', 'fish'.",
-    ("completion",): "Nommez le shell",
+    ("completion",): "Nommez un shell",
     ("arena", "greedy", "novice", "--timeout", "x"): "'x' n’est pas un nombre tel que 0<x<=3600.",
     ("show", "nonsense"): "n’a rien à faire dans cette ligne",
 }

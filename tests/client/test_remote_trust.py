@@ -123,7 +123,7 @@ def test_after_a_match_and_a_rematch_the_deals_are_compared_with_what_was_noted(
         is_long = min(map(len, nonces)) >= 32
         assert ("This computer noted that before" in said) == is_long
         changed = structs.replace(commitment, committed=f"{1 - committed.seat} {committed.sha256}")
-        assert "is not as it was before the match" in verified_words(record, changed, EN)
+        assert "is not the one noted before the match" in verified_words(record, changed, EN)
         if seen:
             changed = structs.replace(commitment, other_nonce="ab" * 16)
             assert "is missing from the deals" in verified_words(record, changed, EN)
@@ -143,7 +143,7 @@ def test_a_nonce_that_is_elsewhere_is_not_made_up(tmp_path: Path) -> None:
             link = guests.host(line)
             assert (await link.get_ready()).state.waits_for == (1,)
             await guests.link("Ben").join(guests.table.secret("invitation"), "Ben")
-            with pytest.raises(NonceElsewhere, match="where you made the table"):
+            with pytest.raises(NonceElsewhere, match="where you created the table"):
                 await link.get_ready()
             await link.news(1)
             assert not [one for one in line.sent if b"ready" in one.content]

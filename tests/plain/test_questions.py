@@ -170,7 +170,7 @@ REFUSED = {
     "take diamond": "Take a good that lies in the market",
     "sell 2 camels": "Camels cannot be sold",
     "markt": "'markt' is not an action",
-    "+X": "'X' is no card",
+    "+X": "'X' is not a card",
     "next": "The round is still being played.",
     "suite": "The round is still being played.",
     "rematch": "The match is not over yet.",
@@ -212,7 +212,7 @@ def test_a_record_is_written_to_a_new_file_only(tmp_path: object) -> None:
     script = f"resign\nresign\nrecord {file}\nrecord {file}\n"
     heard = hear(script, is_terminal=True)
     assert f"The record is in {file}." in heard.out
-    assert "cannot be kept in" in heard.out
+    assert "cannot be saved in" in heard.out
     with open(file, encoding="utf-8") as written:  # noqa: PTH123  # the path is a text here
         assert written.readline().startswith("Jaipur")
 

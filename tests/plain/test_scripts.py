@@ -99,7 +99,7 @@ def test_a_script_stops_at_the_first_line_that_does_nothing(line: bytes, said: s
     assert heard.outcome is Outcome.STOPPED
     assert heard.outcome.code == 2
     assert heard.errors.startswith(said)
-    assert heard.errors.endswith("jaipur matches takes you back to it.\n")
+    assert heard.errors.endswith("resume it with jaipur matches resume.\n")
     assert round_of(heard.state).turn == 0
     assert "You took gold" not in heard.out
 

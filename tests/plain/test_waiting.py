@@ -189,7 +189,7 @@ def test_the_deals_are_compared_with_what_was_noted_before() -> None:
             return script.out.text
 
     assert "Verified: " in asyncio.run(said(None))
-    assert "not those that were fixed" in asyncio.run(said(DealCommitment("0" * 64)))
+    assert "not those committed to" in asyncio.run(said(DealCommitment("0" * 64)))
     assert "is missing from the deals" in asyncio.run(said(DealCommitment("", "ab" * 32)))
 
 

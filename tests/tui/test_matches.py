@@ -147,7 +147,7 @@ def test_a_finished_match_is_exported_to_a_new_file_only(home: Path) -> None:
     target.write_text("mine")
     assert str(target) in refusal(home, "export", "1", "--to", str(target))
     assert target.read_text() == "mine"
-    assert "cannot be kept" in refusal(home, "export", "1", "--to", str(home / "no" / "match"))
+    assert "cannot be saved" in refusal(home, "export", "1", "--to", str(home / "no" / "match"))
 
 
 def test_the_cards_of_an_unfinished_match_are_not_told(home: Path) -> None:
