@@ -218,7 +218,7 @@ def test_a_missing_network_is_no_matter_to_the_other_bots(monkeypatch: pytest.Mo
 def test_play_does_not_write_over_a_file(tmp_path: Path) -> None:
     path = tmp_path / "there"
     path.write_text("precious", "utf-8")
-    assert "name a new file" in refusal("play", "--record", str(path))
+    assert "choose a new file" in refusal("play", "--record", str(path))
     assert path.read_text("utf-8") == "precious"
 
 
@@ -310,13 +310,13 @@ def test_a_refusal_is_one_line_that_says_what_would_be_right() -> None:
 def test_a_record_in_a_folder_that_is_not_there_is_refused_before_the_match(
     tmp_path: Path,
 ) -> None:
-    assert "cannot be kept" in refusal("play", "--record", str(tmp_path / "no" / "match"))
+    assert "cannot be saved" in refusal("play", "--record", str(tmp_path / "no" / "match"))
 
 
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "binary"
     path.write_bytes(b"\xff\xfe\x00")
-    assert "is not a text file in UTF-8" in refusal("replay", str(path))
+    assert "is not a UTF-8 text file" in refusal("replay", str(path))
 
 
 def test_refusals_speak_french() -> None:
@@ -334,7 +334,7 @@ def test_a_cache_folder_that_cannot_be_written_is_named(
     file = tmp_path / "file"
     file.write_text("in the way", "utf-8")
     sentence = refusal("perft", DEALT, "2", **{CACHE_VARIABLE: str(file / "cache")})
-    assert f"cannot be kept in {file / 'cache'}" in sentence
+    assert f"cannot be cached in {file / 'cache'}" in sentence
     assert CACHE_VARIABLE in sentence
     assert file.read_text("utf-8") == "in the way"
 
@@ -345,7 +345,7 @@ def test_a_read_only_cache_folder_is_named(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr("jaipur.compiled._entries", {})
     tmp_path.chmod(stat.S_IRUSR | stat.S_IXUSR)
     try:
-        assert "cannot be kept in" in refusal(
+        assert "cannot be cached in" in refusal(
             "perft", DEALT, "2", **{CACHE_VARIABLE: str(tmp_path)}
         )
     finally:

@@ -114,7 +114,7 @@ REFUSED = {
     ("replay", "no such file"): "Fichier 'no such file' n’existe pas.",
     ("replay", str(Path(__file__).parent)): "est un dossier.",
     ("completion", "tcsh"): "'tcsh' n’est pas l’un de 'bash', 'zsh', 'fish'.",
-    ("completion",): "Nommez le shell",
+    ("completion",): "Nommez un shell",
     ("arena", "greedy", "novice", "--timeout", "x"): "'x' n’est pas un nombre tel que 0<x<=3600.",
     ("show", "nonsense"): "n’a rien à faire dans cette ligne",
 }
@@ -157,7 +157,7 @@ def test_without_anything_the_help_is_shown(language: str, first: str) -> None:
 
 def test_completion_without_a_shell_says_what_is_missing_in_one_sentence() -> None:
     said = refusal("completion")
-    assert said == "Error: Name the shell, bash, zsh or fish: jaipur completion bash.\n"
+    assert said == "Error: Name a shell (bash, zsh or fish), for example: jaipur completion bash\n"
 
 
 def test_speaking_french_leaves_the_process_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,7 +57,7 @@ def test_show_and_perft_read_standard_input() -> None:
     assert jaipur("perft", "-", "1", typed=DEALT).stdout == "5\n"
     done = jaipur("show", "-")
     assert (done.exit_code, done.stdout) == (2, "")
-    assert "Standard input has 0 lines; it should have one" in done.stderr
+    assert "Standard input has 0 lines; expected one line" in done.stderr
 
 
 @pytest.mark.parametrize("seat", SEATS)

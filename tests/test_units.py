@@ -67,7 +67,7 @@ def test_the_package_has_the_units_and_writes_them(tmp_path: Path) -> None:
     (tmp_path / "jaipur.service").write_text("mine")
     done = CliRunner().invoke(cli, ["units", "--to", str(tmp_path), "--lang", "en"])
     assert done.exit_code == 0, done.output
-    assert "jaipur.service was there already" in done.output
+    assert "jaipur.service already exists" in done.output
     written = {file.name: file.read_text("utf-8") for file in tmp_path.iterdir()}
     assert written == UNITS | {"jaipur.service": "mine"}
 

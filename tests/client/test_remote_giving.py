@@ -63,7 +63,7 @@ def test_a_seat_is_not_asked_for_again_under_other_commitments(
                 await link.join(secret, "Ben")
             again = guests.link("Ben", line=line)
             line.faults.append(answer(changed(shown, **other)))
-            with pytest.raises(OtherCommitment, match="another commitment"):
+            with pytest.raises(OtherCommitment, match="a different commitment"):
                 await tried(again, secret)
             assert sent_to(line) == ["invitation", "join", "invitation"]
             await guests.link("Ben", line=line).join(secret, "Ben")

@@ -63,8 +63,8 @@ def test_the_commitment_is_noted_before_the_server_knows_our_share(tmp_path: Pat
             await link.look()
             nonce = json.loads(line.sent[1].content)["nonce"]
             assert (
-                link.fixed
-                == guests.link("Ben").fixed
+                link.commitment
+                == guests.link("Ben").commitment
                 == DealCommitment(OTHER, nonce, f"0 {COMMITTED}")
             )
 
@@ -110,24 +110,24 @@ def test_after_a_match_and_a_rematch_the_deals_are_compared_with_what_was_noted(
                 await compare(link, seat)
 
     async def compare(link: RemoteLink, seat: int) -> None:
-        record, fixed = await link.record(), link.fixed
+        record, commitment = await link.record(), link.commitment
         proof = load_record(record).proof
         assert proof is not None
         assert proof.committed is not None
         committed, nonces = proof.committed, list(proof.nonces)
         noted = f"{committed.seat} {committed.sha256}"
         seen = nonces[1 - seat] if seat == committed.seat else ""
-        assert fixed == DealCommitment(proof.commitment, nonces[seat], noted, seen)
-        said = verified_words(record, fixed, EN)
+        assert commitment == DealCommitment(proof.commitment, nonces[seat], noted, seen)
+        said = verified_words(record, commitment, EN)
         assert said.startswith("Verified")
         is_long = min(map(len, nonces)) >= 32
-        assert ("This computer recorded that before" in said) == is_long
-        changed = structs.replace(fixed, committed=f"{1 - committed.seat} {committed.sha256}")
-        assert "is not as it was before the match" in verified_words(record, changed, EN)
+        assert ("This computer noted that before" in said) == is_long
+        changed = structs.replace(commitment, committed=f"{1 - committed.seat} {committed.sha256}")
+        assert "is not the one noted before the match" in verified_words(record, changed, EN)
         if seen:
-            changed = structs.replace(fixed, other_nonce="ab" * 16)
+            changed = structs.replace(commitment, other_nonce="ab" * 16)
             assert "is missing from the deals" in verified_words(record, changed, EN)
-        without = structs.replace(fixed, nonce="ab" * 32)
+        without = structs.replace(commitment, nonce="ab" * 32)
         assert "is missing from the deals" in verified_words(record, without, EN)
 
     run(check())
@@ -143,7 +143,7 @@ def test_a_nonce_that_is_elsewhere_is_not_made_up(tmp_path: Path) -> None:
             link = guests.host(line)
             assert (await link.get_ready()).state.waits_for == (1,)
             await guests.link("Ben").join(guests.table.secret("invitation"), "Ben")
-            with pytest.raises(NonceElsewhere, match="where you made the table"):
+            with pytest.raises(NonceElsewhere, match="where you created the table"):
                 await link.get_ready()
             await link.news(1)
             assert not [one for one in line.sent if b"ready" in one.content]
@@ -160,7 +160,7 @@ def test_who_watches_gives_no_share(tmp_path: Path) -> None:
             link = guests.link("Cem")
             await link.watch(guests.table.secret("watch"))
             commitment = (await link.look()).state.commitment
-            assert link.fixed == DealCommitment(commitment, committed=f"0 {COMMITTED}")
+            assert link.commitment == DealCommitment(commitment, committed=f"0 {COMMITTED}")
 
     run(check())
 
@@ -224,38 +224,40 @@ def test_an_answer_of_another_shape_is_not_ours(tmp_path: Path, ask: str) -> Non
 
 
 def test_what_was_noted_first_stays(tmp_path: Path) -> None:
-    fixed = Commitments(tmp_path / "new" / "tables.json", ORIGIN)
-    assert fixed.at("t") is None
+    commitments = Commitments(tmp_path / "new" / "tables.json", ORIGIN)
+    assert commitments.at("t") is None
     assert (
-        fixed.note("t", DealCommitment("one"))
-        == fixed.note("t", DealCommitment("two"))
+        commitments.note("t", DealCommitment("one"))
+        == commitments.note("t", DealCommitment("two"))
         == DealCommitment("one")
     )
-    given = fixed.give("t")
+    given = commitments.give("t")
     assert len(given.nonce) == 64
     assert (
-        given == Commitments(fixed.file, ORIGIN).give("t") == fixed.note("t", DealCommitment("two"))
+        given
+        == Commitments(commitments.file, ORIGIN).give("t")
+        == commitments.note("t", DealCommitment("two"))
     )
-    elsewhere = Commitments(fixed.file, "https://other.example")
+    elsewhere = Commitments(commitments.file, "https://other.example")
     assert elsewhere.note("t", DealCommitment("")) == DealCommitment("")
-    assert fixed.file.stat().st_mode & 0o777 == 0o600
+    assert commitments.file.stat().st_mode & 0o777 == 0o600
 
 
 def test_only_the_newest_tables_are_kept(tmp_path: Path) -> None:
-    fixed = Commitments(tmp_path / "tables.json", ORIGIN)
+    commitments = Commitments(tmp_path / "tables.json", ORIGIN)
     many = {f"{ORIGIN}/t/{n}": {"commitment": "c", "nonce": ""} for n in range(MOST)}
-    fixed.file.write_text(json.dumps(many))
-    fixed.note("new", DealCommitment("c"))
-    assert fixed.at("0") is None
-    assert fixed.at("1") == fixed.at("new") == DealCommitment("c")
+    commitments.file.write_text(json.dumps(many))
+    commitments.note("new", DealCommitment("c"))
+    assert commitments.at("0") is None
+    assert commitments.at("1") == commitments.at("new") == DealCommitment("c")
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"a": 1}', '{"a": {"nonce": ""}}', "[" * 100_000])
 def test_a_damaged_file_is_named_and_left_as_it_is(tmp_path: Path, text: str) -> None:
-    fixed = Commitments(tmp_path / "tables.json", ORIGIN)
-    fixed.file.write_text(text)
-    with pytest.raises(UnreadableCommitments, match=str(fixed.file)):
-        fixed.at("t")
-    with pytest.raises(UnreadableCommitments, match=str(fixed.file)):
-        fixed.note("t", DealCommitment("c"))
-    assert fixed.file.read_text() == text
+    commitments = Commitments(tmp_path / "tables.json", ORIGIN)
+    commitments.file.write_text(text)
+    with pytest.raises(UnreadableCommitments, match=str(commitments.file)):
+        commitments.at("t")
+    with pytest.raises(UnreadableCommitments, match=str(commitments.file)):
+        commitments.note("t", DealCommitment("c"))
+    assert commitments.file.read_text() == text

@@ -17,11 +17,11 @@ from msgspec.structs import replace
 
 from jaipur.client.link import NotAServer, ServerRefused
 from jaipur.client.local import LocalServer
-from jaipur.client.model import Given, make_model
+from jaipur.client.model import ModelInputs, make_model
 from jaipur.client.remote import RemoteLink
 from jaipur.client.words.dock import dock_words
 from jaipur.plain.answers import QUESTIONS, answer, legal_lines, turn_lines
-from jaipur.plain.seen import Seen
+from jaipur.plain.narrator import Narrator
 from jaipur.session.contract.basics import MOST_NUMBER, Phase
 from jaipur.session.contract.commands import Act, Next, Resign
 from jaipur.session.contract.responses import CheckedAction, Plans, Replay, Update
@@ -137,13 +137,13 @@ def changed(data: Json, way: Way, value: Any) -> Iterator[Json]:
 
 def draw(update: Update) -> None:
     """Everything that is said about an update."""
-    seen = Seen(update, EN)
+    seen = Narrator(update, EN)
     seen.beginning()
-    seen.take_in(replace(update, version=update.version + 1))
+    seen.receive(replace(update, version=update.version + 1))
     for wish in QUESTIONS:
         answer(wish, seen, EN)
-    model = make_model(Given(update, tuple(seen.log)), EN)
-    make_model(Given(update, tuple(seen.log), is_counting=True), EN)
+    model = make_model(ModelInputs(update, tuple(seen.log)), EN)
+    make_model(ModelInputs(update, tuple(seen.log), is_counting=True), EN)
     if model is not None:
         dock_words(model, EN)
         turn_lines(model, EN)

@@ -211,8 +211,8 @@ def test_the_seat_of_a_terminal_is_found_again(tmp_path: Path, written: str) -> 
         update = await link.look()
         assert update.state.seat == 1
         if written == "last":
-            assert link.fixed is not None
-            assert link.fixed.nonce  # the share of chance that was given then
+            assert link.commitment is not None
+            assert link.commitment.nonce  # the share of chance that was given then
         assert await give(link, "resign", update.version) == update.version + 1
         record = load_record(await link.record())
         assert verify(record) == 1

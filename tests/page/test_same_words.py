@@ -12,7 +12,7 @@ import pytest
 from msgspec import convert, to_builtins
 
 from jaipur.bots.ladder import NAMES
-from jaipur.client.model import Given, Said, make_model
+from jaipur.client.model import ModelInputs, Notice, make_model
 from jaipur.client.selection import can_change, fits, kept, stage_of
 from jaipur.client.typed import completions
 from jaipur.client.words.cards import action_words
@@ -303,16 +303,16 @@ def lists(cards: Any) -> list[list[Any]]:
 
 def shown(one: Json, _: Texts) -> Json:
     given = one["given"]
-    said = given["said"] and Said(given["said"]["sentence"], given["said"]["tone"])
+    notice = given["said"] and Notice(given["said"]["sentence"], given["said"]["tone"])
     update = convert(one["update"], Update)
-    start = Given(
+    start = ModelInputs(
         update,
         plans=convert(given["plans"], Plans | None),
         bottom=given["bottom"],
         is_pending=given["isPending"],
         is_read_only=given["isReadOnly"],
         is_counting=given["isCounting"],
-        said=said,
+        notice=notice,
         reason=given["reason"],
     )
     first = make_model(start, _)

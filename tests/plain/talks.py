@@ -11,7 +11,7 @@ from functools import cache
 
 from jaipur.client.link import Link
 from jaipur.client.local import LocalServer
-from jaipur.plain import Outcome, Talk, play
+from jaipur.plain import Console, Outcome, play
 from jaipur.plain.lines import Lines
 from jaipur.session.contract.basics import ActionKind, Phase
 from jaipur.session.contract.commands import Act, Next
@@ -94,7 +94,7 @@ def hear(
     descriptor = typed(script)
     lines = TerminalLines(descriptor) if is_terminal else Lines(descriptor)
     out, errors = Page(is_terminal=is_terminal), Page()
-    talk = Talk(texts(language), lines, out, errors, is_ascii=is_ascii)
+    talk = Console(texts(language), lines, out, errors, is_ascii=is_ascii)
 
     async def whole() -> tuple[Outcome, State]:
         async with LocalServer(MemoryStore(), language) as server:

@@ -95,7 +95,7 @@ def test_control_c_leaves_and_keeps_the_match(environment: dict[str, str]) -> No
         terminal.expect("You took gold")
         terminal.expect("Your turn.")
         terminal.send("\x03")
-        terminal.expect("The match is kept; jaipur matches takes")
+        terminal.expect("The match is saved; resume it with")
         assert terminal.finish() == 130
         assert "Traceback" not in terminal.text
 
@@ -118,5 +118,5 @@ def test_a_broken_pipe_ends_quietly(tmp_path: Path, environment: dict[str, str])
         command.stdin.flush()
         assert command.wait(PATIENCE) == 1
         said = command.stderr.read().decode()
-    kept = "The match is kept; jaipur matches takes you back to it."
-    assert said == f"Nobody reads the output any more. {kept}\n"
+    kept = "The match is saved; resume it with jaipur matches resume."
+    assert said == f"The output was closed. {kept}\n"

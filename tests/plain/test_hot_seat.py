@@ -29,7 +29,7 @@ def test_neither_screen_nor_scrollback_has_the_hand_of_the_other(tmp_path: Path)
         for question in ("hand", "legal", "+G", "resign"):
             terminal.expect("> ")
             terminal.line(question)
-            terminal.expect("First press Enter")
+            terminal.expect("Press Enter first")
         terminal.expect("> ")
         terminal.line()
         terminal.expect("> ")
@@ -57,7 +57,7 @@ def test_neither_screen_nor_scrollback_has_the_hand_of_the_other(tmp_path: Path)
         assert len(second) == 1
         assert second != first
         terminal.send("\x03")
-        terminal.expect("The match is kept")
+        terminal.expect("The match is saved")
         assert terminal.finish() == 130
         assert not hands(terminal)
 

@@ -7,7 +7,7 @@ import pytest
 
 from jaipur.client.lesson import LessonLink
 from jaipur.client.words.cards import action_words
-from jaipur.plain import Outcome, Talk, learn
+from jaipur.plain import Console, Outcome, learn
 from jaipur.plain.lines import Lines
 from jaipur.texts import texts
 
@@ -17,7 +17,7 @@ from .talks import Page, typed
 def taught(script: str, language: str = "en") -> tuple[Outcome, str]:
     descriptor, out = typed(script), Page()
     try:
-        outcome = asyncio.run(learn(Talk(texts(language), Lines(descriptor), out, Page())))
+        outcome = asyncio.run(learn(Console(texts(language), Lines(descriptor), out, Page())))
     finally:
         os.close(descriptor)
     return outcome, out.text

@@ -3,7 +3,7 @@
 import os
 from typing import TextIO
 
-from jaipur.plain import Outcome, Talk, run
+from jaipur.plain import Console, Outcome, run
 from jaipur.plain.lines import Lines
 from jaipur.texts import texts
 
@@ -13,7 +13,7 @@ from .talks import Page
 def end(out: TextIO) -> tuple[int, str]:
     """The exit code and the standard error of somebody who says something."""
     errors = Page()
-    talk = Talk(texts("en"), Lines(None), out, errors)
+    talk = Console(texts("en"), Lines(None), out, errors)
     talk.farewell = "Come back."
 
     async def session() -> Outcome:
@@ -27,7 +27,7 @@ def test_a_broken_pipe_is_left_alone_afterwards() -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "w", encoding="utf-8") as out:
-        assert end(out) == (1, "Nobody reads the output any more. Come back.\n")
+        assert end(out) == (1, "The output was closed. Come back.\n")
         out.write("Somebody else says something.")  # to nobody, without a complaint
         out.flush()
 
@@ -41,7 +41,7 @@ def test_a_full_disk() -> None:
 
 def test_an_interruption() -> None:
     out = Page()
-    talk = Talk(texts("en"), Lines(None), out, Page())
+    talk = Console(texts("en"), Lines(None), out, Page())
 
     async def session() -> Outcome:
         raise KeyboardInterrupt

@@ -12,7 +12,7 @@ from jaipur.client.local import LocalServer
 from jaipur.client.vocabulary import TypedCommand, find_command
 from jaipur.client.words.deals import verified_words
 from jaipur.plain import Outcome
-from jaipur.plain.seen import Seen
+from jaipur.plain.narrator import Narrator
 from jaipur.records import load_record
 from jaipur.session.contract.basics import Cause
 from jaipur.session.contract.events import ActedEvent, DealingEvent
@@ -39,7 +39,7 @@ def test_the_beginning_says_what_is_there() -> None:
 def test_a_newcomer_is_told_how_to_play_and_of_the_lesson() -> None:
     heard = hear("", is_new=True)
     assert "take gold" in heard.lines[1]
-    assert heard.lines[3] == "Type tutorial for a lesson in five minutes."
+    assert heard.lines[3] == "Type tutorial for a five-minute lesson."
     assert heard.lines[5] == "Round 1 is dealt. You start."
 
 
@@ -84,32 +84,32 @@ def test_the_deals_are_fixed_before_the_first_card_and_verified_afterwards() -> 
 
 def test_other_deals_than_those_that_were_fixed_are_noticed() -> None:
     record = (Path(__file__).parents[2] / "examples" / "match.jaipur").read_text("utf-8")
-    fixed = load_record(record).proof
-    assert fixed is not None
-    assert verified_words(record, DealCommitment(fixed.commitment), texts("en")).startswith(
+    commitment = load_record(record).proof
+    assert commitment is not None
+    assert verified_words(record, DealCommitment(commitment.commitment), texts("en")).startswith(
         "Verified"
     )
     said = verified_words(record, DealCommitment("0" * 64), texts("en"))
-    assert said == "The deals are not those that were fixed before the match."
+    assert said == "The deals are not those committed to before the match."
 
 
 def test_a_host_cannot_leave_out_what_would_show_other_deals() -> None:
     record = (Path(__file__).parents[2] / "examples" / "match.jaipur").read_text("utf-8")
     proof, en = load_record(record).proof, texts("en")
     assert proof is not None
-    fixed = DealCommitment(proof.commitment)
-    other = "The deals are not those that were fixed before the match."
+    commitment = DealCommitment(proof.commitment)
+    other = "The deals are not those committed to before the match."
     for left_out in (("Key",), ("Key", "Nonces", "Commitment")):
         kept = [one for one in record.split("\n") if not one.startswith(left_out)]
-        assert verified_words("\n".join(kept), fixed, en) == other
+        assert verified_words("\n".join(kept), commitment, en) == other
     assert "from a seed" in verified_words("\n".join(kept), DealCommitment(""), en)
     assert verified_words(record, DealCommitment(""), en) == other
-    assert verified_words("nothing", fixed, en).startswith("The record cannot be read, so the")
-    assert verified_words(record, structs.replace(fixed, nonce=proof.nonces[0]), en).startswith(
-        "Verified"
-    )
-    assert verified_words(record, structs.replace(fixed, nonce="ab" * 32), en) == (
-        "A share of chance that this computer noted is missing from the deals."
+    assert verified_words("nothing", commitment, en).startswith("The record cannot be read, so the")
+    assert verified_words(
+        record, structs.replace(commitment, nonce=proof.nonces[0]), en
+    ).startswith("Verified")
+    assert verified_words(record, structs.replace(commitment, nonce="ab" * 32), en) == (
+        "A nonce that this computer noted is missing from the deals."
     )
 
 
@@ -170,7 +170,7 @@ REFUSED = {
     "take diamond": "Take a good that lies in the market",
     "sell 2 camels": "Camels cannot be sold",
     "markt": "'markt' is not an action",
-    "+X": "'X' is no card",
+    "+X": "'X' is not a card",
     "next": "The round is still being played.",
     "suite": "The round is still being played.",
     "rematch": "The match is not over yet.",
@@ -212,7 +212,7 @@ def test_a_record_is_written_to_a_new_file_only(tmp_path: object) -> None:
     script = f"resign\nresign\nrecord {file}\nrecord {file}\n"
     heard = hear(script, is_terminal=True)
     assert f"The record is in {file}." in heard.out
-    assert "cannot be kept in" in heard.out
+    assert "cannot be saved in" in heard.out
     with open(file, encoding="utf-8") as written:  # noqa: PTH123  # the path is a text here
         assert written.readline().startswith("Jaipur")
 
@@ -227,7 +227,7 @@ def test_a_bot_that_acts_before_anybody_looks_hides_neither_the_deal_nor_its_pro
                 if events[0].starter == 1:
                     while not any(isinstance(event, ActedEvent) for event in events):
                         events = (await link.news(events[-1].version)).events
-                    return Seen(await link.look(), texts("en")).beginning()
+                    return Narrator(await link.look(), texts("en")).beginning()
                 await link.close()
 
     said = asyncio.run(whole())

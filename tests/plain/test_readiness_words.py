@@ -10,9 +10,9 @@ from msgspec import convert, to_builtins
 from msgspec.structs import replace
 
 from jaipur.client.local import LocalServer
-from jaipur.client.model import Given, Said, make_model
+from jaipur.client.model import ModelInputs, Notice, make_model
 from jaipur.client.words.dock import dock_words
-from jaipur.plain.seen import Seen
+from jaipur.plain.narrator import Narrator
 from jaipur.session.contract.responses import Update
 from jaipur.session.contract.state import BotPreparation
 from jaipur.session.table_request import TableRequest
@@ -65,38 +65,38 @@ def with_far(far: Far) -> Update:
     ],
 )
 def test_the_dock_says_how_far_a_bot_is(far: Far, said: str) -> None:
-    model = make_model(Given(with_far(far)), EN)
+    model = make_model(ModelInputs(with_far(far)), EN)
     assert model is not None
     assert dock_words(model, EN).sentence == said
 
 
 def test_it_is_said_before_old_news_and_after_errors() -> None:
     for tone, is_old in (("news", True), ("error", False)):
-        said = Said("You took gold.", tone)  # type: ignore[arg-type]
-        model = make_model(Given(with_far(HALF), said=said), FR)
+        notice = Notice("You took gold.", tone)  # type: ignore[arg-type]
+        model = make_model(ModelInputs(with_far(HALF), notice=notice), FR)
         assert model is not None
         sentence = dock_words(model, FR).sentence
         assert sentence.startswith("Cupide se prépare") is is_old
 
 
 def test_line_mode_says_it_at_each_quarter_once() -> None:
-    seen = Seen(with_far(None), EN)
+    seen = Narrator(with_far(None), EN)
     shares = [0, 3, 12, 26, 30, 55, 70, 74, 80, 99, 100]
     said = [
-        seen.take_in_now(with_far(BotPreparation(share, 9 if share else None)).now)
+        seen.receive_status(with_far(BotPreparation(share, 9 if share else None)).now)
         for share in shares
     ]
     assert [share for share, words in zip(shares, said, strict=True) if words] == [3, 26, 55, 80]
     assert seen.waiting_words().startswith("Greedy is getting ready")
-    assert seen.take_in_now(with_far(None).now) == ""
+    assert seen.receive_status(with_far(None).now) == ""
     assert seen.waiting_words() == "Greedy is choosing an action."
 
 
 def test_after_a_word_in_between_the_prompt_is_there_again() -> None:
     typist = Typist()
-    typist.talk.interject("Maharaja is getting ready.")
+    typist.talk.print_between("Maharaja is getting ready.")
     typist.talk.prompt()
-    typist.talk.interject("The connection is back.")
+    typist.talk.print_between("The connection is back.")
     said = "Maharaja is getting ready.\n> \nThe connection is back.\n> "
     assert typist.out.text == said
     typist.leave()
@@ -105,18 +105,18 @@ def test_after_a_word_in_between_the_prompt_is_there_again() -> None:
 def test_a_server_that_says_only_not_ready_is_believed_to_get_ready() -> None:
     told = to_builtins(with_far(HALF))
     del told["now"]["bot_preparing"]
-    model = make_model(Given(convert(told, Update)), EN)
+    model = make_model(ModelInputs(convert(told, Update)), EN)
     assert model is not None
     assert dock_words(model, EN).sentence == "Greedy is getting ready."
 
 
 def test_line_mode_says_that_a_bot_cannot_play() -> None:
-    seen = Seen(with_far(None), EN)
-    assert "cannot play" in seen.take_in_now(with_far("unable").now)
-    assert seen.take_in_now(with_far("unable").now) == ""
+    seen = Narrator(with_far(None), EN)
+    assert "cannot play" in seen.receive_status(with_far("unable").now)
+    assert seen.receive_status(with_far("unable").now) == ""
     assert "cannot play" in seen.waiting_words()
-    seen.take_in_now(with_far(None).now)
-    assert "cannot play" in seen.take_in_now(with_far("unable").now)
+    seen.receive_status(with_far(None).now)
+    assert "cannot play" in seen.receive_status(with_far("unable").now)
 
 
 def with_queue(before: int | None) -> Update:
@@ -144,13 +144,13 @@ def test_the_dock_says_how_many_think_before_a_bot(
     before: int | None, english: str, french: str
 ) -> None:
     for language, said in ((EN, english), (FR, french)):
-        model = make_model(Given(with_queue(before)), language)
+        model = make_model(ModelInputs(with_queue(before)), language)
         assert model is not None
         assert dock_words(model, language).sentence == said
 
 
 def test_line_mode_says_once_that_others_think_first() -> None:
-    seen = Seen(with_queue(None), EN)
-    said = [seen.take_in_now(with_queue(before).now) for before in (3, 2, 1, None, 2)]
+    seen = Narrator(with_queue(None), EN)
+    said = [seen.receive_status(with_queue(before).now) for before in (3, 2, 1, None, 2)]
     assert [bool(words) for words in said] == [True, False, False, False, True]
     assert seen.waiting_words() == "2 bots at other tables think before Greedy."

@@ -78,7 +78,7 @@ def test_the_end_of_input_in_the_middle_keeps_the_match() -> None:
     assert heard.outcome.code == 1
     assert heard.errors == (
         "The input ended before the match was over. "
-        "The match is kept; jaipur matches takes you back to it.\n"
+        "The match is saved; resume it with jaipur matches resume.\n"
     )
     assert heard.state.phase is Phase.PLAYING
     assert heard.after("market")  # the last line needs no newline
@@ -99,7 +99,7 @@ def test_a_script_stops_at_the_first_line_that_does_nothing(line: bytes, said: s
     assert heard.outcome is Outcome.STOPPED
     assert heard.outcome.code == 2
     assert heard.errors.startswith(said)
-    assert heard.errors.endswith("jaipur matches takes you back to it.\n")
+    assert heard.errors.endswith("resume it with jaipur matches resume.\n")
     assert round_of(heard.state).turn == 0
     assert "You took gold" not in heard.out
 
@@ -121,4 +121,4 @@ def test_leaving_says_how_to_come_back() -> None:
     heard = hear("quitter\n+G\n")
     assert heard.outcome is Outcome.LEFT
     assert heard.outcome.code == 0
-    assert heard.lines[-1] == "The match is kept; jaipur matches takes you back to it."
+    assert heard.lines[-1] == "The match is saved; resume it with jaipur matches resume."

@@ -16,7 +16,7 @@ from jaipur.client.commitments import DealCommitment
 from jaipur.client.link import ConnectionLost, Link
 from jaipur.client.local import LocalLink, LocalServer
 from jaipur.errors import Code, SessionError
-from jaipur.plain import Outcome, Talk, play
+from jaipur.plain import Console, Outcome, play
 from jaipur.plain import table as following
 from jaipur.plain.lines import Lines
 from jaipur.plain.table import PlainTable
@@ -35,7 +35,7 @@ class Elsewhere:
     """A link to one seat of a table, as a server would give it; its news can fail."""
 
     is_remote = True
-    fixed: DealCommitment | None = None
+    commitment: DealCommitment | None = None
 
     def __init__(self, link: LocalLink, seat: Seat | None) -> None:
         self.table = link.table
@@ -75,7 +75,7 @@ class Typist:
         self.out = Page(is_terminal=not is_script)
         lines = Lines(self._reading) if is_script else TerminalLines(self._reading)
         self.errors = Page()
-        self.talk = Talk(texts("en"), lines, self.out, self.errors)
+        self.talk = Console(texts("en"), lines, self.out, self.errors)
         self._looked = 0
 
     def line(self, text: str) -> None:
@@ -130,7 +130,7 @@ def test_what_happens_is_told_while_nothing_is_typed() -> None:
             typist.leave()
             assert await sitting is Outcome.LEFT
             await typist.expect(
-                "The match is kept by the server; jaipur join takes you back to it."
+                "The match is saved on the server; jaipur join takes you back to it."
             )
 
     asyncio.run(story())
@@ -160,7 +160,7 @@ def test_a_line_that_breaks_is_told_once_and_mended(monkeypatch: pytest.MonkeyPa
         async with at_the_table() as (typist, link, _ben):
             link.faults.extend(ConnectionLost(server="far.example") for _ in range(20))
             sitting = sit(typist, link)
-            await typist.expect("far.example does not answer.")
+            await typist.expect("far.example is not responding.")
             typist.line("+G")
             await typist.expect("The connection is back.")
             await typist.expect("You took gold")
@@ -174,22 +174,22 @@ def test_a_line_that_breaks_is_told_once_and_mended(monkeypatch: pytest.MonkeyPa
 
 
 def test_the_deals_are_compared_with_what_was_noted_before() -> None:
-    async def said(fixed: DealCommitment | None) -> str:
+    async def said(commitment: DealCommitment | None) -> str:
         async with LocalServer(MemoryStore()) as server:
             link = await server.create(TableRequest("Ana", other_name="Ben"))
             await link.command(Resign(), (await link.look()).version, 0)
             elsewhere, script = Elsewhere(link, 0), Typist(is_script=True)
-            elsewhere.fixed = fixed or link.fixed
-            if fixed and not fixed.commitment:
-                commitment = (await link.look()).state.commitment
-                elsewhere.fixed = structs.replace(fixed, commitment=commitment)
+            elsewhere.commitment = commitment or link.commitment
+            if commitment and not commitment.commitment:
+                first = (await link.look()).state.commitment
+                elsewhere.commitment = structs.replace(commitment, commitment=first)
             script.line("deals")
             script.leave()
             await play(cast(Link, elsewhere), script.talk)
             return script.out.text
 
     assert "Verified: " in asyncio.run(said(None))
-    assert "not those that were fixed" in asyncio.run(said(DealCommitment("0" * 64)))
+    assert "not those committed to" in asyncio.run(said(DealCommitment("0" * 64)))
     assert "is missing from the deals" in asyncio.run(said(DealCommitment("", "ab" * 32)))
 
 
@@ -202,7 +202,7 @@ def test_a_script_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> Non
             link.faults.extend(ConnectionLost(server="far.example") for _ in range(20))
             script.line("+G")
             assert await play(cast(Link, link), script.talk) is Outcome.STOPPED
-            assert script.errors.text.startswith("line 1: far.example does not answer.")
+            assert script.errors.text.startswith("line 1: far.example is not responding.")
 
     asyncio.run(story())
 

@@ -192,6 +192,6 @@ def test_the_command_says_where_everything_is(tmp_path: Path) -> None:
     file, copy = two_states(tmp_path)
     done = CliRunner().invoke(cli, ["restore", str(copy), str(file), "--lang", "en"])
     assert done.exit_code == 0
-    assert f"The tables of the backup are in {file} now." in done.output
-    assert f"What was there before is in {file}.old-1." in done.output
+    assert f"The backup was restored to {file}." in done.output
+    assert f"The previous file was moved to {file}.old-1." in done.output
     assert tables(file) == ["a"]

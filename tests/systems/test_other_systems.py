@@ -100,7 +100,7 @@ def test_a_server_starts_answers_and_stops(tmp_path: Path, posix_hidden: dict[st
         out, errors = server.communicate()
     if os.name == "posix":  # on Windows nobody hears that
         assert server.returncode == 0, errors
-        assert "the tables are kept" in out
+        assert "the tables are saved" in out
 
 
 def test_what_is_left_out_elsewhere_is_there() -> None:

@@ -12,7 +12,7 @@ from jaipur.session.table_request import TableRequest
 from tests.page.conftest import ARGUMENTS, chromium
 
 from .pilot import run
-from .table_hands import Keys, desk_of, new_app, new_server, pick, seated, settle
+from .table_hands import Keys, controller_of, new_app, new_server, pick, seated, settle
 
 SIZE = (120, 36)
 SCALE = 1
@@ -31,7 +31,7 @@ def drawn() -> str:
             app = new_app(server, PLAN)
             async with app.run_test(size=SIZE) as pilot:
                 await seated(pilot)
-                controller = desk_of(pilot)
+                controller = controller_of(pilot)
                 for _ in range(TURNS):
                     assert controller.model is not None
                     legal = controller.model.choices.legal

@@ -54,7 +54,7 @@ def table_of(app: JaipurApp) -> TableScreen:
     return screen
 
 
-def desk_of(pilot: Pilot[Any]) -> TableController:
+def controller_of(pilot: Pilot[Any]) -> TableController:
     """The desk of the table that is played at."""
     assert isinstance(pilot.app, JaipurApp)
     return table_of(pilot.app).controller
@@ -74,7 +74,7 @@ async def seated(pilot: Pilot[Any]) -> TableController:
         )
 
     await until(pilot, is_ready, "my turn")
-    return desk_of(pilot)
+    return controller_of(pilot)
 
 
 class Hands(Protocol):
@@ -133,10 +133,10 @@ class Mouse:
 
     async def step(self, by: int) -> None:
         x = 1 + STEPPER_WIDTH // 2 + (STEPPER_WIDTH + 1) * (by > 0)
-        assert await self.pilot.click("#belongings", offset=(x, STEPPERS_ROW))
+        assert await self.pilot.click("#player-panel", offset=(x, STEPPERS_ROW))
 
     async def play(self) -> None:
-        rows = self.pilot.app.screen.query_one("#doing", Part).rows
+        rows = self.pilot.app.screen.query_one("#buttons", Part).rows
         *_others, (label, _style) = rows[len(rows) // 2]  # the words are in the middle of a button
         await click_text(self.pilot, label)
 
@@ -147,7 +147,7 @@ class Mouse:
 
 async def pick(pilot: Pilot[Any], hands: Hands, legal: Legal) -> None:
     """Pick the cards of an action, as a person would."""
-    controller = desk_of(pilot)
+    controller = controller_of(pilot)
     assert controller.model is not None
     done, choices = parts(legal.action), controller.model.choices
     if done.kind is ActionKind.TAKE_CAMELS:
@@ -168,7 +168,7 @@ async def pick(pilot: Pilot[Any], hands: Hands, legal: Legal) -> None:
 
 async def picked(pilot: Pilot[Any], doing: Coroutine[Any, Any, None]) -> None:
     """Do something, and wait until other cards are picked than before."""
-    controller = desk_of(pilot)
+    controller = controller_of(pilot)
     before = controller.picks.selection
     await doing
     await until(pilot, lambda: controller.picks.selection != before, "a pick")
@@ -207,10 +207,10 @@ async def play_match(pilot: Pilot[Any], hands: Hands, choose: Chooser) -> None:
         await pick(pilot, hands, legal)
         assert controller.model.staged.legal == legal, (legal, controller.picks.selection)
         await settle(pilot, controller, hands.play())
-        if controller.owes_scoring:
+        if controller.scoring_due:
             await until(pilot, lambda: type(pilot.app.screen).__name__ == "Scoring")
             await hands.go_on()
-            await until(pilot, lambda: not controller.owes_scoring)
+            await until(pilot, lambda: not controller.scoring_due)
         if not is_over(controller):
             await seated(pilot)
 

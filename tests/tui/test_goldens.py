@@ -28,7 +28,7 @@ from jaipur.tui.screens.scoring import Scoring
 from .bare import ROWS, Bare, over_state, played, replay_for_ana, scored_state
 from .curtains import make_curtains_quick, until_ready
 from .pilot import LARGE, SMALL, make_swift, run, screen_text, until, until_screen
-from .table_hands import Keys, desk_of, new_app, new_server, pick, seated, settle
+from .table_hands import Keys, controller_of, new_app, new_server, pick, seated, settle
 
 FOLDER = Path(__file__).with_name("goldens")
 MIDDLE = (120, 40)
@@ -56,7 +56,7 @@ def test_the_table(size: tuple[int, int], language: str) -> None:
             async with app.run_test(size=size) as pilot:
                 await seated(pilot)
                 await keep(pilot, "table", language)
-                controller = desk_of(pilot)
+                controller = controller_of(pilot)
                 for _ in range(3):
                     assert controller.model is not None
                     best = max(controller.model.choices.legal, key=lambda one: one.action)

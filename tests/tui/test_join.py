@@ -51,24 +51,24 @@ def test_the_links_of_a_server_are_read(url: str, address: TableAddress) -> None
 @pytest.mark.parametrize(
     ("url", "wrong"),
     [
-        ("", "does not begin with http"),
-        ("a.example/t/5f1c", "does not begin with http"),
-        ("ftp://a.example/t/5f1c", "does not begin with http"),
-        ("https://", "names no host"),
-        ("https:///t/5f1c", "names no host"),
-        ("https://a b.example/t/5f1c", "names no host"),
-        ("https://a.example@b.example/t/5f1c", "a name before the host"),
-        ("https://a.example:port/t/5f1c", "a host or port"),
-        ("https://a.example:99999/t/5f1c", "a host or port"),
-        ("https://[::1/t/5f1c", "a host or port"),
-        ("https://a.example/", "names no table"),
-        ("https://a.example/t/", "names no table"),
-        ("https://a.example/t/a/b", "names no table"),
-        (f"https://a.example/move#link={HEX}", "names no table"),
+        ("", "does not start with http"),
+        ("a.example/t/5f1c", "does not start with http"),
+        ("ftp://a.example/t/5f1c", "does not start with http"),
+        ("https://", "has no host"),
+        ("https:///t/5f1c", "has no host"),
+        ("https://a b.example/t/5f1c", "has no host"),
+        ("https://a.example@b.example/t/5f1c", "a user name before the host"),
+        ("https://a.example:port/t/5f1c", "an invalid host or port"),
+        ("https://a.example:99999/t/5f1c", "an invalid host or port"),
+        ("https://[::1/t/5f1c", "an invalid host or port"),
+        ("https://a.example/", "does not point to a table"),
+        ("https://a.example/t/", "does not point to a table"),
+        ("https://a.example/t/a/b", "does not point to a table"),
+        (f"https://a.example/move#link={HEX}", "does not point to a table"),
         ("https://a.example/t/5f1c#invitation=", "after invitation= "),
         ("https://a.example/t/5f1c#watch=a b", "after watch= "),
-        ("https://\x1b[2J/t/5f1c", "a host or port"),
-        ("x" * 5000, "does not begin with http"),
+        ("https://\x1b[2J/t/5f1c", "an invalid host or port"),
+        ("x" * 5000, "does not start with http"),
     ],
 )
 def test_other_addresses_are_refused_with_what_is_wrong(url: str, wrong: str) -> None:
@@ -162,9 +162,9 @@ def test_what_a_link_does_not_open(server: Server, host: Host, tmp_path: Path) -
     assert "no such table" in refusal(host.page, tmp_path)
     assert "not the invitation" in refusal(f"{host.page}#invitation={HEX}", tmp_path)
     assert "not the link to watch" in refusal(f"{host.page}#watch={HEX}", tmp_path)
-    assert "names no table" in refusal(server.url, tmp_path)
+    assert "does not point to a table" in refusal(server.url, tmp_path)
     nowhere = server.url.rpartition(":")[0] + ":9"
-    assert f"{nowhere} does not answer" in refusal(f"{nowhere}/t/5f1c", tmp_path)
+    assert f"{nowhere} is not responding" in refusal(f"{nowhere}/t/5f1c", tmp_path)
 
 
 def test_seats_that_cannot_be_kept_are_not_taken(host: Host, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from jaipur.store.memory import MemoryStore
 from jaipur.texts import texts
 from jaipur.tui.app import JaipurApp
 from jaipur.tui.destinations import Tutorial
-from jaipur.tui.screens.controls import Words
+from jaipur.tui.screens.controls import PlainLabel
 from jaipur.tui.screens.lesson import LessonScreen, keys_for
 from jaipur.tui.widgets.part import wrapped
 from tests.depth import long
@@ -200,7 +200,7 @@ def test_the_coach_and_the_table_fit_80_by_24(language: str) -> None:
             for at in range(len(screen.lesson.steps)):
                 screen.action_go_to(at)
                 await pilot.pause()
-                text = screen.query_one("#coach-text", Words)
+                text = screen.query_one("#coach-text", PlainLabel)
                 assert len(wrapped(text.text, text.size.width)) <= text.size.height
                 leave = screen.query_one("#coach-leave").region
                 assert leave.right <= SMALL[0]

@@ -17,7 +17,7 @@ from jaipur.cli import Commands
 from jaipur.cli import saved_matches as saved_matches_room
 from jaipur.cli.matches import matches
 from jaipur.cli.options import Refused
-from jaipur.cli.saved_matches import find, kept_matches
+from jaipur.cli.saved_matches import find, saved_matches
 from jaipur.client.local import LocalServer
 from jaipur.records import load_record, replay
 from jaipur.seats import Seat
@@ -89,7 +89,7 @@ def home(tmp_path: Path) -> Path:
 
 
 def test_nobody_has_played_here(home: Path) -> None:
-    assert said(home) == "There are no matches here yet; jaipur play begins one.\n"
+    assert said(home) == "There are no saved matches; start one with jaipur play.\n"
     assert listed(home) == []
     assert "no unfinished match" in refusal(home, "resume")
     assert "no match 1" in refusal(home, "delete", "1", "--yes")
@@ -147,7 +147,7 @@ def test_a_finished_match_is_exported_to_a_new_file_only(home: Path) -> None:
     target.write_text("mine")
     assert str(target) in refusal(home, "export", "1", "--to", str(target))
     assert target.read_text() == "mine"
-    assert "cannot be kept" in refusal(home, "export", "1", "--to", str(home / "no" / "match"))
+    assert "cannot be saved" in refusal(home, "export", "1", "--to", str(home / "no" / "match"))
 
 
 def test_the_cards_of_an_unfinished_match_are_not_told(home: Path) -> None:
@@ -172,7 +172,7 @@ def test_a_number_means_one_match_however_the_list_changes(
     """Somebody plays meanwhile, and another match is the first of the list by then."""
     file = file_of(home)
     keep(file, (BOT, True), (PAIR, True))
-    rows = kept_matches(file)
+    rows = saved_matches(file)
     lists: list[Any] = []
     shown: list[Any] = []
 
@@ -181,7 +181,7 @@ def test_a_number_means_one_match_however_the_list_changes(
         return rows if len(lists) % 2 else rows[::-1]
 
     for room in (matches_room, saved_matches_room):
-        monkeypatch.setattr(room, "kept_matches", always_other)
+        monkeypatch.setattr(room, "saved_matches", always_other)
     for name in ("has_terminal", "can_draw"):
         monkeypatch.setattr(matches_room, name, lambda *_: True)
     monkeypatch.setattr(matches_room, "step_through", lambda *given: shown.append(given))

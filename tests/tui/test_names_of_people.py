@@ -29,7 +29,7 @@ from jaipur.tui.screens.lesson import LessonScreen
 
 from ..patience import PATIENCE
 from .pilot import SMALL, make_swift, run, screen_text, until, until_screen, until_text
-from .table_hands import desk_of, new_app, new_server, seated
+from .table_hands import controller_of, new_app, new_server, seated
 from .test_table_ways import choose, resign
 
 EN = texts("en")
@@ -46,7 +46,7 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def name_at_the_table(pilot: Pilot[Any]) -> str:
-    update = desk_of(pilot).update
+    update = controller_of(pilot).update
     assert update is not None
     return names_of(update.state.seats, EN)[0]
 

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 import pytest
 
-from jaipur.client.model import Given, Model, make_model
+from jaipur.client.model import Model, ModelInputs, make_model
 from jaipur.plain.answers import purse_words
 from jaipur.seats import SEATS, Seat, other
 from jaipur.session.contract.basics import Phase
 from jaipur.session.options import MemoryAid, Options
 from jaipur.session.projection import Viewer, state_for
 from jaipur.texts import texts
-from jaipur.tui.screens.spread import purse_line
-from jaipur.tui.widgets.belongings import belongings_rows
+from jaipur.tui.screens.read_only_table import purse_line
 from jaipur.tui.widgets.lines import opponent_rows
 from jaipur.tui.widgets.measures import measures
 from jaipur.tui.widgets.part import Row
+from jaipur.tui.widgets.player_panel import player_panel_rows
 from tests.contract_values import update_with
 from tests.session.walks import tokens_won, walk
 
@@ -33,7 +33,7 @@ def cases(aid: MemoryAid) -> Iterator[tuple[Model, dict[Seat, Won]]]:
             continue
         truth = {seat: tokens_won(table.match.position, seat) for seat in SEATS}
         for seat in SEATS:
-            model = make_model(Given(update_with(state_for(table, Viewer(seat)))), EN)
+            model = make_model(ModelInputs(update_with(state_for(table, Viewer(seat)))), EN)
             assert model is not None
             yield model, truth
 
@@ -66,7 +66,7 @@ def test_every_purse_tells_what_the_position_holds(aid: MemoryAid) -> None:
             assert line.split(" · ")[0] == number(truth[seat], aid)
         assert model.seat is not None
         mine, theirs = truth[model.seat], truth[other(model.seat)]
-        goods = written(belongings_rows(model, SIZES, EN)[3])
+        goods = written(player_panel_rows(model, SIZES, EN)[3])
         counted = f"Tokens {mine[0]}" if aid is MemoryAid.OFF else f"Rupees {mine[1]}"
         assert goods.strip() == counted
         facts = written(opponent_rows(model, SIZES, 80, False, EN)[0])

@@ -117,7 +117,7 @@ def test_an_action_that_is_not_legal_is_refused_with_its_rule() -> None:
         await type_in(pilot, "-S")
         await pilot.press("enter")
         await until_text(pilot, "(R66).")
-        said = str(pilot.app.screen.query_one("#said", Static).visual)
+        said = str(pilot.app.screen.query_one("#notice", Static).visual)
         assert said == "Diamonds, gold and silver are sold two or more at a time (R66)."
 
     at_the_table(test)

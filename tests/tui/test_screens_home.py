@@ -18,7 +18,15 @@ from jaipur.session.options import MemoryAid
 from jaipur.store.memory import MemoryStore
 from jaipur.texts import LANGUAGES, texts
 from jaipur.tui.app import JaipurApp
-from jaipur.tui.destinations import Again, AtTable, Delete, Destination, Home, NewMatch, Tutorial
+from jaipur.tui.destinations import (
+    AtTable,
+    Delete,
+    Destination,
+    Home,
+    NewMatch,
+    ReplaySaved,
+    Tutorial,
+)
 from jaipur.tui.screens.home import TALL, WIDE, HomeScreen, LadderList
 from tests.no_network import NOWHERE, take_network_away
 
@@ -74,8 +82,8 @@ def test_what_each_bot_is_like_is_read_whole_on_a_small_screen(language: str) ->
 
 def test_an_unfinished_match_is_gone_on_with_and_a_finished_one_looked_at_again() -> None:
     assert chosen(HomeScreen(ROWS, KNOWN, EN), "enter") == [AtTable("a")]
-    assert chosen(HomeScreen(ROWS, KNOWN, EN), "down", "enter") == [Again("b", 0)]
-    assert chosen(HomeScreen(ROWS, KNOWN, EN), "down", click="#open") == [Again("b", 0)]
+    assert chosen(HomeScreen(ROWS, KNOWN, EN), "down", "enter") == [ReplaySaved("b", 0)]
+    assert chosen(HomeScreen(ROWS, KNOWN, EN), "down", click="#open") == [ReplaySaved("b", 0)]
 
 
 def test_a_match_is_deleted_only_after_a_second_yes() -> None:

@@ -67,7 +67,7 @@ def test_the_curtain_says_to_whom_to_pass_and_what_happened(
             shown = screen_text(app)
             assert texts(language)("Pass to {name}", name=name) in shown
             assert texts(language)("I am {name}: show my cards", name=name) in shown
-            assert app.screen.query_one("#spread-bottom").region.bottom <= size[1]
+            assert app.screen.query_one("#open-bottom").region.bottom <= size[1]
             for pile in round_of(update.state).piles.values():
                 assert f" {' '.join(map(str, pile))}" in " ".join(shown.split())
             happened = event_words(update.events[-1], ("Ana [b]", "Zoé"), None, texts(language))
@@ -196,7 +196,11 @@ def test_the_end_says_who_won_and_how_the_rounds_were_scored(language: str) -> N
     async def look() -> None:
         app = Bare(
             MatchOver(
-                state, 0, _, deals=verified_words(played()[2], DealCommitment(""), _), said="Kept."
+                state,
+                0,
+                _,
+                deals=verified_words(played()[2], DealCommitment(""), _),
+                notice="Kept.",
             )
         )
         async with app.run_test(size=SMALL) as pilot:
@@ -211,8 +215,8 @@ def test_the_end_says_who_won_and_how_the_rounds_were_scored(language: str) -> N
             assert "Kept." in shown
             for wish in AfterMatch:
                 assert app.screen.query_one(f"#over-{wish}").region.bottom <= 24
-            await pilot.click("#over-again")
-            assert app.results == [AfterMatch.AGAIN]
+            await pilot.click("#over-replay")
+            assert app.results == [AfterMatch.REPLAY]
 
     run(look())
 
@@ -274,9 +278,9 @@ def test_deals_are_verified_or_said_to_be_seeded() -> None:
             await link.command(Resign(), shown.version, 0)
             return await link.record(), DealCommitment(shown.state.commitment)
 
-    record, fixed = run(fair())
-    assert verified_words(record, fixed, EN).startswith("Verified")
+    record, commitment = run(fair())
+    assert verified_words(record, commitment, EN).startswith("Verified")
     key = next(line for line in record.splitlines() if line.startswith("Key"))
     digit = "0" if key[-1] != "0" else "1"
     changed = record.replace(key, key[:-1] + digit)
-    assert not verified_words(changed, fixed, EN).startswith("Verified")
+    assert not verified_words(changed, commitment, EN).startswith("Verified")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from jaipur.client.replay import scenes_of
 from jaipur.session.contract.responses import Replay, Step
 from jaipur.texts import texts
-from jaipur.tui.screens.controls import TextLines
+from jaipur.tui.screens.controls import WrappedOptionList
 from jaipur.tui.screens.replay import ReplayScreen
 
 from .bare import Bare, played
@@ -93,10 +93,10 @@ def test_both_hands_and_the_deck_are_open_and_whole(language: str, size: tuple[i
                 await pilot.pause()
                 shown = screen_text(app)
                 step = screen.scenes[screen.index]
-                for part in ("#spread-bottom", "#spread-deck", "#play", "#close"):
+                for part in ("#open-bottom", "#open-deck", "#play", "#close"):
                     assert screen.query_one(part).region.bottom <= size[1]
                 table = screen.query_one("#replay-table").region
-                assert screen.query_one("#spread-bottom").region.bottom <= table.bottom
+                assert screen.query_one("#open-bottom").region.bottom <= table.bottom
                 deck = step.step.round.deck_cards
                 assert deck is not None
                 assert deck[-9:] in shown
@@ -113,11 +113,11 @@ def test_a_click_on_a_line_goes_there() -> None:
         app = Bare(screen)
         async with app.run_test(size=LARGE) as pilot:
             await pilot.pause()
-            await pilot.click(TextLines, offset=(5, 4))
+            await pilot.click(WrappedOptionList, offset=(5, 4))
             assert screen.index == 4
             await pilot.click("#next")
             assert screen.index == 5
-            assert screen.query_one(TextLines).highlighted == 5
+            assert screen.query_one(WrappedOptionList).highlighted == 5
 
     run(look())
 

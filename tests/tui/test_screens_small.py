@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 
 from jaipur.client.preferences import Preferences
 from jaipur.texts import texts
-from jaipur.tui.screens.controls import OneOf, TextLines
+from jaipur.tui.screens.controls import CompactRadioSet, WrappedOptionList
 from jaipur.tui.screens.dialogs import (
     Confirm,
     PreferencesScreen,
@@ -103,7 +103,7 @@ def test_a_bad_name_is_refused_in_the_preferences() -> None:
 
 def test_a_value_is_chosen_by_arrows_and_by_a_click() -> None:
     async def choose(pilot: Pilot[None]) -> None:
-        theme = pilot.app.screen.query_one("#theme", OneOf)
+        theme = pilot.app.screen.query_one("#theme", CompactRadioSet)
         assert theme.value == "dark"
         await pilot.click("#theme", offset=(1, 0))
         assert theme.value == "light"
@@ -138,7 +138,7 @@ def test_a_list_is_filled_before_it_is_told_its_width() -> None:
     async def look() -> None:
         app = Bare(ReplayScreen(played()[1], EN))
         async with app.run_test(size=SMALL) as pilot:
-            hidden = TextLines(["one", "two"], 0, id="hidden")
+            hidden = WrappedOptionList(["one", "two"], 0, id="hidden")
             hidden.display = False
             await app.screen.mount(hidden)
             await pilot.pause()

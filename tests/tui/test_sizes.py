@@ -20,7 +20,7 @@ from jaipur.session.table_request import TableRequest
 from jaipur.texts import texts
 from jaipur.tui.app import JaipurApp
 from jaipur.tui.destinations import Tutorial
-from jaipur.tui.screens.controls import Knob, Words
+from jaipur.tui.screens.controls import CompactButton, PlainLabel
 from jaipur.tui.screens.home import HomeScreen
 from jaipur.tui.screens.over import MatchOver
 from jaipur.tui.screens.replay import ReplayScreen
@@ -31,7 +31,7 @@ from jaipur.tui.widgets.part import Part, width_of
 from .bare import ROWS, Bare, over_state, played
 from .curtains import make_curtains_quick
 from .pilot import make_swift, run, screen_text, until, until_screen
-from .table_hands import Keys, desk_of, new_app, new_server, pick, seated, settle
+from .table_hands import Keys, controller_of, new_app, new_server, pick, seated, settle
 
 LONG = "Maximilienne-Hyacinthe de Tours"[:30]
 SIZES = [(80, 24), (80, 60), (100, 30), (111, 40), (112, 24), (112, 34), (120, 40), (126, 40)]
@@ -54,7 +54,7 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def all_is_there(app: App[Any]) -> None:
     """Everything that is drawn has room for all of it, and lies on nothing else."""
     parts = [part for part in app.screen.query(Part) if part.rows and part.size.area]
-    knobs = [knob for knob in app.screen.query(Knob) if is_shown(knob)]
+    buttons = [button for button in app.screen.query(CompactButton) if is_shown(button)]
     for part in parts:
         rows = part.rows
         where = f"{part} {part.size}\n{rows}"
@@ -62,12 +62,12 @@ def all_is_there(app: App[Any]) -> None:
         is_shortened = part.id == "opponent" and part.size.height == 1
         assert len(rows) <= part.size.height or is_shortened, where
         assert max(map(width_of, rows), default=0) <= part.content_size.width, where
-    for words in filter(is_shown, app.screen.query(Words)):
+    for words in filter(is_shown, app.screen.query(PlainLabel)):
         wanted = words.get_content_height(words.size, words.size, words.size.width)
         assert wanted <= words.size.height, (words, words.text)
-    for widget in (*parts, *knobs):
+    for widget in (*parts, *buttons):
         assert app.screen.region.contains_region(widget.region), (widget, widget.region)
-    for one, two in combinations((*parts, *knobs), 2):
+    for one, two in combinations((*parts, *buttons), 2):
         assert not one.region.overlaps(two.region), (one, two)
 
 
@@ -77,7 +77,7 @@ def is_shown(widget: Widget) -> bool:
 
 async def some_turns(pilot: Pilot[Any]) -> None:
     await seated(pilot)
-    controller = desk_of(pilot)
+    controller = controller_of(pilot)
     for _ in range(4):
         assert controller.model is not None
         best = min(controller.model.choices.legal, key=lambda one: (len(one.action), one.action))
@@ -129,7 +129,7 @@ def test_the_other_screens(what: str, language: str, size: tuple[int, int]) -> N
         "home": lambda: HomeScreen(ROWS, known, _),
         "new": lambda: HomeScreen([], known, _),
         "scoring": lambda: Scoring(played()[0].state, 0, _),
-        "over": lambda: MatchOver(over_state(), 0, _, deals="Verified.", said="Kept."),
+        "over": lambda: MatchOver(over_state(), 0, _, deals="Verified.", notice="Kept."),
         "replay": lambda: ReplayScreen(played()[1], _, 0),
     }
 

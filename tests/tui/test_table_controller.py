@@ -42,7 +42,7 @@ class Failing:
     def __init__(self, link: Link) -> None:
         self.table = link.table
         self.failure: Exception | None = None
-        self.fixed = link.fixed
+        self.commitment = link.commitment
         self.commands: list[Command] = []
         self.waits: list[float] = []
         self._link = link
@@ -84,7 +84,7 @@ class Wall:
     def later(self, work: Coroutine[Any, Any, object]) -> None:
         self.tasks.append(asyncio.ensure_future(work))
 
-    def follow_anew(self) -> None:
+    def restart_following(self) -> None:
         raise AssertionError("nobody lifts a curtain here")
 
 
@@ -124,7 +124,7 @@ def test_a_lost_connection_is_shown_and_tried_again() -> None:
                 await until(lambda: connection(controller) == "lost")
                 await controller.play()
                 assert controller.version == 2
-                assert "does not answer" in controller.sentence()
+                assert "is not responding" in controller.sentence()
                 assert controller.picks.selection.market == ((3, "G"),)
                 assert controller.model is not None
                 assert controller.model.is_mine
@@ -146,7 +146,9 @@ def test_what_fixes_the_deals_is_noted_when_the_table_is_opened() -> None:
         with new_server() as server:
             async with server:
                 controller, link, following = await sit_down(server, replace(PLAN, seed=None))
-                assert controller.link.fixed == DealCommitment((await link.look()).state.commitment)
+                assert controller.link.commitment == DealCommitment(
+                    (await link.look()).state.commitment
+                )
                 following.cancel()
 
     run(test())
@@ -161,8 +163,8 @@ def test_a_refusal_is_said_and_nothing_picked_is_lost() -> None:
                 link.failure = SessionError(Code.STALE_VERSION, expected=2, version=3)
                 await controller.play()
                 assert controller.model is not None
-                assert controller.model.said is not None
-                assert controller.model.said.tone == "error"
+                assert controller.model.notice is not None
+                assert controller.model.notice.tone == "error"
                 assert controller.picks.selection != EMPTY
                 link.failure = None
                 following.cancel()
@@ -199,7 +201,7 @@ def test_why_a_complete_exchange_is_not_legal_is_asked() -> None:
                 assert shown.tone == "error"
                 assert shown.is_off
                 await controller._receive(
-                    await controller.link.look(controller.eyes)
+                    await controller.link.look(controller.viewing_seat)
                 )  # only that somebody watches
                 assert controller.picks.reason is not None
                 controller.picks.clear()

@@ -17,7 +17,7 @@ from jaipur.tui.app import JaipurApp
 from jaipur.tui.destinations import Home
 
 from .pilot import SMALL, make_swift, run, screen_text, until, until_screen
-from .table_hands import click_card, desk_of, new_app, new_server, seated, settle, table_of
+from .table_hands import click_card, controller_of, new_app, new_server, seated, settle, table_of
 
 PLAN = TableRequest("Ana", bot="greedy", seed=7)
 FOCUSES = (
@@ -123,13 +123,13 @@ def test_a_button_that_was_left_does_not_wait_for_the_next_pick() -> None:
             async with app.run_test(size=SMALL) as pilot:
                 controller = await seated(pilot)
                 await pilot.press("d")
-                app.screen.query_one("#doing").focus()
+                app.screen.query_one("#buttons").focus()
                 await pilot.press("left", "enter")
                 await until(pilot, lambda: controller.picks.selection == EMPTY)
                 await pilot.press("d")
                 await until(pilot, lambda: named(controller))
                 await settle(pilot, controller, pilot.press("enter"))
-                assert desk_of(pilot).version > 2
+                assert controller_of(pilot).version > 2
 
     run(test())
 

@@ -88,7 +88,7 @@ def test_a_name_is_shown_as_it_is_everywhere(
                 )
                 await pilot.press("escape")
                 monkeypatch.setattr(preferences, "save", refuse(name))
-                app.prefer(replace(ANA, letters=False))
+                app.change_preferences(replace(ANA, letters=False))
                 await until_text(pilot, f"Because of {name}")
                 app._leave(f"So long, {name}.")
 
@@ -131,8 +131,8 @@ def test_a_mistake_of_the_program_ends_with_a_sentence_and_without_cards(
         app = new_app(server, replace(plan, other_name="Ben" if kind == "shared" else None))
         fails(monkeypatch, app, kind)
     said = capsys.readouterr().err
-    assert said.startswith("Jaipur has stopped because of a mistake in the program.")
-    assert "The match is kept; jaipur matches takes you back to it." in said.replace("\n", " ")
+    assert said.startswith("Jaipur has stopped because of a bug.")
+    assert "The match is saved; resume it with jaipur matches resume." in said.replace("\n", " ")
     assert "in play" in said
     assert "Mistake" in said
     assert "SCCP" not in said.partition("Mistake")[0]
@@ -157,11 +157,11 @@ def test_a_line_that_is_down_is_said_at_the_end(monkeypatch: pytest.MonkeyPatch)
                 for command in ("save the record", "rematch"):
                     await choose(pilot, command)
                     await until_screen(pilot, "MatchOver")
-                    await until_text(pilot, "play.example does not answer.")
+                    await until_text(pilot, "play.example is not responding.")
                 await pilot.click("#over-table", offset=(3, 0))  # the same with the end put away
                 await until_screen(pilot, "TableScreen")
                 await choose(pilot, "save the record")
                 await until_screen(pilot, "MatchOver")
-                await until_text(pilot, "play.example does not answer.")
+                await until_text(pilot, "play.example is not responding.")
 
     run(test())

@@ -12,7 +12,7 @@ from jaipur.tui.app import JaipurApp
 from jaipur.tui.destinations import Home, Tutorial
 
 from .pilot import SMALL, click_text, make_swift, run, screen_text, until, until_screen, until_text
-from .table_hands import desk_of, new_app, new_server, seated
+from .table_hands import controller_of, new_app, new_server, seated
 
 
 @pytest.fixture(autouse=True)
@@ -76,7 +76,7 @@ def test_a_match_given_up_at_the_curtain_ends_it() -> None:
             app = new_app(server, TableRequest("Ana", other_name="Ben", seed=5))
             async with app.run_test(size=SMALL) as pilot:
                 await until_screen(pilot, "Curtain")
-                turn = desk_of(pilot).speaker
+                turn = controller_of(pilot).acting_seat
                 loser, winner = ("Ana", "Ben") if turn == 0 else ("Ben", "Ana")
                 await pilot.press("ctrl+p")
                 await until_screen(pilot, "CommandPalette")

@@ -23,7 +23,7 @@ from ..terminals import JAIPUR, Terminal
 from .bare import act
 from .curtains import lift, make_curtains_quick, until_ready
 from .pilot import LARGE, SMALL, make_swift, run, screen_text, until, until_screen
-from .table_hands import desk_of, new_app, new_server, seated
+from .table_hands import controller_of, new_app, new_server, seated
 
 NAMES = ("Diamond", "Gold", "Silver", "Cloth", "Spice", "Leather")
 TURNS = 6
@@ -48,7 +48,7 @@ class Watching(JaipurApp):
             lines = screen._compositor.render_strips()[region.y : region.bottom]
             words = " ".join(strip.crop(region.x, region.right).text for strip in lines)
             seen = [card for card in NAMES for _ in range(words.count(card))]
-            self.frames.append((name, screen.controller.eyes, seen))
+            self.frames.append((name, screen.controller.viewing_seat, seen))
         elif isinstance(screen, Curtain):
             self.frames.append((name, None, []))
 
@@ -62,7 +62,7 @@ def test_every_frame_of_a_turn_shows_one_hand_and_the_curtain_none() -> None:
             async with app.run_test(size=SMALL) as pilot:
                 for turn in range(TURNS):
                     await until_screen(pilot, "Curtain")
-                    controller = desk_of(pilot)
+                    controller = controller_of(pilot)
                     assert open_hands(controller) == []
                     hands = [await held(controller.link, seat) for seat in (0, 1)]
                     assert hands[0] != hands[1]
@@ -158,8 +158,8 @@ async def play_until_bonus(link: Any) -> None:
 
 def own_bonus(controller: TableController) -> object:
     assert controller.update is not None
-    assert controller.eyes is not None
-    return round_of(controller.update.state).sides[controller.eyes].bonus_values
+    assert controller.viewing_seat is not None
+    return round_of(controller.update.state).sides[controller.viewing_seat].bonus_values
 
 
 async def curtain_and_table(pilot: Pilot[Any]) -> tuple[str, str]:
@@ -197,7 +197,7 @@ def test_a_real_terminal_keeps_nothing_of_the_other_hand(tmp_path: Path) -> None
         _, is_over, after = drawn.rpartition(b"\x1b[?1049l")
         assert is_over  # all was drawn on the other screen, which has gone
         assert b"Gold" not in begun + after
-        assert b"The match is kept" in after
+        assert b"The match is saved" in after
 
 
 def cloth_and_gold(terminal: Terminal) -> tuple[int, int]:

@@ -101,7 +101,7 @@ def test_no_key_means_two_things_and_none_that_is_a_card_quits() -> None:
 def test_the_bindings_are_those_keys() -> None:
     bound = list(bindings())
     assert all(isinstance(one, Binding) for one in bound)
-    character = {one.key for one in bound if one.action.startswith("keyed_")}
+    character = {one.key for one in bound if one.action.startswith("send_key_intent")}
     assert {"1", "&", "q", "k", "+", "/", "r"} <= character
     assert not character & {"escape", "enter", "f1"}
 

@@ -13,7 +13,7 @@ from .table_hands import (
     Hands,
     Keys,
     Mouse,
-    desk_of,
+    controller_of,
     new_app,
     new_server,
     play_match,
@@ -38,7 +38,7 @@ def test_a_whole_match(way: type[Keys] | type[Mouse], size: tuple[int, int]) -> 
                 choose = Chooser()
                 await play_match(pilot, hands, choose)
                 await until_screen(pilot, "MatchOver")
-                state = desk_of(pilot).update
+                state = controller_of(pilot).update
                 assert state is not None
                 assert state.state.phase is Phase.OVER
                 assert all(choose.played[kind] for kind in KINDS)

@@ -124,7 +124,7 @@ def test_character_keys_can_be_switched_off_and_arrows_do_everything() -> None:
         await pilot.press("space")
         await until_text(pilot, "[ Take gold ]")
         await pilot.press("tab")
-        await until(pilot, lambda: focused(app) == "doing")
+        await until(pilot, lambda: focused(app) == "buttons")
         await until_text(pilot, "▶ Take gold ◀")
         await settle(pilot, controller, pilot.press("enter"))
         await until_text(pilot, "You took gold")
@@ -301,7 +301,7 @@ def test_nothing_is_cut_off(size: tuple[int, int]) -> None:
 
 def test_the_language_and_the_theme_change_at_once() -> None:
     async def scene(app: JaipurApp, pilot: Pilot[Any], controller: TableController) -> None:
-        app.prefer(replace(app.preferences, language="fr", theme="contrast"))
+        app.change_preferences(replace(app.preferences, language="fr", theme="contrast"))
         await until_text(pilot, "Choisissez")
         await until_text(pilot, "Vous commencez")
         assert app.theme == "contrast"
@@ -341,7 +341,7 @@ def test_quitting_says_whether_the_match_is_kept(keeps: bool) -> None:
         await pilot.press("ctrl+q")
         await until(pilot, lambda: app.return_code is not None)
         said = str(app._exit_renderables[0])
-        assert said.startswith("The match is kept;" if keeps else "Nothing of this match is kept.")
+        assert said.startswith("The match is saved;" if keeps else "This match is not saved.")
 
     play(scene)
 

@@ -19,7 +19,7 @@ from jaipur.tui.destinations import AtTable, Home, ReplayOf
 from jaipur.tui.screens.home import LadderList
 
 from .pilot import SMALL, make_swift, run, screen_text, until, until_screen, until_text
-from .table_hands import desk_of, new_app, new_server, seated, settle
+from .table_hands import controller_of, new_app, new_server, seated, settle
 
 ANA = Preferences("en", "dark", letters=True, name="Ana", is_new=False)
 
@@ -267,6 +267,6 @@ def test_a_terminal_that_is_too_small_from_the_start() -> None:
                 await until_text(pilot, "80×23")
                 await pilot.resize_terminal(*SMALL)
                 await seated(pilot)
-                assert desk_of(pilot).version == 2
+                assert controller_of(pilot).version == 2
 
     run(test())

@@ -8,7 +8,7 @@ import pytest
 
 from jaipur.client.words.dock import dock_words
 from jaipur.plain.answers import QUESTIONS, answer, turn_lines
-from jaipur.plain.seen import Seen
+from jaipur.plain.narrator import Narrator
 from jaipur.session.contract.events import ReadiedEvent
 from jaipur.session.contract.responses import Update
 from jaipur.session.listeners import STATIC_NOW
@@ -16,11 +16,11 @@ from jaipur.session.options import MemoryAid
 from jaipur.session.projection import Viewer, state_for
 from jaipur.session.table import Table
 from jaipur.texts import texts
-from jaipur.tui.widgets.belongings import belongings_rows
 from jaipur.tui.widgets.cards import hand_rows, market_rows
 from jaipur.tui.widgets.dock import button_rows, sentence_rows
 from jaipur.tui.widgets.lines import log_rows, opponent_rows, stacks_rows, status_rows
 from jaipur.tui.widgets.measures import measures
+from jaipur.tui.widgets.player_panel import player_panel_rows
 from jaipur.tui.widgets.tokens import tokens_rows
 from tests.contract_values import round_of
 from tests.session.test_two_worlds_at_the_table import AIDS, pairs
@@ -38,7 +38,7 @@ def update_of(table: Table, viewer: Viewer) -> Update:
 
 def told(table: Table, viewer: Viewer) -> str:
     """Everything that line mode says of a table, asked or not."""
-    known = Seen(update_of(table, viewer), EN)
+    known = Narrator(update_of(table, viewer), EN)
     lines = [*known.beginning(), known.waiting_words()]
     if known.model is not None and known.is_my_turn:
         lines += turn_lines(known.model, EN)
@@ -49,7 +49,7 @@ def told(table: Table, viewer: Viewer) -> str:
 
 def drawn(table: Table, viewer: Viewer) -> str:
     """Everything that the parts of the table are given to draw."""
-    model = Seen(update_of(table, viewer), EN).model
+    model = Narrator(update_of(table, viewer), EN).model
     assert model is not None
     sizes, words = measures(120, 40), dock_words(model, EN)
     return repr(
@@ -60,7 +60,7 @@ def drawn(table: Table, viewer: Viewer) -> str:
             market_rows(model, sizes, has_keys=True, _=EN),
             hand_rows(model, sizes, has_keys=True, _=EN),
             stacks_rows(model.round, EN),
-            belongings_rows(model, sizes, EN),
+            player_panel_rows(model, sizes, EN),
             sentence_rows(words, model, 80, EN),
             button_rows(model, words, 80, 3, EN),
             log_rows(model, 40, 30, "Log", EN),

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from jaipur.bots.ladder import LADDER
 from jaipur.cli.relative_time import ago_words
-from jaipur.client.model import Given, Model, make_model
+from jaipur.client.model import Model, ModelInputs, make_model
 from jaipur.client.vocabulary import TypedCommand
 from jaipur.client.words import ending, scoring, sides
 from jaipur.client.words.dock import dock_words, why_not_pile
 from jaipur.plain.answers import ABOUT, answer
-from jaipur.plain.seen import Seen
+from jaipur.plain.narrator import Narrator
 from jaipur.seats import Seat
 from jaipur.session.contract.basics import Cause, Phase
 from jaipur.session.contract.events import AnyEvent
@@ -38,7 +38,7 @@ SEATS: tuple[Seat | None, ...] = (0, 1, None)
 
 def model_of(table: Table, seat: Any, _: Texts = EN, **more: Any) -> Model:
     shown = state_for(table, Viewer(seat, language=_.language))
-    model = make_model(Given(update_with(shown), **more), _)
+    model = make_model(ModelInputs(update_with(shown), **more), _)
     assert model is not None
     return model
 
@@ -86,7 +86,7 @@ def test_a_table_in_words() -> None:
     market = ["G", "K", None, "L", "L"]
     piles = round_of(state).piles | {"L": (), "G": (5, 5)}
     shown = changed(round_of(state), market=market, discard_top="D", piles=piles, sides=both)
-    model = make_model(Given(update_with(replace(state, round=shown))), EN)
+    model = make_model(ModelInputs(update_with(replace(state, round=shown))), EN)
     assert model is not None
     assert ABOUT[TypedCommand.MARKET](model, EN) == [
         "Market, from the left: Gold, next price 5; Camel; empty place; "
@@ -204,7 +204,7 @@ def test_while_a_round_is_counted_its_seal_is_not_shown_yet() -> None:
 
 def test_without_a_round_there_is_no_model() -> None:
     state = state_for(new_table("people"), Viewer(0))
-    assert make_model(Given(update_with(state)), EN) is None
+    assert make_model(ModelInputs(update_with(state)), EN) is None
 
 
 def test_a_match_in_a_list() -> None:
@@ -265,5 +265,5 @@ def test_the_end_of_a_match_says_who_won_and_what_was_not_scored() -> None:
         f"Round {number} was not finished, so it is not scored."
     )
     first, second = model.state.seals
-    theirs = Seen(update_with(replace(model.state, seat=1)), EN)
+    theirs = Narrator(update_with(replace(model.state, seat=1)), EN)
     assert answer(TypedCommand.SCORE, theirs, EN)[-1] == f"Seals: You {second}, Ana {first}."

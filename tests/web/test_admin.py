@@ -199,7 +199,7 @@ def test_a_server_that_cannot_have_the_door_serves_all_the_same(
 
     async def play(running: Running) -> None:
         assert (await running.harness.device().get("/api/health")).status == 200
-        assert "No server runs with" in await running.refused("load")
+        assert "No server is using" in await running.refused("load")
 
     serving(tmp_path, play)
     assert "admin_server_not_open" in caplog.text
@@ -207,7 +207,7 @@ def test_a_server_that_cannot_have_the_door_serves_all_the_same(
 
 def test_without_a_server_it_says_so(tmp_path: Path) -> None:
     running = Running(Harness(), tmp_path / "t.sqlite")
-    assert "No server runs with" in run(running.refused("load"))
+    assert "No server is using" in run(running.refused("load"))
     for content in (
         "",
         "{}",
@@ -216,7 +216,7 @@ def test_without_a_server_it_says_so(tmp_path: Path) -> None:
         '{"address": "a:1", "token": "x"}',
     ):
         admin_file(running.file).write_text(content)
-        assert "ended suddenly" in run(running.refused("load"))
+        assert "a server that crashed" in run(running.refused("load"))
 
 
 def test_a_token_of_another_start_is_called_stale(tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ def test_a_token_of_another_start_is_called_stale(tmp_path: Path) -> None:
         file = admin_file(running.file)
         way = json.loads(file.read_text())
         file.write_text(json.dumps(way | {"token": "00" * 32}))
-        assert "ended suddenly" in await running.refused("load")
+        assert "a server that crashed" in await running.refused("load")
 
     serving(tmp_path, play)
 
@@ -250,8 +250,8 @@ def test_the_load_on_one_screen(tmp_path: Path) -> None:
 def test_tables_are_listed_page_by_page_and_never_with_a_secret(tmp_path: Path) -> None:
     async def play(running: Running) -> None:
         tables = [await open_table(running.harness, "invitation") for _ in range(3)]
-        first = await running.json("tables", "--most", "2")
-        rest = await running.json("tables", "--most", "2", "--before", first["next"])
+        first = await running.json("tables", "--limit", "2")
+        rest = await running.json("tables", "--limit", "2", "--before", first["next"])
         assert rest["next"] is None
         listed = [one["table"] for one in first["tables"] + rest["tables"]]
         assert sorted(listed) == sorted(at.id for at in tables)
@@ -327,7 +327,7 @@ def test_a_table_is_closed_for_both(tmp_path: Path) -> None:
         assert state["ending"] == wanted
         assert "The match is over" in await running.refused("close", at.id, "--yes")
         assert "no table" in await running.refused("close", "0" * 16, "--yes")
-        assert "no id of a table" in await running.refused("close", "../load", "--yes")
+        assert "not a table id" in await running.refused("close", "../load", "--yes")
         await stream.hang_up()
 
     serving(tmp_path, play)
@@ -364,17 +364,17 @@ def test_what_cannot_be_banned(tmp_path: Path) -> None:
         follow = f"/api/tables/{at.id}/events"
         for words, why in (
             (("--device", at.id, "1"), "No device holds seat 1"),
-            (("--device", at.id), "Name a table and a seat"),
-            (("--device", at.id, "2"), "Name a table and a seat"),
-            (("--device", "x", "0"), "no id of a table"),
-            ((at.id, "0"), "Say what to ban"),
-            (("--address", at.id, "0"), "Nobody is connected to this table from seat 0"),
+            (("--device", at.id), "Specify a table and a seat"),
+            (("--device", at.id, "2"), "Specify a table and a seat"),
+            (("--device", "x", "0"), "not a table id"),
+            ((at.id, "0"), "Specify what to ban"),
+            (("--address", at.id, "0"), "Nobody follows this table from seat 0"),
             (("--address", "nonsense"), "not an address"),
             (("--address", "127.0.0.1"), "address of this machine"),
             (("--address", "::1"), "address of this machine"),
             (("--address", "::ffff:127.0.0.1"), "address of this machine"),
             (("--address", "fe80::7"), "address of this machine"),
-            (("--address", "203.0.113.7", "--days", "31"), "30 days at most"),
+            (("--address", "203.0.113.7", "--days", "31"), "at most 30 days"),
         ):
             assert why in await running.refused("ban", *words), words
         stream = await at.chair(0).follow(follow).begun()
@@ -437,10 +437,10 @@ def test_old_tables_are_buried_listed_and_had_back(tmp_path: Path) -> None:
         assert (await running.json("tables", "--all"))["tables"] == []
         assert (await running.json("load"))["tables"]["waiting"] == 0
         assert "no table" in await running.refused("close", at.id, "--yes")
-        page = await running.json("buried", "--most", "1")
+        page = await running.json("buried", "--limit", "1")
         assert ([one["table"] for one in page["tables"]], page["next"]) == ([at.id], None)
         assert at.id in (await running.admin("buried")).stdout
-        assert "there again" in (await running.admin("unbury", at.id)).stdout
+        assert "is restored" in (await running.admin("unbury", at.id)).stdout
         assert "No table" in await running.refused("unbury", at.id)
         assert (await running.admin("buried")).stdout == "No table is buried.\n"
         assert (await running.json("tables"))["tables"][0]["table"] == at.id
@@ -463,7 +463,7 @@ def test_numbers_and_phases_are_in_the_words_of_the_language() -> None:
     (line,) = table_lines([table], 0, texts("fr"))
     assert "finie " in line
     assert "personne ne la suit" in line
-    assert "nobody follows" in table_lines([table], 0, texts("en"))[0]
+    assert "no followers" in table_lines([table], 0, texts("en"))[0]
 
 
 def test_a_failing_store_and_a_clock_that_is_not_believed_are_on_the_screen() -> None:

@@ -83,7 +83,7 @@ def test_another_program_at_the_port_is_called_stale(
     with somebody_else(status, content) as port:
         way = {"address": f"127.0.0.1:{port}", "token": "ab" * 32}
         admin_file(running.file).write_text(json.dumps(way))
-        assert "ended suddenly" in asyncio.run(running.refused(*command))
+        assert "a server that crashed" in asyncio.run(running.refused(*command))
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there the folder decides who may read")
@@ -102,7 +102,7 @@ def test_another_user_is_told_who_may(monkeypatch: pytest.MonkeyPatch) -> None:
         finally:
             if is_superuser:
                 os.seteuid(0)
-        assert "Only the user who runs the server may read" in said
+        assert "Only the server’s user can read" in said
         assert "sudo" in said
 
 

@@ -176,7 +176,7 @@ def test_finished_matches_are_written_and_never_over_another(
     (tmp_path / "records" / "b2.jaipur").unlink()
     again = jaipur(*command).stdout
     assert "1 finished match was written" in again
-    assert "1 was there already" in again
+    assert "1 already existed" in again
     assert (tmp_path / "records" / "a1.jaipur").read_text() == "mine"
 
 

@@ -1,4 +1,4 @@
-"""The command line. No rule lives here."""
+"""The command-line interface; it contains no game rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,13 @@ from .admin import admin
 from .arena import arena
 from .bots import bot, bots
 from .join import join
-from .localized_click import Spoken, SpokenGroup, asked_language, say_error, texts_of
+from .localized_click import (
+    LocalizedCommand,
+    LocalizedGroup,
+    print_error,
+    requested_language,
+    texts_of,
+)
 from .matches import matches
 from .options import INTERRUPTED, Refused, language_option
 from .play import play
@@ -36,19 +42,19 @@ from .units import units
 SHELLS = ("bash", "zsh", "fish")
 CANNOT_PRINT = 1
 CLOSED = (errno.EPIPE,) if os.name == "posix" else (errno.EPIPE, errno.EINVAL)
-"""What is said of a pipe that nobody reads."""
+"""The errors of a closed pipe."""
 OUTPUT_FAULTS = (*CLOSED, errno.ENOSPC, errno.EIO)
 
 
-class Commands(SpokenGroup):
-    """Commands whose refusals become one sentence and exit code 2."""
+class Commands(LocalizedGroup):
+    """Commands whose errors are one sentence with exit code 2."""
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command and tell a person what was refused, in the language it came to."""
+        """Run a command and print its error in the chosen language."""
         try:
             return self._invoke(ctx)
         except click.ClickException as error:
-            say_error(error, texts_of(ctx))
+            print_error(error, texts_of(ctx))
             raise click.exceptions.Exit(error.exit_code) from error
 
     def _invoke(self, ctx: click.Context) -> object:
@@ -60,8 +66,8 @@ class Commands(SpokenGroup):
             _ = texts_of(ctx)
             raise Refused(
                 _(
-                    "Compiled code cannot be kept in {folder} ({cause}); set {variable} to a "
-                    "folder you can write to.",
+                    "Compiled code cannot be cached in {folder} ({cause}); set {variable} to "
+                    "a writable folder.",
                     folder=error.folder,
                     cause=error.cause,
                     variable=CACHE_VARIABLE,
@@ -71,15 +77,15 @@ class Commands(SpokenGroup):
     def main(  # type: ignore[override]  # Click has one signature for each mode
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
     ) -> Any:
-        """Run, and say what is wrong with the call itself in one sentence too."""
-        _ = texts(asked_language(sys.argv[1:] if args is None else args))
+        """Run, printing usage errors as one sentence too."""
+        _ = texts(requested_language(sys.argv[1:] if args is None else args))
         try:
             code: object = super().main(
                 args, prog_name, **{"obj": _} | extra | {"standalone_mode": False}
             )
             sys.exit(code if isinstance(code, int) else 0)
         except click.ClickException as error:
-            say_error(error, _)
+            print_error(error, _)
             sys.exit(error.exit_code)
         except (click.Abort, KeyboardInterrupt):
             click.echo("", err=True)
@@ -90,22 +96,22 @@ class Commands(SpokenGroup):
 @click.version_option(__version__)
 @language_option
 def cli(_: Texts) -> None:
-    """Jaipur, the two-player card game: play it, study it, check it.
+    """Play, study and verify Jaipur, the two-player card game.
 
-    Positions are one line of text, records are files; docs/notation.md has the grammar.
+    Positions are single lines of text, records are files: see docs/notation.md.
     """
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.argument("shell", type=click.Choice(SHELLS), required=False, metavar="SHELL")
 @language_option
 def completion(shell: str | None, _: Texts) -> None:
-    """Print the completion script of a SHELL: bash, zsh or fish.
+    """Print the completion script for SHELL: bash, zsh or fish.
 
     For bash: eval "$(jaipur completion bash)"
     """
     if shell is None:
-        raise Refused(_("Name the shell, bash, zsh or fish: jaipur completion bash."))
+        raise Refused(_("Name a shell (bash, zsh or fish), for example: jaipur completion bash"))
     kind = get_completion_class(shell)
     assert kind is not None  # noqa: S101  # Click knows all three shells
     click.echo(kind(cli, {}, "jaipur", "_JAIPUR_COMPLETE").source())
@@ -144,11 +150,11 @@ def main() -> None:
     except OSError as error:
         if error.errno not in OUTPUT_FAULTS:
             raise
-        _ = texts(asked_language(sys.argv[1:]))
-        if error.errno not in CLOSED:  # whoever closed a pipe has read enough
-            said = _("The output cannot be written: {cause}.", cause=error.strerror)
-            click.echo(_("Error: {message}", message=said), err=True)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # Python would try to write the rest again
+        _ = texts(requested_language(sys.argv[1:]))
+        if error.errno not in CLOSED:  # a closed pipe is not an error
+            problem = _("The output cannot be written: {cause}.", cause=error.strerror)
+            click.echo(_("Error: {message}", message=problem), err=True)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # otherwise Python would try to flush the rest
         sys.exit(CANNOT_PRINT)
 
 
@@ -157,7 +163,7 @@ def _nowhere(mode: str) -> TextIO:
 
 
 def _open_streams() -> None:
-    """A stream that was closed goes nowhere; what a terminal cannot write becomes a `?`."""
+    """Replace closed streams by the null device, and unencodable characters by `?`."""
     sys.stdin = sys.stdin or _nowhere("r")
     sys.stdout = sys.stdout or _nowhere("w")
     sys.stderr = sys.stderr or _nowhere("w")
@@ -165,5 +171,5 @@ def _open_streams() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
             if os.name == "nt" and not stream.isatty():
-                # Otherwise a record in a file would have the code page of this computer.
+                # Otherwise a redirected record would be in the code page of this computer.
                 stream.reconfigure(encoding="utf-8", newline="\n")

@@ -1,4 +1,4 @@
-"""The address of a table on a server, as it is sent to a friend."""
+"""Parsing of links to tables on servers."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _SECRET = re.compile(r"[0-9A-Za-z_-]{1,200}")
 
 
 class BadAddress(JaipurError):
-    """Something that is not the address of a table."""
+    """A link that does not point to a table."""
 
 
 class TableAddress(NamedTuple):
-    """A table on a server, and the secret that opens it to somebody who has no seat there."""
+    """A table on a server, with the secret that lets a newcomer in."""
 
     origin: str
-    """Scheme, host and port, as browsers write it."""
+    """Scheme, host and port, as browsers write them."""
     table: str
     kind: Kind | None = None
     """What the secret is for."""
@@ -32,15 +32,15 @@ class TableAddress(NamedTuple):
 
 
 def parse_table_url(url: str) -> TableAddress:
-    """Read the link to a table; what cannot be read is refused with what would be right."""
+    """Parse a link to a table; raises BadAddress with an explanation."""
     try:
         parts = urlsplit(url.strip()[:LONGEST])
         origin = _origin(url, parts)
-    except ValueError:  # of urllib: a port or a bracket that cannot be
+    except ValueError:  # from urllib: an invalid port or bracket
         raise _bad(
             url,
             message(
-                "{url} has a host or port that cannot be; a link to a table looks like "
+                "{url} has an invalid host or port; a link to a table looks like "
                 "https://jaipur.example.org/t/5f1c9a0e7b3d2846."
             ),
         ) from None
@@ -49,8 +49,8 @@ def parse_table_url(url: str) -> TableAddress:
         raise _bad(
             url,
             message(
-                "{url} names no table; a link to a table has /t/ and the id of the table after "
-                "the host, as in https://jaipur.example.org/t/5f1c9a0e7b3d2846."
+                "{url} does not point to a table; a link to a table looks like "
+                "https://jaipur.example.org/t/5f1c9a0e7b3d2846."
             ),
         )
     return TableAddress(origin, found[1], *_secret(url, parts.fragment))
@@ -59,13 +59,15 @@ def parse_table_url(url: str) -> TableAddress:
 def _origin(url: str, parts: SplitResult) -> str:
     if parts.scheme not in DEFAULT_PORTS:
         raise _bad(
-            url, message("{url} does not begin with http:// or https://; give the whole link.")
+            url, message("{url} does not start with http:// or https://; give the whole link.")
         )
     if "@" in parts.netloc:  # https://a-host-you-know@another-host
-        raise _bad(url, message("{url} has a name before the host, which no link to a table has."))
+        raise _bad(
+            url, message("{url} has a user name before the host, which links to tables never have.")
+        )
     host = parts.hostname or ""
     if not host or re.search(r"[\s\\<>\"]", host):
-        raise _bad(url, message("{url} names no host; give the whole link."))
+        raise _bad(url, message("{url} has no host; give the whole link."))
     host = f"[{host}]" if ":" in host else host
     port = parts.port
     usual = port in (None, DEFAULT_PORTS[parts.scheme])

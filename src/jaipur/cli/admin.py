@@ -1,4 +1,4 @@
-"""`jaipur admin`: what whoever runs a server asks of it while it runs."""
+"""`jaipur admin`: management of a running server by its operator."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .admin_output import (
     pruned_words,
     table_lines,
 )
-from .localized_click import SpokenGroup, texts_of
+from .localized_click import LocalizedGroup, texts_of
 from .options import FilePath, Refused, WholeNumber, json_option, language_option, print_json
 from .records import has_terminal
 from .store import default_data_file
@@ -43,44 +43,44 @@ _TABLE = re.compile(r"[0-9a-f]{16}")
 
 
 class TableId(click.types.StringParamType):
-    """The id of a table, as it is in its address and in the list."""
+    """A table id, as in its address and in the list."""
 
     name = "table"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Refuse what cannot be one."""
+        """Check the format."""
         if not _TABLE.fullmatch(str(value)):
             _ = texts_of(ctx)
-            said = _("{table!r} is no id of a table, such as 5f1c9a0e7b3d2846.", table=value)
-            self.fail(said, param, ctx)
+            problem = _("{table!r} is not a table id such as 5f1c9a0e7b3d2846.", table=value)
+            self.fail(problem, param, ctx)
         return value
 
 
 TABLE = click.argument("table", type=TableId(), metavar="ID")
 SEAT = click.Choice(["0", "1"])
 MOST = click.option(
-    "--most", type=WholeNumber(1, MOST_LISTED), default=50, show_default=True,
-    help="How many are listed at most.",
+    "--limit", "most", type=WholeNumber(1, MOST_LISTED), default=50, show_default=True,
+    help="Maximum number of tables to list.",
 )  # fmt: skip
 
 
-@click.group(cls=SpokenGroup)
+@click.group(cls=LocalizedGroup)
 @click.option(
     "--data",
-    type=FilePath(path_type=Path, readable=False),  # the way there says who may read it
-    help="The file that the server keeps its tables in, if it was given one.",
+    type=FilePath(path_type=Path, readable=False),  # the client reports missing permissions
+    help="The server’s data file, if it is not the default one.",
 )
 @language_option
 @click.pass_context
 def admin(context: click.Context, data: Path | None, _: Texts) -> None:
-    """Look after a running server: its load, its tables, who is kept out.
+    """Manage a running server: load, tables and bans.
 
-    It has to be called by the user who runs the server, on the same machine.
+    Run it as the server’s user, on the same machine.
     """
     context.meta["jaipur.data"] = data
 
 
-def _way(_: Texts) -> AdminClient:
+def _client(_: Texts) -> AdminClient:
     data = click.get_current_context().meta["jaipur.data"]
     return AdminClient((data or default_data_file()).resolve(), _)
 
@@ -89,8 +89,8 @@ def _print(found: ResponseModel) -> None:
     print_json(msgspec.to_builtins(found))
 
 
-def _say(said: list[str]) -> None:
-    for line in said:
+def _print_lines(lines: list[str]) -> None:
+    for line in lines:
         click.echo(line)
 
 
@@ -98,25 +98,25 @@ def _say(said: list[str]) -> None:
 @language_option
 @json_option
 def load(_: Texts, as_json: bool) -> None:
-    """Show how much there is to do, and what was refused."""
-    found = _way(_).get("/load", Load)
+    """Show the server’s load and refused requests."""
+    found = _client(_).get("/load", Load)
     if as_json:
         _print(found)
     else:
-        _say(load_lines(found, _))
+        _print_lines(load_lines(found, _))
 
 
 @admin.command()
-@click.option("--phase", type=click.Choice(PHASES), help="Only tables of this phase.")
-@click.option("--all", "is_all", is_flag=True, help="Finished tables too.")
+@click.option("--phase", type=click.Choice(PHASES), help="Only tables in this phase.")
+@click.option("--all", "is_all", is_flag=True, help="Include finished tables.")
 @click.option(
     "--player",
     nargs=2,
     type=(TableId(), SEAT),
     metavar="TABLE SEAT",
-    help="Only the tables of whoever has this seat, 0 or 1, at this table.",
+    help="Only tables of the player in this SEAT (0 or 1) of this TABLE.",
 )
-@click.option("--before", help="Go on behind the page that named this.")
+@click.option("--before", help="Continue from the end of the previous page.")
 @MOST
 @language_option
 @json_option
@@ -130,40 +130,40 @@ def tables(
     _: Texts,
     as_json: bool,
 ) -> None:
-    """List the tables, unfinished ones first, each the last touched first."""
-    way = _way(_)
+    """List tables, unfinished ones first, most recently active first."""
+    client = _client(_)
     if player and (phase or is_all):
-        raise Refused(_("--player lists all tables of somebody; leave out --phase and --all."))
+        raise Refused(_("--player cannot be combined with --phase or --all."))
     if player:
         path = f"/tables/{player[0]}/{player[1]}/tables"
-        found = way.get(path, HostedTables, before=before, most=most)
+        found = client.get(path, HostedTables, before=before, most=most)
     else:
-        found = way.get(
+        found = client.get(
             *("/tables", HostedTables), phase=phase, before=before, most=most, all=is_all or None
         )
     if as_json:
         _print(found)
         return
-    _say(table_lines(found.tables, found.damaged, _))
+    _print_lines(table_lines(found.tables, found.damaged, _))
     if found.next:
-        click.echo(_("There are more: --before {next}", next=found.next))
+        click.echo(_("For more, use --before {next}", next=found.next))
 
 
 @admin.command()
 @TABLE
-@click.option("--yes", "is_sure", is_flag=True, help="Close it without asking.")
+@click.option("--yes", "is_sure", is_flag=True, help="Close without confirmation.")
 @language_option
 @json_option
 def close(table: str, is_sure: bool, _: Texts, as_json: bool) -> None:
-    """End the table ID for both players, who are told that the host did it.
+    """Close the table ID for both players, who are told that the host did it.
 
-    A match that was being played has no winner then; its record can still be read and verified.
+    A match in progress ends without a winner; its record can still be read and verified.
     """
-    way = _way(_)
+    client = _client(_)
     if not is_sure and not _confirmed(_):
-        click.echo(_("It was left as it is."))
+        click.echo(_("The table was not closed."))
         return
-    done = way.post(f"/tables/{table}/close", Accepted)
+    done = client.post(f"/tables/{table}/close", Accepted)
     if as_json:
         _print(done)
     else:
@@ -172,7 +172,7 @@ def close(table: str, is_sure: bool, _: Texts, as_json: bool) -> None:
 
 def _confirmed(_: Texts) -> bool:
     if not has_terminal():
-        raise Refused(_("Nobody can be asked here; say --yes to close the table."))
+        raise Refused(_("Confirmation needs a terminal; use --yes to close the table."))
     question = _("Close this table for both players? It cannot be opened again.")
     typed = click.prompt(_("{question} [y/N]", question=question), "", prompt_suffix=" ",
                          show_default=False)  # fmt: skip
@@ -180,40 +180,40 @@ def _confirmed(_: Texts) -> bool:
 
 
 @admin.command()
-@click.option("--device", "kind", flag_value="device", help="The device that holds the seat.")
+@click.option("--device", "kind", flag_value="device", help="Ban the device that holds the seat.")
 @click.option(
     "--address", "kind", flag_value="address",
-    help="An address, or the one that the seat is connected from now; for 30 days at most.",
+    help="Ban an address, or the one the seat is connected from (at most 30 days).",
 )  # fmt: skip
 @click.option(
     "--days", type=WholeNumber(1, MOST_DAYS), default=DAYS, show_default=True,
-    help="For how long.",
+    help="Duration in days.",
 )  # fmt: skip
 @click.argument("whom", nargs=-1, metavar="WHOM")
 @language_option
 @json_option
 def ban(kind: str | None, days: int, whom: tuple[str, ...], _: Texts, as_json: bool) -> None:
-    """Keep somebody out: WHOM is a table and a seat, 0 or 1, or an address.
+    """Ban a player or an address: WHOM is a table and a seat (0 or 1), or an address.
 
-    For example jaipur admin ban --device 5f1c9a0e7b3d2846 1, or jaipur admin ban --address
-    203.0.113.7.
+    For example: jaipur admin ban --device 5f1c9a0e7b3d2846 1, or jaipur admin ban --address
+    203.0.113.7
     """
-    done = _way(_).post("/bans", Banned, _ban_body(kind, days, whom, _))
+    done = _client(_).post("/bans", Banned, _ban_body(kind, days, whom, _))
     if as_json:
         _print(done)
     else:
-        _say(banned_lines(done, _))
+        _print_lines(banned_lines(done, _))
 
 
 def _ban_body(kind: str | None, days: int, whom: tuple[str, ...], _: Texts) -> dict[str, object]:
     if kind is None:
-        raise Refused(_("Say what to ban: --device TABLE SEAT, or --address."))
+        raise Refused(_("Specify what to ban: --device TABLE SEAT, or --address."))
     if kind == "address" and days > DAYS:
-        raise Refused(_("An address is kept out for {most} days at most.", most=DAYS))
+        raise Refused(_("An address can be banned for at most {most} days.", most=DAYS))
     if kind == "address" and len(whom) == 1:
         return {"kind": "address", "address": whom[0], "days": days}
     if len(whom) != 2 or whom[1] not in SEAT.choices:
-        raise Refused(_("Name a table and a seat of it, 0 or 1."))
+        raise Refused(_("Specify a table and a seat, 0 or 1."))
     table = TableId().convert(whom[0], None, click.get_current_context())
     named = "device" if kind == "device" else "seat_address"
     return {"kind": named, "table": table, "seat": int(whom[1]), "days": days}
@@ -223,12 +223,12 @@ def _ban_body(kind: str | None, days: int, whom: tuple[str, ...], _: Texts) -> d
 @language_option
 @json_option
 def bans(_: Texts, as_json: bool) -> None:
-    """List who is kept out, and until when."""
-    found = _way(_).get("/bans", BansShown)
+    """List all bans and when they expire."""
+    found = _client(_).get("/bans", BansShown)
     if as_json:
         _print(found)
     else:
-        _say(ban_lines(found.bans, _))
+        _print_lines(ban_lines(found.bans, _))
 
 
 @admin.command()
@@ -236,8 +236,8 @@ def bans(_: Texts, as_json: bool) -> None:
 @language_option
 @json_option
 def unban(number: int, _: Texts, as_json: bool) -> None:
-    """Let somebody in again: BAN is the number of the ban in the list."""
-    done = _way(_).delete(f"/bans/{number}", Done)
+    """Lift a ban: BAN is its number in the list."""
+    done = _client(_).delete(f"/bans/{number}", Done)
     if as_json:
         _print(done)
     else:
@@ -248,12 +248,12 @@ def unban(number: int, _: Texts, as_json: bool) -> None:
 @language_option
 @json_option
 def prune(_: Texts, as_json: bool) -> None:
-    """Bury old tables now; by asking for it you vouch for the clock of this machine.
+    """Bury old tables now, trusting the clock of this machine.
 
-    The server does so by itself once a day, unless its clock is not to be trusted. A burial can be
-    undone for 30 days.
+    The server does this once a day unless it distrusts the clock. A buried table can be restored
+    for 30 days, then it is deleted.
     """
-    done = _way(_).post("/prune", PrunedTables)
+    done = _client(_).post("/prune", PrunedTables)
     if as_json:
         _print(done)
     else:
@@ -261,19 +261,19 @@ def prune(_: Texts, as_json: bool) -> None:
 
 
 @admin.command()
-@click.option("--after", help="Go on behind this table.")
+@click.option("--after", help="Continue after this table.")
 @MOST
 @language_option
 @json_option
 def buried(after: str | None, most: int, _: Texts, as_json: bool) -> None:
-    """List the tables that are buried, and will be deleted."""
-    found = _way(_).get("/buried", BuriedTables, after=after, most=most)
+    """List the buried tables, which will be deleted."""
+    found = _client(_).get("/buried", BuriedTables, after=after, most=most)
     if as_json:
         _print(found)
         return
-    _say(buried_lines(found.tables, _))
+    _print_lines(buried_lines(found.tables, _))
     if found.next:
-        click.echo(_("There are more: --after {next}", next=found.next))
+        click.echo(_("For more, use --after {next}", next=found.next))
 
 
 @admin.command()
@@ -281,9 +281,9 @@ def buried(after: str | None, most: int, _: Texts, as_json: bool) -> None:
 @language_option
 @json_option
 def unbury(table: str, _: Texts, as_json: bool) -> None:
-    """Undo a burial: the players find the table ID again."""
-    done = _way(_).post(f"/buried/{table}/unbury", Done)
+    """Restore the buried table ID."""
+    done = _client(_).post(f"/buried/{table}/unbury", Done)
     if as_json:
         _print(done)
     else:
-        click.echo(_("Table {table} is there again.", table=table))
+        click.echo(_("Table {table} is restored.", table=table))

@@ -1,4 +1,4 @@
-"""The way to a running server, for whoever runs it: its token file and its loopback port."""
+"""The client of a running server's admin interface, via its token file and loopback port."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from .options import Refused
 
 HOST = "127.0.0.1"
 PATIENCE_SECONDS = 120.0
-"""Pruning a large file takes a while."""
+"""The timeout; pruning a large file takes a while."""
 FRENCH_SPACES = "\u00a0\u202f"
-"""They do not break lines, and Python does not count them as printable."""
+"""No-break spaces, which Python does not count as printable."""
 
 T = TypeVar("T")
 
 
 class AdminClient:
-    """Asks the server that runs with a file; what cannot be asked or done is Refused."""
+    """Sends requests to the server that uses a file; errors are raised as Refused."""
 
     def __init__(self, file: Path, _: Texts) -> None:
         self._file = file
@@ -33,30 +33,30 @@ class AdminClient:
         self._port, self._token = self._read()
 
     def get(self, path: str, kind: type[T], **query: object) -> T:
-        """Ask for something."""
-        asked = urlencode({name: value for name, value in query.items() if value is not None})
-        return self._ask("GET", f"{path}?{asked}" if asked else path, kind)
+        """Send a GET request."""
+        encoded = urlencode({name: value for name, value in query.items() if value is not None})
+        return self._ask("GET", f"{path}?{encoded}" if encoded else path, kind)
 
     def post(self, path: str, kind: type[T], body: object = None) -> T:
-        """Have something done."""
+        """Send a POST request."""
         return self._ask("POST", path, kind, body)
 
     def delete(self, path: str, kind: type[T]) -> T:
-        """Have something removed."""
+        """Send a DELETE request."""
         return self._ask("DELETE", path, kind)
 
     def _read(self) -> tuple[int, str]:
         _, file = self._, self._file
         try:
-            way = json.loads(admin_file(file).read_text("ascii"))
-            return int(way["address"].rpartition(":")[2]), str(way["token"])
+            login = json.loads(admin_file(file).read_text("ascii"))
+            return int(login["address"].rpartition(":")[2]), str(login["token"])
         except FileNotFoundError:
-            raise Refused(_("No server runs with {file}.", file=file)) from None
+            raise Refused(_("No server is using {file}.", file=file)) from None
         except PermissionError:
             raise Refused(
                 _(
-                    "Only the user who runs the server may read {file}; call jaipur admin as that "
-                    "user, or with sudo.",
+                    "Only the server’s user can read {file}; run jaipur admin as that user, "
+                    "or with sudo.",
                     file=admin_file(file),
                 )
             ) from None
@@ -66,7 +66,7 @@ class AdminClient:
     def _stale(self) -> Refused:
         return Refused(
             self._(
-                "No server runs with {file}; one that did was ended suddenly, and left {way}.",
+                "No server is using {file}; a server that crashed left {way} behind.",
                 file=self._file,
                 way=admin_file(self._file).name,
             )
@@ -78,19 +78,19 @@ class AdminClient:
         if body is not None:
             content = msgspec.json.encode(body)
             headers["Content-Type"] = "application/json"
-        # Always this machine, and straight: no variable of the environment can name a proxy.
+        # Always a direct connection to this machine, ignoring proxy variables.
         connection = http.client.HTTPConnection(HOST, self._port, timeout=PATIENCE_SECONDS)
         try:
             connection.request(method, path, content, headers)
-            answer = connection.getresponse()
-            if answer.getheader(ADMIN_MARK) is None:
-                raise self._stale()  # another program has the port, or another server
-            said = answer.read()
-            if answer.status < 400:
-                return msgspec.json.decode(said, type=kind)
-            failed = msgspec.json.decode(said, type=ErrorResponse)
+            response = connection.getresponse()
+            if response.getheader(ADMIN_MARK) is None:
+                raise self._stale()  # the port belongs to another program or server
+            content = response.read()
+            if response.status < 400:
+                return msgspec.json.decode(content, type=kind)
+            failed = msgspec.json.decode(content, type=ErrorResponse)
         except (TimeoutError, ValueError):
-            raise Refused(self._("The server does not answer; look at its log.")) from None
+            raise Refused(self._("The server is not responding; check its log.")) from None
         except (OSError, http.client.HTTPException):
             raise self._stale() from None
         finally:
@@ -99,7 +99,7 @@ class AdminClient:
 
 
 def safe(text: str) -> str:
-    """A text without anything that plays tricks with a terminal."""
+    """The text with control characters replaced."""
     return "".join(
         letter if letter.isprintable() or letter in FRENCH_SPACES else "?" for letter in text
     )

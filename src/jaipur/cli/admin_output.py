@@ -1,4 +1,4 @@
-"""What `jaipur admin` says, line by line. Names are written so that no terminal obeys them."""
+"""The output of `jaipur admin`. Names are printed without control characters."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ PHASES = {
     "between": message("between rounds"),
     "over": message("over"),
 }
-"""Of one table."""
+"""Names of the phases, for one table."""
 BURIED = PHASES | {"damaged": message("damaged")}
-"""Of a buried one."""
+"""For a buried table."""
 COUNTED = PHASES | {"over": message("finished")}
-"""Of several."""
+"""For several tables."""
 
 
 def load_lines(load: Load, _: Texts) -> list[str]:
-    """One screen about how the server is doing."""
+    """A summary of the server's load."""
     now = time.time()
     refused = [f"{safe(code)} {n}" for code, n in load.refused.items()]
     tables = [f"{_.translate(COUNTED[phase])} {n}" for phase, n in load.tables.items()]
     bots = _("ready") if load.bots_ready else _("getting ready")
     status = load.status
-    said = {
+    parts = {
         _("Status"): _("well") if status == "ok" else _("{what}: see the log", what=safe(status)),
         _("Started"): ago_words(now - load.uptime_s, now, _),
         _("Tables"): ", ".join(tables),
         _("In memory"): _.count("{n} table", "{n} tables", load.tables_in_memory),
         _("Open streams"): load.streams,
-        _("Commands a second"): number_text(load.commands_per_s, _),
+        _("Commands per second"): number_text(load.commands_per_s, _),
         _("Commands so far"): load.commands,
         _("Bots"): bots,
         _("Bots at work or waiting"): load.bots_at_work,
@@ -55,22 +55,22 @@ def load_lines(load: Load, _: Texts) -> list[str]:
         _("Refused so far"): ", ".join(refused) or "0",
     }
     if load.damaged_tables:
-        said[_("Tables that cannot be read")] = load.damaged_tables
-    width = max(map(len, said)) + 2
-    lines = [f"{name:<{width}}{value}" for name, value in said.items()]
+        parts[_("Tables that cannot be read")] = load.damaged_tables
+    width = max(map(len, parts)) + 2
+    lines = [f"{name:<{width}}{value}" for name, value in parts.items()]
     if not load.clock_trusted:
         lines.append(
             _(
-                "The clock of this machine is not believed, so old tables are left alone; if it is "
-                "right: jaipur admin prune"
+                "The server does not trust this machine’s clock, so old tables are not "
+                "pruned; if the clock is right, run: jaipur admin prune"
             )
         )
     return lines
 
 
 def table_lines(tables: Sequence[HostedTable], damaged: int, _: Texts) -> list[str]:
-    """One line for each table, and how many cannot be read."""
-    lines = [_table(table, _) for table in tables] or [_("There are no such tables.")]
+    """One line per table, and the number of unreadable ones."""
+    lines = [_table(table, _) for table in tables] or [_("No tables found.")]
     if damaged:
         lines.append(_.count("{n} table cannot be read.", "{n} tables cannot be read.", damaged))
     return lines
@@ -80,15 +80,15 @@ def _table(table: HostedTable, _: Texts) -> str:
     touched = ago_words(table.touched, time.time(), _)
     where = _("stored")
     if table.in_memory:
-        where = _.count("{n} follows", "{n} follow", table.followers)
-        where = where if table.followers else _("nobody follows")
+        where = _.count("{n} follower", "{n} followers", table.followers)
+        where = where if table.followers else _("no followers")
     version = _("version {n}", n=table.version)
-    said = (_.translate(PHASES[table.phase]), version, touched, where)
-    return "  ".join((table.table, *said, _names(table, _)))
+    parts = (_.translate(PHASES[table.phase]), version, touched, where)
+    return "  ".join((table.table, *parts, _names(table, _)))
 
 
 def buried_lines(tables: Sequence[BuriedTable], _: Texts) -> list[str]:
-    """One line for each buried table."""
+    """One line per buried table."""
     if not tables:
         return [_("No table is buried.")]
     now = time.time()
@@ -113,7 +113,7 @@ def _names(table: Outline, _: Texts) -> str:
 
 
 def ban_lines(bans: Sequence[BanShown], _: Texts) -> list[str]:
-    """One line for each ban."""
+    """One line per ban."""
     return [_ban(ban, _) for ban in bans] or [_("Nobody is banned.")]
 
 
@@ -128,37 +128,37 @@ def _ban(ban: BanShown, _: Texts) -> str:
 
 
 def banned_lines(done: Banned, _: Texts) -> list[str]:
-    """What became of a ban."""
-    said = ban_lines(done.bans, _)
+    """The result of a ban."""
+    parts = ban_lines(done.bans, _)
     if unfinished := done.unfinished:
-        said += [
+        parts += [
             _(
-                "Opponents wait at these tables, and see them as away; jaipur admin close ends "
-                "one: {tables}",
+                "Opponents are still waiting at these tables; jaipur admin close ends one: "
+                "{tables}",
                 tables=", ".join(unfinished),
             )
         ]
-    return said
+    return parts
 
 
 def pruned_words(done: PrunedTables, _: Texts) -> str:
-    """What a run of burying did."""
+    """The result of a pruning run."""
     if done.is_distrusted:
-        return _("Nothing was buried: the clock of this machine is wrong. Set it, and try again.")
-    said = (
+        return _("Nothing was buried: the clock of this machine is wrong. Set it and try again.")
+    parts = (
         _.count("{n} table was buried", "{n} tables were buried", done.buried),
         _.count("{n} deleted for good", "{n} deleted for good", done.deleted),
         _.count("{n} waits for the next run", "{n} wait for the next run", done.left),
     )
-    return _("{buried}; {deleted}; {left}.", buried=said[0], deleted=said[1], left=said[2])
+    return _("{buried}; {deleted}; {left}.", buried=parts[0], deleted=parts[1], left=parts[2])
 
 
 def number_text(number: float, _: Texts) -> str:
-    """A number with the decimal sign of a language."""
+    """A number with the decimal separator of the language."""
     whole, _point, tenths = f"{number:.1f}".partition(".")
     return _("{whole}.{tenths}", whole=whole, tenths=tenths)
 
 
 def moment_text(seconds: float) -> str:
-    """A moment in universal time."""
+    """A time in UTC."""
     return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M} UTC"

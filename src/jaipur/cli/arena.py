@@ -14,7 +14,7 @@ import click
 from ..bots.program_bot import ANSWER_SECONDS
 from ..errors import JaipurError
 from ..texts import Texts
-from .localized_click import Spoken
+from .localized_click import LocalizedCommand
 from .options import (
     INTERRUPTED,
     FilePath,
@@ -36,7 +36,7 @@ MOST_SAID = 5
 ELO = Number(-10_000, 10_000)
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT …")
 @click.option(
     "--rounds",

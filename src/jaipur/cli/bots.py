@@ -12,11 +12,11 @@ from ..bots.ladder_bot import LadderBot
 from ..bots.network_file import NetworkCard, network_card
 from ..bots.stdio_bot import run_stdio_bot
 from ..texts import Texts
-from .localized_click import Spoken
+from .localized_click import LocalizedCommand
 from .options import LARGEST_SEED, Refused, WholeNumber, json_option, language_option, print_json
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.argument("name", required=False)
 @click.option(
     "--seed",
@@ -46,7 +46,7 @@ def bot(name: str | None, seed: int, _: Texts, as_json: bool) -> None:
     run_stdio_bot(LadderBot(player, seed).act, limit, sys.stdin, click.echo)
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @language_option
 @json_option
 def bots(_: Texts, as_json: bool) -> None:

@@ -1,6 +1,6 @@
-"""What Click itself says to people, marked for the catalogue; `speaking` lets Click find it there.
+"""Click's own messages, marked for the catalogue, where `localized_click` lets Click find them.
 
-The spellings of Click 8.2 up to 8.5 are here: one that is not used costs nothing.
+They cover Click 8.2 to 8.5; unused ones do no harm.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from ..errors import message
 
 
 def counted(one: str, many: str) -> tuple[str, str]:
-    """Marks a sentence in both its numbers for the catalogue."""
+    """Mark a singular and a plural for the catalogue."""
     return one, many
 
 
@@ -68,4 +68,4 @@ PLACEHOLDERS = (
     message("TEXT"),
     message("WHOM"),
 )
-"""What stands for a value in the help; those that are the same in every language are left out."""
+"""The placeholders for values in the help, except those that need no translation."""

@@ -1,4 +1,4 @@
-"""A position or a view drawn as lines of text."""
+"""Positions and views drawn as text."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ DECIDED_NAMES = {
 
 
 def plain_names(_: Texts) -> BySeat[str]:
-    """The seats where nobody has a name."""
+    """The names of the seats when players have none."""
     return BySeat(_("Seat 0"), _("Seat 1"))
 
 
 def draw_position(position: Position, _: Texts) -> str:
-    """Everything there is to see."""
+    """Draw a whole position."""
     names = plain_names(_)
     hands = BySeat.of(lambda seat: hand_words(position.hand(seat), _))
     bonuses = BySeat.of(lambda seat: " ".join(map(str, position.bonus_tokens(seat))) or "–")
@@ -49,12 +49,12 @@ def draw_position(position: Position, _: Texts) -> str:
 
 
 def draw_public(public: Public, names: BySeat[str], _: Texts) -> str:
-    """What everybody sees in the middle of the table, and who is to act."""
+    """Draw the public middle of the table and the seat to act."""
     return "\n".join([*_head(public, names, _), *_middle(public, _)])
 
 
 def draw_view(view: View, _: Texts, names: BySeat[str] | None = None) -> str:
-    """What one seat sees: the opponent above, the market between, its own side below."""
+    """Draw a view: the opponent, the market, and the seat's own side."""
     me, them = view.seat, other(view.seat)
     names = names or plain_names(_)
     theirs = _.count("{n} good", "{n} goods", view.hand_sizes[them])
@@ -73,7 +73,7 @@ def draw_view(view: View, _: Texts, names: BySeat[str] | None = None) -> str:
 
 
 def hand_words(hand: Cards, _: Texts) -> str:
-    """A hand in words."""
+    """The cards of a hand."""
     words = _.count("{n} good: {cards}", "{n} goods: {cards}", len(hand), cards=_.cards(hand))
     return f"{words}   [{hand}]" if hand else words
 
@@ -133,13 +133,13 @@ def _side(
 
 
 def draw_result(result: RoundResult, names: BySeat[str], _: Texts) -> str:
-    """Why the round ended, and its scoring."""
+    """The reason for the end of the round, and its scoring."""
     ended = _("The round is over: {cause}.", cause=_(END_NAMES[result.cause]))
     return f"{ended}\n{draw_scoring(result, names, _)}"
 
 
 def draw_scoring(result: RoundResult, names: BySeat[str], _: Texts) -> str:
-    """The scoring in the order of the rulebook."""
+    """The scoring in the rulebook's order."""
     holder = result.camel_token
     lines = [
         _("Camel token: {name}", name=_("nobody") if holder is None else names[holder]),

@@ -1,4 +1,4 @@
-"""`jaipur join`: a table on a server, from the terminal."""
+"""`jaipur join`: play at a server's table from the terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..client import preferences as kept
+from ..client import preferences as stored_preferences
 from ..client.link import ServerRefused
 from ..client.preferences import name_of
 from ..extras import require
@@ -19,38 +19,38 @@ from ..session.options import ClockOption, MemoryAid, Options
 from ..session.words.names import names_of
 from ..texts import Texts
 from .address import TableAddress, parse_table_url
-from .localized_click import Spoken
+from .localized_click import LocalizedCommand
 from .options import INTERRUPTED, language_option
 from .terminal import ASCII, PLAIN, can_draw, preferred
 
-if TYPE_CHECKING:  # httpx takes long to load
+if TYPE_CHECKING:  # httpx is slow to import
     from ..client.remote import RemoteLink
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.argument("url")
-@click.option("--name", help="What you are called.")
+@click.option("--name", help="Your name.")
 @PLAIN
 @ASCII
 @language_option
 def join(url: str, name: str | None, is_plain: bool, is_ascii: bool, _: Texts) -> None:
-    """Take a seat at a table on a server: URL is the link you were sent.
+    """Join a table on a server: URL is the link you were sent.
 
-    The link to watch shows the table without the hands. Your seat is remembered: the same link, or
-    the address of the table, brings you back to it.
+    A watch link shows the table without the hands. Your seat is remembered: the same link, or the
+    address of the table, takes you back to it.
     """
     require("terminal", "jaipur join")
-    preferences = kept.load()
+    preferences = stored_preferences.load()
     _ = preferred(preferences, _)
     address = parse_table_url(url)
-    called = name_of(preferences, _, name)
+    player = name_of(preferences, _, name)
     is_drawn = not (is_plain or is_ascii) and can_draw(_)
     try:
-        asyncio.run(_come_in(address, called, _))
+        asyncio.run(_enter(address, player, _))
     except KeyboardInterrupt:
         click.echo("\n" + _("You left; the link still works."))
         sys.exit(INTERRUPTED)
-    # Its own line: the one to the door belongs to an event loop that has ended.
+    # A new connection: the previous one belongs to a closed event loop.
     link = _link(address, _)
     if is_drawn:
         from ..tui.app import JaipurApp
@@ -72,19 +72,19 @@ def _link(address: TableAddress, _: Texts) -> RemoteLink:
 def _line_by_line(link: RemoteLink, _: Texts, *, is_ascii: bool) -> int:
     from .. import plain
 
-    talk = plain.talk_here(_, is_ascii=is_ascii)
+    console = plain.standard_console(_, is_ascii=is_ascii)
 
     async def session() -> plain.Outcome:
         try:
-            return await plain.play(link, talk)
+            return await plain.play(link, console)
         finally:
             await link.server.close()
 
-    return plain.run(session, talk)
+    return plain.run(session, console)
 
 
-async def _come_in(address: TableAddress, name: str, _: Texts) -> None:
-    """Get to where there is a match to see: take the seat, or come back to it, and wait."""
+async def _enter(address: TableAddress, name: str, _: Texts) -> None:
+    """Take the seat or return to it, and wait for the match to begin."""
     link = _link(address, _)
     try:
         await link.server.greet()
@@ -99,7 +99,7 @@ async def _come_in(address: TableAddress, name: str, _: Texts) -> None:
 
 
 async def _use_secret(link: RemoteLink, address: TableAddress, name: str, _: Texts) -> None:
-    """Do what the link is for: take the seat or watch; without a secret there is only to look."""
+    """Take the seat or start watching, depending on the link's secret."""
     if address.kind is None:
         return
     await link.server.make_known()
@@ -114,14 +114,14 @@ async def _use_secret(link: RemoteLink, address: TableAddress, name: str, _: Tex
     try:
         await link.join(address.secret, name)
     except ServerRefused as refused:
-        # An answer that was lost: the seat is mine all the same.
+        # The response was lost, but the seat is ours.
         if refused.code != "own_invitation" or not await link.has_seat():
             raise
     click.echo(_("You play as {name}.", name=name))
 
 
 def _option_lines(options: Options, _: Texts) -> list[str]:
-    """What is not as usual at the table, in words."""
+    """The options of the table in words."""
     aid = {MemoryAid.OFF: _("Off"), MemoryAid.COUNTS: _("Counts"), MemoryAid.FULL: _("Full")}
     lines = [_line(_("Memory aid"), aid[options.memory_aid], _)]
     if options.clock:
@@ -160,12 +160,12 @@ def _waiting_words(state: State, _: Texts) -> str:
     if any(seat.kind is SeatKind.OPEN for seat in state.seats):
         return _("The match begins as soon as the seat is taken.")
     waits = next((one for one in state.waits_for if one != state.seat), 0)
-    said = _("Waiting for {name}.", name=names_of(state.seats, _)[waits])
+    waiting = _("Waiting for {name}.", name=names_of(state.seats, _)[waits])
     committed = state.nonce_commitment
     if committed is None or committed.seat != waits:
-        return said
+        return waiting
     time = _bank_words(committed.reveal_seconds, _)
     limit = _(
         "If that takes longer than {time}, the table is void and nothing is dealt.", time=time
     )
-    return f"{said} {limit}"
+    return f"{waiting} {limit}"

@@ -1,7 +1,7 @@
-"""Help and refusals of the commands in the reader's language.
+"""Help and errors of the commands in the user's language.
 
-Click asks gettext for its own words (`click_words`), and what the commands say of themselves is
-translated when it is shown, so `--lang` and the environment decide as everywhere else.
+Click gets its own messages from gettext (`click_messages`); our help texts are translated when
+they are shown, so `--lang` and the environment apply as everywhere else.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ import click
 from ..texts import CATALOGUES, DOMAIN, LANGUAGES, Texts, default_language, texts
 
 GETTEXT_LANGUAGE = "LANGUAGE"
-"""The variable that tells gettext which language to look for."""
+"""The environment variable for gettext's language."""
 LONGEST_SENTENCE = 200
 NO_ARGUMENTS = click.exceptions.NoArgsIsHelpError
 
 
-def asked_language(arguments: Sequence[str]) -> str:
-    """The language of the last --lang, wherever it stands; otherwise that of the environment."""
+def requested_language(arguments: Sequence[str]) -> str:
+    """The language of the last --lang anywhere, or else of the environment."""
     asked, words = default_language(), iter(arguments)
     for word in words:
         if word == "--":
@@ -37,14 +37,14 @@ def asked_language(arguments: Sequence[str]) -> str:
 
 
 def texts_of(context: click.Context | None) -> Texts:
-    """The language that a command speaks, or will."""
+    """The texts in the language of a command."""
     chosen = context.find_root().obj if context else None
     return chosen if isinstance(chosen, Texts) else texts(default_language())
 
 
 @contextmanager
 def click_in(_: Texts) -> Iterator[None]:
-    """Let Click find its own words in our catalogue; the environment is then as it was."""
+    """Let Click use our catalogue, restoring the environment afterwards."""
     domain, language = gettext.textdomain(), os.environ.get(GETTEXT_LANGUAGE)
     gettext.bindtextdomain(DOMAIN, CATALOGUES)
     gettext.textdomain(DOMAIN)
@@ -59,8 +59,8 @@ def click_in(_: Texts) -> Iterator[None]:
             os.environ[GETTEXT_LANGUAGE] = language
 
 
-def say_error(error: click.ClickException, _: Texts) -> None:
-    """Say in one sentence what was refused; a call without anything gets the help instead."""
+def print_error(error: click.ClickException, _: Texts) -> None:
+    """Print an error as one sentence, or the help for a call without arguments."""
     with click_in(_):
         if isinstance(error, click.UsageError) and not isinstance(error, NO_ARGUMENTS):
             click.echo(_usage_sentence(error, _), err=True)
@@ -71,11 +71,11 @@ def say_error(error: click.ClickException, _: Texts) -> None:
 def _usage_sentence(error: click.UsageError, _: Texts) -> str:
     if isinstance(error, click.BadParameter) and isinstance(error.param, click.Argument):
         error.param_hint = f"'{_placeholder(error.param, error.ctx, _)}'"
-    said = error.format_message()
-    said += "" if said.endswith((".", "?", "!")) else "."
+    sentence = error.format_message()
+    sentence += "" if sentence.endswith((".", "?", "!")) else "."
     path = error.ctx.command_path if error.ctx else "jaipur"
-    said += " " + _("Try '{command} --help'.", command=path)
-    return _("Error: {message}", message=said)
+    sentence += " " + _("Try '{command} --help'.", command=path)
+    return _("Error: {message}", message=sentence)
 
 
 def _placeholder(param: click.Parameter, context: click.Context | None, _: Texts) -> str:
@@ -83,8 +83,8 @@ def _placeholder(param: click.Parameter, context: click.Context | None, _: Texts
     return _.translate(param.make_metavar(context))
 
 
-class SpokenFormatter(click.HelpFormatter):
-    """A help page whose headings end as the language wants it."""
+class LocalizedFormatter(click.HelpFormatter):
+    """A help page with localized headings."""
 
     def write_heading(self, heading: str) -> None:
         """Write a heading."""
@@ -92,83 +92,83 @@ class SpokenFormatter(click.HelpFormatter):
         self.write(" " * self.current_indent + _("{heading}:", heading=heading) + "\n")
 
 
-class SpokenContext(click.Context):
-    """A context that formats help with our headings."""
+class LocalizedContext(click.Context):
+    """A context that uses the localized formatter."""
 
-    formatter_class = SpokenFormatter
+    formatter_class = LocalizedFormatter
 
 
-class Spoken(click.Command):
-    """A command whose help and refusals are in the reader's language."""
+class LocalizedCommand(click.Command):
+    """A command with help and errors in the user's language."""
 
-    context_class = SpokenContext
+    context_class = LocalizedContext
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments, refusing them in the reader's language."""
+        """Parse the arguments, with errors in the user's language."""
         with click_in(texts_of(ctx)):
             rest = super().parse_args(ctx, args)
         is_whole = not isinstance(self, click.Group) or self.invoke_without_command
         if not (rest or is_whole or ctx.resilient_parsing):
-            raise NO_ARGUMENTS(ctx)  # nothing but options, such as --lang
+            raise NO_ARGUMENTS(ctx)  # only options, such as --lang
         return rest
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """The option, kept in English like every other until it is shown."""
+        """The help option, in English like every other until it is shown."""
         with click_in(texts(LANGUAGES[0])):
             return super().get_help_option(ctx)
 
     def get_help(self, ctx: click.Context) -> str:
-        """The whole page."""
+        """The whole help page."""
         with click_in(texts_of(ctx)):
             return super().get_help(ctx)
 
     def get_short_help_str(self, limit: int = 45) -> str:
-        """The first sentence, in the list of a group: a whole one, whatever the limit."""
+        """The first sentence in full, whatever the limit, for the list of a group."""
         _ = texts_of(click.get_current_context(silent=True))
-        return click.Command.get_short_help_str(self._said(_), max(limit, LONGEST_SENTENCE))
+        return click.Command.get_short_help_str(self._translated(_), max(limit, LONGEST_SENTENCE))
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """What follows the name of the command in its usage."""
+        """The translated pieces of the usage line."""
         return list(map(texts_of(ctx).translate, super().collect_usage_pieces(ctx)))
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """What the command does."""
-        click.Command.format_help_text(self._said(texts_of(ctx)), ctx, formatter)
+        """Write the translated description."""
+        click.Command.format_help_text(self._translated(texts_of(ctx)), ctx, formatter)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Every option with its help."""
+        """Write every option with its translated help."""
         _ = texts_of(ctx)
         options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
         records = [_said_option(option, ctx, _).get_help_record(ctx) for option in options]
         with formatter.section(_("Options")):
             formatter.write_dl([record for record in records if record])
 
-    def _said(self, _: Texts) -> Spoken:
-        said = copy(self)
-        said.help = _.translate(inspect.cleandoc(self.help or ""))
-        return said
+    def _translated(self, _: Texts) -> LocalizedCommand:
+        translated = copy(self)
+        translated.help = _.translate(inspect.cleandoc(self.help or ""))
+        return translated
 
 
 def _said_option(option: click.Option, context: click.Context, _: Texts) -> click.Option:
-    said = copy(option)
-    said.help = _.translate(option.help) if option.help else None
+    translated = copy(option)
+    translated.help = _.translate(option.help) if option.help else None
     if not (option.is_flag or option.count):
-        said.metavar = _placeholder(option, context, _)
-    return said
+        translated.metavar = _placeholder(option, context, _)
+    return translated
 
 
-class SpokenGroup(click.Group, Spoken):
-    """A group of commands that are spoken of in the reader's language; its own are so too."""
+class LocalizedGroup(click.Group, LocalizedCommand):
+    """A group whose help and commands are localized."""
 
-    command_class = Spoken
+    command_class = LocalizedCommand
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """The same, and that a command follows."""
+        """The translated pieces of the usage line."""
         return list(map(texts_of(ctx).translate, super().collect_usage_pieces(ctx)))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command, or say that there is no such one."""
+        """Find a command, with errors in the user's language."""
         with click_in(texts_of(ctx)):
             return super().resolve_command(ctx, args)

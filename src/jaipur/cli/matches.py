@@ -1,4 +1,4 @@
-"""`jaipur matches`: the matches kept at this computer, to go on with, look at, export or delete."""
+"""`jaipur matches`: list, resume, replay, export and delete the saved matches."""
 
 from __future__ import annotations
 
@@ -18,42 +18,42 @@ from ..extras import require
 from ..session.contract.basics import Phase
 from ..session.contract.responses import ListedTable
 from ..texts import Texts
-from .localized_click import SpokenGroup
+from .localized_click import LocalizedGroup
 from .options import FilePath, Refused, json_option, language_option, print_json
 from .records import has_terminal, show_record, step_through
 from .relative_time import ago_words
-from .saved_matches import events_of, find, kept_matches, record_text
+from .saved_matches import events_of, find, record_text, saved_matches
 from .terminal import ASCII, DATA, PLAIN, can_draw, preferred
 
-if TYPE_CHECKING:  # the house takes long to load
+if TYPE_CHECKING:  # the local server is slow to import
     from ..client.local import SavedMatch
 
 YES = ("y", "yes", "o", "oui")
 MATCH = click.argument("match", metavar="ID")
 
 
-@click.group(cls=SpokenGroup, invoke_without_command=True)
+@click.group(cls=LocalizedGroup, invoke_without_command=True)
 @DATA
 @language_option
 @json_option
 @click.pass_context
 def matches(context: click.Context, data: Path | None, _: Texts, as_json: bool) -> None:
-    """List the matches kept at this computer, the last played first.
+    """List the matches saved on this computer, unfinished ones first.
 
-    It works also while one of them is being played.
+    This works even while one of them is being played.
     """
     require("terminal", "jaipur matches", "apsw")
     if context.invoked_subcommand is not None:
         return
     _ = _preferred(_)
-    kept = kept_matches(data)
+    saved = saved_matches(data)
     if as_json:
-        print_json([_listed(number, match) for number, match in enumerate(kept, 1)])
+        print_json([_listed(number, match) for number, match in enumerate(saved, 1)])
         return
-    if not kept:
-        click.echo(_("There are no matches here yet; jaipur play begins one."))
+    if not saved:
+        click.echo(_("There are no saved matches; start one with jaipur play."))
     now = time.time()
-    for number, match in enumerate(kept, 1):
+    for number, match in enumerate(saved, 1):
         words = match_words(match.row, _, is_open_elsewhere=match.is_open_elsewhere)
         ago = ago_words(match.row.touched, now, _)
         click.echo(f"{number:>3}. {words}  ({match.row.table}, {ago})")
@@ -68,20 +68,20 @@ def matches(context: click.Context, data: Path | None, _: Texts, as_json: bool) 
 def resume(
     *, match: str | None, is_plain: bool, is_ascii: bool, data: Path | None, _: Texts
 ) -> None:
-    """Go on with a match: with the last unfinished one, or with ID.
+    """Resume the match ID, or the last unfinished one.
 
     ID is the number of a match in the list, or the beginning of its id.
     """
     data, _ = _shared(data, _)
-    kept = kept_matches(data)
-    unfinished = [one.row for one in kept if one.row.phase is not Phase.OVER]
+    saved = saved_matches(data)
+    unfinished = [one.row for one in saved if one.row.phase is not Phase.OVER]
     if match is None and not unfinished:
-        raise Refused(_("There is no unfinished match here; jaipur play begins one."))
-    row = unfinished[0] if match is None else find(kept, match, _)
+        raise Refused(_("There is no unfinished match; start one with jaipur play."))
+    row = unfinished[0] if match is None else find(saved, match, _)
     if row.phase is Phase.OVER:
         raise Refused(
             _(
-                "This match is over; look at it with: jaipur matches replay {match}",
+                "This match is over; replay it with: jaipur matches replay {match}",
                 match=row.table,
             )
         )
@@ -94,7 +94,7 @@ def resume(
     "--to",
     "path",
     type=FilePath(path_type=Path, dir_okay=False),
-    help="A new file for the record; otherwise it is printed.",
+    help="New file for the record (default: standard output).",
 )
 @DATA
 @language_option
@@ -104,7 +104,7 @@ def export(match: str, path: Path | None, data: Path | None, _: Texts) -> None:
     ID is the number of a match in the list, or the beginning of its id.
     """
     data, _ = _shared(data, _)
-    row = find(kept_matches(data), match, _)
+    row = find(saved_matches(data), match, _)
     text = record_text(row, data, _)
     if path is None:
         click.echo(text, nl=False)
@@ -119,7 +119,7 @@ def export(match: str, path: Path | None, data: Path | None, _: Texts) -> None:
 @DATA
 @language_option
 def replay_match(match: str, is_plain: bool, data: Path | None, _: Texts) -> None:
-    """Look at a finished match again, step by step.
+    """Replay a finished match step by step.
 
     ID is the number of a match in the list, or the beginning of its id.
     """
@@ -128,7 +128,7 @@ def replay_match(match: str, is_plain: bool, data: Path | None, _: Texts) -> Non
     from ..session.replay import replay_of
 
     data, _ = _shared(data, _)
-    row = find(kept_matches(data), match, _)
+    row = find(saved_matches(data), match, _)
     text = record_text(row, data, _)
     if is_plain or not (has_terminal() and can_draw(_)):
         show_record(load_record(text), _, is_plain=True)
@@ -140,20 +140,20 @@ def replay_match(match: str, is_plain: bool, data: Path | None, _: Texts) -> Non
 
 @matches.command()
 @MATCH
-@click.option("--yes", "is_sure", is_flag=True, help="Delete it without asking.")
+@click.option("--yes", "is_sure", is_flag=True, help="Delete without confirmation.")
 @DATA
 @language_option
 def delete(match: str, is_sure: bool, data: Path | None, _: Texts) -> None:
-    """Delete a match for good.
+    """Delete a match permanently.
 
     ID is the number of a match in the list, or the beginning of its id.
     """
     from ..client.local import open_local_server
 
     data, _ = _shared(data, _)
-    row = find(kept_matches(data), match, _)
+    row = find(saved_matches(data), match, _)
     if not is_sure and not _confirmed(row, _):
-        click.echo(_("It was kept."))
+        click.echo(_("The match was not deleted."))
         return
     with open_local_server(data) as server:
         asyncio.run(server.delete(row.table))
@@ -161,12 +161,12 @@ def delete(match: str, is_sure: bool, data: Path | None, _: Texts) -> None:
 
 
 def _resume(table: str, data: Path | None, _: Texts, *, is_plain: bool, is_ascii: bool) -> int:
-    """Play on; returns the exit code."""
-    from ..client import preferences as kept
+    """Resume a match; returns the exit code."""
+    from ..client import preferences as stored_preferences
     from ..client.local import open_local_server
     from ..client.preferences import name_of
 
-    preferences = kept.load()
+    preferences = stored_preferences.load()
     preferences = replace(preferences, language=_.language, name=name_of(preferences, _))
     is_drawn = not (is_plain or is_ascii) and can_draw(_)
     with open_local_server(data, language=_.language) as server:
@@ -179,20 +179,20 @@ def _resume(table: str, data: Path | None, _: Texts, *, is_plain: bool, is_ascii
             return app.return_code or 0
         from .. import plain
 
-        talk = plain.talk_here(_, is_ascii=is_ascii)
+        console = plain.standard_console(_, is_ascii=is_ascii)
 
         async def session() -> plain.Outcome:
             async with server:
-                return await plain.play(await server.link(table), talk)
+                return await plain.play(await server.link(table), console)
 
-        return plain.run(session, talk)
+        return plain.run(session, console)
 
 
-# What the commands share
+# Shared by the commands
 
 
 def _shared(data: Path | None, _: Texts) -> tuple[Path | None, Texts]:
-    """The file and the language; a file named before the name of the command counts too."""
+    """The data file and the texts; --data may precede the subcommand."""
     above = click.get_current_context().parent
     if data is None and above is not None:
         data = above.params.get("data")
@@ -200,19 +200,19 @@ def _shared(data: Path | None, _: Texts) -> tuple[Path | None, Texts]:
 
 
 def _preferred(_: Texts) -> Texts:
-    from ..client import preferences as kept
+    from ..client import preferences as stored_preferences
 
-    return preferred(kept.load(), _)
+    return preferred(stored_preferences.load(), _)
 
 
-def _listed(number: int, kept: SavedMatch) -> dict[str, Any]:
-    row: dict[str, Any] = to_builtins(kept.row)
-    return {"number": number, **row, "is_open_elsewhere": kept.is_open_elsewhere}
+def _listed(number: int, match: SavedMatch) -> dict[str, Any]:
+    row: dict[str, Any] = to_builtins(match.row)
+    return {"number": number, **row, "is_open_elsewhere": match.is_open_elsewhere}
 
 
 def _confirmed(row: ListedTable, _: Texts) -> bool:
     if not has_terminal():
-        raise Refused(_("Nobody can be asked here; say --yes to delete the match."))
+        raise Refused(_("Confirmation needs a terminal; use --yes to delete the match."))
     click.echo(match_words(row, _))
     click.echo(_("Its cards and actions are then lost for good."))
     question = _("Delete this match?")

@@ -1,4 +1,4 @@
-"""What the commands share: options, the language, JSON output and refusals."""
+"""Shared by the commands: options, parameter types, JSON output and errors."""
 
 from __future__ import annotations
 
@@ -23,40 +23,42 @@ LARGEST_SEED = 2**63 - 1
 
 
 class Refused(click.ClickException):
-    """Input that was refused, in one sentence."""
+    """Invalid input, with an explanation in one sentence."""
 
     exit_code = BAD_INPUT
 
 
 class WholeNumber(click.IntRange):
-    """A whole number in a range, with a refusal that says which."""
+    """A whole number in a range, which error messages mention."""
 
     name = "number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Read the number."""
+        """Parse the number."""
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:
             _ = texts_of(ctx)
-            said = _("{value!r} is not a whole number from {least}.", value=value, least=self.min)
+            problem = _(
+                "{value!r} is not a whole number from {least}.", value=value, least=self.min
+            )
             if self.max is not None:
-                said = _(
+                problem = _(
                     "{value!r} is not a whole number from {least} to {most}.",
                     value=value,
                     least=self.min,
                     most=self.max,
                 )
-            self.fail(said, param, ctx)
+            self.fail(problem, param, ctx)
 
 
 class Number(click.FloatRange):
-    """A number in a range, with a refusal that says which."""
+    """A number in a range, which error messages mention."""
 
     name = "number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Read the number; one that is not finite is none."""
+        """Parse the number, which must be finite."""
         with suppress(click.BadParameter):
             number: float = super().convert(value, param, ctx)
             if math.isfinite(number):
@@ -64,8 +66,8 @@ class Number(click.FloatRange):
         within = f"{self.min:g}{'<' if self.min_open else '<='}x"
         within += "" if self.max is None else f"<={self.max:g}"
         _ = texts_of(ctx)
-        said = _("{value!r} is not a number with {range}.", value=value, range=within)
-        return self.fail(said, param, ctx)
+        problem = _("{value!r} is not a number with {range}.", value=value, range=within)
+        return self.fail(problem, param, ctx)
 
 
 def _remember_language(
@@ -77,31 +79,31 @@ def _remember_language(
 
 
 def language_option(command: F) -> F:
-    """`--lang`: the language of what is said; the command gets the texts as `_`."""
+    """`--lang`: the language of messages; the command gets the texts as `_`."""
     return click.option(
         "--lang",
         "_",
         type=click.Choice(LANGUAGES),
         is_eager=True,
         callback=_remember_language,
-        help="Language of what is said; otherwise that of the environment.",
+        help="Language of messages (default: from the environment).",
     )(command)
 
 
 def json_option(command: F) -> F:
-    """`--json`: one JSON document on standard output and nothing else there."""
-    return click.option(
-        "--json", "as_json", is_flag=True, help="Print one JSON document and nothing else."
-    )(command)
+    """`--json`: print a single JSON document on standard output."""
+    return click.option("--json", "as_json", is_flag=True, help="Print a single JSON document.")(
+        command
+    )
 
 
 def seed_option(command: F) -> F:
-    """`--seed`: the number that everything random follows from."""
+    """`--seed`: the random seed."""
     return click.option(
         "--seed",
         type=WholeNumber(0, LARGEST_SEED),
         required=True,
-        help="Any number from 0; the same seed always gives the same.",
+        help="Random seed; the same seed always gives the same result.",
     )(command)
 
 
@@ -111,17 +113,17 @@ def print_json(document: object) -> None:
 
 
 class FilePath(click.Path):
-    """A file or folder named on the command line, with a refusal that says which in words."""
+    """A path, with localized error messages."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Look at what is there."""
-        said = copy(self)
-        said.name = texts_of(ctx).translate(self.name)
-        return click.Path.convert(said, value, param, ctx)
+        """Check the path."""
+        localized = copy(self)
+        localized.name = texts_of(ctx).translate(self.name)
+        return click.Path.convert(localized, value, param, ctx)
 
 
 class TextFile(FilePath):
-    """A text file named on the command line, `-` for standard input; gives its content."""
+    """A text file, or `-` for standard input; its value is the content."""
 
     name = "file"
 
@@ -139,24 +141,24 @@ class TextFile(FilePath):
         try:
             return content.decode("utf-8")
         except UnicodeDecodeError:
-            self.fail(_("{path} is not a text file in UTF-8.", path=path), param, ctx)
+            self.fail(_("{path} is not a UTF-8 text file.", path=path), param, ctx)
 
 
 class OneLine(TextFile):
-    """A position or a view on the command line, `-` for one on standard input."""
+    """A position or a view, or `-` to read it from standard input."""
 
     name = "line"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The text as it is, or the one line that standard input has."""
+        """The text itself, or the single line of standard input."""
         if value != "-":
             return value
         lines = str(super().convert(value, param, ctx)).strip().splitlines()
         if len(lines) != 1:
             _ = texts_of(ctx)
-            said = _(
-                "Standard input has {n} lines; it should have one, a position or a view.",
+            problem = _(
+                "Standard input has {n} lines; expected one line with a position or a view.",
                 n=len(lines),
             )
-            self.fail(said, param, ctx)
+            self.fail(problem, param, ctx)
         return lines[0]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..client import preferences as kept
+from ..client import preferences as stored_preferences
 from ..client.files import CannotKeep, write_record_file
 from ..client.local import LocalServer, open_local_server
 from ..client.preferences import THEMES, Preferences, name_of
@@ -18,35 +18,35 @@ from ..extras import require
 from ..session.options import MemoryAid, Options
 from ..session.table_request import TableRequest
 from ..texts import Texts
-from .localized_click import Spoken
+from .localized_click import LocalizedCommand
 from .options import LARGEST_SEED, FilePath, Refused, WholeNumber, language_option
 from .terminal import ASCII, DATA, PLAIN, can_draw, preferred
 
-if TYPE_CHECKING:  # both take long to load, and one of them is not needed
-    from ..plain import Outcome, Talk
+if TYPE_CHECKING:  # both are slow to import, and only one is needed
+    from ..plain import Console, Outcome
     from ..tui.destinations import Destination
 
-USUAL_BOT = "novice"
-SOMEBODY = "…"
+DEFAULT_BOT = "novice"
+UNNAMED = "…"
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @PLAIN
 @ASCII
-@click.option("--bot", help="Who plays against you; jaipur bot lists them.")
+@click.option("--bot", help="Bot to play against (see jaipur bots).")
 @click.option(
     "--hot-seat",
     "other",
     is_flag=False,
-    flag_value=SOMEBODY,
+    flag_value=UNNAMED,
     metavar="[NAME]",
-    help="Two people at this terminal: the name of the second.",
+    help="Play against a second person, called NAME, at this terminal.",
 )
-@click.option("--name", help="What you are called.")
+@click.option("--name", help="Your name.")
 @click.option(
     "--seed",
     type=WholeNumber(0, LARGEST_SEED),
-    help="The same deals each time, for scripts and study; they cannot be verified.",
+    help="Seed for repeatable deals, for scripts and study; they cannot be verified.",
 )
 @click.option(
     "--memory",
@@ -54,24 +54,26 @@ SOMEBODY = "…"
     type=click.Choice([level.value for level in MemoryAid]),
     default=MemoryAid.COUNTS.value,
     show_default=True,
-    help="How much of what could be remembered is shown.",
+    help="Memory aid: how much public information is shown.",
 )
 @click.option(
     "--house-rule/--no-house-rule",
     default=True,
     show_default=True,
-    help="Whether forty exchanges in a row end the round.",
+    help="End the round after forty exchanges in a row.",
 )
-@click.option("--tutorial", is_flag=True, help="A round with a teacher, to learn the game.")
-@click.option("--theme", type=click.Choice(THEMES), help="Colours; otherwise as last chosen.")
+@click.option("--tutorial", is_flag=True, help="Learn the game in a guided round.")
+@click.option(
+    "--theme", type=click.Choice(THEMES), help="Colour theme (default: the last one used)."
+)
 @click.option(
     "--record",
     "path",
     type=FilePath(path_type=Path, dir_okay=False),
-    help="Write the match to this file when it is over.",
+    help="Write the record of the match to this file when it is over.",
 )
 @DATA
-@click.option("--no-save", is_flag=True, help="Keep nothing of this match.")
+@click.option("--no-save", is_flag=True, help="Do not save the match.")
 @language_option
 def play(  # noqa: PLR0913  # one for each option
     *,
@@ -90,12 +92,12 @@ def play(  # noqa: PLR0913  # one for each option
     no_save: bool,
     _: Texts,
 ) -> None:
-    """Play a match: against a bot, or two people at this terminal.
+    """Play a match against a bot, or between two people at this terminal.
 
-    Every action is kept at once. Leave when you like: jaipur matches goes on with the match.
+    Every action is saved at once. Leave whenever you like and resume with jaipur matches resume.
     """
     require("terminal", "jaipur play")
-    preferences = kept.load()
+    preferences = stored_preferences.load()
     _ = preferred(preferences, _)
     preferences = replace(
         preferences,
@@ -104,24 +106,24 @@ def play(  # noqa: PLR0913  # one for each option
         name=name_of(preferences, _, name),
     )
     if bot is not None and other is not None:
-        raise Refused(_("A match is against a bot or between two people: not both."))
+        raise Refused(_("Use --bot or --hot-seat, not both."))
     is_drawn = not (is_plain or is_ascii) and can_draw(_)
-    other_name = _("Player 2") if other == SOMEBODY else other
-    rival = None if other_name else bot or USUAL_BOT
+    other_name = _("Player 2") if other == UNNAMED else other
+    rival = None if other_name else bot or DEFAULT_BOT
     options = Options(MemoryAid(aid), house_rule)
     plan = TableRequest(preferences.name, rival, other_name, options, seed)
     is_chosen = bot is not None or other is not None or seed is not None
     with open_local_server(data, keeps=not no_save, language=_.language) as server:
         server.tables.check_request(plan)
-        if path:  # a match is long: what is wrong with the file is said before
+        if path:  # fail before a long match if the file cannot be written
             write_record_file(path, "").unlink()
         if is_drawn:
             start = _start(plan if is_chosen else None, is_lesson=tutorial)
             code, table = _draw(server, preferences, start, keeps=not no_save)
         else:
-            talk = _talk_here(_, is_ascii=is_ascii, keeps=not no_save)
-            code = _talk(server, preferences, None if tutorial else plan, talk)
-            table = talk.table
+            console = _console(_, is_ascii=is_ascii, keeps=not no_save)
+            code = _play_plain(server, preferences, None if tutorial else plan, console)
+            table = console.table
         if path:
             _write_record(server, table, path, _)
     sys.exit(code)
@@ -138,7 +140,7 @@ def _start(plan: TableRequest | None, *, is_lesson: bool) -> Destination:
 def _draw(
     server: LocalServer, preferences: Preferences, start: Destination, *, keeps: bool
 ) -> tuple[int, str | None]:
-    """Play on the drawn table; the exit code, and the last table that was played at."""
+    """Play at the drawn table; returns the exit code and the last table's id."""
     from ..tui.app import JaipurApp
 
     app = JaipurApp(server, preferences, start, keeps=keeps)
@@ -146,33 +148,33 @@ def _draw(
     return app.return_code or 0, app.table
 
 
-def _talk_here(_: Texts, *, is_ascii: bool, keeps: bool) -> Talk:
+def _console(_: Texts, *, is_ascii: bool, keeps: bool) -> Console:
     from .. import plain
 
-    return plain.talk_here(_, is_ascii=is_ascii, keeps=keeps)
+    return plain.standard_console(_, is_ascii=is_ascii, keeps=keeps)
 
 
-def _talk(
-    server: LocalServer, preferences: Preferences, plan: TableRequest | None, talk: Talk
+def _play_plain(
+    server: LocalServer, preferences: Preferences, plan: TableRequest | None, console: Console
 ) -> int:
-    """Play line by line, or learn the game without a plan; the exit code."""
+    """Play in line mode, or run the tutorial if there is no plan; returns the exit code."""
     from .. import plain
     from ..plain.hot_seat import CannotHide
 
-    if plan and plan.other_name and not talk.can_clear:
-        raise CannotHide  # before a match is kept that nobody could play
-    is_new = preferences.is_new and not talk.is_script
+    if plan and plan.other_name and not console.can_clear:
+        raise CannotHide  # before saving a match that could not be played
+    is_new = preferences.is_new and not console.is_script
     if is_new:
-        with suppress(CannotKeep):  # the match is what counts
-            kept.save(replace(kept.load(), is_new=False))
+        with suppress(CannotKeep):  # not worth failing the match for
+            stored_preferences.save(replace(stored_preferences.load(), is_new=False))
 
     async def session() -> Outcome:
         if plan is None:
-            return await plain.learn(talk)
+            return await plain.learn(console)
         async with server:
-            return await plain.play(await server.create(plan), talk, is_new=is_new)
+            return await plain.play(await server.create(plan), console, is_new=is_new)
 
-    return plain.run(session, talk)
+    return plain.run(session, console)
 
 
 def _write_record(server: LocalServer, table: str | None, path: Path, _: Texts) -> None:

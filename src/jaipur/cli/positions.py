@@ -19,7 +19,7 @@ from ..texts import Texts
 from ..view import View
 from ..view_json import view_to_json
 from .drawing import draw_position, draw_scoring, draw_view, plain_names, result_json
-from .localized_click import Spoken
+from .localized_click import LocalizedCommand
 from .options import (
     LARGEST_SEED,
     OneLine,
@@ -34,22 +34,25 @@ from .options import (
 DEEPEST = 8
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @seed_option
 @click.option(
-    "--number", type=WholeNumber(0, LARGEST_SEED), default=0, help="Which deal of the seed: 0, 1, …"
+    "--number",
+    type=WholeNumber(0, LARGEST_SEED),
+    default=0,
+    help="Index of the deal for this seed: 0, 1, …",
 )
 @click.option(
     "--house-rule/--no-house-rule",
     default=True,
-    help="Whether 40 exchanges in a row end the round.",
+    help="End the round after forty exchanges in a row.",
 )
 @language_option
 @json_option
 def deal(seed: int, number: int, house_rule: bool, _: Texts, as_json: bool) -> None:
     """Deal a round and print its position as one line.
 
-    Such deals are for study and simulations: anybody who knows the seed knows every card.
+    Seeded deals are for study and simulations: anyone who knows the seed knows every card.
     """
     limit = {} if house_rule else {"exchange_limit": None}
     position = Position.deal(SeededDeals(seed).deal(number), **limit)
@@ -59,16 +62,16 @@ def deal(seed: int, number: int, house_rule: bool, _: Texts, as_json: bool) -> N
         click.echo(str(position))
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.argument("position", type=OneLine())
-@click.option("--seat", type=WholeNumber(0, 1), help="Only what seat 0 or seat 1 may know.")
+@click.option("--seat", type=WholeNumber(0, 1), help="Show only what this seat (0 or 1) knows.")
 @language_option
 @json_option
 def show(position: str, seat: Seat | None, _: Texts, as_json: bool) -> None:
     """Draw a POSITION: one line, as `jaipur deal` prints it, or - for standard input.
 
-    A view (with seat=) is drawn as well. With --seat it is drawn as that seat sees it, and its view
-    is printed as one line.
+    Views (with seat=) are drawn too. With --seat, the position is drawn as that seat sees it, and
+    its view is printed as one line.
     """
     if not re.search(r"\bseat=", position):
         whole = Position.parse(position)
@@ -97,7 +100,7 @@ def _show_position(position: Position, _: Texts, as_json: bool) -> None:
         print_json(known | {"legal": list(map(str, legal)), "result": scored})
         return
     click.echo(draw_position(position, _))
-    _show_what_follows(legal, result, _)
+    _show_scoring_or_actions(legal, result, _)
 
 
 def _show_view(view: View, _: Texts, as_json: bool, *, is_new: bool = False) -> None:
@@ -105,29 +108,29 @@ def _show_view(view: View, _: Texts, as_json: bool, *, is_new: bool = False) -> 
         print_json(view_to_json(view))
         return
     click.echo(draw_view(view, _))
-    # All that is scored is public then, so every position that fits the view has the same result.
+    # Everything scored is public by then, so all positions matching the view agree.
     result = Position.determinize(view, seed=0).result
-    _show_what_follows(view.legal_actions(), result, _)
+    _show_scoring_or_actions(view.legal_actions(), result, _)
     if is_new:
         click.echo(f"\n{view}")
 
 
-def _show_what_follows(legal: Sequence[Action], result: RoundResult | None, _: Texts) -> None:
-    """The scoring of a round that is over, or what can be done next."""
+def _show_scoring_or_actions(legal: Sequence[Action], result: RoundResult | None, _: Texts) -> None:
+    """Print the scoring of a finished round, or the legal actions."""
     if result:
         click.echo("\n" + draw_scoring(result, plain_names(_), _))
     if legal:
-        said = _.count("{n} legal action:", "{n} legal actions:", len(legal))
-        click.echo(f"\n{said}\n{' '.join(map(str, legal))}")
+        heading = _.count("{n} legal action:", "{n} legal actions:", len(legal))
+        click.echo(f"\n{heading}\n{' '.join(map(str, legal))}")
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.argument("position", type=OneLine())
 @click.argument("depth", type=WholeNumber(0, DEEPEST))
 @language_option
 @json_option
 def perft(position: str, depth: int, _: Texts, as_json: bool) -> None:
-    """Count the sequences of DEPTH legal actions from a POSITION, the deck being as it lies.
+    """Count the sequences of DEPTH legal actions from a POSITION with a known deck.
 
     POSITION is one line, as `jaipur deal` prints it, or - for standard input.
     """

@@ -24,41 +24,40 @@ from ..session.replay_record import end_event, ending_of, replay_of_record
 from ..session.words.events import event_words
 from ..texts import Texts
 from .drawing import draw_position, draw_public, draw_result, result_json
-from .localized_click import Spoken
+from .localized_click import LocalizedCommand
 from .options import TextFile, json_option, language_option, print_json
 from .terminal import PLAIN, can_draw, preferred
 
 FROM_INPUT = "jaipur.from_input"
-"""Whether the record came through standard input, where nobody can press keys then."""
+"""Whether the record came from standard input, which then cannot be used for keys."""
 
 
 class RecordFile(TextFile):
-    """A record named on the command line; notes whether it came through standard input."""
+    """A record file; notes whether it came from standard input."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Read the whole record."""
+        """Read the record."""
         if ctx:
             ctx.meta[FROM_INPUT] = value == "-"
         return super().convert(value, param, ctx)
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.argument("record", type=RecordFile())
 @PLAIN
 @language_option
 @json_option
 def replay(record: str, is_plain: bool, _: Texts, as_json: bool) -> None:
-    """Check every action of a RECORD (a file, or - for standard input) and tell the match.
+    """Check and show the match in a RECORD (a file, or - for standard input).
 
-    At a terminal it is shown step by step; with --plain, or written to a file or a pipe, it is told
-    in lines.
+    At a terminal the match is shown step by step; with --plain, or when redirected, as text.
     """
     is_plain = is_plain or bool(click.get_current_context().meta.get(FROM_INPUT))
     show_record(load_record(record), _, is_plain=is_plain, as_json=as_json)
 
 
 def show_record(read: Record, _: Texts, *, is_plain: bool, as_json: bool = False) -> None:
-    """Check a record and show it: step by step to a person at a terminal, otherwise as text."""
+    """Check a record and show it, step by step at a terminal and otherwise as text."""
     played = replayed(read)
     if as_json:
         print_json(_match_json(read, played.match))
@@ -69,12 +68,12 @@ def show_record(read: Record, _: Texts, *, is_plain: bool, as_json: bool = False
 
 
 def step_through(shown: Replay, _: Texts, me: Seat | None = None) -> None:
-    """Open the viewer of a match; `me`: whose it is."""
-    from ..client import preferences as kept
+    """Open the replay screen; `me` is the user's seat."""
+    from ..client import preferences as stored_preferences
     from ..tui.app import JaipurApp
     from ..tui.destinations import ReplayOf
 
-    preferences = kept.load()
+    preferences = stored_preferences.load()
     language = preferred(preferences, _).language
     app = JaipurApp(None, replace(preferences, language=language), ReplayOf(shown, me))
     app.run()
@@ -82,7 +81,7 @@ def step_through(shown: Replay, _: Texts, me: Seat | None = None) -> None:
 
 
 def has_terminal() -> bool:
-    """Whether a person can see what is drawn and press keys."""
+    """Whether standard input and output are a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
@@ -99,8 +98,8 @@ def _match_text(record: Record, match: Match, _: Texts) -> str:
             comments.setdefault(after, []).append(comment)
         parts += [f"     {{{comment}}}" for comment in comments.get(0, [])]
         for index, event in enumerate(played.events, 1):
-            said = event_words(_acted(event), names.pair, None, _)
-            parts.append(f"{index:>3}. {said}   [{event.action}]")
+            words = event_words(_acted(event), names.pair, None, _)
+            parts.append(f"{index:>3}. {words}   [{event.action}]")
             parts += [f"     {{{comment}}}" for comment in comments.get(index, [])]
         parts.append("")
         parts.append(_end_text(written, played, names, _))
@@ -116,12 +115,12 @@ def _match_text(record: Record, match: Match, _: Texts) -> str:
 
 
 def _acted(event: Event) -> ActedEvent:
-    """An event as a table tells it; why a round ended stands below, with its scoring."""
+    """The public event, without the round's end, which is printed with the scoring."""
     return replace_in(acted(event, 0, (), ()), end=None)
 
 
 def _end_text(written: RoundRecord, played: Round, names: BySeat[str], _: Texts) -> str:
-    """The scoring, or where an unfinished round stands, without any card that was filled in."""
+    """The scoring, or the state of an unfinished round without cards filled in by the replay."""
     if played.position.result:
         return draw_result(played.position.result, names, _)
     if written.is_complete:
@@ -148,20 +147,20 @@ def _match_json(record: Record, match: Match) -> dict[str, Any]:
     }
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.argument("record", type=TextFile())
 @language_option
 @json_option
 def verify(record: str, _: Texts, as_json: bool) -> None:
-    """Check a RECORD and that its deals come from the key it reveals."""
+    """Check a RECORD and verify that its deals come from the revealed key."""
     read = load_record(record)
     replay_record(read)
     rounds = verify_record(read)
     assert read.proof is not None  # noqa: S101  # otherwise there was nothing to verify
     if as_json:
         chooser = chooser_of(read.proof)
-        told = {"verified": True, "rounds": rounds, "complete": read.is_complete}
-        print_json(told | {"could_choose": chooser})
+        report = {"verified": True, "rounds": rounds, "complete": read.is_complete}
+        print_json(report | {"could_choose": chooser})
         return
     click.echo(verified_sentence(rounds, _))
     click.echo(proved_words(read.proof, names_in(read, _), _))

@@ -1,4 +1,4 @@
-"""How long ago something was."""
+"""Relative times: how long ago something was."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _MINUTE = 60
 def ago_words(then: float, now: float, _: Texts) -> str:
     """How long ago something was; less than a minute is `now`."""
     passed = int(max(0.0, now - then))
-    for seconds, said in _AGO:
+    for seconds, words in _AGO:
         if passed >= seconds:
-            return said(passed // seconds, _)
+            return words(passed // seconds, _)
     return _("now")
 
 

@@ -1,4 +1,4 @@
-"""The command that shows the rules: all of them, a chapter, one rule, or those with a word."""
+"""`jaipur rules`: shows the rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import click
 from ..rulebook import Found, Row, find, laid_out, plain_lines
 from ..texts import Texts
 from ..texts.ascii import needs_ascii, to_ascii
-from .localized_click import Spoken
+from .localized_click import LocalizedCommand
 from .options import json_option, language_option, print_json
 
 STYLES: dict[str, dict[str, object]] = {
@@ -23,14 +23,14 @@ STYLES: dict[str, dict[str, object]] = {
 }
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.argument("words", nargs=-1, metavar="[R31 | CHAPTER | WORD]")
 @language_option
 @json_option
 def rules(words: tuple[str, ...], _: Texts, as_json: bool) -> None:
-    """Show the rules: all, a rule (R31), a chapter (bonus), or those with a word (deck).
+    """Show the rules: all, one (R31), a chapter (bonus), or those with a word (deck).
 
-    A terminal shows them in a pager if they do not fit; otherwise each rule is one line.
+    At a terminal, long output goes to a pager; when redirected, each rule is one line.
     """
     found = find(" ".join(words), _)
     if as_json:
@@ -42,14 +42,14 @@ def rules(words: tuple[str, ...], _: Texts, as_json: bool) -> None:
 
 
 def _show(rows: list[Row]) -> None:
-    """Print rows on a terminal, in a pager if they are too many for it."""
+    """Print rows to a terminal, through a pager if they do not fit."""
     is_styled = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     spans = ("".join(_styled(*span, is_styled=is_styled) for span in row) for row in rows)
     text = _written("\n".join(spans))
     if len(rows) < shutil.get_terminal_size().lines:
         click.echo(text, color=is_styled)
     else:
-        click.echo_via_pager(text, color=None if is_styled else False)  # it knows what less can
+        click.echo_via_pager(text, color=None if is_styled else False)  # None lets the pager decide
 
 
 def _written(text: str) -> str:

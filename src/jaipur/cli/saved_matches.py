@@ -1,4 +1,4 @@
-"""The matches that a store file of the terminal keeps, read beside whoever plays one of them."""
+"""The saved matches of a store file, read without disturbing a running match."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from ..session.contract.responses import ListedTable
 from ..texts import Texts
 from .options import Refused
 
-if TYPE_CHECKING:  # the store takes long to load
+if TYPE_CHECKING:  # the store is slow to import
     from ..client.local import SavedMatch
     from ..store.reading import Reader
     from ..store.values import StoredEvent
 
 SHORTEST_BEGINNING = 4
-"""The fewest letters that are taken for the beginning of an id."""
+"""The minimum length of an id prefix."""
 
 
-def file_or_usual(data: Path | None) -> Path:
-    """The file that is named, or the one that everything is kept in otherwise."""
+def file_or_default(data: Path | None) -> Path:
+    """The given file, or the default one."""
     from ..client.local import data_file
 
     return data or data_file()
 
 
-def kept_matches(data: Path | None) -> list[SavedMatch]:
-    """The matches of a file, unfinished ones first, each the last played first."""
-    if data is None and not file_or_usual(None).exists():
-        return []  # nobody has played here yet
+def saved_matches(data: Path | None) -> list[SavedMatch]:
+    """The matches of a file: unfinished ones first, then the most recently played."""
+    if data is None and not file_or_default(None).exists():
+        return []  # no match was saved yet
     from ..client.local import SavedMatch
     from ..store.open_matches import OpenMatches
 
@@ -41,24 +41,24 @@ def kept_matches(data: Path | None) -> list[SavedMatch]:
 
 
 def find(matches: Sequence[SavedMatch], given: str, _: Texts) -> ListedTable:
-    """The match that is meant by a number of the list, or by the beginning of an id."""
+    """Find a match by its number in the list or the beginning of its id."""
     rows = [match.row for match in matches]
     if exact := [row for row in rows if row.table == given]:
         return exact[0]
     if given.isascii() and given.isdigit() and 0 < int(given[:9]) <= len(rows):
         return rows[int(given[:9]) - 1]
-    # A digit or two are a wrong number rather than the beginning of an id.
+    # Short input is a wrong number rather than the beginning of an id.
     wanted = given.lower() if len(given) >= SHORTEST_BEGINNING else ""
     found = [row for row in rows if wanted and row.table.startswith(wanted)]
     if not found:
         raise Refused(
-            _("There is no match {match} here; jaipur matches lists them.", match=given[:40])
+            _("There is no match {match}; jaipur matches lists them all.", match=given[:40])
         )
     if len(found) > 1:
         raise Refused(
             _(
-                "The ids of {n} matches begin with {match}: give more of the id, or the number in "
-                "the list.",
+                "The ids of {n} matches begin with {match}; give more of the id, or the "
+                "number in the list.",
                 n=len(found),
                 match=given,
             )
@@ -67,22 +67,20 @@ def find(matches: Sequence[SavedMatch], given: str, _: Texts) -> ListedTable:
 
 
 def events_of(row: ListedTable, data: Path | None) -> list[StoredEvent]:
-    """What is stored of a match of the list."""
+    """The stored events of a match."""
     with _reading(data) as reader:
         return reader.events(row.table)
 
 
 def record_text(row: ListedTable, data: Path | None, _: Texts) -> str:
-    """The record of a match of the list, which has to be over."""
+    """The record of a match, which must be over."""
     from ..session.export import finished_record
 
     text = finished_record(events_of(row, data))
     if text is None and row.phase is Phase.OVER:
-        raise Refused(_("This match never began, so there is nothing to look at."))
+        raise Refused(_("This match never began, so there is nothing to show."))
     if text is None:
-        raise Refused(
-            _("This match is not over: its cards are still secret. Finish it, then look at it.")
-        )
+        raise Refused(_("This match is not over, so its cards are still secret. Finish it first."))
     return text
 
 
@@ -90,13 +88,13 @@ def _reading(data: Path | None) -> Reader:
     from ..store.faults import OlderFile
     from ..store.reading import open_for_reading
 
-    file = file_or_usual(data)
+    file = file_or_default(data)
     try:
         return open_for_reading(file)
     except OlderFile:
         from ..store.sqlite import SqliteStore
 
-        SqliteStore(file, is_shared=True).close()  # a store brings its file to the present format
+        SqliteStore(file, is_shared=True).close()  # opening the store migrates the file
         return open_for_reading(file)
 
 

@@ -1,4 +1,4 @@
-"""`jaipur serve`: tables for people and programs, over HTTP."""
+"""`jaipur serve`: runs the web server."""
 
 from __future__ import annotations
 
@@ -18,51 +18,51 @@ from ..bots.network_file import NetworkFileError, network_card
 from ..engine import use_compiled
 from ..extras import require
 from ..texts import Texts
-from .localized_click import Spoken
+from .localized_click import LocalizedCommand
 from .options import FilePath, Refused, WholeNumber, language_option
 from .store import default_data_file
 
 PORT = 8731
 MOST_WORKERS = 64
 ELSEWHERE = ("192.0.2.1", 9)
-"""An address of nobody: to ask the system which of ours it would be reached from."""
+"""A reserved address, used to find out this machine's own address."""
 HOST_NAME = re.compile(r"[a-z0-9]([a-z0-9_.-]{0,252}[a-z0-9])?|[0-9a-f:.]+", re.IGNORECASE)
 
 
-@click.command(cls=Spoken)
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.command(cls=LocalizedCommand)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
     "--port",
     type=WholeNumber(0, 65_535),
     default=PORT,
     show_default=True,
-    help="The port to listen at; 0 takes any that is free.",
+    help="Port to listen on; 0 picks a free one.",
 )
 @click.option(
     "--data",
     type=FilePath(path_type=Path),
-    help="The file that keeps the tables; otherwise one in the folder for your data.",
+    help="File that stores the tables (default: in your data folder).",
 )
-@click.option("--public-url", help="The address people open, if a proxy stands in between.")
+@click.option("--public-url", help="Public address, if the server is behind a proxy.")
 @click.option(
     "--workers",
     type=WholeNumber(1, MOST_WORKERS),
     default=1,
     show_default=True,
-    help="How many processes play for the bots.",
+    help="Number of worker processes for the bots.",
 )
 @click.option(
     "--compiled",
     "is_compiled",
     is_flag=True,
-    help="Run the rules as machine code here too: slower to start, for very many tables.",
+    help="Compile the rules in the server too: slower to start, faster with many tables.",
 )
-@click.option("--log-requests", is_flag=True, help="Log every request, on standard error.")
+@click.option("--log-requests", is_flag=True, help="Log every request to standard error.")
 @click.option(
     "--open/--no-open",
     "opens",
     default=None,
-    help="Open the page in a browser; otherwise that is done if you start it in a terminal.",
+    help="Open the page in a browser (default: if started at a terminal).",
 )
 @language_option
 def serve(  # noqa: PLR0913  # one for each option
@@ -77,9 +77,9 @@ def serve(  # noqa: PLR0913  # one for each option
     opens: bool | None,
     _: Texts,
 ) -> None:
-    """Serve tables to people and programs until Ctrl-C; docs/hosting.md tells how to host friends.
+    """Run a server for people and programs until Ctrl-C; docs/hosting.md explains hosting.
 
-    Everything that was confirmed to a player is kept, however the server ends.
+    Every action confirmed to a player is saved, even if the server crashes.
     """
     require("server", "jaipur serve")
     given = checked_url(public_url, _) if public_url is not None else None
@@ -92,7 +92,7 @@ def serve(  # noqa: PLR0913  # one for each option
     from ..web.trusted_hosts import allowed_hosts
     from ..workers.pool import Workers
 
-    connection_limit()  # refused before anything is announced
+    connection_limit()  # fail before announcing anything
     if is_compiled:
         use_compiled()
     with bind(host, port) as listening:
@@ -107,15 +107,15 @@ def serve(  # noqa: PLR0913  # one for each option
             if opens or (opens is None and not given and sys.stdout.isatty()):
                 _open(url)
             logs.configure()
-            door = AdminServer(app, store.file)
-            run_server(app, [listening], on_stop=app.stop, alongside=door)
+            admin = AdminServer(app, store.file)
+            run_server(app, [listening], on_stop=app.stop, alongside=admin)
         finally:
             store.close()
-    click.echo(_("The server has stopped; the tables are kept."))
+    click.echo(_("The server has stopped; the tables are saved."))
 
 
 def checked_url(url: str, _: Texts) -> str:
-    """The public address, without a slash at its end; refuses what cannot be one."""
+    """The public address without a trailing slash; raises Refused if it is invalid."""
     try:
         parts = urlsplit(url.strip())
         name, port = parts.hostname or "", parts.port
@@ -147,35 +147,34 @@ def checked_url(url: str, _: Texts) -> str:
 
 
 def reached_at(url: str) -> str:
-    """The address for people: that of this machine in its network, if we listen at all of them."""
+    """The address to open: this machine's own if the server listens on all addresses."""
     host = urlsplit(url).hostname or ""
-    if host not in ("0.0.0.0", "::"):  # noqa: S104  # asked for with --host
+    if host not in ("0.0.0.0", "::"):  # noqa: S104  # set with --host
         return url
     port = urlsplit(url).port
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         try:
             asking.connect(ELSEWHERE)  # sends nothing
             return f"http://{asking.getsockname()[0]}:{port}"
-        except OSError:  # no network
+        except OSError:  # offline
             return f"http://127.0.0.1:{port}"
 
 
 def _announce(url: str, file: Path, only_here: bool, _: Texts) -> None:
-    click.echo(_("Jaipur is at {url} now. Ctrl-C stops it.", url=url))
-    click.echo(_("The tables are kept in {file}.", file=file))
+    click.echo(_("Jaipur is running at {url}. Press Ctrl-C to stop it.", url=url))
+    click.echo(_("The tables are stored in {file}.", file=file))
     if only_here:
         click.echo(
             _(
-                "Links to its tables work on this machine only. To play with somebody elsewhere, "
-                "start it with --host 0.0.0.0 in your own network, or with --public-url behind a "
-                "proxy."
+                "Table links work on this machine only. To play with others, use --host "
+                "0.0.0.0 in your own network, or --public-url behind a proxy."
             ),
             err=True,
         )
 
 
 def warn_of_bots(_: Texts) -> None:
-    """Say which bots cannot play, and why; the others do, and tables with these are refused."""
+    """Warn about bots that cannot play; tables with them will be refused."""
     try:
         network_card()
     except NetworkFileError as error:
@@ -185,9 +184,9 @@ def warn_of_bots(_: Texts) -> None:
 
 
 def _open(url: str) -> None:
-    """Show the page; the server listens already, so the browser waits until it answers."""
+    """Open the page; the server already listens, so the browser waits for it."""
     has_screen = sys.platform != "linux" or os.environ.get("DISPLAY", "") + os.environ.get(
         "WAYLAND_DISPLAY", ""
     )
-    if has_screen:  # otherwise a browser for terminals would take over this one
+    if has_screen:  # otherwise a text browser would take over this terminal
         threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()

@@ -1,4 +1,4 @@
-"""`jaipur simulate`: facts of the game from players that choose uniformly at random."""
+"""`jaipur simulate`: statistics of rounds between random players."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from ..batch import Batch, play_random_rounds
 from ..errors import message
 from ..kernel.layout import END_DECK, END_TOKENS
 from ..texts import Texts
-from .localized_click import Spoken
+from .localized_click import LocalizedCommand
 from .options import WholeNumber, json_option, language_option, print_json, seed_option
 
 LABELS = {
     "rounds": message("rounds"),
-    "actions_mean": message("actions a round, mean"),
-    "actions_max": message("actions a round, most"),
-    "legal_mean": message("legal actions a turn, mean"),
-    "legal_max": message("legal actions a turn, most"),
-    "rupees_mean": message("rupees a player and round, mean"),
+    "actions_mean": message("actions per round, mean"),
+    "actions_max": message("actions per round, maximum"),
+    "legal_mean": message("legal actions per turn, mean"),
+    "legal_max": message("legal actions per turn, maximum"),
+    "rupees_mean": message("rupees per player and round, mean"),
     "starter_wins": message("share won by the starter"),
     "draws": message("share of complete ties"),
     "ended_by_tokens": message("share ended by three empty piles"),
@@ -29,9 +29,9 @@ LABELS = {
 }
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.option(
-    "--rounds", type=WholeNumber(1, 10_000_000), required=True, help="How many rounds to play."
+    "--rounds", type=WholeNumber(1, 10_000_000), required=True, help="Number of rounds to play."
 )
 @seed_option
 @click.option(
@@ -42,7 +42,7 @@ LABELS = {
 @language_option
 @json_option
 def simulate(rounds: int, seed: int, jobs: int | None, _: Texts, as_json: bool) -> None:
-    """Play rounds between random players and print facts of the game.
+    """Simulate rounds between random players and print statistics.
 
     Both players choose uniformly among all distinct legal actions; the house rule against endless
     exchanges is off.
@@ -60,7 +60,7 @@ def simulate(rounds: int, seed: int, jobs: int | None, _: Texts, as_json: bool) 
 
 
 def facts_of(batch: Batch) -> dict[str, Any]:
-    """The facts of a batch; shares are of all rounds, between 0 and 1."""
+    """The statistics of a batch; shares of all rounds are between 0 and 1."""
     return {
         "rounds": batch.rounds,
         "actions_mean": float(batch.actions.mean()),

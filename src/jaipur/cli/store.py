@@ -9,7 +9,7 @@ import click
 
 from ..extras import require
 from ..texts import Texts
-from .localized_click import Spoken
+from .localized_click import LocalizedCommand
 from .options import FilePath, Refused, language_option
 
 FILE = FilePath(path_type=Path)
@@ -17,18 +17,18 @@ SAFE_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 def default_data_file() -> Path:
-    """Where tables are kept unless another file is named."""
+    """The default file for the server's tables."""
     import platformdirs
 
     return Path(platformdirs.user_data_dir("jaipur", appauthor=False)) / "tables.sqlite"
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.argument("source", type=FILE)
 @click.argument("target", type=FILE)
 @language_option
 def backup(source: Path, target: Path, _: Texts) -> None:
-    """Copy the store file SOURCE to the new file TARGET, also while a server uses it."""
+    """Copy the store file SOURCE to the new file TARGET, even while a server uses it."""
     require("server", "jaipur backup", "apsw")
     from ..store.backup import backup as copy
 
@@ -36,40 +36,40 @@ def backup(source: Path, target: Path, _: Texts) -> None:
     click.echo(_("The backup is in {target}.", target=target))
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.argument("source", metavar="BACKUP", type=FILE)
 @click.argument("target", metavar="FILE", type=FILE)
 @language_option
 def restore(source: Path, target: Path, _: Texts) -> None:
-    """Put a BACKUP in the place of the store FILE; the server has to be stopped.
+    """Replace the store FILE with a BACKUP; stop the server first.
 
-    It belongs to the owner of FILE, or of its folder, so that the server can use it. What was there
-    is moved aside, not deleted.
+    The new file gets the owner of FILE, or of its folder, so that the server can use it. The old
+    file is moved aside, not deleted.
     """
     require("server", "jaipur restore", "apsw")
     from ..store.restore import restore as put_back
 
     aside = put_back(source, target)
-    click.echo(_("The tables of the backup are in {target} now.", target=target))
+    click.echo(_("The backup was restored to {target}.", target=target))
     if aside is not None:
-        click.echo(_("What was there before is in {aside}.", aside=aside))
+        click.echo(_("The previous file was moved to {aside}.", aside=aside))
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.argument("file", type=FILE, required=False)
 @click.option(
     "--to",
     "folder",
     type=FilePath(path_type=Path, file_okay=False),
     required=True,
-    help="The folder for the records; it is made if it is not there.",
+    help="Folder for the records; created if it does not exist.",
 )
 @language_option
 def export(file: Path | None, folder: Path, _: Texts) -> None:
-    """Write every finished match of a store FILE as a record, also while a server uses it.
+    """Write a record of every finished match in a store FILE, even while a server uses it.
 
-    Without FILE it is the one that jaipur serve uses without --data. A record that is there already
-    is left as it is. A match that is damaged is left out, and named at the end.
+    FILE defaults to the one that jaipur serve uses without --data. Existing records are not
+    overwritten. Damaged matches are skipped and listed at the end.
     """
     require("server", "jaipur export", "apsw")
     from ..session.export import finished_records
@@ -111,17 +111,17 @@ def _say_what_was_written(folder: Path, written: int, there: int, _: Texts) -> N
     if there:
         click.echo(
             _.count(
-                "{n} was there already and was left as it is.",
-                "{n} were there already and were left as they are.",
+                "{n} already existed and was left unchanged.",
+                "{n} already existed and were left unchanged.",
                 there,
             )
         )
 
 
 def _write_new(folder: Path, table: str, record: str, _: Texts) -> bool:
-    """Write one record, whole or not at all; False if its file is there."""
-    if not SAFE_NAME.fullmatch(table):  # only a file that somebody tampered with has such
-        raise Refused(_("The file names a table {table!r}, which cannot be.", table=table))
+    """Write one record atomically; returns False if its file exists."""
+    if not SAFE_NAME.fullmatch(table):  # only in a tampered file
+        raise Refused(_("The file contains an invalid table id, {table!r}.", table=table))
     path = folder / f"{table}.jaipur"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -137,8 +137,7 @@ def _write_new(folder: Path, table: str, record: str, _: Texts) -> bool:
     except OSError as error:
         raise Refused(
             _(
-                "The records cannot be written to {folder} ({cause}); name a folder you can write "
-                "to.",
+                "The records cannot be written to {folder} ({cause}); choose a writable folder.",
                 folder=folder,
                 cause=error.strerror,
             )

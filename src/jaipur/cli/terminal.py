@@ -1,4 +1,4 @@
-"""What the commands that play have in common: the person, their language, their terminal."""
+"""Shared by the commands that play: preferences, language and terminal."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from .options import FilePath
 DATA = click.option(
     "--data",
     type=FilePath(path_type=Path, dir_okay=False),
-    help="The file that keeps the matches; otherwise one in the folder for your data.",
+    help="File that stores the matches (default: in your data folder).",
 )
 PLAIN = click.option(
     "--plain",
     "is_plain",
     is_flag=True,
-    help="Line by line, for screen readers, Braille lines, logs and pipes.",
+    help="Plain text line by line, for screen readers, Braille displays, logs and pipes.",
 )
 ASCII = click.option(
-    "--ascii", "is_ascii", is_flag=True, help="Only ASCII characters; implies --plain."
+    "--ascii", "is_ascii", is_flag=True, help="Use only ASCII characters (implies --plain)."
 )
 
 
 def preferred(preferences: Preferences, _: Texts) -> Texts:
-    """The texts a person prefers: --lang, else the environment's own word, else the preference."""
+    """The texts by --lang, else the environment variable, else the preference."""
     context = click.get_current_context()
     if _is_asked(context) or os.environ.get(LANGUAGE_VARIABLE) or preferences.language is None:
         return _
@@ -41,7 +41,7 @@ def preferred(preferences: Preferences, _: Texts) -> Texts:
 
 
 def _is_asked(context: click.Context | None) -> bool:
-    """Whether --lang was given, to the command or before its name."""
+    """Whether --lang was given, before or after the subcommand."""
     while context:
         if context.get_parameter_source("_") is ParameterSource.COMMANDLINE:
             return True
@@ -50,7 +50,7 @@ def _is_asked(context: click.Context | None) -> bool:
 
 
 def can_draw(_: Texts) -> bool:
-    """Whether the terminal can show the drawn table; if not, says why on standard error."""
+    """Whether the terminal can show the drawn table; otherwise prints why."""
     why = _why_not(_)
     if why:
         click.echo(why, err=True)
@@ -59,20 +59,20 @@ def can_draw(_: Texts) -> bool:
 
 def _why_not(_: Texts) -> str | None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return _("This is no terminal, so the match is played line by line.")
-    # Windows has no such variable, and can be drawn on.
+        return _("This is not a terminal, so the match is played line by line.")
+    # Windows has no such variable but supports drawing.
     usual = "dumb" if os.name == "posix" else "windows"
     if os.environ.get("TERM", usual) in ("dumb", "unknown"):
-        return _("This terminal cannot be drawn on, so the match is played line by line.")
+        return _("This terminal does not support drawing, so the match is played line by line.")
     if not is_installed("terminal"):
-        return _("Drawing needs the terminal: pip install 'jaipur-game[terminal]'")
+        return _("The drawn table needs an extra package: pip install 'jaipur-game[terminal]'")
     if not writes_unicode():
         return _(
-            "This terminal does not write UTF-8, so the match is played line by line, in ASCII."
+            "This terminal does not support UTF-8, so the match is played line by line, in ASCII."
         )
     return None
 
 
 def writes_unicode() -> bool:
-    """Whether standard output takes every character."""
+    """Whether standard output can encode every character."""
     return (sys.stdout.encoding or "").lower().replace("-", "") in ("utf8", "utf16", "utf32")

@@ -21,7 +21,7 @@ from ..errors import message
 from ..texts import Texts
 from ..train.folder import CURVE, NETWORK
 from ..train.settings import SMALL, TrainingSettings
-from .localized_click import Spoken
+from .localized_click import LocalizedCommand
 from .options import (
     INTERRUPTED,
     F,
@@ -77,7 +77,7 @@ def _names(
     return names
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.argument(
     "folder", required=False, type=FilePath(path_type=Path, file_okay=False), metavar="FOLDER"
 )

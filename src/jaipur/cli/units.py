@@ -1,4 +1,4 @@
-"""`jaipur units`: what systemd has to be told to run a server (docs/hosting.md)."""
+"""`jaipur units`: writes systemd units for a server (docs/hosting.md)."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ import click
 
 from ..documents import document
 from ..texts import Texts
-from .localized_click import Spoken
+from .localized_click import LocalizedCommand
 from .options import FilePath, Refused, language_option
 
 UNITS = ("jaipur.service", "jaipur-backup.service", "jaipur-backup.timer")
 
 
-@click.command(cls=Spoken)
+@click.command(cls=LocalizedCommand)
 @click.option(
     "--to",
     "folder",
     type=FilePath(path_type=Path, file_okay=False),
     required=True,
-    help="The folder for the units; that of the system is /etc/systemd/system.",
+    help="Folder for the units, such as /etc/systemd/system.",
 )
 @language_option
 def units(folder: Path, _: Texts) -> None:
-    """Write the systemd units of a server and its nightly backup into a folder.
+    """Write systemd units for a server and its nightly backup.
 
-    A file that is there already is left as it is. Write your own address into jaipur.service.
+    Existing files are not overwritten. Set your own address in jaipur.service.
     """
     for name in UNITS:
         _write(folder / name, _)
@@ -37,7 +37,7 @@ def _write(file: Path, _: Texts) -> None:
         with file.open("x", encoding="utf-8", newline="\n") as unit:
             unit.write(document(f"hosting/{file.name}"))
     except FileExistsError:
-        click.echo(_("{file} was there already and was left as it is.", file=file))
+        click.echo(_("{file} already exists and was left unchanged.", file=file))
     except OSError as error:
         problem = error.strerror or error
         raise Refused(

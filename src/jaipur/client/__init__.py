@@ -1,1 +1,1 @@
-"""What every client of a table shares: the way to it, what is picked, and the words."""
+"""What every client shares: links to tables, the picked cards, and their wording."""

@@ -1,6 +1,6 @@
-"""What this computer keeps about servers: who it is there, and what was fixed about the deals.
+"""What this computer stores about servers: its device cookies and the commitments to the deals.
 
-That is compared with the deals after the match.
+After a match the commitments are compared with the deals that were played.
 """
 
 from __future__ import annotations
@@ -22,38 +22,38 @@ from ..session.contract.state import NonceCommitted
 from .files import CannotKeep, Unreadable, home_folder, read_json, write_json
 
 MOST = 500
-"""How many tables are kept, the newest."""
+"""How many tables are stored; older ones are dropped."""
 NONCE_BYTES = 32
 
 
 class DeviceCookie(Struct, frozen=True):
-    """A cookie as our servers give it, which brings a person back to their seats."""
+    """The cookie of a server, which identifies the owner of a seat."""
 
     cookie: Annotated[str, Meta(pattern=r"^jaipur_device(?:_\d{1,5})?\Z")]
     token: Annotated[str, Meta(pattern=r"^[0-9A-Za-z_-]{1,200}\Z")]
 
 
 class UnreadableDevices(Unreadable):
-    """The file of cookies cannot be read; it was left as it is."""
+    """The cookie file is unreadable; it is left untouched."""
 
     TEMPLATE = message(
-        "{file} holds your seats at servers and cannot be read. It was left as it is. Put "
-        "a backup in its place, or move it away to begin anew without those seats."
+        "{file} holds your seats on servers and cannot be read. It was left unchanged. "
+        "Restore a backup, or move it away to start over without those seats."
     )
 
 
 class Devices:
-    """Who this computer is at each server, by its origin, in a file for its owner alone."""
+    """The device cookies of this computer by server origin, in a file only its owner can read."""
 
     def __init__(self, file: Path | None = None) -> None:
         self.file = file or home_folder() / "servers.json"
 
     def at(self, origin: str) -> DeviceCookie | None:
-        """Who this computer is at a server; None for one where it never was."""
+        """The cookie for a server, or None if there is none yet."""
         return self._read().get(origin)
 
     def keep(self, origin: str, device: DeviceCookie) -> None:
-        """Remember a cookie; what other servers gave stays."""
+        """Store the cookie of one server; those of other servers stay."""
         write_json(self.file, self._read() | {origin: device})
 
     def _read(self) -> dict[str, DeviceCookie]:
@@ -61,76 +61,77 @@ class Devices:
 
 
 class DealCommitment(Struct, frozen=True):
-    """What is known of the deals of a table before its first card."""
+    """What is known about the deals of a table before its first card."""
 
     commitment: str
-    """As it was shown first; empty where the deals come from a seed."""
+    """As first shown; empty if the deals come from a seed."""
     nonce: str = ""
-    """The share of chance that this computer gave; empty if it gave none."""
+    """The nonce contributed by this computer; empty if it contributed none."""
     committed: str = ""
-    """Whose share was fixed, and by what, `as_noted`; empty if that was not noted."""
+    """Which seat committed to its nonce, and the hash (`as_noted`); empty if unknown."""
     other_nonce: str = ""
-    """What the other player had given when this computer revealed its share."""
+    """The other player's nonce at the time this computer revealed its own."""
 
 
 def as_noted(committed: CommittedNonce | NonceCommitted | None) -> str:
-    """Whose share is fixed, and by what."""
+    """The seat that committed to its nonce and the hash, or `none`."""
     return f"{committed.seat} {committed.sha256}" if committed else "none"
 
 
 class UnreadableCommitments(Unreadable):
-    """The file cannot be read; it was left as it is."""
+    """The commitments file is unreadable; it is left untouched."""
 
     TEMPLATE = message(
-        "{file} holds what was fixed about the deals and cannot be read. It was left as it "
-        "is. Move it away to begin anew."
+        "{file} holds the commitments to the deals and cannot be read. It was left "
+        "unchanged. Move it away to start over."
     )
 
 
 class NonceElsewhere(JaipurError):
-    """The share of chance that was committed to is not on this computer."""
+    """The nonce committed to is stored on another computer."""
 
     TEMPLATE = message(
-        "Your share of chance in this match is where you made the table. Open it there, "
-        "and the cards are dealt."
+        "Your nonce for this match is on the device where you created the table. Open the "
+        "table there to deal the cards."
     )
 
 
 class Commitments:
-    """What was fixed, by table of a server. What was noted first stays."""
+    """The commitments by table of one server. The first one noted is never replaced."""
 
     def __init__(self, file: Path, origin: str) -> None:
         self.file = file
         self._origin = origin
 
     def at(self, table: str) -> DealCommitment | None:
-        """What is known of a table; None where nothing was noted."""
+        """The commitment of a table, or None if none was noted."""
         return self._read().get(self._name(table))
 
-    def note(self, table: str, fixed: DealCommitment) -> DealCommitment:
-        """Note the commitments of a table when it is first seen; returns what is known."""
+    def note(self, table: str, commitment: DealCommitment) -> DealCommitment:
+        """Note the commitment of a table when it is first seen; returns the one on file."""
         with self._alone():
-            return self.at(table) or self._keep(table, fixed)
+            return self.at(table) or self._keep(table, commitment)
 
     def give(self, table: str) -> DealCommitment:
-        """Choose the share of chance for a table whose commitment is noted: once for ever.
+        """Choose the nonce for a table whose commitment is noted. It never changes afterwards.
 
-        Every window of this computer gives the same, whichever of them is quicker.
+        All windows on this computer share it, whichever asks first.
         """
         return self._give(table, secrets.token_hex(NONCE_BYTES))
 
     def offer(self, table: str) -> str:
-        """What commits to my share of chance in the rematch of a table."""
+        """The commitment to my nonce for the rematch of a table."""
         return nonce_commitment(bytes.fromhex(self.give(_rematch_of(table)).nonce))
 
     def has_offered(self, previous: str) -> bool:
-        """Whether a share was committed to here for the rematch of a table."""
+        """Whether this computer committed to a nonce for the rematch of a table."""
         return self.at(_rematch_of(previous)) is not None
 
     def reveal(self, table: str, previous: str | None, asked: NonceCommitted) -> DealCommitment:
-        """My share in a rematch that I offered here; NonceElsewhere if another is committed to.
+        """Reveal my nonce in a rematch that I offered here.
 
-        What the other player gave is noted first. A share is revealed at one table only.
+        The other player's nonce is noted first. A nonce is revealed at one table only. Raises
+        NonceElsewhere if the table has a commitment to another nonce.
         """
         offer = _rematch_of(previous or "")
         with self._alone():
@@ -149,11 +150,11 @@ class Commitments:
                 return known
             return self._keep(table, replace(known, nonce=nonce, other_nonce=other_nonce))
 
-    def _keep(self, table: str, fixed: DealCommitment) -> DealCommitment:
+    def _keep(self, table: str, commitment: DealCommitment) -> DealCommitment:
         known, name = self._read(), self._name(table)
         known.pop(name, None)
-        write_json(self.file, dict([*known.items(), (name, fixed)][-MOST:]))
-        return fixed
+        write_json(self.file, dict([*known.items(), (name, commitment)][-MOST:]))
+        return commitment
 
     def _read(self) -> dict[str, DealCommitment]:
         return read_json(self.file, dict[str, DealCommitment], UnreadableCommitments)
@@ -163,7 +164,7 @@ class Commitments:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Keep other windows of this computer away, while the file is read and written."""
+        """Lock the file against other windows while it is read and written."""
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
             lock = hold(self.file, waits=True)

@@ -1,4 +1,4 @@
-"""The files of whoever plays at this computer: where they are, and each whole or not at all."""
+"""The player's own files: where they are, and atomic reading and writing."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ..disk import write_whole
 from ..errors import JaipurError, message
 
 HOME_VARIABLE = "JAIPUR_HOME"
-"""A folder for everything the terminal keeps, in place of the usual one."""
+"""Environment variable that overrides the folder for the terminal's data."""
 T = TypeVar("T")
 
 
 class CannotKeep(JaipurError):
-    """A file of the terminal cannot be written."""
+    """A data file cannot be written."""
 
     TEMPLATE = message(
         "{file} cannot be written ({cause}); set {variable} to a folder you can write to."
@@ -30,20 +30,19 @@ class CannotKeep(JaipurError):
 
 
 class RecordNotKept(CannotKeep):
-    """The file of a record cannot be made."""
+    """A record file cannot be created."""
 
     TEMPLATE = message(
-        "The record cannot be kept in {path} ({cause}); name a new file in a folder you "
-        "can write to."
+        "The record cannot be saved in {path} ({cause}); choose a new file in a writable folder."
     )
 
 
 class Unreadable(JaipurError):
-    """A file of the terminal cannot be read; it was left as it is."""
+    """A data file cannot be read; it is left untouched."""
 
 
 def home_folder() -> Path:
-    """The folder for matches, preferences and seats at servers."""
+    """The folder for matches, preferences and device cookies."""
     if given := os.environ.get(HOME_VARIABLE):
         return Path(given)
     import platformdirs
@@ -54,7 +53,7 @@ def home_folder() -> Path:
 def read_json(
     file: Path, kind: type[dict[str, T]], unreadable: type[Unreadable] = Unreadable
 ) -> dict[str, T]:
-    """What is kept in a file, nothing if there is none; refuses what is something else."""
+    """The contents of a JSON file, empty if there is none; raises if it has another shape."""
     try:
         return msgspec.json.decode(file.read_bytes(), type=kind)
     except FileNotFoundError:
@@ -64,7 +63,7 @@ def read_json(
 
 
 def write_json(file: Path, data: object) -> None:
-    """Put data in the place of a file, for its owner alone; refuses with CannotKeep."""
+    """Replace a file atomically, readable by its owner only; raises CannotKeep on failure."""
     content = msgspec.json.format(msgspec.json.encode(data)) + b"\n"
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -74,7 +73,7 @@ def write_json(file: Path, data: object) -> None:
 
 
 def write_record_file(path: Path | str, text: str) -> Path:
-    """Write a record to a new file, whole or not at all; `~` is the home of the person."""
+    """Write a record to a new file atomically; `~` is expanded."""
     try:
         file = Path(path).expanduser()
         with file.open("x", encoding="utf-8", newline="\n") as out:
@@ -85,6 +84,10 @@ def write_record_file(path: Path | str, text: str) -> Path:
                 with suppress(OSError):
                     file.unlink()
                 raise
-    except (OSError, RuntimeError, ValueError) as error:  # no home to expand, a name with a null
+    except (
+        OSError,
+        RuntimeError,
+        ValueError,
+    ) as error:  # no home, or a null byte
         raise RecordNotKept(path, error) from error
     return file

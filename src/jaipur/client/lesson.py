@@ -1,6 +1,6 @@
-"""The prepared match for learning, as the terminal plays it: which page, and what is shown.
+"""The tutorial's scripted match: the current page and the table shown with it.
 
-To a screen it is a `Link` to a table, so that the pupil picks and plays as everywhere.
+Screens see it as a `Link` to a table, so the pupil picks and plays as in any match.
 """
 
 from __future__ import annotations
@@ -19,34 +19,34 @@ from .link import Link
 
 
 class NotInALesson(JaipurError):
-    """Something that a table has and a lesson does not."""
+    """A lesson does not support this operation."""
 
-    TEMPLATE = message("The tutorial keeps no match: there is nothing to do that with.")
+    TEMPLATE = message("The tutorial is not a saved match, so this is not possible.")
 
 
 class LessonLink(Link):
-    """Where the pupil is; an action other than the expected one changes nothing."""
+    """The pupil's progress; only the expected action changes anything."""
 
     table = "lesson"
 
     def __init__(self, language: str) -> None:
         self.at = self._shown = 0
         self._changed = asyncio.Event()
-        self.speak(language)
+        self.set_language(language)
 
-    def speak(self, language: str) -> None:
-        """The same page in a language."""
+    def set_language(self, language: str) -> None:
+        """Switch to another language, on the same page."""
         prepared = lesson(language)
         self.steps, self._updates = prepared.steps, prepared.updates
 
     @property
     def step(self) -> LessonStep:
-        """The current page; one without an expected action is only read."""
+        """The current page; one without an expected action is for reading only."""
         return self.steps[self.at]
 
     @property
     def update(self) -> Update:
-        """The table as it is shown with the page, with the log of the round."""
+        """The table as shown with the page, with the log of the round."""
         return self.whole(self.step.update)
 
     @property
@@ -56,50 +56,50 @@ class LessonLink(Link):
 
     @property
     def is_counting(self) -> bool:
-        """Whether the round is counted on this page."""
+        """Whether the round is scored on this page."""
         return self.at == len(self.steps) - 2
 
     def try_action(self, action: str) -> bool:
-        """Go on if it is the action that the page wants; else nothing changes."""
+        """Advance if this is the expected action; returns whether it was."""
         is_expected = action == self.step.expect
         self.at += is_expected
         return is_expected
 
     def go_on(self) -> bool:
-        """The next page, unless this one wants something done first."""
+        """Turn to the next page, unless this one expects an action."""
         can_go_on = self.step.expect is None and not self.is_over
         self.at += can_go_on
         return can_go_on
 
     def scenes(self) -> list[int]:
-        """The updates that the action of the page before led to: mine, then the teacher's."""
+        """The indices of the updates that led to this page: my action, then the teacher's."""
         if self.at == 0 or self.steps[self.at - 1].expect is None:
             return []
         first, last = self.steps[self.at - 1].update + 1, self.step.update
         return [index for index in range(first, last + 1) if self._updates[index].after]
 
     def whole(self, index: int) -> Update:
-        """An update with everything that happened in the round so far."""
+        """An update with all events of the round so far."""
         first = index
         while first > 0 and self._updates[first].after is not None:
             first -= 1
         events = (event for one in self._updates[first : index + 1] for event in one.events)
         return replace(self._updates[index], after=None, events=tuple(events))
 
-    # What a table asks its link
+    # The `Link` interface
 
     def show(self, index: int) -> None:
-        """Show another update from now on; it may be an earlier one."""
+        """Show another update, possibly an earlier one."""
         self._shown = index
         self._changed.set()
 
     async def look(self, seat: Seat | None = None) -> Update:
-        """The table as it is shown now."""
+        """The table as shown now."""
         del seat
         return self.whole(self._shown)
 
     async def news(self, after: int, seat: Seat | None = None, wait: float = 25.0) -> Update:
-        """The table as soon as something else is shown."""
+        """The table, as soon as another update is shown."""
         del wait
         while self._updates[self._shown].version == after:
             self._changed.clear()
@@ -107,12 +107,12 @@ class LessonLink(Link):
         return await self.look(seat)
 
     async def plans(self, seat: Seat | None = None) -> Plans:
-        """Nothing is planned while the teacher acts."""
+        """No plans: nothing can be picked while the teacher acts."""
         del seat
         return Plans(self._updates[self._shown].version, (), None)
 
     async def check(self, action: str, seat: Seat | None = None) -> CheckedAction:
-        """Whether an action is legal; if not, what to do instead."""
+        """Whether an action is legal; if not, the hint for what to do instead."""
         update = await self.look(seat)
         shown = update.state.round
         is_legal = shown is not None and any(one.action == action for one in shown.legal)
@@ -120,10 +120,10 @@ class LessonLink(Link):
         return CheckedAction(update.version, is_legal, reason, None, reason)
 
     async def refuse(self, *_given: object, **_named: object) -> NoReturn:
-        """Nothing is commanded here, and nothing is kept: the lesson goes its own way."""
+        """Reject commands, records and replays, which a lesson does not have."""
         raise NotInALesson
 
     command = replay = record = follow = refuse
 
     async def close(self) -> None:
-        """Nothing is to be let go."""
+        """Do nothing; there is nothing to release."""

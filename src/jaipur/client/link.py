@@ -1,6 +1,6 @@
-"""`Link`: a way to one table, wherever it is, and what goes wrong on the way to a server.
+"""`Link`: the interface to one table, local or remote, and the errors of remote connections.
 
-It speaks the contract of `session/contract`.
+Its values are the types of `session/contract`.
 """
 
 from __future__ import annotations
@@ -16,65 +16,70 @@ from .commitments import DealCommitment
 
 TABLE_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 LONGEST_WAIT = 25.0
-"""So many seconds, at most, news are waited for at a time."""
+"""The longest a single long poll waits, in seconds."""
 
 
 class ConnectionLost(JaipurError):
-    """A server does not answer; what it confirmed is kept there."""
+    """A server has stopped responding; everything it confirmed is saved there."""
 
     TEMPLATE = message(
-        "{server} does not answer. What it confirmed is kept there; try again in a moment."
+        "{server} is not responding. Everything it confirmed is saved there; try again in a moment."
     )
 
 
 class NoServer(JaipurError):
-    """Nobody answers at an address."""
+    """No server responds at an address."""
 
     TEMPLATE = message(
-        "{server} does not answer; check the address, and that its server is running."
+        "{server} is not responding; check the address, and that the server is running."
     )
 
 
 class NotAServer(JaipurError):
-    """Somebody else answers at an address."""
+    """Something other than a Jaipur server responds at an address."""
 
     TEMPLATE = message("{server} is not a Jaipur server; check the link.")
 
 
 class MovedServer(JaipurError):
-    """The address leads to another one, where no secret is sent unasked."""
+    """The address redirects to another one, to which no secret is sent without asking."""
 
-    TEMPLATE = message("{server} leads on to {target}; if that is right, use the link with it.")
+    TEMPLATE = message(
+        "{server} redirects to {target}; if that is right, use that address instead."
+    )
 
 
 class UntrustedServer(JaipurError):
-    """The certificate of a server does not hold."""
+    """The certificate of a server cannot be verified."""
 
     TEMPLATE = message(
-        "The certificate of {server} is not one this computer trusts, so nothing was sent; "
-        "ask whoever runs the server."
+        "This computer does not trust the certificate of {server}, so nothing was sent; ask "
+        "the operator of the server."
     )
 
 
 class ServerRefused(JaipurError):
-    """A server refused a request; the sentence is its own."""
+    """A server refused a request; the message comes from the server."""
 
     def __init__(self, code: str, said: str, version: int | None = None) -> None:
-        super().__init__("{said}", said=said)  # in the language of the person already
+        super().__init__("{said}", said=said)  # already in the user's language
         self.code = code
         self.version = version
 
 
 class Link(Protocol):
-    """One table. A seat of None is my own; for who holds both seats it is what a watcher sees."""
+    """A connection to one table.
+
+    A seat of None means my own; if I hold both, it means a watcher's view.
+    """
 
     table: str
     is_remote: bool = False
-    fixed: DealCommitment | None = None
-    """What was fixed about the deals when the table was first seen; None before that."""
+    commitment: DealCommitment | None = None
+    """The commitment to the deals when the table was first seen; None before that."""
 
-    def speak(self, language: str) -> None:
-        """Say what happens in another language from now on."""
+    def set_language(self, language: str) -> None:
+        """Receive texts in another language from now on."""
 
     async def look(self, seat: Seat | None = None) -> Update:
         """The table now, with the log of the round."""
@@ -82,28 +87,28 @@ class Link(Protocol):
     async def news(
         self, after: int, seat: Seat | None = None, wait: float = LONGEST_WAIT
     ) -> Update:
-        """The update after a version, as soon as there is one; after `wait` seconds what is now."""
+        """The next update after a version; after `wait` seconds, the current state."""
 
     async def command(self, command: Command, version: int, seat: Seat | None = None) -> int:
-        """Give a command made for a version; returns the new version once it is durable.
+        """Send a command made for a version; returns the new version once it is durable.
 
-        What does not depend on the cards is meant for whatever version there is by then.
+        Commands that do not depend on the cards apply to any later version too.
         """
 
     async def plans(self, seat: Seat | None = None) -> Plans:
-        """What could be done if it were my turn."""
+        """The actions that would be legal if it were my turn."""
 
     async def check(self, action: str, seat: Seat | None = None) -> CheckedAction:
-        """Whether I might do an action, were it my turn, and if not, why."""
+        """Whether an action would be legal on my turn, and if not, why."""
 
     async def replay(self) -> Replay:
-        """The match step by step with both hands open, once it is over."""
+        """The finished match step by step, with both hands open."""
 
     async def record(self) -> str:
-        """The record of the match, once it is over."""
+        """The record of the finished match."""
 
     async def follow(self, table: str) -> Self:
-        """The link to another table of the same house: a rematch."""
+        """The link to another table of the same server: a rematch."""
 
     async def close(self) -> None:
-        """Let go of the table; it is kept."""
+        """Disconnect from the table, which stays saved."""

@@ -35,29 +35,29 @@ from .local_bots import LocalBots
 NONCE_BYTES = 16
 _HASH = hash_token("whoever plays at this computer")
 ME = Person(_HASH, frozenset([own_player(_HASH)]))
-"""The file is one person's: it needs no token."""
+"""The file has a single owner, so no token is needed."""
 
 
 class SavedMatch(NamedTuple):
-    """A match of this computer in its list."""
+    """A match in the list of saved matches."""
 
     row: ListedTable
     is_open_elsewhere: bool
-    """Whether another process plays it."""
+    """Whether another process has it open."""
 
 
 def data_file() -> Path:
-    """Where the matches of the terminal are kept."""
+    """The default file for the terminal's matches."""
     return home_folder() / "matches.sqlite"
 
 
 def open_local_server(
     file: Path | None = None, *, keeps: bool = True, language: str = "en"
 ) -> LocalServer:
-    """The house over a store file; without keeping, everything is forgotten at the end."""
+    """A local server over a store file; without `keeps`, nothing is saved."""
     if not keeps:
         return LocalServer(MemoryStore(), language)
-    from ..store.sqlite import SqliteStore  # it takes long to load
+    from ..store.sqlite import SqliteStore  # slow to import
 
     store = SqliteStore(file or data_file(), is_shared=True)
     return LocalServer(store, language, store.file)
@@ -66,27 +66,27 @@ def open_local_server(
 class LocalServer:
     """The tables of one person, with bots.
 
-    It plays inside `async with`. Inside `with`, which lets go of the store file at the end, what
-    was played can still be read. Other processes may share its file, if there is one: a match that
-    is played is held open, and read from the store only after that.
+    Use `async with` to play. Wrap it in `with`, which closes the store file at the end, to read
+    the matches afterwards. Other processes may share the file: a match is locked while it is
+    played, and it is read from the store only once it is locked.
     """
 
     def __init__(self, store: Store, language: str = "en", file: Path | None = None) -> None:
-        from ..store.open_matches import OpenMatches  # it takes long to load
+        from ..store.open_matches import OpenMatches  # slow to import
 
         self.language = language
-        """In which things are said."""
+        """The language of all texts."""
         self._store = store
         self._opened = OpenMatches(file)
         self._bots = LocalBots()
         self.tables = Tables(store, self._bots)
 
     async def start(self) -> None:
-        """Open the doors."""
+        """Start serving tables."""
         await self.tables.start()
 
     async def stop(self) -> None:
-        """Finish what was begun."""
+        """Finish pending work and stop."""
         await self.tables.stop()
         self._opened.close_all()
 
@@ -105,40 +105,40 @@ class LocalServer:
         await self.stop()
 
     async def create(self, plan: TableRequest) -> LocalLink:
-        """A new match, dealt."""
+        """Create a match and deal the first round."""
         await asyncio.to_thread(self._opened.check_file)
         owner = await self.tables.create(ME, secrets.token_hex(16), plan)
         try:
             return await self.link(owner.table.id)
         except JaipurError:
-            with suppress(JaipurError):  # a table without cards is worth nothing
+            with suppress(JaipurError):  # a table without cards is useless
                 await self.delete(owner.table.id)
             raise
 
     async def link(self, table: str) -> LocalLink:
-        """The way to a table of this house; a match that did not begin yet does now.
+        """Open a table of this server and start its match if needed.
 
-        Refused if another process plays this match.
+        Raises if another process has the match open.
         """
         await asyncio.to_thread(self._opened.open, table)
         try:
             return await self._link(table)
         except BaseException:
-            await self.put_away(table)
+            await self.finish_and_unload(table)
             raise
 
-    async def put_away(self, table: str) -> None:
-        """Finish what was begun at a table, and let others have it."""
+    async def finish_and_unload(self, table: str) -> None:
+        """Finish pending work at a table and release its lock."""
         await self.tables.finish_and_unload(table)
         self._opened.close(table)
 
     async def _link(self, table: str) -> LocalLink:
         owner = await self.tables.owner(table)
-        for sitting in owner.table.seats:
-            if sitting.bot is not None:
+        for occupant in owner.table.seats:
+            if occupant.bot is not None:
                 if owner.table.phase is not Phase.OVER:
-                    check_bot(sitting.bot)
-                await self._bots.get_ready(sitting.bot)
+                    check_bot(occupant.bot)
+                await self._bots.get_ready(occupant.bot)
         link = LocalLink(self, owner)
         if owner.table.phase is Phase.WAITING:
             nonce = "" if owner.table.created.seed is not None else secrets.token_hex(NONCE_BYTES)
@@ -147,7 +147,7 @@ class LocalServer:
         return link
 
     async def matches(self) -> list[SavedMatch]:
-        """All matches, unfinished ones first, each the last played first."""
+        """All matches: unfinished ones first, then the most recently played."""
         elsewhere = self._opened.elsewhere()
         matches: list[SavedMatch] = []
         before = BEGINNING
@@ -159,49 +159,49 @@ class LocalServer:
             before = Cursor.parse(page.next)
 
     def record(self, table: str) -> str | None:
-        """The record of a match; None if it is not over."""
+        """The record of a match, or None if it is not over."""
         return finished_record(self._store.events(table))
 
     async def replay(self, table: str) -> Replay:
-        """A finished match step by step; it need not be opened for that."""
+        """A finished match step by step; the match need not be open."""
         viewer = await self.tables.replay_viewer(table, ME, self.language)
         events = await self.tables.events(table)
         return await asyncio.to_thread(replay_of, events, viewer or WATCHER)
 
     async def delete(self, table: str) -> None:
-        """Delete a match for good; refused if another process plays it."""
+        """Delete a match permanently; raises if another process has it open."""
         await asyncio.to_thread(self._opened.open, table)
         try:
             await self.tables.finish_and_unload(table)
             await asyncio.wrap_future(self._store.delete(table))
         finally:
-            await self.put_away(table)
+            await self.finish_and_unload(table)
 
 
 class LocalLink(Link):
-    """A `Link` to a table of this process."""
+    """A `Link` to a table in this process."""
 
     def __init__(self, server: LocalServer, owner: Owner) -> None:
         self.table = owner.table.id
-        self.fixed = DealCommitment(owner.table.commitment)
+        self.commitment = DealCommitment(owner.table.commitment)
         self._server = server
         self._owner = owner
         self._is_closed = False
 
-    def speak(self, language: str) -> None:
-        """Say what happens in another language from now on."""
+    def set_language(self, language: str) -> None:
+        """Receive texts in another language from now on."""
         self._server.language = language
 
     async def look(self, seat: Seat | None = None) -> Update:
         """The table now, with the log of the round."""
-        owner, viewer = await self._seen(seat)
+        owner, viewer = await self._viewed(seat)
         return owner.listeners.update(viewer, None)
 
     async def news(
         self, after: int, seat: Seat | None = None, wait: float = LONGEST_WAIT
     ) -> Update:
         """The update after a version, as soon as there is one."""
-        owner, viewer = await self._seen(seat)
+        owner, viewer = await self._viewed(seat)
         if after == owner.table.version:
             listener = owner.listeners.add(viewer, after, owner.table.seats_of(ME.players))
             try:
@@ -209,53 +209,53 @@ class LocalLink(Link):
                 await listener.wait(wait)
             finally:
                 listener.leave()
-            owner, viewer = await self._seen(seat)
+            owner, viewer = await self._viewed(seat)
         return owner.listeners.update(viewer, after)
 
     async def command(self, command: Command, version: int, seat: Seat | None = None) -> int:
-        """Give a command made for a version; it is durable when this returns."""
-        owner = await self._living()
+        """Send a command made for a version; it is durable when this returns."""
+        owner = await self._current_owner()
         mine = self._server.tables.seat_of(owner, ME, seat)
-        fitting = version if isinstance(command, Act) else None
-        return await owner.submit(mine, secrets.token_hex(16), fitting, command)
+        required = version if isinstance(command, Act) else None
+        return await owner.submit(mine, secrets.token_hex(16), required, command)
 
     async def plans(self, seat: Seat | None = None) -> Plans:
-        """What could be done if it were my turn."""
-        owner = await self._living()
+        """The actions that would be legal if it were my turn."""
+        owner = await self._current_owner()
         mine = self._server.tables.seat_of(owner, ME, seat)
         return plans_for(owner.table, mine)
 
     async def check(self, action: str, seat: Seat | None = None) -> CheckedAction:
-        """Whether I might do an action, were it my turn, and if not, why."""
-        owner = await self._living()
+        """Whether an action would be legal on my turn, and if not, why."""
+        owner = await self._current_owner()
         view = view_of(owner.table, self._server.tables.seat_of(owner, ME, seat))
         return checked(view, action, texts(self._server.language), owner.table.version)
 
     async def replay(self) -> Replay:
-        """The match step by step with both hands open, once it is over."""
-        await self._living()
+        """The finished match step by step, with both hands open."""
+        await self._current_owner()
         return await self._server.replay(self.table)
 
     async def record(self) -> str:
-        """The record of the match, once it is over."""
-        return write_record(record_of_table((await self._living()).table))
+        """The record of the finished match."""
+        return write_record(record_of_table((await self._current_owner()).table))
 
     async def follow(self, table: str) -> LocalLink:
-        """The link to another table of this house."""
+        """The link to another table of this server."""
         return await self._server.link(table)
 
     async def close(self) -> None:
-        """Leave the table; the house keeps it, and others may have it."""
+        """Leave the table; it stays saved, and other processes may open it."""
         self._is_closed = True
-        await self._server.put_away(self.table)
+        await self._server.finish_and_unload(self.table)
 
-    async def _seen(self, seat: Seat | None) -> tuple[Owner, Viewer]:
-        """The table, and with whose eyes the person looks at it, in their language."""
-        owner = await self._living()
+    async def _viewed(self, seat: Seat | None) -> tuple[Owner, Viewer]:
+        """The owner of the table and the viewer for a seat."""
+        owner = await self._current_owner()
         return owner, await self._server.tables.viewer(owner, ME, seat, self._server.language)
 
-    async def _living(self) -> Owner:
-        """The owner of the table; read again if the store failed under the last one."""
+    async def _current_owner(self) -> Owner:
+        """The owner of the table, reloaded if the store failed under the previous one."""
         if self._is_closed:
             raise SessionError(Code.STOPPING)
         if self._owner.is_gone:

@@ -1,4 +1,4 @@
-"""Bots at home: those that need no compiled code play in this process, the others in a worker."""
+"""Bots of local tables: fast ones play in this process, the others in a worker process."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from ..workers.shares import Tell
 
 
 class LocalBots(Workers):
-    """Plays for the bots of one person; a worker is started with the first that needs one."""
+    """Plays for the bots of one person; the first slow bot starts a worker process."""
 
     async def start(self, *, prepares_all: bool = False) -> None:
-        """Nothing is needed until a bot is asked."""
+        """Do nothing: everything is started on demand."""
 
     def is_ready(self) -> bool:
-        """Whether bots that need no time to get ready can answer: they do in this process."""
+        """True: bots that need no preparation play in this process."""
         return True
 
     def preparation(self, bot: str) -> Preparing | None:
-        """How far a bot is that gets ready; None if it can answer at once."""
+        """The progress of a bot's preparation, or None if it is ready."""
         return super().preparation(bot) if self._tasks and _needs_worker(bot) else None
 
     async def act(
@@ -36,7 +36,7 @@ class LocalBots(Workers):
         household: str = "",
         tell: Tell | None = None,
     ) -> BotAnswer:
-        """The action of a bot; everybody at a terminal is one household."""
+        """The action a bot chooses; everyone at a terminal counts as one household."""
         if _needs_worker(bot):
             await self._wake()
             return await super().act(
@@ -47,7 +47,7 @@ class LocalBots(Workers):
         return BotAnswer(await asyncio.to_thread(choose, view, limit), None)
 
     async def get_ready(self, bot: str) -> None:
-        """Let a bot that needs a worker get ready, so that its first answer comes soon."""
+        """Start preparing a slow bot, so that its first answer comes sooner."""
         if _needs_worker(bot):
             await self._wake()
             self.prepare(bot)

@@ -1,4 +1,4 @@
-"""Makes the model that the screen draws from what a link said and what was picked."""
+"""Builds the model that screens draw from the latest update and the picked cards."""
 
 from __future__ import annotations
 
@@ -23,82 +23,82 @@ Tone = Literal["plain", "error", "news"]
 Connection = Literal["connecting", "live", "lost"]
 
 LAST_ACTIONS = 2
-"""Without a memory aid only these stay in the log."""
+"""How many actions the log shows without a memory aid."""
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """A sentence that the dock shows before everything else."""
+class Notice:
+    """A sentence that takes precedence in the dock."""
 
     sentence: str
     tone: Tone = "plain"
 
 
 @dataclass(frozen=True)
-class Given:
-    """What a model is made from."""
+class ModelInputs:
+    """What a model is built from."""
 
     update: Update
     log: tuple[AnyEvent, ...] = ()
     """The events of this round."""
     selection: Selection = EMPTY
     plans: Plans | None = None
-    """What could be done if it were my turn, as a link's `plans` says it."""
+    """The actions that would be legal on my turn, from `Link.plans`."""
     bottom: Seat | None = None
-    """The seat to draw below, if it is not mine."""
+    """The seat to draw at the bottom, if it is not mine."""
     is_pending: bool = False
-    """An action was sent and is not answered yet."""
+    """An action was sent and is not confirmed yet."""
     connection: Connection = "live"
-    said: Said | None = None
+    notice: Notice | None = None
     reason: str | None = None
-    """Why a complete selection is not legal: a code or a sentence."""
+    """Why a complete selection is illegal: a code or a sentence."""
     is_read_only: bool = False
     is_counting: bool = False
-    """The round is over and its scoring is still to be shown."""
+    """The round is over and its scoring has not been shown yet."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Model(Given):
-    """Everything the screen draws, made anew each time."""
+class Model(ModelInputs):
+    """Everything a screen draws; a new one is built for each change."""
 
     state: State
     round: RoundShown
     seat: Seat | None
-    """Mine; None for who watches and behind the curtain."""
+    """Mine; None for watchers and behind the curtain."""
     bottom: Seat
     top: Seat
     names: tuple[str, str]
     choices: Choices
     staged: Staged
     is_mine: bool
-    """My turn, and nothing under way."""
+    """It is my turn and no action is pending."""
 
 
-def make_model(given: Given, _: Texts) -> Model | None:
-    """The model, or None while there is no round to draw."""
-    is_counting = given.is_counting and given.update.state.phase is not Phase.PLAYING
-    state = _uncounted(given.update.state) if is_counting else given.update.state
+def make_model(inputs: ModelInputs, _: Texts) -> Model | None:
+    """Build the model; None while there is no round to draw."""
+    is_counting = inputs.is_counting and inputs.update.state.phase is not Phase.PLAYING
+    state = _uncounted(inputs.update.state) if is_counting else inputs.update.state
     shown, seat = state.round, state.seat
     if shown is None:
         return None
-    bottom: Seat = seat if seat is not None else given.bottom or 0
-    choices = choices_of(state, bottom, given.plans)
+    bottom: Seat = seat if seat is not None else inputs.bottom or 0
+    choices = choices_of(state, bottom, inputs.plans)
     is_turn = state.phase is Phase.PLAYING and seat is not None and shown.turn == seat
     return Model(
-        **vars(given) | {"bottom": bottom, "is_counting": is_counting},
+        **vars(inputs) | {"bottom": bottom, "is_counting": is_counting},
         state=state,
         round=shown,
         seat=seat,
         top=other(bottom),
         names=names_of(state.seats, _),
         choices=choices,
-        staged=stage_of(given.selection, choices),
-        is_mine=is_turn and not given.is_pending,
+        staged=stage_of(inputs.selection, choices),
+        is_mine=is_turn and not inputs.is_pending,
     )
 
 
 def log_after(log: Sequence[AnyEvent], update: Update) -> tuple[AnyEvent, ...]:
-    """The log of the round after an update; without a memory aid only what was done last."""
+    """The log of the round after an update; without a memory aid, only the last actions."""
     events = (*(() if update.after is None else log), *update.events)
     dealt = max((at for at, event in enumerate(events) if dealt_round(event)), default=0)
     is_off = update.state.options.memory_aid is MemoryAid.OFF
@@ -106,12 +106,12 @@ def log_after(log: Sequence[AnyEvent], update: Update) -> tuple[AnyEvent, ...]:
 
 
 def dealt_round(event: AnyEvent) -> int | None:
-    """The number of the round that was dealt with an event; None if nothing was dealt."""
+    """The number of the round that an event dealt, or None."""
     return event.round if isinstance(event, DealingEvent) else None
 
 
 def choices_of(state: State, bottom: Seat, plans: Plans | None = None) -> Choices:
-    """What can be picked, and done with it."""
+    """The cards that can be picked and the legal actions."""
     shown, seat = state.round, state.seat
     if shown is None:
         return Choices()
@@ -128,7 +128,7 @@ def choices_of(state: State, bottom: Seat, plans: Plans | None = None) -> Choice
 
 
 def _uncounted(state: State) -> State:
-    """The state before the last round was counted: neither its seal nor the other’s bonuses."""
+    """The state before the last round was scored: without its seal and the opponent's bonuses."""
     winner = state.results[-1].winner if state.results else None
     first, second = (won - (seat == winner) for seat, won in enumerate(state.seals))
     shown = state.round and _covered(state.round, state.seat)

@@ -1,4 +1,4 @@
-"""What whoever uses this computer prefers, and what they are called."""
+"""The player's preferences and name."""
 
 from __future__ import annotations
 
@@ -20,38 +20,38 @@ THEMES = ("light", "dark", "contrast")
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """The preferences of whoever uses this computer."""
+    """The preferences of the user of this computer."""
 
     language: Annotated[str, msgspec.Meta(pattern=rf"^({'|'.join(LANGUAGES)})\Z")] | None = None
-    """None: the language of the environment."""
+    """None means the language of the environment."""
     theme: Annotated[str, msgspec.Meta(pattern=rf"^({'|'.join(THEMES)})\Z")] = "dark"
     letters: bool = True
     """Whether character keys act on the table."""
     name: str = ""
-    """What the person is called at tables; empty: by their login."""
+    """The player's name at tables; empty means the login name."""
     is_new: bool = True
     """Whether this is the first start."""
 
 
 def load(folder: Path | None = None) -> Preferences:
-    """The preferences kept in a folder; what cannot be read counts as never said."""
+    """Load the preferences from a folder; unreadable ones get their defaults."""
     preferences = Preferences()
     with suppress(Unreadable):
-        said = read_json(_file(folder), dict[str, Any])
-        for name in {field.name for field in fields(Preferences)} & said.keys():
+        stored = read_json(_file(folder), dict[str, Any])
+        for name in {field.name for field in fields(Preferences)} & stored.keys():
             with suppress(msgspec.ValidationError):
-                read = msgspec.convert({name: said[name]}, Preferences)
+                read = msgspec.convert({name: stored[name]}, Preferences)
                 preferences = replace(preferences, **{name: getattr(read, name)})
     return preferences
 
 
 def save(preferences: Preferences, folder: Path | None = None) -> None:
-    """Keep the preferences, whole or not at all; refuses with CannotKeep."""
+    """Save the preferences atomically; raises CannotKeep on failure."""
     write_json(_file(folder), preferences)
 
 
 def save_changes(before: Preferences, after: Preferences) -> None:
-    """Keep only what was changed: what an option or the environment said holds only now."""
+    """Save only what was changed; values from options and the environment are not saved."""
     was, kept = asdict(before), load()
     changed = {name: value for name, value in asdict(after).items() if value != was[name]}
     if (now := replace(kept, **changed | {"is_new": False})) != kept:
@@ -63,7 +63,7 @@ def _file(folder: Path | None) -> Path:
 
 
 def name_of(preferences: Preferences, _: Texts, given: str | None = None) -> str:
-    """The name as given, as preferred, by their login, or else what anybody is called."""
+    """The player's name: as given, as preferred, the login name, or a default."""
     if given is not None:
         return clean_name(given)
     for name in (preferences.name, _login()):
@@ -73,12 +73,12 @@ def name_of(preferences: Preferences, _: Texts, given: str | None = None) -> str
 
 
 def unnamed(_: Texts) -> str:
-    """The name of whoever gives none."""
+    """The default name."""
     return name_of(Preferences(), _)
 
 
 def _login() -> str:
     try:
         return getpass.getuser().capitalize()
-    except (KeyError, OSError, ImportError):  # nobody has this number
+    except (KeyError, OSError, ImportError):  # no user has this id
         return ""

@@ -1,4 +1,4 @@
-"""A finished match as scenes to look at, each in words."""
+"""A finished match as a list of scenes with captions."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from ..texts import Texts
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A step with the seals as they are then, and what is said of it."""
+    """A step of the replay with the seals at that point and its caption."""
 
     step: Step
     seals: Pair
     place: str
-    """Where in the match it is: `Round 2, action 14`."""
+    """The position in the match: `Round 2, action 14`."""
     words: str
-    """What happened, as `Ana sold 3 leather for 9 rupees`."""
+    """What happened: `Ana sold 3 leather for 9 rupees`."""
 
     @property
     def is_deal(self) -> bool:
@@ -29,7 +29,7 @@ class Scene:
 
 
 def scenes_of(replay: Replay, _: Texts) -> list[Scene]:
-    """After each round that was played to its end comes a step where the seal is taken."""
+    """All scenes; each finished round ends with one in which the seal is awarded."""
     scenes: list[Scene] = []
     before: Pair = (0, 0)
     actions = 0

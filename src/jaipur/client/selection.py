@@ -1,4 +1,4 @@
-"""What is picked and what it means: pure functions; what is legal is only ever looked up."""
+"""The selection and its meaning, as pure functions that look actions up among the legal ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Picked = tuple[tuple[int, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The picked cards, each with its place, and how many camels of the herd to give."""
+    """The picked cards by place, and the number of camels to give from the herd."""
 
     market: Picked = ()
     hand: Picked = ()
@@ -30,7 +30,7 @@ class Selection:
 
     @property
     def meaning(self) -> Meaning:
-        """What is being done; camels of the market are always taken alone."""
+        """The kind of action the selection means; market camels are always taken alone."""
         if self == EMPTY:
             return "none"
         if any(card == CAMEL for _, card in self.market):
@@ -42,7 +42,7 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What cards can be picked from, and what can be done with them."""
+    """The cards that can be picked and the legal actions."""
 
     market: tuple[str | None, ...] = ()
     hand: tuple[str, ...] = ()
@@ -52,7 +52,7 @@ class Choices:
     blocked: Blocked | None = None
 
     def card(self, where: Where, at: int) -> str | None:
-        """The card that lies there; None if there is none."""
+        """The card at a place, or None."""
         if where == "herd":
             return CAMEL if at < self.herd else None
         cards = self.market if where == "market" else self.hand
@@ -61,16 +61,16 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """What the picked cards mean."""
+    """The meaning of the picked cards."""
 
     meaning: Meaning
     legal: Legal | None
     """The action, if it is legal."""
     action: str | None
-    """Its notation as soon as the numbers fit, legal or not."""
+    """Its notation once the numbers match, legal or not."""
     places: tuple[int, ...]
     to_give: int
-    """Cards still to give; negative: still to take."""
+    """Cards still to give; if negative, still to take."""
 
 
 EMPTY = Selection()
@@ -78,7 +78,7 @@ EMPTY = Selection()
 
 
 def pick_market(selection: Selection, choices: Choices, place: int) -> Selection:
-    """A market card: a good is picked or unpicked, camels always all together."""
+    """Toggle a market card; camels are always toggled together."""
     card = choices.card("market", place)
     if card is None:
         return selection
@@ -90,7 +90,7 @@ def pick_market(selection: Selection, choices: Choices, place: int) -> Selection
 
 
 def pick_hand(selection: Selection, choices: Choices, index: int) -> Selection:
-    """A hand card: the first picks all that can be sold of its kind, later ones one card."""
+    """Toggle a hand card; the first pick selects all cards of its kind that can be sold."""
     card = choices.card("hand", index)
     if card is None:
         return selection
@@ -101,7 +101,7 @@ def pick_hand(selection: Selection, choices: Choices, index: int) -> Selection:
 
 
 def pick_pile(selection: Selection, choices: Choices, good: str) -> Selection:
-    """A token pile starts the sale of its good; the second time takes it back."""
+    """Toggle the sale of a good by its token pile."""
     if good not in choices.hand:
         return selection
     sale = _sale_from(choices, choices.hand.index(good))
@@ -109,7 +109,7 @@ def pick_pile(selection: Selection, choices: Choices, good: str) -> Selection:
 
 
 def change(selection: Selection, choices: Choices, delta: int) -> Selection:
-    """One more or one less: of the cards sold, or else of the camels to give."""
+    """Sell one card more or less, or give one camel more or less."""
     if not can_change(selection, choices, delta):
         return selection
     if selection.meaning != "sell":
@@ -122,19 +122,19 @@ def change(selection: Selection, choices: Choices, delta: int) -> Selection:
 
 
 def can_change(selection: Selection, choices: Choices, delta: int) -> bool:
-    """Whether `change` would do something useful."""
+    """Whether `change` would have a useful effect."""
     if selection.meaning == "sell":
         sales = sales_of(choices.legal, selection.hand[0][1])
         return any((n - len(selection.hand)) * delta > 0 for n in sales)
     if delta < 0:
         return selection.camels > 0
-    # A camel too many for the rules may be picked while cards are missing: the dock then says why.
+    # An illegal number of camels may be picked while cards are missing; the dock explains it.
     is_short = selection.camels < choices.herd and stage_of(selection, choices).to_give > 0
     return is_short or fits(selection, choices, "herd", selection.camels)
 
 
 def fill_with_camels(selection: Selection, choices: Choices) -> Selection | None:
-    """The exchange completed with camels of the herd, if that is legal."""
+    """The exchange completed with camels from the herd, or None if that is illegal."""
     camels = len(selection.market) - len(selection.hand)
     if not selection.camels < camels <= choices.herd or selection.meaning == "camels":
         return None
@@ -143,7 +143,7 @@ def fill_with_camels(selection: Selection, choices: Choices) -> Selection | None
 
 
 def stage_of(selection: Selection, choices: Choices) -> Staged:
-    """What the picked cards mean."""
+    """The meaning of the picked cards."""
     meaning = selection.meaning
     take, give = _letters_of(selection)
     to_give = len(take) - len(give) if meaning == "exchange" else 0
@@ -154,7 +154,7 @@ def stage_of(selection: Selection, choices: Choices) -> Staged:
 
 
 def selection_for(choices: Choices, action: str) -> Selection | None:
-    """The cards of a legal action: the leftmost of each kind."""
+    """The selection for a legal action, with the leftmost cards of each kind."""
     if find(choices.legal, action) is None:
         return None
     done = parts(action)
@@ -167,7 +167,7 @@ def selection_for(choices: Choices, action: str) -> Selection | None:
 
 
 def kept(selection: Selection, before: Choices, after: Choices) -> Selection:
-    """The selection after the table changed: the very same with the same meaning, or nothing."""
+    """The selection after the table changed: unchanged if its meaning is the same, else empty."""
     is_there = (
         all(after.card("market", place) == card for place, card in selection.market)
         and all(after.card("hand", index) == card for index, card in selection.hand)
@@ -185,7 +185,7 @@ def kept(selection: Selection, before: Choices, after: Choices) -> Selection:
 
 
 def fits(selection: Selection, choices: Choices, where: Where, at: int) -> bool:
-    """Whether a legal action has this one card together with what stays picked with it."""
+    """Whether a legal action contains this card together with the picked ones that stay."""
     card = choices.card(where, at)
     if card is None:
         return False
@@ -197,24 +197,24 @@ def fits(selection: Selection, choices: Choices, where: Where, at: int) -> bool:
 
 
 def places_of(selection: Selection) -> tuple[int, ...]:
-    """The places of the market that are picked."""
+    """The picked places of the market."""
     return tuple(place for place, _ in selection.market)
 
 
 def _turned(picked: Picked, card: str, *places: int) -> Picked:
-    """With the cards of these places; without those that were picked."""
+    """Toggle the cards of these places."""
     return tuple(sorted({*picked} ^ {(place, card) for place in places}))
 
 
 def _letters_of(selection: Selection) -> tuple[str, str]:
-    """What is taken and what is given."""
+    """The letters taken and given."""
     take = "".join(card for _, card in selection.market)
     give = "".join(card for _, card in selection.hand) + CAMEL * selection.camels
     return take, give
 
 
 def _at_least(selection: Selection) -> Selection:
-    """What surely stays picked: of a sale one card, since the first pick brought the others."""
+    """The part that surely stays picked: one card of a sale, as the first pick added the others."""
     if selection.meaning == "sell":
         return Selection(hand=selection.hand[:1])
     return _without_market_camels(selection)
@@ -229,7 +229,7 @@ def _market_camels(choices: Choices) -> Picked:
 
 
 def _sale_from(choices: Choices, index: int) -> Selection:
-    """All cards of this one's kind, or as many as can be sold; one if none can."""
+    """A sale of all cards of this kind, or as many as can be sold; one if none can."""
     good = choices.hand[index]
     same = [at for at, card in enumerate(choices.hand) if card == good]
     most = max((n for n in sales_of(choices.legal, good) if n <= len(same)), default=1)
@@ -238,7 +238,7 @@ def _sale_from(choices: Choices, index: int) -> Selection:
 
 
 def _leftmost(cards: Sequence[str | None], letters: str) -> Picked | None:
-    """Where the letters lie, from the left; None if they do not all lie there."""
+    """The leftmost places of these letters, or None if some are missing."""
     found: list[tuple[int, str]] = []
     for letter, n in Counter(letters).items():
         found += [(at, letter) for at, card in enumerate(cards) if card == letter][:n]

@@ -1,4 +1,4 @@
-"""One server over HTTP: requests, what it refuses, and what is tried again."""
+"""HTTP client for one server: requests, errors and retries."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from .link import (
 PATIENCE = 6.0
 RESENDS = 4
 PAUSE = 0.5
-"""Seconds to the first resend; each later one waits that much longer."""
+"""Seconds before the first retry; each later one waits that much longer."""
 LONGEST_PAUSE = 30.0
-"""The longest that a server may ask to wait before the same is sent again."""
+"""The longest Retry-After that is honoured, in seconds."""
 LARGEST = 8_000_000
 AGAIN = (429, 503)
 DOWN = (502, 503, 504)
-"""What a proxy answers while the server behind it is not there."""
+"""The statuses of a proxy whose server is down."""
 UNWELL = 503
-"""The status of a health that says what is wrong."""
+"""The status of an unhealthy server."""
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 T = TypeVar("T")
@@ -50,7 +50,7 @@ Sleep = Callable[[float], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class HttpResponse:
-    """What came back, whole."""
+    """A complete response."""
 
     status: int
     headers: httpx.Headers
@@ -58,12 +58,12 @@ class HttpResponse:
 
     @property
     def is_down(self) -> bool:
-        """Whether a proxy says that the server behind it is not there."""
+        """Whether a proxy reports that its server is down."""
         return self.status in DOWN and "json" not in self.headers.get("content-type", "")
 
     @property
     def pause(self) -> float | None:
-        """After how many seconds the same may be sent again; None if it was not asked for."""
+        """The seconds to wait before a retry, or None if the server asked for none."""
         wanted = self.headers.get("retry-after", "")
         if self.status not in AGAIN or not re.fullmatch(r"[0-9]{1,4}", wanted):
             return None
@@ -71,25 +71,25 @@ class HttpResponse:
 
 
 class _Health(Struct):
-    """What only a server of this game says of itself."""
+    """The health report, which identifies a Jaipur server."""
 
     bots_ready: bool
 
 
 class _Error(ErrorBody, frozen=True):
-    """What was refused; its sentence is told whatever the rest of it is."""
+    """An error whose message is shown even if the code is unknown."""
 
     version: Any = None
 
 
 class _Failed(Struct):
-    """The one shape of an error."""
+    """The body of every error response."""
 
     error: _Error
 
 
 class Server:
-    """A server, to which this computer is a device with a cookie."""
+    """A server that identifies this computer by a cookie."""
 
     def __init__(
         self,
@@ -103,15 +103,15 @@ class Server:
         self.origin = origin
         self._devices = devices or Devices()
         self._device = self._devices.at(origin)
-        self.fixed = Commitments(self._devices.file.with_name("tables.json"), origin)
-        """What was fixed about the deals at its tables."""
+        self.commitments = Commitments(self._devices.file.with_name("tables.json"), origin)
+        """The commitments to the deals at its tables."""
         self._sleep = sleep
         try:
             self._client = httpx.AsyncClient(
                 base_url=origin,
                 headers={"Accept-Language": language, "Accept": "application/json"},
                 follow_redirects=False,
-                # No proxy stands between a computer and itself.
+                # No proxy for loopback addresses.
                 trust_env=urlsplit(origin).hostname not in LOOPBACK,
                 transport=transport,
                 timeout=None,  # noqa: S113  # `_try` has one for each request
@@ -119,42 +119,42 @@ class Server:
         except httpx.InvalidURL:
             raise NoServer(server=origin) from None
 
-    def speak(self, language: str) -> None:
-        """Be answered in another language from now on."""
+    def set_language(self, language: str) -> None:
+        """Receive responses in another language from now on."""
         self._client.headers["Accept-Language"] = language
 
     async def greet(self) -> None:
-        """Make sure that it is a server of this game, before anything is told to it."""
+        """Check that this is a Jaipur server before sending anything to it."""
         try:
             answer = await self._answer(self._client.build_request("GET", "/api/health"), resends=0)
         except ConnectionLost:
             raise NoServer(server=self.origin) from None
         if answer.status != UNWELL or b"bots_ready" not in answer.content:
             self._accepted(answer)
-        self._read(answer, _Health)  # ours, even if it is not well
+        self._read(answer, _Health)  # a Jaipur server, even if it is unhealthy
 
     async def make_known(self) -> None:
-        """Get a cookie, unless there is one: then even the first command can be sent again."""
+        """Get a cookie if there is none, so that even the first command can be retried."""
         await self.post("/api/device", dict)
 
     async def get(self, path: str, kind: type[T], query: Mapping[str, Any] | None = None) -> T:
-        """Ask for something; whatever else comes is not from a server of this game."""
+        """GET a value; raises NotAServer if the response has another shape."""
         return await self._told(self._client.build_request("GET", path, params=query), kind)
 
     async def wait_for(self, path: str, kind: type[T], query: Mapping[str, Any], wait: float) -> T:
-        """Ask for something that may take a while; a break in the line is told at once."""
+        """Long-poll for a value; raises ConnectionLost without retrying."""
         request = self._client.build_request("GET", path, params=query)
         return await self._told(request, kind, PATIENCE + wait, resends=0)
 
     async def post(self, path: str, kind: type[T], body: Struct | None = None) -> T:
-        """Send something that counts once however often it is sent, because it has an id."""
+        """POST a request that is safe to retry because it carries an id."""
         content = None if body is None else msgspec.json.encode(body)
         headers = {"Content-Type": "application/json"} if body else None
         request = self._client.build_request("POST", path, content=content, headers=headers)
         return await self._told(request, kind)
 
     async def text(self, path: str) -> str:
-        """Ask for a text."""
+        """GET a text."""
         answer = self._accepted(await self._answer(self._client.build_request("GET", path)))
         try:
             lines = answer.content.decode("utf-8").split("\n")
@@ -163,11 +163,11 @@ class Server:
         return "\n".join(map(_fit, lines))
 
     async def pause(self) -> None:
-        """Give a server that does not answer a little time."""
+        """Wait before contacting an unresponsive server again."""
         await self._sleep(PAUSE * RESENDS)
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         await self._client.aclose()
 
     async def _told(
@@ -186,7 +186,7 @@ class Server:
             raise NotAServer(server=self.origin) from None
 
     def _accepted(self, answer: HttpResponse) -> HttpResponse:
-        """An answer, or else what the server refused, or what shows that it is not one of ours."""
+        """The response if it was successful; raises the matching error otherwise."""
         if 200 <= answer.status < 300:
             return answer
         if 300 <= answer.status < 400:
@@ -199,7 +199,7 @@ class Server:
     async def _answer(
         self, request: httpx.Request, patience: float = PATIENCE, resends: int = RESENDS
     ) -> HttpResponse:
-        """Send until an answer comes, as often as the request may be sent."""
+        """Send a request, retrying as often as allowed."""
         sent = 0
         while True:
             sent += 1
@@ -213,7 +213,7 @@ class Server:
             await self._sleep(pause or PAUSE)
 
     async def _try(self, request: httpx.Request, patience: float) -> HttpResponse | None:
-        """Send once; None if no answer came."""
+        """Send a request once; None if there was no response."""
         try:
             async with asyncio.timeout(patience):
                 answer = await self._send(request)
@@ -236,8 +236,8 @@ class Server:
         return HttpResponse(response.status_code, response.headers, content)
 
     def _note_cookie(self, response: httpx.Response) -> None:
-        """Keep the cookie that an answer brought, for this server only."""
-        self._client.cookies.clear()  # we send our own
+        """Store the cookie of a response, for this server only."""
+        self._client.cookies.clear()  # we set our own header
         for one in response.cookies.jar:
             with suppress(msgspec.ValidationError):
                 given = {"cookie": one.name, "token": one.value}
@@ -256,7 +256,7 @@ def _is_about_trust(error: BaseException | None) -> bool:
 
 
 def _fit(value: Any) -> Any:
-    """Data whose texts can be shown in a terminal as they are."""
+    """The data with all strings made safe to print in a terminal."""
     if isinstance(value, str):
         return value if value.isprintable() else "".join(map(_shown, value))
     if isinstance(value, list):
@@ -267,5 +267,5 @@ def _fit(value: Any) -> Any:
 
 
 def _shown(character: str) -> str:
-    """A server must not move the cursor, or turn the words of a terminal around."""
+    """Replace control and bidirectional characters, which could manipulate a terminal."""
     return "\ufffd" if unicodedata.category(character) in INVISIBLE else character

@@ -1,4 +1,4 @@
-"""Typed actions: notation or words, read and completed; what is legal is decided elsewhere."""
+"""Parsing and completion of typed actions, in notation or words; legality is checked elsewhere."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .vocabulary import ALL, CARDS, FOR, NUMBERS, SILENT, VERBS, fold, words_of
 from .words.cards import action_words
 
 MOST_CARDS = 20
-"""More than any action names; larger numbers are not even written out."""
+"""More than any action has; larger numbers are not expanded."""
 
 MOST_QUOTED = 60
 
@@ -31,7 +31,7 @@ _OPPOSITES = {"take": "give", "give": "take", "exchange": "take"}
 
 
 def completions(text: str, choices: Choices, _: Texts) -> list[Legal]:
-    """The legal actions that a text can become, the best first: notation or a part of words."""
+    """The legal actions that complete a text in notation or words, best first."""
     plain = " ".join(text.split()).translate(_MINUS_SIGNS)
     notation = _NOTATION.fullmatch(plain.replace(" ", ""))
     if notation:
@@ -55,7 +55,7 @@ def _is_begun(legal: Legal, notation: re.Match[str]) -> bool:
 
 
 def _with_words(plain: str, choices: Choices, _: Texts) -> list[Legal]:
-    """Actions whose names have these words, in this language or else in another."""
+    """Actions whose names contain these words, in this language or else in another."""
     wanted = fold(plain).split()
     others = [language for language in LANGUAGES if language != _.language]
     for language in (_.language, *others):
@@ -71,12 +71,12 @@ def _with_words(plain: str, choices: Choices, _: Texts) -> list[Legal]:
 
 @lru_cache(maxsize=8192)
 def _folded(action: str, language: str) -> str:
-    """The name of an action to search in; asked for with every key pressed."""
+    """The searchable name of an action; cached, as every key press needs it."""
     return fold(action_words(action, texts(language)))
 
 
 def _meant(text: str, choices: Choices) -> Legal | None:
-    """The legal action that a whole sentence names."""
+    """The legal action that a complete sentence names, or None."""
     try:
         return find(choices.legal, read_action(text, choices))
     except NotationError:
@@ -84,17 +84,17 @@ def _meant(text: str, choices: Choices) -> Legal | None:
 
 
 def read_action(text: str, choices: Choices) -> str:
-    """The notation of an action typed as notation or in words, legal or not.
+    """Parse an action typed in notation or words and return its notation, legal or not.
 
-    Raises NotationError, whose sentence says what is wrong and what would be right.
+    Raises NotationError with a message that explains what is wrong and shows an example.
     """
     plain = "".join(text.split()).translate(_MINUS_SIGNS)
     if not plain.startswith(("+", "-")):
         plain = _from_words(text, choices)
     elif sign := _NO_CARD_SIGN.search(plain):
         raise NotationError(
-            "{sign} is no card: the letters are D diamond, G gold, S silver, C cloth, P spice, "
-            "L leather and K camel, for example +G, +KKK, -LLL or +DG-LK.",
+            "{sign} is not a card; the letters are D diamond, G gold, S silver, C cloth, P "
+            "spice, L leather and K camel, for example +G, +KKK, -LLL or +DG-LK.",
             sign=repr(sign[0]),
         )
     take, give = map(str, sides_of(plain))
@@ -102,14 +102,14 @@ def read_action(text: str, choices: Choices) -> str:
 
 
 _Cards = list[tuple[int | None, str]]
-"""How many of which card: None where no number was said."""
+"""Counts and letters of cards; the count is None where no number was typed."""
 
 
 def _from_words(text: str, choices: Choices) -> str:
     verb, sides = _sentence(text)
     if not all(sides):
         raise NotationError(
-            "{text} names no card there: write for example take gold or sell 3 cloth.",
+            "{text} does not name a card; write for example take gold or sell 3 cloth.",
             text=_quoted(text),
         )
     held = Counter((*choices.hand, *CAMEL * choices.herd))
@@ -152,39 +152,39 @@ def _sentence(text: str) -> tuple[str, list[_Cards]]:
 
 
 def _require_other_side(verb: str, word: str, sides: list[_Cards]) -> None:
-    """A word leads from one side of an exchange to the other, which happens once."""
+    """Check that a separator word follows the first side of an exchange."""
     opposite = _OPPOSITES.get(verb)
     if opposite is None or len(sides) > 1 or VERBS.get(word, opposite) != opposite:
         raise NotationError(
-            "{word} does not go on from there: one action at a time, for example sell 3 cloth, "
+            "{word} does not fit there; type one action at a time, for example sell 3 cloth, "
             "or exchange leather and camel for diamond and gold.",
             word=_quoted(word),
         )
 
 
 def _card(word: str) -> str:
-    """The letters that a word names; none if it names no card."""
+    """The letter of the card that a word names; empty if it names none."""
     if word in CARDS:
         return CARDS[word]
     return word.upper() if _LETTERS.fullmatch(word) and len(word) <= MOST_CARDS else ""
 
 
 def _number(word: str, before: int | None) -> int:
-    """A number or `all`; anything else is a word that is not known."""
+    """Parse a number or `all`; raises NotationError for other words."""
     n: int | None = _EVERY if word in ALL else NUMBERS.get(word)
     if word.isdecimal():
         n = int(word) if len(word) <= 2 else MOST_CARDS
     if n is None:
         raise NotationError(
-            "{word} is no word that is known here. The cards are diamond, gold, silver, cloth, "
-            "spice, leather and camel; the actions are take, sell and exchange … for …",
+            "{word} is not a known word. The cards are diamond, gold, silver, cloth, spice, "
+            "leather and camel; the actions are take, sell and exchange … for …",
             word=_quoted(word),
         )
     if n == 0:
-        raise NotationError("{number} is no number of cards: name at least one.", number=word)
+        raise NotationError("{number} is not a number of cards; name at least one.", number=word)
     if before is not None and _EVERY not in (before, n):
         raise NotationError(
-            "{one} and {two} stand together: write one number before a card.",
+            "{one} and {two} are two numbers in a row; write one number before a card.",
             one=before,
             two=n,
         )
@@ -200,14 +200,14 @@ def _require_no_number(number: int | None) -> None:
 
 
 def _quoted(text: str) -> str:
-    """What was typed, safe to print, and not all of it if it is long."""
+    """The typed text quoted for printing, truncated if it is long."""
     return repr(" ".join(text.split())[:MOST_QUOTED])
 
 
 def _letters(cards: _Cards, every: Counter[str], whole: str = "") -> str:
-    """The letters of one side; a card without a number is one, of those in `whole` it is all."""
-    said = ""
+    """The letters of one side; a card without a number counts once, or fully if in `whole`."""
+    letters = ""
     for number, letter in cards:
         is_every = number == _EVERY or (number is None and letter in whole)
-        said += letter * (max(1, every[letter]) if is_every else number or 1)
-    return said
+        letters += letter * (max(1, every[letter]) if is_every else number or 1)
+    return letters

@@ -1,6 +1,6 @@
-"""The words that people type, for actions and for all else, and how they are told of them.
+"""The words players can type, for actions and commands, and the help that lists them.
 
-English and French are always understood, whichever is spoken.
+English and French are both accepted in every language.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _ELISION = re.compile(r"\b[ld]['’]")
 
 
 def fold(text: str) -> str:
-    """Without accents and capitals."""
+    """The text without accents, in lower case."""
     plain = unicodedata.normalize("NFD", text)
     return "".join(sign for sign in plain if not unicodedata.combining(sign)).casefold()
 
@@ -28,7 +28,7 @@ def words_of(text: str) -> list[str]:
 
 
 def _by_word(**rows: str) -> dict[str, str]:
-    """From the words of each meaning to the meaning of each word."""
+    """Invert a mapping from meanings to words."""
     return {word: meaning for meaning, words in rows.items() for word in words.split()}
 
 
@@ -39,7 +39,7 @@ VERBS = _by_word(
     exchange="exchange trade swap echanger echange echangez troquer troque troquez troc",
 )
 FOR = frozenset({"for", "against", "with", "contre", "pour", "avec"})
-"""Between the two sides of an exchange."""
+"""Words that separate the two sides of an exchange."""
 
 CARDS = _by_word(
     D="diamond diamonds diamant diamants",
@@ -56,7 +56,7 @@ _SILENT = (
     "le la les de du des et mon ma mes vos votre carte cartes puis svp"
 )
 SILENT = frozenset(_SILENT.split())
-"""Words that change nothing."""
+"""Words that are ignored."""
 
 _NUMBERS = (
     "zero; a an one un une; two deux both; three trois; four quatre; five cinq; six; seven sept; "
@@ -66,7 +66,7 @@ NUMBERS = {word: n for n, words in enumerate(_NUMBERS.split(";")) for word in wo
 
 
 class TypedCommand(Enum):
-    """What somebody may want beside an action: in English, in French, and what the help says."""
+    """A command other than an action: its English words, French words and help text."""
 
     TABLE = "table turn", "table tour", message("whose turn it is, the market and what you hold")
     MARKET = "market", "marché", message("the cards in the market")
@@ -82,14 +82,18 @@ class TypedCommand(Enum):
         "possible possibles légal actions",
         message("what you can do; legal all has every exchange"),
     )
-    DEALS = "deals", "donnes", message("what fixes the deals; after the match, whether it held")
+    DEALS = (
+        "deals",
+        "donnes",
+        message("the commitment to the deals; after the match, its verification"),
+    )
     RULES = (
         "rules rule",
         "règles règle",
-        message("the rules in short; rules 31, rules bonus and so on have more"),
+        message("the rules in brief; for more, type rules 31, rules bonus and so on"),
     )
-    HELP = "help ?", "aide ?", message("these words")
-    TUTORIAL = "tutorial", "tutoriel leçon", message("a lesson in five minutes")
+    HELP = "help ?", "aide ?", message("this help")
+    TUTORIAL = "tutorial", "tutoriel leçon", message("a five-minute lesson")
     NEXT = "next", "suite suivante", message("the next round; Enter does it too")
     RESIGN = "resign", "abandonner", message("give up the match")
     REMATCH = "rematch", "revanche", message("play again, after the match")
@@ -98,34 +102,36 @@ class TypedCommand(Enum):
         "enregistrer",
         message("write the record of the match to a file, after the match: record match.txt"),
     )
-    QUIT = "quit exit", "quitter", message("leave; the match is kept")
+    QUIT = "quit exit", "quitter", message("leave; the match is saved")
 
     def __init__(self, english: str, french: str, meaning: str) -> None:
         self.english, self.french = english.split(), french.split()
         self.meaning = meaning
 
 
-_WISHES = {fold(name): wish for wish in TypedCommand for name in (*wish.english, *wish.french)}
+_COMMANDS = {
+    fold(name): command for command in TypedCommand for name in (*command.english, *command.french)
+}
 _LETTERS = {"?": TypedCommand.HELP, "q": TypedCommand.QUIT, "h": TypedCommand.HELP}
 
 
 def find_command(text: str) -> tuple[TypedCommand, str] | None:
-    """The wish that a line begins with and what follows; None if it is no such word."""
+    """The command that a line begins with and its argument, or None."""
     first, _, rest = text.partition(" ")
     name = fold(first.strip(" .!"))
-    wish = _LETTERS.get(name) or _WISHES.get(name.rstrip("?"))
-    if wish is None:
+    command = _LETTERS.get(name) or _COMMANDS.get(name.rstrip("?"))
+    if command is None:
         return None
     rest = rest.strip()
-    is_more = wish is TypedCommand.LEGAL and fold(rest.strip(" .!")) in ALL
-    takes_more = wish in (TypedCommand.RECORD, TypedCommand.RULES) or is_more
-    return (wish, rest) if takes_more or not rest.strip("?! .") else None
+    is_more = command is TypedCommand.LEGAL and fold(rest.strip(" .!")) in ALL
+    takes_more = command in (TypedCommand.RECORD, TypedCommand.RULES) or is_more
+    return (command, rest) if takes_more or not rest.strip("?! .") else None
 
 
 def welcome_lines(_: Texts, *, is_plain: bool = False) -> list[str]:
-    """How to play, for a newcomer: three lines of 76 letters; in line mode actions are typed."""
+    """A short introduction for newcomers, in lines of at most 76 characters."""
     by_keys = _("Pick cards by 1–5, a–j or the mouse; Enter plays the action that is named.")
-    by_words = _("Type what you do: take gold, sell 3 cloth; help says more.")
+    by_words = _("Type what you want to do: take gold, sell 3 cloth; help says more.")
     return [
         _("On your turn you take cards from the market, exchange some, or sell goods."),
         by_words if is_plain else by_keys,
@@ -134,16 +140,16 @@ def welcome_lines(_: Texts, *, is_plain: bool = False) -> list[str]:
 
 
 def help_lines(_: Texts) -> list[str]:
-    """How to say what one wants, in the words of the language."""
+    """The help for typed input, in the player's language."""
     lines = [
         _("Type an action: + and the cards you take, - and the cards you give or sell."),
         _("Letters: D diamond, G gold, S silver, C cloth, P spice, L leather, K camel."),
         _("+G takes gold, +KKK takes three camels, -LLL sells three leather."),
         _("+DG-LK takes a diamond and gold and gives leather and a camel."),
-        _("Words do too: take gold, take camels, sell 3 cloth, exchange 2 camels for 2 spice."),
+        _("Words work too: take gold, take camels, sell 3 cloth, exchange 2 camels for 2 spice."),
         _("You can also type:"),
     ]
-    for wish in TypedCommand:
-        names = ", ".join(wish.french if _.language == "fr" else wish.english)
-        lines.append(_("{words}: {meaning}.", words=names, meaning=_.translate(wish.meaning)))
+    for command in TypedCommand:
+        names = ", ".join(command.french if _.language == "fr" else command.english)
+        lines.append(_("{words}: {meaning}.", words=names, meaning=_.translate(command.meaning)))
     return lines

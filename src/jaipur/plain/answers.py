@@ -1,4 +1,4 @@
-"""What the line mode answers to questions, and what it says when it is somebody's turn."""
+"""The answers of line mode to questions, and its sentences at the start of a turn."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from ..session.contract.state import Legal, PublicRound, SideShown, State
 from ..session.words.cards import cards_words, sentences
 from ..session.words.names import Names, called, mine_first
 from ..texts import Texts
-from .seen import Seen
+from .narrator import Narrator
 
 MOST_EXCHANGES = 12
-"""More than these are only listed when asked for: nobody wants to hear a hundred."""
+"""The most exchanges listed by default; `legal all` lists the rest."""
 LOW_DECK = 3
 
 
 def turn_lines(model: Model, _: Texts) -> list[str]:
-    """What somebody needs to know to act: the market, their hand and their herd."""
+    """What a player needs to know to act: the market, the hand and the herd."""
     side = model.round.sides[model.bottom]
     cards, n = cards_words(side.hand or "", _), side.herd or 0
     hand = _("You hold {cards}.", cards=cards) if cards else _("Your hand is empty.")
@@ -44,24 +44,24 @@ def turn_lines(model: Model, _: Texts) -> list[str]:
 
 
 def offer_words(shown: PublicRound, _: Texts) -> str:
-    """What lies in the market, in few words."""
+    """The market in one sentence."""
     cards = cards_words(filter(None, shown.market), _)
     return _("The market has {cards}.", cards=cards)
 
 
-def answer(wish: TypedCommand, seen: Seen, _: Texts, asked: str = "") -> list[str]:
-    """The answer to a question about the table or the rules; empty lines are not to be said."""
-    if wish is TypedCommand.RULES:
+def answer(command: TypedCommand, narrator: Narrator, _: Texts, asked: str = "") -> list[str]:
+    """The answer to a question about the table or the rules; empty lines are not printed."""
+    if command is TypedCommand.RULES:
         return _rules(asked, _)
-    if wish in _ALWAYS:
-        return _ALWAYS[wish](seen, _)
-    if seen.model is None:
+    if command in _ALWAYS:
+        return _ALWAYS[command](narrator, _)
+    if narrator.model is None:
         return [_("The match has not begun: a seat is open or a player is not ready.")]
-    return ABOUT[wish](seen.model, _)
+    return ABOUT[command](narrator.model, _)
 
 
 def legal_lines(legal: Sequence[Legal], _: Texts, *, has_all: bool = False) -> list[str]:
-    """What can be done: each action in notation and in words, exchanges only if they are few."""
+    """The legal actions in notation and words; exchanges only if there are few."""
     exchanges = [one for one in legal if one.kind is ActionKind.EXCHANGE]
     shown = legal
     if len(exchanges) > MOST_EXCHANGES and not has_all:
@@ -82,11 +82,11 @@ def legal_lines(legal: Sequence[Legal], _: Texts, *, has_all: bool = False) -> l
     return lines
 
 
-# What can be asked at any time
+# Questions that can be asked at any time
 
 
 def _rules(asked: str, _: Texts) -> list[str]:
-    """Without a word the short rules; else a rule, a chapter, rules with a word, or `all`."""
+    """The short rules without a query; else a rule, a chapter, a search, or `all`."""
     if asked:
         return plain_lines(find(asked, _), _)
     short = [_("{name}: {words}", name=rule.title, words=rule.words) for rule in short_rules(_)]
@@ -98,30 +98,30 @@ def _rules(asked: str, _: Texts) -> list[str]:
     ]
 
 
-def _score(seen: Seen, _: Texts) -> list[str]:
-    state = seen.state
+def _score(narrator: Narrator, _: Texts) -> list[str]:
+    state = narrator.state
     rounds = [
         _.translate("Round {n}: {sentence}").format(n=number, sentence=result.words.winner)
         for number, result in enumerate(state.results, 1)
     ]
     over = unfinished_words(state, _) if state.phase is Phase.OVER else ""
-    return [*rounds, over, _full_stops(_, _seals(state, seen.names, state.seat, _))]
+    return [*rounds, over, _full_stops(_, _seals(state, narrator.names, state.seat, _))]
 
 
-def _log(seen: Seen, _: Texts) -> list[str]:
-    told = [event.words for event in seen.round_log()]
-    return told or [_("Nothing done yet in this round.")]
+def _log(narrator: Narrator, _: Texts) -> list[str]:
+    lines = [event.words for event in narrator.round_log()]
+    return lines or [_("Nothing done yet in this round.")]
 
 
-_ALWAYS: dict[TypedCommand, Callable[[Seen, Texts], list[str]]] = {
-    TypedCommand.LAST: lambda seen, _: _log(seen, _)[-1:],
+_ALWAYS: dict[TypedCommand, Callable[[Narrator, Texts], list[str]]] = {
+    TypedCommand.LAST: lambda narrator, _: _log(narrator, _)[-1:],
     TypedCommand.LOG: _log,
-    TypedCommand.HELP: lambda _seen, _: help_lines(_),
+    TypedCommand.HELP: lambda _narrator, _: help_lines(_),
     TypedCommand.SCORE: _score,
 }
 
 
-# What is asked about the cards, once they are dealt; what is not shown is not said
+# Questions about the cards, once they are dealt
 
 
 def _table(model: Model, _: Texts) -> list[str]:
@@ -139,12 +139,12 @@ def _table(model: Model, _: Texts) -> list[str]:
     ]
 
 
-def _full_stops(_: Texts, *said: str) -> str:
-    return sentences(*(_("{action}.", action=one) for one in said))
+def _full_stops(_: Texts, *parts: str) -> str:
+    return sentences(*(_("{action}.", action=one) for one in parts))
 
 
 def _seals(state: State, names: Names, me: Seat | None, _: Texts) -> str:
-    """The seals of both, mine first."""
+    """Both players' seals, mine first."""
     seats = mine_first(me)
     both, seals = [called(seat, names, me, _) for seat in seats], [state.seals[at] for at in seats]
     return _("Seals: {names[0]} {seals[0]}, {names[1]} {seals[1]}", names=both, seals=seals)
@@ -152,22 +152,22 @@ def _seals(state: State, names: Names, me: Seat | None, _: Texts) -> str:
 
 def _market(model: Model, _: Texts) -> list[str]:
     """The five places of the market, with the next price of each good."""
-    said = []
+    parts = []
     for letter in model.round.market:
         card, values = letter and card_name(letter, _), model.round.piles.get(letter or "")
         if not letter:
-            said.append(_("empty place"))
+            parts.append(_("empty place"))
         elif letter == "K":
-            said.append(card_name(letter, _))
+            parts.append(card_name(letter, _))
         elif values:
-            said.append(_("{card}, next price {price}", card=card, price=values[0]))
+            parts.append(_("{card}, next price {price}", card=card, price=values[0]))
         else:
-            said.append(_("{card}, no tokens left", card=card))
-    return [_("Market, from the left: {cards}.", cards="; ".join(said))]
+            parts.append(_("{card}, no tokens left", card=card))
+    return [_("Market, from the left: {cards}.", cards="; ".join(parts))]
 
 
 def _hand(model: Model, _: Texts) -> list[str]:
-    """The hand below and how much room it has, then tokens and herd."""
+    """The bottom hand with its size and limit, then tokens and herd."""
     side, name = model.round.sides[model.bottom], model.names[model.bottom]
     is_mine, n = model.seat is not None, side.hand_size
     whose = _("Your hand") if is_mine else _("Hand of {name}", name=name)
@@ -175,8 +175,8 @@ def _hand(model: Model, _: Texts) -> list[str]:
         size = hand_size_words(side, _)
         hand = _full_stops(_, _("{whose}: {cards}", whose=whose, cards=size))
     else:
-        said = {"whose": whose, "cards": cards_words(side.hand, _) or _("no cards")}
-        hand = _("{whose}: {cards} ({n} of {limit}).", n=n, limit=HAND_LIMIT, **said)
+        values = {"whose": whose, "cards": cards_words(side.hand, _) or _("no cards")}
+        hand = _("{whose}: {cards} ({n} of {limit}).", n=n, limit=HAND_LIMIT, **values)
     own = {"tokens": purse_words(side, model.state, _), "herd": herd_words(side, _)}
     if is_mine:
         return [hand, _("You have {tokens}; {herd}.", **own)]
@@ -184,11 +184,11 @@ def _hand(model: Model, _: Texts) -> list[str]:
 
 
 def purse_words(side: SideShown, state: State, _: Texts) -> str:
-    """The tokens of a side: how many, worth what if that is shown, and the bonus tokens."""
-    said = [_.count("{n} goods token", "{n} goods tokens", side.token_count)]
+    """The tokens of a side: number, value if shown, and bonus tokens."""
+    parts = [_.count("{n} goods token", "{n} goods tokens", side.token_count)]
     if side.goods_rupees is not None and is_counted(state.options, state.phase):
-        said.append(_.count("worth {n} rupee", "worth {n} rupees", side.goods_rupees))
-    said += [
+        parts.append(_.count("worth {n} rupee", "worth {n} rupees", side.goods_rupees))
+    parts += [
         _.count(
             "{n} bonus token for {tier} cards", "{n} bonus tokens for {tier} cards", n, tier=tier
         )
@@ -196,20 +196,20 @@ def purse_words(side: SideShown, state: State, _: Texts) -> str:
         if (n := side.bonus_counts.get(str(tier)))
     ]
     if side.bonus_values:
-        said.append(_("bonus values: {values}", values=", ".join(map(str, side.bonus_values))))
-    return ", ".join(said)
+        parts.append(_("bonus values: {values}", values=", ".join(map(str, side.bonus_values))))
+    return ", ".join(parts)
 
 
 def _opponent(model: Model, _: Texts) -> list[str]:
-    """The other side as it lies open: hand, herd and tokens."""
+    """The opponent's public side: hand, herd and tokens."""
     side = model.round.sides[model.top]
-    said = hand_size_words(side, _), herd_words(side, _), purse_words(side, model.state, _)
+    parts = hand_size_words(side, _), herd_words(side, _), purse_words(side, model.state, _)
     name = model.names[model.top]
-    return [_("{name}: {belongings}.", name=name, belongings=", ".join(said))]
+    return [_("{name}: {belongings}.", name=name, belongings=", ".join(parts))]
 
 
 def _deck(model: Model, _: Texts) -> list[str]:
-    """The deck, by its number or as a stack looks, the discard and what was not seen yet."""
+    """The deck by number or height, the discard and the unseen cards."""
     shown, n = model.round, model.round.deck
     if n is not None:
         deck = _.count("Deck: {n} card", "Deck: {n} cards", n)
@@ -222,14 +222,14 @@ def _deck(model: Model, _: Texts) -> list[str]:
 
 
 def _tokens(model: Model, _: Texts) -> list[str]:
-    """A line for each pile, so that one of them is soon found."""
-    said, shown = [], model.round
+    """One line per token pile."""
+    parts, shown = [], model.round
     for good in GOODS:
         card = card_name(good.letter, _)
         values = ", ".join(map(str, shown.piles.get(good.letter, ())))
         some = _("{card} tokens: {values}", card=card, values=values)
-        said.append(some if values else _("{card} tokens: none left", card=card))
-    said += [
+        parts.append(some if values else _("{card} tokens: none left", card=card))
+    parts += [
         _.count(
             "Bonus for {tier} cards: {n} token left",
             "Bonus for {tier} cards: {n} tokens left",
@@ -240,7 +240,7 @@ def _tokens(model: Model, _: Texts) -> list[str]:
     ]
     n = CAMEL_TOKEN_VALUE
     camels = _("Camel token, {n} rupees: for the larger herd at the end of the round", n=n)
-    return [_full_stops(_, one) for one in (*said, camels)]
+    return [_full_stops(_, one) for one in (*parts, camels)]
 
 
 ABOUT: dict[TypedCommand, Callable[[Model, Texts], list[str]]] = {

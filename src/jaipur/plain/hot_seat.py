@@ -1,6 +1,6 @@
-"""Two people at one terminal: what one of them saw is cleared before the other looks.
+"""Two people at one terminal: the screen is cleared before the other player looks.
 
-Between two turns the shell itself knows no hand: it looks at the table as a watcher does.
+Between turns no hand is in memory: the table is followed as a watcher.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from ..client.vocabulary import TypedCommand
 from ..errors import JaipurError, message
 from ..seats import Seat
 from .answers import offer_words
+from .console import Console, Outcome
 from .conversation import Conversation
 from .table import PlainTable
-from .talk import Outcome, Talk
 
 PAUSE_SECONDS = 0.7
-"""An Enter too many of who has just played must not show the hand of the other."""
+"""An extra Enter by one player must not show the other's hand."""
 
 
 class CannotHide(JaipurError):
-    """What one person saw cannot be taken back from where it was printed."""
+    """The output cannot be cleared, so hands would stay visible."""
 
     TEMPLATE = message(
         "Two people can share line mode only at a terminal that can be cleared: here each "
@@ -29,36 +29,36 @@ class CannotHide(JaipurError):
 
 
 class PlainCurtain(Conversation):
-    """Between two turns: everybody may look, and nobody's hand is there."""
+    """The dialogue between turns, which shows public information only."""
 
     turn: Seat | None = None
-    """Who has lifted it."""
+    """The seat that lifted the curtain."""
 
     def _begin(self) -> None:
-        self._talk.say(*self._seen.beginning())
-        self._tell_turn()
+        self._console.say(*self._narrator.beginning())
+        self._announce_turn()
 
-    def _goes_on(self) -> bool:
-        return self.turn is not None or super()._goes_on()
+    def _is_continued(self) -> bool:
+        return self.turn is not None or super()._is_continued()
 
-    def _tell_turn(self) -> None:
-        shown = self._seen.state.round
+    def _announce_turn(self) -> None:
+        shown = self._narrator.state.round
         if shown is None or shown.turn is None:
-            super()._tell_turn()
+            super()._announce_turn()
             return
-        name = self._seen.names[shown.turn]
+        name = self._narrator.names[shown.turn]
         passing = self._("Pass to {name}, then press Enter.", name=name)
-        self._talk.say(offer_words(shown, self._), passing)
+        self._console.say(offer_words(shown, self._), passing)
 
     async def _press_enter(self) -> Outcome | None:
-        shown = self._seen.state.round
+        shown = self._narrator.state.round
         self.turn = shown.turn if shown else None
         return await super()._press_enter() if self.turn is None else None
 
-    async def _grant(self, wish: TypedCommand, rest: str) -> None:
-        if wish in (TypedCommand.RESIGN, TypedCommand.LEGAL, TypedCommand.HAND):
+    async def _run_command(self, command: TypedCommand, rest: str) -> None:
+        if command in (TypedCommand.RESIGN, TypedCommand.LEGAL, TypedCommand.HAND):
             raise self._too_early()
-        await super()._grant(wish, rest)
+        await super()._run_command(command, rest)
 
     def _warn_of_resigning(self) -> None:
         raise self._too_early()
@@ -68,44 +68,44 @@ class PlainCurtain(Conversation):
         raise self._too_early()
 
     def _too_early(self) -> JaipurError:
-        return JaipurError(message("First press Enter, so that it is clear who plays."))
+        return JaipurError(message("Press Enter first, so that it is clear who is playing."))
 
 
 class PrivateTurn(Conversation):
-    """The turn of one of the two, with their cards."""
+    """The turn of one of the players, with their cards."""
 
     def _begin(self) -> None:
-        self._tell_turn()
+        self._announce_turn()
 
-    def _goes_on(self) -> bool:
-        return not self._seen.is_my_turn
+    def _is_continued(self) -> bool:
+        return not self._narrator.is_my_turn
 
-    def _tell(self, sentences: list[str]) -> None:
-        if self._seen.is_my_turn:
-            super()._tell(sentences)  # otherwise it is said when both may look
+    def _announce(self, sentences: list[str]) -> None:
+        if self._narrator.is_my_turn:
+            super()._announce(sentences)  # otherwise it is announced at the curtain
 
     def _leave(self) -> Outcome:
         return Outcome.LEFT
 
 
-async def share(link: Link, talk: Talk) -> Outcome | None:
-    """Play a match between two people at this terminal; None if it goes on at another table."""
-    if not talk.can_clear:
+async def share(link: Link, console: Console) -> Outcome | None:
+    """Play a match between two people at this terminal; returns None if there is a rematch."""
+    if not console.can_clear:
         raise CannotHide
-    _ = talk.texts
-    talk.say(_("Type help for all words."))
+    _ = console.texts
+    console.say(_("Type help for a list of commands."))
     while True:
-        curtain = PlainCurtain(PlainTable(link, await link.look(), talk), talk)
-        outcome = await curtain.hold()
+        curtain = PlainCurtain(PlainTable(link, await link.look(), console), console)
+        outcome = await curtain.run()
         if outcome or curtain.turn is None:
             return outcome
         seat = curtain.turn
-        mine = PlainTable(link, await link.look(seat), talk, seat)
+        mine = PlainTable(link, await link.look(seat), console, seat)
         try:
-            outcome = await PrivateTurn(mine, talk).hold()
+            outcome = await PrivateTurn(mine, console).run()
         finally:
-            talk.clear()
+            console.clear()
         if outcome is Outcome.LEFT:
-            talk.say(talk.farewell)
+            console.say(console.farewell)
             return outcome
-        await talk.lines.forget(PAUSE_SECONDS)
+        await console.lines.forget(PAUSE_SECONDS)

@@ -1,4 +1,4 @@
-"""The lesson in line mode: a page is read, what it asks for is typed, and the teacher answers."""
+"""The tutorial in line mode."""
 
 from __future__ import annotations
 
@@ -9,61 +9,61 @@ from ..client.vocabulary import TypedCommand, find_command
 from ..client.words.cards import action_words
 from ..errors import JaipurError, NotationError
 from .answers import QUESTIONS, answer, legal_lines, turn_lines
+from .console import Console, Outcome
 from .lines import Line
-from .seen import Seen
-from .talk import Outcome, Talk
+from .narrator import Narrator
 
 
-async def learn(talk: Talk) -> Outcome:
-    """The lesson by itself, without a match around it."""
-    _ = talk.texts
-    outcome = await teach(talk)
+async def learn(console: Console) -> Outcome:
+    """Run the tutorial on its own, outside of a match."""
+    _ = console.texts
+    outcome = await teach(console)
     if outcome is not Outcome.OVER:
-        talk.say(_("You left."))
+        console.say(_("You left."))
     return outcome
 
 
-async def teach(talk: Talk) -> Outcome:
-    """Go through the lesson until its end, or until the pupil leaves it."""
-    classroom = _PlainLesson(talk)
-    classroom.show()
+async def teach(console: Console) -> Outcome:
+    """Run the tutorial until its end, or until the pupil leaves."""
+    lesson = _PlainLesson(console)
+    lesson.show()
     while True:
-        talk.prompt()
-        line = await talk.read()
+        console.prompt()
+        line = await console.read()
         if line is None:
-            return Outcome.ENDED if talk.is_script else Outcome.LEFT
-        talk.repeat(line)
+            return Outcome.ENDED if console.is_script else Outcome.LEFT
+        console.repeat(line)
         try:
-            if outcome := classroom.follow(line):
+            if outcome := lesson.handle(line):
                 return outcome
         except JaipurError as error:
-            more = classroom.wanted() if isinstance(error, NotationError) else ""
-            talk.say(f"{talk.texts.error(error)} {more}".rstrip())
+            more = lesson.instruction() if isinstance(error, NotationError) else ""
+            console.say(f"{console.texts.error(error)} {more}".rstrip())
 
 
 class _PlainLesson:
-    """The page that is open, and what is said to what the pupil types."""
+    """The current page and the replies to the pupil's input."""
 
-    def __init__(self, talk: Talk) -> None:
-        self._talk = talk
-        self._ = talk.texts
-        self._lesson = LessonLink(talk.texts.language)
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._ = console.texts
+        self._lesson = LessonLink(console.texts.language)
 
     @property
-    def _seen(self) -> Seen:
-        return Seen(self._lesson.update, self._)
+    def _narrator(self) -> Narrator:
+        return Narrator(self._lesson.update, self._)
 
     def show(self) -> None:
-        """Read out the page and what is to be done."""
-        _, step, model = self._, self._lesson.step, self._seen.model
+        """Print the page and the task."""
+        _, step, model = self._, self._lesson.step, self._narrator.model
         place = _("Step {n} of {total}", n=self._lesson.at + 1, total=len(self._lesson.steps))
-        self._talk.say(_("{name}: {words}.", name=place, words=step.title), step.text)
+        self._console.say(_("{name}: {words}.", name=place, words=step.title), step.text)
         if step.expect and model:
-            self._talk.say(*turn_lines(model, _))
-        self._talk.say(self.wanted())
+            self._console.say(*turn_lines(model, _))
+        self._console.say(self.instruction())
 
-    def wanted(self) -> str:
-        """What the pupil should type now."""
+    def instruction(self) -> str:
+        """The instruction for what to type now."""
         _, expect = self._, self._lesson.step.expect
         if expect is not None:
             words = action_words(expect, _)
@@ -72,28 +72,28 @@ class _PlainLesson:
             return _("Press Enter to end the lesson.")
         return _("Press Enter to go on.")
 
-    def follow(self, line: Line) -> Outcome | None:
-        """Answer a line; an outcome if the lesson ends with it."""
+    def handle(self, line: Line) -> Outcome | None:
+        """Handle a line; returns an outcome if it ends the lesson."""
         line.require_readable()
-        wish, rest = find_command(line.text) or (None, "")
-        if wish is TypedCommand.QUIT:
+        command, rest = find_command(line.text) or (None, "")
+        if command is TypedCommand.QUIT:
             return Outcome.LEFT
-        if not line.text or wish is TypedCommand.NEXT:
+        if not line.text or command is TypedCommand.NEXT:
             if self._lesson.is_over:
                 return Outcome.OVER
             if self._lesson.go_on():
                 self.show()
             else:
-                self._talk.say(self.wanted())
-        elif wish is None and not line.text.startswith("#"):
+                self._console.say(self.instruction())
+        elif command is None and not line.text.startswith("#"):
             self._act(line.text)
-        elif wish in QUESTIONS:
-            self._talk.say(*answer(wish, self._seen, self._, rest))
-        elif wish is TypedCommand.LEGAL:
-            choices = choices_of(self._seen.state, 0)
-            self._talk.say(*legal_lines(choices.legal, self._, has_all=bool(rest)))
-        elif wish:
-            self._talk.say(self._("That comes after the lesson; quit leaves it."))
+        elif command in QUESTIONS:
+            self._console.say(*answer(command, self._narrator, self._, rest))
+        elif command is TypedCommand.LEGAL:
+            choices = choices_of(self._narrator.state, 0)
+            self._console.say(*legal_lines(choices.legal, self._, has_all=bool(rest)))
+        elif command:
+            self._console.say(self._("That comes after the lesson; quit leaves it."))
         return None
 
     def _act(self, text: str) -> None:
@@ -102,10 +102,10 @@ class _PlainLesson:
         action = read_action(text, choices)
         if self._lesson.try_action(action):
             events = self._lesson.update.events
-            self._talk.say(*(event.words for event in events if event.version > before.version))
+            self._console.say(*(event.words for event in events if event.version > before.version))
             self.show()
         elif self._lesson.step.expect and action in {one.action for one in choices.legal}:
-            hint = self.wanted()
-            self._talk.say(self._("Good idea too, but let us try this first. {hint}", hint=hint))
+            hint = self.instruction()
+            self._console.say(self._("Good idea too, but let us try this first. {hint}", hint=hint))
         else:
-            self._talk.say(self.wanted())
+            self._console.say(self.instruction())

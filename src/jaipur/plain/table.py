@@ -1,4 +1,4 @@
-"""A table as line mode follows it: its news in order, and commands that wait for their news."""
+"""A table in line mode: delivers its updates in order, and sends commands."""
 
 from __future__ import annotations
 
@@ -10,31 +10,33 @@ from ..errors import Code, SessionError
 from ..seats import Seat
 from ..session.contract.commands import Command
 from ..session.contract.responses import Update
+from .console import Console
 from .lines import Line
-from .seen import Seen
-from .talk import Talk
+from .narrator import Narrator
 
 FIRST_PAUSE = 1.0
 LONGEST_PAUSE = 15.0
 SCRIPT_TRIES = 6
-"""How often a script asks a server that does not answer; a person can leave when they like."""
+"""How often a script retries an unresponsive server; people can leave at any time."""
 
 
 class PlainTable:
-    """A table seen from a seat. Every update is told once, by `on_news`, in its order."""
+    """A table followed from one seat. Each update is passed to `on_news` once, in order."""
 
-    def __init__(self, link: Link, first: Update, talk: Talk, seat: Seat | None = None) -> None:
+    def __init__(
+        self, link: Link, first: Update, console: Console, seat: Seat | None = None
+    ) -> None:
         self.link = link
-        self.seen = Seen(first, talk.texts)
+        self.narrator = Narrator(first, console.texts)
         self.seat = seat
-        """Whose cards are looked at, where one device has both."""
+        """Whose cards are shown on a shared device."""
         self.on_news: Callable[[list[str]], None] = lambda _sentences: None
-        """Told the sentences about each update."""
-        self._talk = talk
+        """Called with the sentences about each update."""
+        self._console = console
         self._coming: asyncio.Task[Update] | None = None
 
     async def stop(self) -> None:
-        """Follow it no longer."""
+        """Stop following the table."""
         if self._coming is not None:
             self._coming.cancel()
             await asyncio.gather(self._coming, return_exceptions=True)
@@ -43,49 +45,49 @@ class PlainTable:
     async def next(
         self, timeout: float | None = None, or_line: asyncio.Task[Line | None] | None = None
     ) -> bool:
-        """Tell the next update, unless the time is over or a line comes first; whether one came."""
+        """Wait for the next update, a line or the timeout; returns whether an update came."""
         if self._coming is None:
             self._coming = asyncio.create_task(self._newer())
         waited = {self._coming, or_line} if or_line else {self._coming}
         await asyncio.wait(waited, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
         if not self._coming.done():
-            return False  # it is waited for further on
+            return False  # keep waiting in the background
         coming, self._coming = self._coming, None
-        self.on_news(self.seen.take_in(coming.result()))
+        self.on_news(self.narrator.receive(coming.result()))
         return True
 
     async def _newer(self) -> Update:
-        """An update that is newer, however long it takes."""
-        failures, _ = 0, self._talk.texts
+        """Wait for a newer update, reconnecting as needed."""
+        failures, _ = 0, self._console.texts
         while True:
-            # That the connection is back is told at once, whether there is news or not.
-            wait, version = 0.0 if failures else LONGEST_WAIT, self.seen.update.version
+            # Report a reconnection at once, with or without news.
+            wait, version = 0.0 if failures else LONGEST_WAIT, self.narrator.update.version
             try:
                 update = await self.link.news(version, self.seat, wait)
             except ConnectionLost as lost:
                 failures += 1
-                if self._talk.is_script and failures == SCRIPT_TRIES:
+                if self._console.is_script and failures == SCRIPT_TRIES:
                     raise
                 if failures == 1:
-                    self._talk.interject(_.error(lost))
+                    self._console.print_between(_.error(lost))
                 await asyncio.sleep(min(FIRST_PAUSE * failures, LONGEST_PAUSE))
                 continue
             if failures:
-                self._talk.interject(_("The connection is back."))
+                self._console.print_between(_("The connection is back."))
                 failures = 0
             if update.version > version:
                 return update
-            words = self.seen.take_in_now(update.now)
-            if words and not self._talk.is_script:
-                self._talk.interject(words)
-            await asyncio.sleep(0)  # whoever answers at once must not keep others waiting
+            words = self.narrator.receive_status(update.now)
+            if words and not self._console.is_script:
+                self._console.print_between(words)
+            await asyncio.sleep(0)  # let other tasks run if the link answers at once
 
     async def give(self, command: Command) -> None:
-        """Give a command and tell what comes of it, or what has come before it."""
-        is_watching, version = self.seen.state.seat is None, self.seen.update.version
+        """Send a command and wait for its update, or for the one that preceded it."""
+        is_watching, version = self.narrator.state.seat is None, self.narrator.update.version
         if is_watching and self.link.is_remote:
             raise SessionError(Code.NO_SEAT)
-        seat = 0 if is_watching else self.seat  # who shares the device speaks for both of them
+        seat = 0 if is_watching else self.seat  # a shared device acts for both seats
         try:
             done = await self.link.command(command, version, seat)
         except (SessionError, ServerRefused) as error:
@@ -95,5 +97,5 @@ class PlainTable:
         await self._catch_up(done)
 
     async def _catch_up(self, version: int) -> None:
-        while self.seen.update.version < version:
+        while self.narrator.update.version < version:
             await self.next()

@@ -1,4 +1,4 @@
-"""The words people read, in English and French: one catalogue (gettext) for every shell."""
+"""All user-visible texts in English and French, from one gettext catalogue."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ CARD_NAMES = {
 
 
 class Texts:
-    """One language: call it with an English sentence and what fills its braces."""
+    """One language: call it with an English sentence and the values for its placeholders."""
 
     def __init__(self, language: str) -> None:
         self.language = language
         self._catalogue = gettext.translation(DOMAIN, CATALOGUES, [language], fallback=True)
 
     def __call__(self, sentence: str, **data: object) -> str:
-        """The sentence in this language, filled in."""
+        """The sentence in this language with its placeholders filled."""
         return self.translate(sentence).format(**data)
 
     def translate(self, sentence: str) -> str:
-        """The sentence in this language, braces left as they are."""
+        """The sentence in this language, with its placeholders."""
         return self._catalogue.gettext(sentence)
 
     def count(self, one: str, many: str, n: int, **data: object) -> str:
-        """One of two sentences, by how this language counts."""
+        """The singular or plural sentence for `n`."""
         return self._catalogue.ngettext(one, many, n).format(n=n, **data)
 
     def card(self, card: Card) -> str:
@@ -52,34 +52,34 @@ class Texts:
         return self.translate(CARD_NAMES[card])
 
     def cards(self, cards: Cards) -> str:
-        """A handful in words: `2 × diamond, camel`."""
+        """Cards in words: `2 × diamond, camel`."""
         counted = [(cards.count(card), self.card(card)) for card in Card if card in cards]
         return ", ".join(name if n == 1 else f"{n} × {name}" for n, name in counted) or "–"
 
     def catalogue(self) -> dict[str, str | list[str]]:
-        """Every sentence in this language by the English one; both forms where it counts."""
-        known = getattr(self._catalogue, "_catalog", {})  # English has none
-        said: dict[str, str | list[str]] = {}
+        """All translations by English sentence; those with a plural have both forms."""
+        known = getattr(self._catalogue, "_catalog", {})  # absent for English
+        translations: dict[str, str | list[str]] = {}
         for key, value in known.items():
             if isinstance(key, str):
-                said[key] = value
+                translations[key] = value
             else:
-                said[key[0]] = [known[key[0], form] for form in (0, 1)]
-        return said
+                translations[key[0]] = [known[key[0], form] for form in (0, 1)]
+        return translations
 
     def error(self, error: JaipurError) -> str:
-        """What a person reads of an error."""
+        """The message of an error in this language."""
         return error.sentence(self.translate)
 
 
 @cache
 def texts(language: str) -> Texts:
-    """The texts of a language."""
+    """The (cached) texts of a language."""
     return Texts(language)
 
 
 def default_language() -> str:
-    """The language of the environment, English if it is not one of ours."""
+    """The language of the environment, or English if it is not supported."""
     for variable in (LANGUAGE_VARIABLE, "LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(variable):
             return value[:2] if value[:2] in LANGUAGES else LANGUAGES[0]
@@ -87,7 +87,7 @@ def default_language() -> str:
 
 
 def _language_of_windows() -> str:
-    """There the environment says nothing of it, but the system does."""
+    """The user interface language of Windows, which has no such variable."""
     import ctypes
     import locale
 

@@ -1,4 +1,4 @@
-"""Text for terminals and logs that know no characters but those of ASCII."""
+"""Text for terminals and logs that support only ASCII."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _SPELLED = _LIKE | str.maketrans(
 
 
 def to_ascii(text: str) -> str:
-    """The text in ASCII, as near as it can be: é is e, × is x; what has no likeness is ?."""
-    # French sets its quotation marks apart by a space that other marks do not have.
+    """Transliterate a text to ASCII: é becomes e, × becomes x, and unknown characters `?`."""
+    # French quotation marks have inner spaces, which ASCII ones do not.
     tight = re.sub("«[\\u00a0\\u202f]|[\\u00a0\\u202f]»", '"', text)
     plain = unicodedata.normalize("NFKD", tight.translate(_SPELLED))
     return "".join(_likeness(character) for character in plain)
@@ -29,7 +29,7 @@ def _likeness(character: str) -> str:
 
 
 def needs_ascii(stream: TextIO) -> bool:
-    """Whether a stream cannot be written everything that our texts have."""
+    """Whether a stream cannot encode all of our texts."""
     try:
         return codecs.lookup(stream.encoding or "ascii").name != "utf-8"
     except LookupError:

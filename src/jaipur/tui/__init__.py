@@ -1,6 +1,6 @@
-"""The terminal: a client of tables, in this process or on a server, drawn or line by line."""
+"""The drawn terminal interface, built with Textual."""
 
 import logging
 
-# What the session logs is for who runs a server: here it would be written across the table.
+# The session's log is for server operators; here it would be printed over the screen.
 logging.getLogger("jaipur").addHandler(logging.NullHandler())

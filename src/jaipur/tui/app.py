@@ -1,4 +1,4 @@
-"""`JaipurApp`: the terminal as one program: the first screen, tables, the tutorial, replays."""
+"""`JaipurApp`: the Textual app with the home screen, tables, the tutorial and replays."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ from ..seats import Seat
 from ..session.contract.basics import Phase
 from ..session.contract.responses import Replay
 from .destinations import (
-    Again,
     AtLink,
     AtTable,
     Delete,
@@ -33,6 +32,7 @@ from .destinations import (
     Home,
     NewMatch,
     ReplayOf,
+    ReplaySaved,
     Tutorial,
 )
 from .program import JaipurProgram, Result
@@ -47,14 +47,14 @@ HERE = Path(__file__).parent
 
 
 class JaipurApp(JaipurProgram):
-    """Goes from screen to screen; the matches are the house's, or a server's."""
+    """Moves between screens; matches are local or on a server."""
 
     TITLE = "Jaipur"
-    # Those of the screens too: read with the first screen, all styles would be parsed again.
+    # Including those of the screens: loading them later would parse all styles again.
     CSS_PATH: ClassVar[list[str | PurePath]] = [HERE / "style.tcss", HERE / "screens/screens.tcss"]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", show=False, priority=True),
-        Binding("ctrl+c", "quit", show=False),  # where nothing is to be copied
+        Binding("ctrl+c", "quit", show=False),  # where there is nothing to copy
         Binding("f1", "help", show=False),
         Binding("question_mark", "help_by_letter", show=False),
     ]
@@ -69,147 +69,147 @@ class JaipurApp(JaipurProgram):
     ) -> None:
         super().__init__(server, preferences)
         self.keeps = keeps
-        """Whether the house keeps what is played; only what is said depends on it."""
+        """Whether matches are saved; affects only the messages."""
         self.table: str | None = None
-        """The last table that was played at."""
+        """The id of the last table played at."""
         self._start = start
         answer_escape_soon()
         for theme in THEMES:
             self.register_theme(theme)
         self._apply_preferences()
 
-    # The way through the program
+    # Navigation
 
     async def on_mount(self) -> None:
-        """Open the house and go to where the person wants to begin."""
-        gc.freeze()  # looking through all modules again would make one key in fifty late
+        """Start the local server and go to the first destination."""
+        gc.freeze()  # a full collection over all modules would delay one key in fifty
         if self.server is not None:
             await self.server.start()
-        self.run_worker(self._go(), group="way")
+        self.run_worker(self._run(), group="navigation")
 
     async def on_unmount(self) -> None:
-        """Finish what was begun."""
+        """Stop the local server."""
         if self.server is not None:
             await self.server.stop()
 
-    async def _go(self) -> None:
-        if is_too_small(self.size):  # no screen can be laid out in very few columns
+    async def _run(self) -> None:
+        if is_too_small(self.size):  # screens cannot be laid out in very few columns
             await self.push_screen_wait(TooSmall(self.texts))
         is_back = not isinstance(self._start, Home)
-        said = await self._tried(self._start)
+        notice = await self._try(self._start)
         while self.server is not None:
-            way = await self._first_screen(said, is_back=is_back)
-            said, is_back = await self._tried(way), True
-        self._leave(said)
+            destination = await self._show_home(notice, is_back=is_back)
+            notice, is_back = await self._try(destination), True
+        self._leave(notice)
 
-    async def _tried(self, way: Destination) -> str:
-        """Go a way; what was refused is said on the first screen."""
+    async def _try(self, destination: Destination) -> str:
+        """Go to a destination; returns the error to show on the home screen."""
         try:
-            await self._follow(way)
+            await self._go_to(destination)
         except JaipurError as error:
             return self.texts.error(error)
         return ""
 
-    async def _follow(self, way: Destination) -> None:
-        match way:
+    async def _go_to(self, destination: Destination) -> None:
+        match destination:
             case NewMatch(plan):
-                await self._sit_down(await self._server.create(plan))
+                await self._play_at(await self._server.create(plan))
             case AtTable(table):
-                await self._sit_down(await self._server.link(table))
+                await self._play_at(await self._server.link(table))
             case AtLink(link):
-                await self._sit_down(link)
+                await self._play_at(link)
             case Tutorial():
-                await self._learn()
-            case Again(table, me):
-                await self._look_again(await self._server.replay(table), me)
+                await self._show_tutorial()
+            case ReplaySaved(table, me):
+                await self._show_replay(await self._server.replay(table), me)
             case ReplayOf(replay, me):
-                await self._look_again(replay, me)
+                await self._show_replay(replay, me)
             case Delete(table):
                 await self._server.delete(table)
 
     @property
     def _server(self) -> LocalServer:
         if self.server is None:
-            raise RuntimeError("there is no house to play in")
+            raise RuntimeError("there is no local server")
         return self.server
 
-    async def _first_screen(self, said: str, *, is_back: bool) -> Destination:
+    async def _show_home(self, notice: str, *, is_back: bool) -> Destination:
         from .screens.home import HomeScreen
 
         rows = await self._server.matches()
-        screen = HomeScreen(rows, self.preferences, self.texts, said=said, is_back=is_back)
-        way = await self._shown(screen)
-        if isinstance(way, NewMatch):
-            self.note(replace(self.preferences, name=way.plan.name))
-        return way
+        screen = HomeScreen(rows, self.preferences, self.texts, notice=notice, is_back=is_back)
+        destination = await self._show(screen)
+        if isinstance(destination, NewMatch):
+            self.save_preferences(replace(self.preferences, name=destination.plan.name))
+        return destination
 
-    async def _sit_down(self, link: Link | None) -> None:
-        """Play at a table, and at those of its rematches."""
+    async def _play_at(self, link: Link | None) -> None:
+        """Play at a table and then at its rematches."""
         from .screens.table import TableScreen
 
         while link is not None:
             self.table = link.table
-            following = await self._shown(TableScreen(link))
+            following = await self._show(TableScreen(link))
             await link.close()
             link = following
 
-    async def _learn(self) -> None:
-        """Take the lesson, and play a first match if that is wished."""
+    async def _show_tutorial(self) -> None:
+        """Show the tutorial, then the first match if the pupil starts one."""
         from .screens.lesson import LessonScreen
 
-        self.note(self.preferences)
-        await self._sit_down(await self._shown(LessonScreen(self.texts)))
+        self.save_preferences(self.preferences)
+        await self._play_at(await self._show(LessonScreen(self.texts)))
 
-    async def _look_again(self, replay: Replay, me: Seat | None = None) -> None:
+    async def _show_replay(self, replay: Replay, me: Seat | None = None) -> None:
         from .screens.replay import ReplayScreen
 
-        await self._shown(ReplayScreen(replay, self.texts, me))
+        await self._show(ReplayScreen(replay, self.texts, me))
 
-    async def _shown(self, screen: Screen[Result]) -> Result:
-        """Show a screen until it ends, and say so if the terminal is too small for it."""
+    async def _show(self, screen: Screen[Result]) -> Result:
+        """Show a screen until it is dismissed, with a warning if the terminal is too small."""
         ended = self.push_screen(screen, wait_for_dismiss=True)
-        self._mind_size(self.size)
+        self._check_size(self.size)
         return await ended
 
     # A terminal that is too small
 
     def on_resize(self, event: events.Resize) -> None:
-        """A terminal that becomes too small says so, whatever is on it."""
-        self._mind_size(event.size)
+        """Warn when the terminal becomes too small."""
+        self._check_size(event.size)
 
-    def _mind_size(self, size: Size) -> None:
+    def _check_size(self, size: Size) -> None:
         if is_too_small(size) and len(self.screen_stack) > 1 and not self._is_small:
             self.push_screen(TooSmall(self.texts))
 
     @property
     def _is_small(self) -> bool:
-        """Whether it is said that the terminal is too small."""
+        """Whether the warning is shown."""
         return any(isinstance(screen, TooSmall) for screen in self.screen_stack)
 
-    # What can be wished anywhere
+    # Actions available everywhere
 
     @property
     def table_screen(self) -> TableScreen | None:
-        """The table that is played at, whatever lies over it."""
+        """The current table screen, even if it is covered by others."""
         from .screens.table import TableScreen
 
         found = [screen for screen in self.screen_stack if isinstance(screen, TableScreen)]
         return found[-1] if found else None
 
-    def prefer(self, preferences: Preferences | None) -> None:
-        """Use other preferences from now on, if there are any."""
+    def change_preferences(self, preferences: Preferences | None) -> None:
+        """Save and apply new preferences; None changes nothing."""
         from .screens.home import HomeScreen
 
         if preferences is None:
             return
         before = self.preferences.name, self.texts.language
-        self.note(preferences)
+        self.save_preferences(preferences)
         self._apply_preferences()
         if self.table_screen is not None:
-            self.table_screen.controller.retell()
+            self.table_screen.controller.change_language()
         for screen in self.screen_stack:
             if isinstance(screen, HomeScreen) and before != (preferences.name, self.texts.language):
-                self.end(screen, Home())  # it comes back with the other words
+                self.end(screen, Home())  # it is shown again in the new language
 
     def _apply_preferences(self) -> None:
         self.theme = self.preferences.theme
@@ -217,14 +217,14 @@ class JaipurApp(JaipurProgram):
             self.server.language = self.texts.language
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """What the command palette offers."""
+        """The entries of the command palette."""
         from .commands import commands
 
         del screen
         return commands(self, self.table_screen)
 
     def action_command_palette(self) -> None:
-        """Open the menu."""
+        """Open the command palette."""
         from textual.command import CommandPalette
 
         if not isinstance(self.screen, CommandPalette) and not self._is_small:
@@ -251,18 +251,18 @@ class JaipurApp(JaipurProgram):
         self.push_screen(RulesScreen(self.texts))
 
     def action_preferences(self) -> None:
-        """Ask for other preferences."""
-        self.push_screen(PreferencesScreen(self.preferences, self.texts), self.prefer)
+        """Open the preferences."""
+        self.push_screen(PreferencesScreen(self.preferences, self.texts), self.change_preferences)
 
     async def action_quit(self) -> None:
-        """Leave; the match is kept, and that is said."""
+        """Quit, reminding the player that the match is saved."""
         self._leave(self.farewell())
 
-    def _leave(self, said: str) -> None:
-        self.exit(message=Text(said) if said else None)
+    def _leave(self, notice: str) -> None:
+        self.exit(message=Text(notice) if notice else None)
 
     def farewell(self) -> str:
-        """That the match is kept, unless it is over or a lesson."""
+        """A reminder that the match is saved; empty if it is over or a lesson."""
         from ..client.words.ending import kept_words
         from .screens.lesson import LessonScreen
 
@@ -277,14 +277,14 @@ class JaipurApp(JaipurProgram):
         return kept_words(self.texts, is_remote=is_remote, keeps=self.keeps)
 
     def failure_words(self, error: BaseException | None) -> str:
-        """A sentence about what nobody foresaw, and which lines of the program led to it."""
+        """The message for an unexpected error, with its traceback."""
         _, table = self.texts, self.table_screen
-        stopped = _("Jaipur has stopped because of a mistake in the program.")
-        said = (stopped, self.farewell(), _("Please report what follows."))
+        stopped = _("Jaipur has stopped because of a bug.")
+        sentences = (stopped, self.farewell(), _("Please report what follows."))
         if isinstance(error, WorkerFailed):
             error = error.error
         where = "".join(traceback.format_exception(error)).rstrip() if error else ""
         if error and table is not None and table.controller.is_shared:
-            # Whoever is next reads what is printed, and what an error says may be about cards.
+            # The other player may read the output, and an error message may mention cards.
             where = "".join([*traceback.format_tb(error.__traceback__), type(error).__name__])
-        return f"{' '.join(filter(None, said))}\n\n{where}"
+        return f"{' '.join(filter(None, sentences))}\n\n{where}"

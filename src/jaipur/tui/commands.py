@@ -1,4 +1,4 @@
-"""What the command palette offers, by what is possible now."""
+"""The entries of the command palette that are available now."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from textual.app import SystemCommand
 
 from ..client.controller import TableController
-from ..client.model import Said
+from ..client.model import Notice
 from ..client.words.deals import commitment_words
 from ..seats import Seat
 from ..session.contract.basics import Phase
@@ -22,32 +22,32 @@ from .screens.table import TableScreen
 from .themes import theme_words
 
 Offer = tuple[str, str, Callable[[], Any]]
-"""What it is called, what it means, what is done."""
+"""Title, description and callback."""
 
 
 def commands(app: JaipurProgram, table: TableScreen | None) -> Iterator[SystemCommand]:
-    """Everything that is not an action with cards."""
+    """All commands other than card actions."""
     for title, meaning, action in _offers(app, table):
-        # Textual reads markup here, and a name may look like it; its own `escape` misses some.
+        # Textual parses markup here, and a name may look like it; its `escape` misses some cases.
         yield SystemCommand(title, meaning.replace("[", r"\["), action)
 
 
 def _offers(app: JaipurProgram, table: TableScreen | None) -> Iterator[Offer]:
-    _, do = app.texts, app.run_action
-    yield _("Help and keys"), _("How to play here"), partial(do, "help")
-    yield _("Rules"), _("In one minute, and each one by its number"), partial(do, "rules")
+    _, run = app.texts, app.run_action
+    yield _("Help and keys"), _("How to play here"), partial(run, "help")
+    yield _("Rules"), _("In one minute, and each one by its number"), partial(run, "rules")
     if table is not None:
         yield from _at_table(app, table)
-    yield _("Preferences"), _("Language, theme, keys, name"), partial(do, "preferences")
+    yield _("Preferences"), _("Language, theme, keys, name"), partial(run, "preferences")
     yield from _preferences(app)
-    yield _("Quit"), _("Quit; the match is kept"), partial(do, "quit")
+    yield _("Quit"), _("Quit; the match is kept"), partial(run, "quit")
 
 
 def _preferences(app: JaipurProgram) -> Iterator[Offer]:
     _, now = app.texts, app.preferences
 
     def use(**changed: Any) -> Callable[[], None]:
-        return lambda: app.prefer(replace(now, **changed))
+        return lambda: app.change_preferences(replace(now, **changed))
 
     for theme, name in theme_words(_):
         if theme != now.theme:
@@ -66,11 +66,11 @@ def _at_table(app: JaipurProgram, screen: TableScreen) -> Iterator[Offer]:
         if controller.model is not None and not controller.is_watching:
             name = controller.model.names[controller.model.top]
             meaning = _("Play against {name} again", name=name)
-            yield _("Rematch"), meaning, partial(screen.wish, AfterMatch.REMATCH)
+            yield _("Rematch"), meaning, partial(screen.choose, AfterMatch.REMATCH)
         meaning = _("A file of the whole match")
-        yield _("Save the record"), meaning, partial(screen.wish, AfterMatch.RECORD)
+        yield _("Save the record"), meaning, partial(screen.choose, AfterMatch.RECORD)
     elif not controller.is_watching:
-        typing = partial(screen.action_wish, "type", 0)
+        typing = partial(screen.action_send_intent, "type", 0)
         yield _("Type an action"), _("In letters or in words"), typing
         yield (
             _("Resign"),
@@ -78,9 +78,9 @@ def _at_table(app: JaipurProgram, screen: TableScreen) -> Iterator[Offer]:
             lambda: screen.later(_resign(app, controller)),
         )
     if controller.update is not None:
-        said = Said(commitment_words(controller.update.state, _), "plain")
-        meaning = _("What was fixed before the first card")
-        yield _("Commitment to the deals"), meaning, partial(controller.say, said)
+        notice = Notice(commitment_words(controller.update.state, _), "plain")
+        meaning = _("Made before the first card")
+        yield _("Commitment to the deals"), meaning, partial(controller.say, notice)
     if controller.model is not None and controller.model.round.unseen is not None:
         yield _("Not seen yet"), _("In the deck or the other hand"), controller.say_unseen
     if app.server is not None:
@@ -88,13 +88,13 @@ def _at_table(app: JaipurProgram, screen: TableScreen) -> Iterator[Offer]:
 
 
 async def _resign(app: JaipurProgram, controller: TableController) -> None:
-    """Ask once more, then give up the match."""
+    """Ask for confirmation, then resign the match."""
     from .screens.dialogs import resign_question
 
     if controller.update is None:
         return
     state, shared = controller.update.state, controller.is_shared
-    loser: Seat = (controller.speaker if shared else state.seat) or 0
+    loser: Seat = (controller.acting_seat if shared else state.seat) or 0
     question = resign_question(state, loser, app.texts, is_shared=shared)
     if await app.push_screen_wait(question):
         await controller.give(Resign())

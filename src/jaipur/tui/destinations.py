@@ -1,4 +1,4 @@
-"""Ways through the drawn program: where it begins, and what is chosen on the first screen."""
+"""Where the app can go: its start, and the choices on the home screen."""
 
 from __future__ import annotations
 
@@ -11,50 +11,50 @@ from ..session.table_request import TableRequest
 
 
 class Destination(Struct, frozen=True):
-    """One of those below."""
+    """Base class of the destinations below."""
 
 
 class Home(Destination, frozen=True):
-    """The first screen, drawn anew."""
+    """The home screen."""
 
 
 class NewMatch(Destination, frozen=True):
-    """Begin a match."""
+    """Start a match."""
 
     plan: TableRequest
 
 
 class AtTable(Destination, frozen=True):
-    """Go on with a match of the house."""
+    """Resume a local match."""
 
     table: str
 
 
 class AtLink(Destination, frozen=True):
-    """Play at a table somewhere else."""
+    """Play at the table of a link."""
 
     link: Link
 
 
 class Tutorial(Destination, frozen=True):
-    """Begin the tutorial."""
+    """Start the tutorial."""
 
 
-class Again(Destination, frozen=True):
-    """Look at a finished match of the house; `me` as in `ReplayOf`."""
+class ReplaySaved(Destination, frozen=True):
+    """Replay a finished local match; `me` as in `ReplayOf`."""
 
     table: str
     me: Seat | None = None
 
 
 class ReplayOf(Destination, frozen=True):
-    """Look at a finished match; `me` is the seat that is called You."""
+    """Replay a finished match; `me` is the seat called “You”."""
 
     replay: Replay
     me: Seat | None = None
 
 
 class Delete(Destination, frozen=True):
-    """Delete a match; it was asked twice."""
+    """Delete a match, after confirmation."""
 
     table: str

@@ -1,8 +1,9 @@
-"""The keys of the table, as data: the bindings and the help are both made from this.
+"""The keys of the table as data, from which the bindings and the help are made.
 
-On a French keyboard (AZERTY) the figures 1–5 need Shift and give `& é " ' (` without it, and the
-first key of the hand row is `q`, not `a`. All of these are accepted everywhere, so that nobody has
-to say which keyboard they have. So no plain letter quits: `q` is a hand card. Ctrl+Q quits.
+On a French keyboard (AZERTY) the digits 1–5 need Shift and give `& é " ' (` without it, and the
+first key of the home row is `q`, not `a`. All of these are always accepted, so nobody has to
+configure their layout. For the same reason no plain letter quits: `q` picks a hand card, and
+Ctrl+Q quits.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ HAND_CAPS: Final = "asdfghj"
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """Keys that do one thing, each with a number of its own where there are several."""
+    """The keys of one intent, each with its own number if there are several."""
 
     keys: tuple[str, ...]
-    """For each number the key, and after commas those that do the same."""
+    """For each number, its keys separated by commas."""
     intent: str
     caps: str
     says: str
@@ -33,11 +34,11 @@ class Key:
 
     @property
     def is_character(self) -> bool:
-        """Whether it is a character key, which can be switched off; the others always work."""
+        """Whether these are character keys, which can be switched off."""
         return len(self.keys[0].split(",")[0]) == 1
 
     def caps_words(self, _: Texts) -> str:
-        """What is printed on the keys."""
+        """The labels of the keys."""
         caps = _.translate(self.caps)
         return _("{one} or {two}", one=caps, two=self.other_cap) if self.other_cap else caps
 
@@ -65,14 +66,14 @@ _OF_THE_APP: Final = ("help", "palette", "quit")
 
 
 def bindings() -> Iterator[Binding]:
-    """What the table screen binds; character keys come as `keyed`, so that they can be off."""
+    """The bindings of the table screen; character keys have an action of their own."""
     for key in KEYS:
-        wish = "keyed_wish" if key.is_character else "wish"
+        action = "send_key_intent" if key.is_character else "send_intent"
         for number, names in enumerate(key.keys if key.intent not in _OF_THE_APP else ()):
             for name in names.split(","):
-                yield Binding(name, f"{wish}('{key.intent}', {number})", show=False)
+                yield Binding(name, f"{action}('{key.intent}', {number})", show=False)
 
 
 def cap_of(caps: str, number: int, *, is_on: bool) -> str:
-    """What is printed on the key of a card; nothing while the keys are off."""
+    """The label of a card's key; empty while the keys are off."""
     return caps[number] if is_on and number < len(caps) else ""

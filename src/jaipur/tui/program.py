@@ -1,4 +1,4 @@
-"""`JaipurProgram`: what the screens may ask of the program around them."""
+"""`JaipurProgram`: the app's interface for its screens."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Result = TypeVar("Result")
 
 
 class JaipurProgram(DiscreetApp):
-    """A house to play in, preferences, a language."""
+    """A local server, preferences and a language."""
 
     def __init__(self, server: LocalServer | None, preferences: Preferences) -> None:
         super().__init__()
@@ -28,29 +28,29 @@ class JaipurProgram(DiscreetApp):
 
     @property
     def texts(self) -> Texts:
-        """The language of the person."""
+        """The texts in the player's language."""
         return texts(self.preferences.language or default_language())
 
     async def on_event(self, event: events.Event) -> None:
-        """Ctrl+J is what some terminals send for Enter: it counts as Enter everywhere."""
+        """Treat Ctrl+J, which some terminals send for Enter, as Enter."""
         if isinstance(event, events.Key) and event.key == "ctrl+j":
             event = events.Key("enter", "\r")
         await super().on_event(event)
 
-    def prefer(self, preferences: Preferences) -> None:
-        """Use other preferences from now on."""
+    def change_preferences(self, preferences: Preferences) -> None:
+        """Save and apply new preferences."""
         raise NotImplementedError
 
-    def note(self, preferences: Preferences) -> None:
-        """Keep what was changed; who has done something is no newcomer any more."""
+    def save_preferences(self, preferences: Preferences) -> None:
+        """Save changed preferences; the player is no longer a newcomer."""
         before, self.preferences = self.preferences, replace(preferences, is_new=False)
         try:
             kept.save_changes(before, self.preferences)
-        except JaipurError as error:  # a path and a cause, which are no markup
+        except JaipurError as error:  # a path and an error message, not markup
             self.notify(self.texts.error(error), severity="warning", markup=False)
 
     def end(self, screen: Screen[Result], result: Result | None = None) -> None:
-        """End a screen, with whatever lies over it, unless it has gone already."""
+        """Dismiss a screen and all screens above it, unless it is already gone."""
         if screen in self.screen_stack:
             while self.screen is not screen:
                 self.pop_screen()

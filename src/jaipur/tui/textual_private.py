@@ -1,7 +1,7 @@
-"""What Textual has no public way for: a failure in words of our own, and a quick answer to Esc.
+"""Features without a public Textual API: our own crash message, and a fast reaction to Esc.
 
-Private parts of Textual are used here and nowhere else; tests/tui/test_textual_private.py says
-what is lost when one of them goes.
+Only this module uses Textual's private attributes; tests/tui/test_textual_private.py says what
+breaks when one of them disappears.
 """
 
 from __future__ import annotations
@@ -18,39 +18,39 @@ from textual.app import App
 DELAY_SECONDS = 0.02
 LOOK_SECONDS = 0.01
 LOOKS = 5
-"""How often to look soon after a key; then as seldom as Textual does."""
+"""How many short polls follow a key before returning to Textual's interval."""
 
 
 class DiscreetApp(App[None]):
-    """An app that says itself what went wrong; Textual would print hands with it."""
+    """An app with its own crash message, as Textual's traceback would print hands."""
 
     def failure_words(self, error: Exception | None) -> str:
-        """What is printed when the program ends because of an error."""
+        """The message printed after an unexpected error."""
         raise NotImplementedError
 
     def _fatal_error(self) -> None:
-        """Stop because of an error that nobody foresaw."""
+        """Stop after an unexpected error."""
         self.bell()
         self._exit_renderables.insert(0, Text(self.failure_words(self._exception)))
-        self.panic()  # without anything to print it only ends the app
+        self.panic()  # with nothing to print it only ends the app
 
     def _print_error_renderables(self) -> None:
-        """The first failure is the cause of the others."""
-        for said in self._exit_renderables[:1]:
-            self.error_console.print(said, soft_wrap=True)
+        """Print only the first error, which caused the others."""
+        for renderable in self._exit_renderables[:1]:
+            self.error_console.print(renderable, soft_wrap=True)
         self._exit_renderables.clear()
 
 
-# Terminals send Esc as the first byte of many other keys, so a lone one is known only when nothing
-# follows. Textual waits for that a tenth of a second and more; what a terminal sends as one key
-# comes within a few milliseconds. ESCDELAY, as everywhere, sets another time for slow connections.
+# Terminals send Esc as the first byte of many other keys, so a lone Esc is recognised only when
+# nothing follows. Textual waits a tenth of a second or more, although the bytes of one key arrive
+# within a few milliseconds. The usual variable ESCDELAY sets another delay for slow connections.
 
 
 class _Attentive(selectors.SelectSelector):
     _looks = 0
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        """Wait for a key; right after one only for a moment, since an Esc may be over."""
+        """Wait for input; right after a key only briefly, as it may have been a lone Esc."""
         if self._looks:
             self._looks -= 1
             timeout = LOOK_SECONDS
@@ -61,7 +61,7 @@ class _Attentive(selectors.SelectSelector):
 
 
 def answer_escape_soon() -> None:
-    """Let Textual take a lone Esc for one after a few hundredths of a second."""
+    """Make Textual recognise a lone Esc after a few hundredths of a second."""
     if sys.platform == "win32":
         return
     from textual.drivers import linux_driver

@@ -1,4 +1,4 @@
-"""The themes of the terminal, which are written in themes.toml."""
+"""The themes, read from themes.toml."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ THEMES: Final = tuple(Theme(name=name, **colours) for name, colours in _WRITTEN.
 
 
 def theme_words(_: Texts) -> list[tuple[str, str]]:
-    """The themes that can be preferred, and what they are called."""
+    """The selectable themes and their names."""
     return [("light", _("Day")), ("dark", _("Night")), ("contrast", _("High contrast"))]

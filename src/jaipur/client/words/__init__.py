@@ -1,1 +1,1 @@
-"""What the terminal says: the same sentences as the page, from the same data."""
+"""The terminal's sentences: the same as the page's, from the same data."""

@@ -1,4 +1,4 @@
-"""Cards and actions as buttons and faces name them."""
+"""The names of cards and actions on cards and buttons."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ...texts import Texts
 
 
 def card_name(letter: str, _: Texts) -> str:
-    """The name of a kind of card, as on its face: `Gold`."""
+    """The name of a kind of card as printed on it: `Gold`."""
     return _.card(Card(LETTERS.index(letter))).capitalize()
 
 
 def action_words(action: str, _: Texts) -> str:
-    """The name of an action in full; if it is no exchange, a button says it like this."""
+    """The full name of an action; buttons use it except for exchanges."""
     done = parts(action)
     if done.kind is ActionKind.TAKE:
         return _.translate(_TAKES[done.take])

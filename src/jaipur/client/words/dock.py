@@ -1,4 +1,4 @@
-"""What the dock says in each situation, what picked cards mean, and why one cannot be picked."""
+"""The dock's sentences: each situation, the picked cards, and why a card cannot be picked."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ class DockShown:
 
     sentence: str
     label: str
-    """Of the button; empty between rounds."""
+    """The button's label; empty between rounds."""
     is_off: bool
-    """Whether the button does nothing now."""
+    """Whether the button is disabled."""
     note: str
     hint: str
-    """What can be done, under the news."""
+    """What to do next, shown below news."""
     tone: Tone
 
 
 def dock_words(model: Model, _: Texts) -> DockShown:
-    """What the dock says now."""
+    """What the dock shows now."""
     if model.state.phase in (Phase.BETWEEN, Phase.OVER):
         return _after_round(model, _)
     staged, label = staged_words(model.staged, model.choices, _)
     is_picked = model.staged.meaning != "none"
     is_ready = model.is_mine and model.staged.legal is not None
     is_early = is_picked and not model.is_mine and not model.is_pending
-    is_news = model.said is not None and model.said.tone == "news"
+    is_news = model.notice is not None and model.notice.tone == "news"
     sentence, tone = _sentence(model, staged, is_picked, _)
     return DockShown(
         sentence,
@@ -60,12 +60,12 @@ def dock_words(model: Model, _: Texts) -> DockShown:
 
 
 def _sentence(model: Model, staged: str, is_picked: bool, _: Texts) -> tuple[str, Tone]:
-    said, reason = model.said, model.reason
-    gets_ready = None if is_picked or (said and said.tone == "error") else ready_words(model, _)
+    notice, reason = model.notice, model.reason
+    gets_ready = None if is_picked or (notice and notice.tone == "error") else ready_words(model, _)
     if gets_ready:
         return gets_ready, "plain"
-    if said and (not is_picked or said.tone != "news"):  # news give way to what is being picked
-        return said.sentence, said.tone
+    if notice and (not is_picked or notice.tone != "news"):  # picks take precedence over news
+        return notice.sentence, notice.tone
     if model.is_pending:
         return _("One moment …"), "plain"
     if is_picked and reason:
@@ -76,7 +76,7 @@ def _sentence(model: Model, staged: str, is_picked: bool, _: Texts) -> tuple[str
 
 
 def ready_words(model: Model, _: Texts) -> str | None:
-    """How far a bot is that is to act and cannot yet, who thinks before it, or that it cannot."""
+    """The progress of a bot that cannot move yet, its place in the queue, or its failure."""
     turn = model.round.turn
     if turn is None or model.state.seats[turn].kind is not SeatKind.BOT:
         return None
@@ -108,24 +108,24 @@ def ready_words(model: Model, _: Texts) -> str | None:
 
 
 def _waiting_words(model: Model, _: Texts) -> str:
-    """What everybody waits for while the other is to act."""
+    """Who the table waits for on the opponent's turn."""
     turn = model.round.turn
     if turn is None or turn == model.seat:
         return turn_words(model.state, model.names, _)
     name = model.names[turn]
     if model.state.seats[turn].kind is SeatKind.BOT:
-        return _("{name} is choosing an action.", name=name)  # it is ready, else that was said
+        return _("{name} is choosing an action.", name=name)  # else `ready_words` applies
     if model.is_read_only:
         return _("{name} is to act.", name=name)
     return _("{name} is to act. You can already pick cards for your turn.", name=name)
 
 
 def _after_round(model: Model, _: Texts) -> DockShown:
-    state, said = model.state, model.said
+    state, notice = model.state, model.notice
     has_said = model.seat is not None and state.seats[model.seat].wants_next
     is_off = bool(has_said or model.is_pending)
-    if said and (said.tone == "error" or model.is_counting):
-        return DockShown(said.sentence, "", is_off, "", "", said.tone)
+    if notice and (notice.tone == "error" or model.is_counting):
+        return DockShown(notice.sentence, "", is_off, "", "", notice.tone)
     sentence = _("The match is over.")
     if state.phase is Phase.BETWEEN:
         waiting = _("Waiting for {name} to go on.", name=model.names[model.top])
@@ -139,13 +139,13 @@ def is_idle(model: Model) -> bool:
 
 
 def why_not_card(model: Model, where: Where, at: int, _: Texts) -> str | None:
-    """Why a card of the market or the hand cannot be picked; None if it can."""
+    """Why a market or hand card cannot be picked, or None if it can."""
     can = fits(model.selection, model.choices, where, at)
     return _why_not(model, can, where, model.choices.card(where, at), _)
 
 
 def why_not_pile(model: Model, good: str, _: Texts) -> str | None:
-    """Why no sale of a good can be picked; None if one can."""
+    """Why a good cannot be sold, or None if it can."""
     otherwise = _("You cannot sell {card} now.", card=card_name(good, _))
     return _why_not(model, bool(sales_of(model.choices.legal, good)), "hand", good, _, otherwise)
 
@@ -162,7 +162,7 @@ def _why_not(
 
 
 def staged_words(staged: Staged, choices: Choices, _: Texts) -> tuple[str, str]:
-    """What the picked cards mean, and what the button would do."""
+    """The meaning of the picked cards, and the button's label."""
     legal = staged.legal
     if staged.meaning == "none":
         return choice_words(choices, _), _("Pick cards")
@@ -180,14 +180,14 @@ def staged_words(staged: Staged, choices: Choices, _: Texts) -> tuple[str, str]:
 
 
 def reason_words(reason: str, _: Texts) -> str:
-    """Why an action may not be done, by the code of the rule; a sentence is already that."""
+    """The sentence for a reason code; a sentence is returned as it is."""
     if reason in _REASONS:
         return reason_sentence(_REASONS[reason], _)
     return reason if " " in reason else _("This cannot be done now.")
 
 
 def blocked_words(choices: Choices, where: Where, card: str, _: Texts) -> str:
-    """The rule against a card of the market or the hand, if there is one."""
+    """The rule that blocks a market or hand card, or an empty string."""
     if choices.blocked is None:
         return ""
     why = (choices.blocked.market if where == "market" else choices.blocked.hand).get(card)
@@ -195,7 +195,7 @@ def blocked_words(choices: Choices, where: Where, card: str, _: Texts) -> str:
 
 
 def choice_words(choices: Choices, _: Texts) -> str:
-    """What can be done while nothing is picked."""
+    """What the player can do while nothing is picked."""
     kinds = {legal.kind for legal in choices.legal}
     if len(choices.hand) >= HAND_LIMIT:
         return _("Your hand is full: sell cards, exchange cards or take the camels.")
@@ -205,14 +205,14 @@ def choice_words(choices: Choices, _: Texts) -> str:
 
 
 def _drawn(action: str, legal: Legal, _: Texts) -> str:
-    """What is taken, and what comes into the market."""
+    """What is taken, and how many cards are revealed."""
     n = legal.reveals or 0
     turned = _.count("One new card will be turned over.", "{n} new cards will be turned over.", n)
     return sentences(_("{action}.", action=action), _ends(legal, _) or turned)
 
 
 def _ends(legal: Legal, _: Texts) -> str:
-    """That an action ends the round, if it does."""
+    """A warning if an action ends the round, else an empty string."""
     if legal.ends is EndCause.DECK:
         return _("The deck cannot refill the market: this ends the round.")
     if legal.ends is EndCause.EXCHANGES:
@@ -221,15 +221,15 @@ def _ends(legal: Legal, _: Texts) -> str:
 
 
 def _earned(action: str, legal: Legal, _: Texts) -> str:
-    """What a sale earns."""
-    said = {"action": action, "sum": sum_words(legal.earns or ())}
+    """The tokens a sale earns."""
+    values = {"action": action, "sum": sum_words(legal.earns or ())}
     if legal.bonus_tier:
         low, high = _RANGES[legal.bonus_tier]
-        earned = _("{action}: {sum}, bonus {low}–{high}.", low=low, high=high, **said)
+        earned = _("{action}: {sum}, bonus {low}–{high}.", low=low, high=high, **values)
     elif (legal.count or 0) >= TIERS[0]:
-        earned = _("{action}: {sum}, no bonus token left.", **said)
+        earned = _("{action}: {sum}, no bonus token left.", **values)
     elif legal.earns:
-        earned = _("{action}: {sum}.", **said)
+        earned = _("{action}: {sum}.", **values)
     else:
         earned = _("{action}: no token left.", action=action)
     return sentences(earned, _ends(legal, _))
@@ -237,15 +237,15 @@ def _earned(action: str, legal: Legal, _: Texts) -> str:
 
 def _exchange(done: Parts, legal: Legal | None, _: Texts) -> str:
     take, give = cards_words(done.take, _), cards_words(done.give, _)
-    said = _("You take {take}, you give {give}.", take=take, give=give)
+    exchange = _("You take {take}, you give {give}.", take=take, give=give)
     if not legal:
-        return said
+        return exchange
     after = _("Hand after: {n} of {limit}.", n=legal.hand_after, limit=HAND_LIMIT)
-    return sentences(said, after, _ends(legal, _))
+    return sentences(exchange, after, _ends(legal, _))
 
 
 def _missing(taken: str, to_give: int, _: Texts) -> str:
-    """What an exchange still lacks."""
+    """What is missing from an exchange."""
     n = abs(to_give)
     if not taken:
         return _.count(

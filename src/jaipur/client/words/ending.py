@@ -1,4 +1,4 @@
-"""How a match ended or how far it is: one sentence at the table, one line in a list."""
+"""The result or progress of a match: a sentence at the table, a line in a list."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ...texts import Texts
 
 
 def unfinished_words(state: State, _: Texts) -> str:
-    """A round that was broken off has no score, and that is said; else nothing."""
+    """A note that an unfinished round is not scored, or an empty string."""
     shown = state.round
     if shown is None or shown.number <= len(state.results):
         return ""
@@ -20,27 +20,27 @@ def unfinished_words(state: State, _: Texts) -> str:
 
 
 def is_my_turn(row: ListedTable) -> bool:
-    """Whether a match waits for me; before somebody sits opposite there is nothing to do."""
+    """Whether a match waits for me; never before the other seat is taken."""
     is_seated = not _is_pair(row) and row.seats[1 - _mine(row)].kind is SeatKind.PERSON
     return row.waits_for_me and (row.phase is not Phase.WAITING or is_seated)
 
 
 def match_words(row: ListedTable, _: Texts, *, is_open_elsewhere: bool = False) -> str:
-    """One line for a match in a list: who is there, how far it is, whose turn."""
+    """One line about a match: opponent, progress, score and turn."""
     is_scored = row.phase is not Phase.WAITING and row.cause not in (Cause.CLOSED, Cause.VOID)
     is_waiting = is_my_turn(row) and not _is_pair(row)
-    said = (
+    parts = (
         opponent_of(row, _),
         phase_words(row, _),
         score_words(row, _) if is_scored else "",
         _("Your turn") if is_waiting else "",
         _("Open elsewhere") if is_open_elsewhere else "",
     )
-    return sentences(*(_("{action}.", action=one) for one in said if one))
+    return sentences(*(_("{action}.", action=one) for one in parts if one))
 
 
 def opponent_of(row: ListedTable, _: Texts) -> str:
-    """Who is there beside me."""
+    """The opponent's name, or both names if I hold both seats."""
     if _is_pair(row):
         one, two = (seat.name for seat in row.seats)
         return _("{one} and {two}", one=one, two=two)
@@ -51,7 +51,7 @@ def opponent_of(row: ListedTable, _: Texts) -> str:
 
 
 def phase_words(row: ListedTable, _: Texts) -> str:
-    """How far the match is, or how it ended."""
+    """The progress or result of the match."""
     if row.phase is Phase.OVER:
         return _result(row, _)
     if row.phase is Phase.WAITING:
@@ -93,14 +93,14 @@ def _mine(row: ListedTable) -> Seat:
 
 
 def elo_words(rating: int, _: Texts) -> str:
-    """How strong a bot is."""
+    """A bot's rating."""
     return _("Elo {rating}", rating=str(rating).replace("-", "−"))
 
 
 def kept_words(_: Texts, *, is_remote: bool = False, keeps: bool = True) -> str:
-    """Where the match is, and how to go on with it."""
+    """Where the match is saved, and how to resume it."""
     if not keeps:
-        return _("Nothing of this match is kept.")
+        return _("This match is not saved.")
     if is_remote:
-        return _("The match is kept by the server; jaipur join takes you back to it.")
-    return _("The match is kept; jaipur matches takes you back to it.")
+        return _("The match is saved on the server; jaipur join takes you back to it.")
+    return _("The match is saved; resume it with jaipur matches resume.")

@@ -1,4 +1,4 @@
-"""The end of a round in the rulebook's order: camel token, goods, bonus tokens, sum, seal."""
+"""The scoring of a round in the rulebook's order: camel token, goods, bonuses, sum, seal."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from ...session.words.names import Names, called, mine_first
 from ...texts import Texts
 
 PILE = 10
-"""The rulebook lays the rupees out in piles of ten, and a rest."""
+"""The rulebook lays rupees out in piles of ten and a remainder."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """One line of a player's column: what is counted, and what it is worth."""
+    """One line of a player's column: a label and its value."""
 
     label: str
     rupees: int
     values: tuple[int, ...] = ()
-    """The single tokens, where they are known."""
+    """The values of single tokens, where known."""
 
 
 def scoring_lines(
     result: Result, shown: RoundShown, names: Names, me: Seat | None, _: Texts
 ) -> list[str]:
-    """What is said at each of the five steps, whole sentences with the numbers of both."""
+    """The sentences for each of the five steps, with both players' numbers."""
     herds = [side.herd for side in shown.sides if side.herd is not None]
     steps = [
         [result.words.camel_token],
@@ -39,13 +39,13 @@ def scoring_lines(
     ]
     for seat in mine_first(me):
         name = called(seat, names, me, _)
-        if len(herds) == len(shown.sides):  # else a memory aid hides one
+        if len(herds) == len(shown.sides):  # otherwise the memory aid hides one
             camels = counted_words("K", herds[seat], _)
             steps[0].append(_("{name}: {camels}.", name=name, camels=camels))
         steps[1].append(_amount(result.goods_tokens[seat], result.goods_rupees[seat], name, _))
         steps[2].append(_amount(result.bonus_tokens[seat], result.bonus_rupees[seat], name, _))
         steps[3].append(_sum(result.rupees[seat], name, _))
-    return [sentences(*said) for said in steps]
+    return [sentences(*step) for step in steps]
 
 
 def side_rows(result: Result, shown: RoundShown, seat: Seat, _: Texts) -> list[ScoreRow]:
@@ -73,7 +73,7 @@ def score_of(result: Result, seat: Seat) -> tuple[int, int, int, int]:
 
 
 def _amount(tokens: int, rupees: int, name: str, _: Texts) -> str:
-    """What the tokens of one player are worth."""
+    """The number and value of one player's tokens."""
     return _(
         "{name}: {tokens}, {rupees}.",
         name=name,
@@ -83,7 +83,7 @@ def _amount(tokens: int, rupees: int, name: str, _: Texts) -> str:
 
 
 def _sum(rupees: int, name: str, _: Texts) -> str:
-    """The sum of one player, as the rulebook lays it out."""
+    """One player's sum, in piles of ten as in the rulebook."""
     tens, rest = divmod(rupees, PILE)
     return _.count(
         "{name}: {tens} × 10 + {rest} = {n} rupee.",

@@ -1,4 +1,4 @@
-"""What lies on the table, one sentence for each thing; what is not shown is not said."""
+"""The table in words: one sentence per item, and only what the viewer may see."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def turn_words(state: State, names: Names, _: Texts) -> str:
 
 
 def discard_words(shown: PublicRound, _: Texts) -> str:
-    """The discard: its top card, and how many there are if that is shown."""
+    """The discard pile: its top card, and its size if shown."""
     top, cards = shown.discard_top, shown.discard
     if not top:
         return _("Discard: empty")
@@ -45,19 +45,19 @@ def discard_words(shown: PublicRound, _: Texts) -> str:
 
 
 def is_counted(options: Options, phase: Phase) -> bool:
-    """Whether rupees are added up: without a memory aid the players do that themselves."""
+    """Whether rupees are added up; without a memory aid, players do that themselves."""
     return options.memory_aid is not MemoryAid.OFF or phase is Phase.OVER
 
 
 def goods_words(side: SideShown, _: Texts, *, is_counted: bool) -> str:
-    """The goods tokens of a side as one number: `31 rupees`, or `7 goods tokens` uncounted."""
+    """A side's goods tokens: `31 rupees`, or `7 goods tokens` if not added up."""
     if side.goods_rupees is None or not is_counted:
         return _.count("{n} goods token", "{n} goods tokens", side.token_count)
     return _.count("{n} rupee", "{n} rupees", side.goods_rupees)
 
 
 def herd_words(side: SideShown, _: Texts) -> str:
-    """A herd, with its number if that is shown: `herd: 3 camels`."""
+    """A herd, with its size if shown: `herd: 3 camels`."""
     herd, stack = side.herd, side.herd_stack
     if herd is not None:
         return _.count("herd: {n} camel", "herd: {n} camels", herd)
@@ -67,14 +67,14 @@ def herd_words(side: SideShown, _: Texts) -> str:
 
 
 def hand_size_words(side: SideShown, _: Texts) -> str:
-    """How many cards a hand has, and which of them are known: `5 cards in the hand`."""
+    """The size of a hand and its known cards: `5 cards in the hand`."""
     size = _.count("{n} card in the hand", "{n} cards in the hand", side.hand_size)
-    seen = side.hand or side.known
-    return _("{hand}, known: {cards}", hand=size, cards=cards_words(seen, _)) if seen else size
+    known = side.hand or side.known
+    return _("{hand}, known: {cards}", hand=size, cards=cards_words(known, _)) if known else size
 
 
 def last_words(model: Model, _: Texts) -> str:
-    """What the other side did last."""
+    """The opponent's last action."""
     for event in reversed(model.log):
         if isinstance(event, ActedEvent) and event.seat == model.top:
             return event.words
@@ -82,10 +82,10 @@ def last_words(model: Model, _: Texts) -> str:
 
 
 def unseen_words(shown: RoundShown, _: Texts) -> str:
-    """With the full memory aid the cards not seen yet; else nothing."""
+    """The unseen cards with the full memory aid, else an empty string."""
     if shown.unseen is None:
         return ""
     counts = Counter(shown.unseen)
     cards = [counted_words(kind, counts[kind], _) for kind in LETTERS if counts[kind]]
-    said = list_words(cards, _) or _("no cards")
-    return _("Not seen yet, in the deck or in the other hand: {cards}.", cards=said)
+    unseen = list_words(cards, _) or _("no cards")
+    return _("Not seen yet, in the deck or in the other hand: {cards}.", cards=unseen)

@@ -1,1 +1,1 @@
-"""The screens of the terminal: each takes data and ends with a choice."""
+"""The screens: each takes data and is dismissed with the user's choice."""

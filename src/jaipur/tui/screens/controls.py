@@ -1,4 +1,4 @@
-"""What screens have in common, and their small controls, which say nothing by colour alone."""
+"""The base classes of screens and their compact controls, none of which relies on colour alone."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from ..widgets.part import Part, side_by_side, wrapped
 Result = TypeVar("Result")
 PICTURE_WIDTH, PICTURE_ROWS = 14, 6
 BANNER_WIDTH = len(ORDER) * (PICTURE_WIDTH + 2)
-"""With the least gaps, and something at the edges."""
+"""With minimal gaps and margins."""
 
 
-class Front(Screen[Result]):
-    """A screen over the whole terminal."""
+class BaseScreen(Screen[Result]):
+    """A full-size screen."""
 
     CSS_PATH = "screens.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -38,87 +38,87 @@ class Front(Screen[Result]):
     ]
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
-        """End, if nothing lies over this: Textual would end whatever is in front.
+        """Dismiss this screen if it is on top: Textual would dismiss whichever screen is.
 
-        So a second Enter in the same moment does not take away what lies below.
+        So a double Enter cannot dismiss the screen below as well.
         """
         return super().dismiss(result) if self.is_active else AwaitComplete()
 
 
-class FrontBox(ModalScreen[Result], Front[Result]):
-    """A box over another screen, which shows around it; Esc closes it."""
+class Dialog(ModalScreen[Result], BaseScreen[Result]):
+    """A modal dialog over another screen; Esc closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
 
     def action_leave(self) -> None:
-        """Close it, and let everything be as it was."""
+        """Close the dialog without changes."""
         self.dismiss(None)
 
 
-class Words(Widget):
-    """Text that is shown as it is: names of people are no markup, and « ; » stays with its word."""
+class PlainLabel(Widget):
+    """Wrapped text without markup, which respects no-break spaces."""
 
     ALLOW_SELECT: ClassVar[bool] = False
     text: reactive[str] = reactive("", layout=True)
 
     def __init__(self, text: str = "", *, id: str = "", classes: str = "") -> None:
         super().__init__(id=id or None, classes=classes)
-        self.set_reactive(Words.text, text)
+        self.set_reactive(PlainLabel.text, text)
 
     def render(self) -> Content:
-        """The text in lines."""
+        """The wrapped text."""
         return Content("\n".join(wrapped(self.text, self.size.width)))
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """The longest line."""
+        """The width of the longest line."""
         del container, viewport
         return max((cell_len(line) for line in self.text.split("\n")), default=0)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """As many lines as it takes."""
+        """The number of wrapped lines."""
         del container, viewport
         return len(wrapped(self.text, width)) if self.text else 0
 
 
-class Knob(Button):
-    """A button of one line: in brackets, and with arrows while it has the focus."""
+class CompactButton(Button):
+    """A one-line button in brackets, or between arrows while it has the focus."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", show=False)]
 
-    def __init__(self, label: str, does: str = "", *, id: str, primary: bool = False) -> None:
+    def __init__(self, label: str, action: str = "", *, id: str, primary: bool = False) -> None:
         super().__init__(Content(f"[ {label} ]"), id=id, compact=True)
-        self.active_effect_duration = 0  # else keys that follow each other quickly are lost
+        self.active_effect_duration = 0  # otherwise keys in rapid succession are lost
         self.set_class(primary, "primary")
-        self._does = does
+        self._action = action
 
     async def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Do it on the screen where this is: Textual would take the one in front by now."""
-        if self._does:
+        """Run the action on this button's screen, which may no longer be on top."""
+        if self._action:
             event.stop()
-            await self.app.run_action(self._does, self.screen)
+            await self.app.run_action(self._action, self.screen)
 
-    def name_it(self, label: str) -> None:
-        """Write something else on it."""
+    def set_label(self, label: str) -> None:
+        """Change the label."""
         if (named := Content(f"[ {label} ]")) != self.label:
             self.label = named
             self.refresh(layout=True)
 
     def render(self) -> Content:
-        """The label, and what can be seen of it without colours."""
+        """The label, with its state visible without colours."""
         left, right = "()" if self.disabled else "▶◀" if self.has_focus else "[]"
         return Content(f"{left}{str(self.label)[1:-1]}{right}")
 
 
 def row(label: str, *controls: Widget) -> Horizontal:
-    """Controls in one line, after what they are for."""
-    return Horizontal(Words(label, classes="label"), *controls, classes="row")
+    """Controls in one line after their label."""
+    return Horizontal(PlainLabel(label, classes="label"), *controls, classes="row")
 
 
-class TextLines(OptionList):
-    """A list of lines to choose from; the chosen one is reversed, not only tinted."""
+class WrappedOptionList(OptionList):
+    """An option list that wraps its lines; the highlighted one is reversed, not just tinted."""
 
     heading: int | None = None
-    """The place of a line that cannot be chosen."""
+    """The index of a line that cannot be selected."""
 
     def __init__(self, lines: Sequence[str], chosen: int | None, *, id: str) -> None:
         super().__init__(id=id, markup=False)
@@ -127,24 +127,24 @@ class TextLines(OptionList):
         self._width = 80
 
     def set_lines(self, lines: Sequence[str]) -> None:
-        """Show other lines; what is chosen stays."""
+        """Replace the lines, keeping the highlighted index."""
         if lines != self._given:
             self._given = lines
             self._fill()
 
     def on_mount(self) -> None:
-        """An empty list has no height, and what has no height is never told its width."""
+        """Fill the list: without a height it would never receive a resize event."""
         self._fill()
 
     def on_resize(self) -> None:
-        """Break the lines anew."""
+        """Wrap the lines again."""
         if self._width != self.size.width:
             self._width = self.size.width
             self._fill()
 
     def _fill(self) -> None:
         chosen = self._first if self.highlighted is None else self.highlighted
-        width = max(8, self._width - 2)  # room for a scroll bar
+        width = max(8, self._width - 2)  # space for a scroll bar
         with self.prevent(OptionList.OptionHighlighted):
             self.clear_options()
             for at, line in enumerate(self._given):
@@ -154,8 +154,8 @@ class TextLines(OptionList):
         self.refresh(layout=True)
 
 
-class OneOf(Widget, can_focus=True):
-    """One of a few values, all of them in sight on one line: `( ) off  (•) counts  ( ) full`."""
+class CompactRadioSet(Widget, can_focus=True):
+    """Radio buttons on one line: `( ) off  (•) counts  ( ) full`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,space,plus", "step(1)", show=False),
@@ -167,10 +167,10 @@ class OneOf(Widget, can_focus=True):
     def __init__(self, values: Sequence[tuple[str, str]], value: str, *, id: str) -> None:
         super().__init__(id=id)
         self._values = values
-        self.set_reactive(OneOf.value, value)
+        self.set_reactive(CompactRadioSet.value, value)
 
     def render(self) -> Content:
-        """The line; the chosen value is reversed while it has the focus."""
+        """The line; the selected value is reversed while focused."""
         values: list[Content] = []
         for value, name in self._values:
             is_chosen = value == self.value
@@ -180,44 +180,44 @@ class OneOf(Widget, can_focus=True):
         return Content("  ").join(values)
 
     def action_step(self, by: int) -> None:
-        """Choose the next value, or the one before."""
+        """Select the next or previous value."""
         values = [value for value, _name in self._values]
         self.value = values[(values.index(self.value) + by) % len(values)]
 
     def action_choose(self, value: str) -> None:
-        """Choose what was clicked on."""
+        """Select the clicked value."""
         self.value = value
 
 
-class Tick(Widget, can_focus=True):
-    """Something that is on or off: `[x] house rule`."""
+class CompactCheckbox(Widget, can_focus=True):
+    """A checkbox on one line: `[x] house rule`."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "turn", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "toggle_value", show=False)]
     value: reactive[bool] = reactive(False)
 
     def __init__(self, label: str, value: bool, *, id: str) -> None:
         super().__init__(id=id)
         self._label = label
-        self.set_reactive(Tick.value, value)
+        self.set_reactive(CompactCheckbox.value, value)
 
     def render(self) -> Content:
-        """The line."""
+        """The box and its label."""
         return Content(f"[{'x' if self.value else ' '}] {self._label}")
 
-    def action_turn(self) -> None:
-        """On if it was off, off if it was on."""
+    def action_toggle_value(self) -> None:
+        """Toggle the value."""
         self.value = not self.value
 
     def on_click(self) -> None:
-        """The same by the mouse."""
-        self.action_turn()
+        """Toggle the value by mouse."""
+        self.action_toggle_value()
 
 
 class Banner(Part):
-    """Nothing but a sight."""
+    """A decorative row of pictures."""
 
     def on_resize(self, event: events.Resize) -> None:
-        """The pictures with even gaps, from edge to edge."""
+        """Lay the pictures out from edge to edge."""
         pictures = [picture(letter, PICTURE_WIDTH, PICTURE_ROWS, "") for letter in ORDER]
         gap = (event.size.width - len(ORDER) * PICTURE_WIDTH) // (len(ORDER) - 1)
         self.rows = side_by_side(pictures, max(1, gap))

@@ -1,4 +1,4 @@
-"""Between two turns on one device: no hand is here, only what lies open to everybody."""
+"""The screen between turns on a shared device; it shows public information only."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from ...session.contract.responses import Update
 from ...session.words.names import names_of
 from ...texts import Texts
 from ..widgets.faces import Size
-from .controls import Front, Knob, Words
-from .spread import Spread
+from .controls import BaseScreen, CompactButton, PlainLabel
+from .read_only_table import ReadOnlyTable
 
 MOST_WIDTH = 180
 ROWS_ABOVE = 9
-"""Of what is said above the table, in two lines where that is long."""
+"""Rows above the table, with room for texts of two lines."""
 
 
-class Curtain(Front[None]):
-    """Says to whom to pass; ends when that person lifts it.
+class Curtain(BaseScreen[None]):
+    """Asks to pass the device on; dismissed when the next player lifts it.
 
-    It gets the update of a watcher, `look(None)`, in which there is no hand to be shown. It cannot
-    be lifted at once, so that an Enter too many of who has just played shows nobody's hand.
+    It is given a watcher's update, `look(None)`, which contains no hand. It cannot be lifted at
+    once, so an extra Enter by the player who has just moved reveals nothing.
     """
 
     PAUSE_SECONDS: ClassVar[float] = 0.7
-    """Longer than a key has to be held until it repeats itself."""
+    """Longer than the delay before a held key repeats."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "lift", show=False)]
 
@@ -48,25 +48,25 @@ class Curtain(Front[None]):
         self._pause: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        """To whom to pass, what happened, the button, and the open table."""
+        """The next player, the last event, the button and the public table."""
         _ = self._
         names = names_of(self._update.state.seats, _)
         name = names[self.next_seat]
         with Vertical():
-            yield Words(_("Pass to {name}", name=name), id="pass")
-            yield Words(last_words(self._update.events), id="happened")
+            yield PlainLabel(_("Pass to {name}", name=name), id="pass")
+            yield PlainLabel(last_words(self._update.events), id="last-event")
             with Horizontal(id="lifting"):
                 words = _("I am {name}: show my cards", name=name)
-                yield Knob(words, "lift", id="lift", primary=True)
-            yield Spread(names, self.next_seat, _)
+                yield CompactButton(words, "lift", id="lift", primary=True)
+            yield ReadOnlyTable(names, self.next_seat, _)
 
     def on_mount(self) -> None:
-        """Wait for the right person."""
+        """Disable the button for a moment."""
         self.query_one("#lift").disabled = True
         self._pause = self.set_timer(self.PAUSE_SECONDS, self.get_ready)
 
     def get_ready(self) -> None:
-        """From now on Enter lifts the curtain."""
+        """Enable the button."""
         self._pause = None
         self.query_one("#lift").disabled = False
         self.query_one("#lift").focus()
@@ -78,10 +78,10 @@ class Curtain(Front[None]):
         size = Size(width, event.size.height - ROWS_ABOVE)
         if state.round is not None:
             counted = is_counted(state.options, state.phase)
-            self.query_one(Spread).show(state.round, state.seals, size, is_counted=counted)
+            self.query_one(ReadOnlyTable).show(state.round, state.seals, size, is_counted=counted)
 
     def action_lift(self) -> None:
-        """The right person is here; a key that is held has to be let go first."""
+        """Lift the curtain; a held key must be released first."""
         if self._pause is not None:
             self._pause.reset()
         else:
@@ -89,7 +89,7 @@ class Curtain(Front[None]):
 
 
 def last_words(log: Sequence[AnyEvent]) -> str:
-    """What happened last, in words."""
+    """The last event in words."""
     for event in reversed(log):
         if isinstance(event, ActedEvent) or dealt_round(event):
             return event.words

@@ -1,4 +1,4 @@
-"""Small screens over another: a question, the preferences, a terminal that is too small."""
+"""Dialogs: confirmations, the preferences, and the warning about a small terminal."""
 
 from __future__ import annotations
 
@@ -17,39 +17,47 @@ from ...session.names import LONGEST, clean_name
 from ...session.words.names import names_of
 from ...texts import LANGUAGE_NAMES, Texts
 from ..themes import theme_words
-from .controls import Front, FrontBox, Knob, OneOf, Tick, Words, row
+from .controls import (
+    BaseScreen,
+    CompactButton,
+    CompactCheckbox,
+    CompactRadioSet,
+    Dialog,
+    PlainLabel,
+    row,
+)
 
 LEAST = Size(80, 24)
 
 
-class Confirm(FrontBox[bool]):
-    """Yes or no; whoever only presses Enter has said no."""
+class Confirm(Dialog[bool]):
+    """A confirmation; the default answer is no."""
 
     def __init__(self, question: str, yes: str, no: str, more: str) -> None:
         super().__init__()
-        self._said = question, more, yes, no
+        self._labels = question, more, yes, no
 
     def compose(self) -> ComposeResult:
-        """The question, what comes of it, and two buttons."""
-        question, more, yes, no = self._said
+        """The question, its consequences and two buttons."""
+        question, more, yes, no = self._labels
         with Vertical():
-            yield Words(question, id="question")
-            yield Words(more, id="more")
+            yield PlainLabel(question, id="question")
+            yield PlainLabel(more, id="more")
             with Horizontal():
-                yield Knob(no, "leave", id="no", primary=True)
-                yield Knob(yes, "dismiss(True)", id="yes")
+                yield CompactButton(no, "leave", id="no", primary=True)
+                yield CompactButton(yes, "dismiss(True)", id="yes")
 
     def on_mount(self) -> None:
-        """No is the answer of haste."""
+        """Focus the safe answer."""
         self.query_one("#no").focus()
 
     def action_leave(self) -> None:
-        """No."""
+        """Answer no."""
         self.dismiss(False)
 
 
 def resign_question(state: State, loser: Seat, _: Texts, *, is_shared: bool) -> Confirm:
-    """Whether to give up the match; where both seats are here it says whose."""
+    """The confirmation for resigning; on a shared device it names the loser."""
     names = names_of(state.seats, _)
     more = _(
         "You give up the whole match, not only this round, and {name} wins. It cannot be "
@@ -67,13 +75,13 @@ def resign_question(state: State, loser: Seat, _: Texts, *, is_shared: bool) -> 
 
 
 def delete_question(words: str, _: Texts) -> Confirm:
-    """Whether to delete a match, of which `words` say which it is."""
+    """The confirmation for deleting the match that `words` describe."""
     more = _("Its cards and actions are then lost for good.")
     return Confirm(_("Delete this match?"), _("Delete"), _("Keep it"), f"{words}\n\n{more}")
 
 
-class PreferencesScreen(FrontBox[Preferences | None]):
-    """Gives back the preferences as they were changed, or None; a theme is shown at once."""
+class PreferencesScreen(Dialog[Preferences | None]):
+    """Edits the preferences; returns them, or None if cancelled. Themes apply at once."""
 
     def __init__(self, preferences: Preferences, _: Texts) -> None:
         super().__init__()
@@ -81,82 +89,86 @@ class PreferencesScreen(FrontBox[Preferences | None]):
         self._before = preferences
 
     def compose(self) -> ComposeResult:
-        """One line for each choice."""
+        """One line per preference."""
         _, now = self._, self._before
         with Vertical():
-            yield Words(_("Preferences"), classes="title")
+            yield PlainLabel(_("Preferences"), classes="title")
             languages = [*LANGUAGE_NAMES.items()]
-            yield row(_("Language"), OneOf(languages, now.language or _.language, id="language"))
-            yield row(_("Theme"), OneOf(theme_words(_), now.theme, id="theme"))
+            yield row(
+                _("Language"), CompactRadioSet(languages, now.language or _.language, id="language")
+            )
+            yield row(_("Theme"), CompactRadioSet(theme_words(_), now.theme, id="theme"))
             name = Input(now.name, unnamed(_), id="name", max_length=LONGEST)
             yield row(_("Your name at new tables"), name)
-            yield Tick(_("Single-letter keys"), now.letters, id="letters")
-            yield Words(_("1–5 for the market, a–j for the hand, / for notation."), classes="note")
-            yield Words(id="trouble")
+            yield CompactCheckbox(_("Single-letter keys"), now.letters, id="letters")
+            yield PlainLabel(
+                _("1–5 for the market, a–j for the hand, / for notation."), classes="note"
+            )
+            yield PlainLabel(id="trouble")
             with Horizontal(classes="row"):
-                yield Knob(_("Done"), "done", id="done", primary=True)
-                yield Knob(_("Cancel"), "leave", id="cancel")
+                yield CompactButton(_("Done"), "done", id="done", primary=True)
+                yield CompactButton(_("Cancel"), "leave", id="cancel")
 
     def on_mount(self) -> None:
-        """Show a theme as soon as it is chosen."""
-        self.watch(self.query_one("#theme", OneOf), "value", self._show_theme, init=False)
+        """Preview a theme as soon as it is selected."""
+        self.watch(self.query_one("#theme", CompactRadioSet), "value", self._show_theme, init=False)
 
     def _show_theme(self, theme: str) -> None:
         self.app.theme = theme
 
     def on_input_submitted(self) -> None:
-        """Enter in the name means done."""
+        """Enter in the name field confirms."""
         self.action_done()
 
     def action_leave(self) -> None:
-        """Leave everything as it was."""
+        """Cancel, restoring the theme."""
         self._show_theme(self._before.theme)
         self.dismiss(None)
 
     def action_done(self) -> None:
-        """Give back what was chosen, if the name can be used."""
+        """Return the new preferences if the name is valid."""
         name = self.query_one("#name", Input).value.strip()
         try:
             name = name and clean_name(name)
         except JaipurError as error:
-            self.query_one("#trouble", Words).text = self._.error(error)
+            self.query_one("#trouble", PlainLabel).text = self._.error(error)
             return
-        language = self.query_one("#language", OneOf).value
+        language = self.query_one("#language", CompactRadioSet).value
         is_said = self._before.language is not None or language != self._.language
         self.dismiss(
             replace(
                 self._before,
                 language=language if is_said else None,
-                theme=self.query_one("#theme", OneOf).value,
-                letters=self.query_one("#letters", Tick).value,
+                theme=self.query_one("#theme", CompactRadioSet).value,
+                letters=self.query_one("#letters", CompactCheckbox).value,
                 name=name,
             )
         )
 
 
 def is_too_small(size: Size) -> bool:
-    """Whether the table does not fit into a terminal."""
+    """Whether a terminal is too small for the table."""
     return size.width < LEAST.width or size.height < LEAST.height
 
 
-class TooSmall(Front[None]):
-    """Lies over everything while the terminal is too small, and goes away by itself."""
+class TooSmall(BaseScreen[None]):
+    """Covers everything while the terminal is too small, then dismisses itself."""
 
     def __init__(self, _: Texts) -> None:
         super().__init__()
         self._ = _
 
     def compose(self) -> ComposeResult:
-        """One sentence."""
-        yield Words(self._words())
+        """The warning."""
+        yield PlainLabel(self._words())
 
     def on_resize(self) -> None:
-        """Say the new size, or go."""
-        self.query_one(Words).text = self._words()
+        """Show the new size, or dismiss if it suffices."""
+        self.query_one(PlainLabel).text = self._words()
         self.on_screen_resume()
 
     def _words(self) -> str:
-        """What the size is, what is needed, and what works at any size."""
+        """The current size, the required size, and the alternative."""
         return self._(
             "This terminal has {width}×{height} characters; the table needs 80×24. Make it larger, "
             "or play line by line at any size: jaipur play --plain",
@@ -165,6 +177,6 @@ class TooSmall(Front[None]):
         )
 
     def on_screen_resume(self) -> None:
-        """Go, if the terminal has grown while something lay over this."""
+        """Dismiss if the terminal grew while another screen was on top."""
         if not is_too_small(self.app.size):
             self.dismiss(None)

@@ -1,4 +1,4 @@
-"""The first screen: play a bot or somebody here, go on with a match, look again, learn."""
+"""The home screen: start, resume, replay or delete matches, or take the tutorial."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, OptionList
 
-from ...bots.ladder import LADDER, NAMES, Player
+from ...bots.ladder import LADDER, Player
 from ...client.local import SavedMatch
 from ...client.preferences import Preferences, unnamed
 from ...client.vocabulary import welcome_lines
@@ -22,25 +22,35 @@ from ...session.options import MemoryAid, Options
 from ...session.table_request import TableRequest
 from ...session.words.names import bot_name
 from ...texts import Texts
-from ..destinations import Again, AtTable, Delete, Destination, NewMatch, Tutorial
-from .controls import BANNER_WIDTH, Banner, Front, Knob, OneOf, TextLines, Tick, Words, row
+from ..destinations import AtTable, Delete, Destination, NewMatch, ReplaySaved, Tutorial
+from .controls import (
+    BANNER_WIDTH,
+    Banner,
+    BaseScreen,
+    CompactButton,
+    CompactCheckbox,
+    CompactRadioSet,
+    PlainLabel,
+    WrappedOptionList,
+    row,
+)
 from .dialogs import delete_question
 
 TALL, WIDE = 39, 100
-"""A screen of this size has room for what each bot is like."""
+"""Terminals of this size have room to describe every bot."""
 WELCOME_ROWS = 6
 BANNER_ROWS = 9
-"""Of the pictures above everything, with what is around them."""
-FIRST_BOT = NAMES.index("novice")
-"""The bot selected at first, for a beginner."""
+"""Rows of the banner with its margins."""
+FIRST_BOT = 1
+"""The index of the bot preselected for newcomers: the weakest that plays sensibly."""
 TOP_RATING = max(player.rating for player in LADDER)
 RAIL = 10
 RAIL_FROM = 1000
-"""Bars begin at a beginner's rating: from zero the strongest would all look alike."""
+"""Bars begin at a beginner's rating; from zero, the strongest would all look alike."""
 
 
-class LadderList(TextLines):
-    """The ladder, weakest first: name, strength drawn and in figures, and character."""
+class LadderList(WrappedOptionList):
+    """The bots, weakest first: name, rating as a bar and a number, and character."""
 
     def __init__(self, _: Texts) -> None:
         super().__init__([strength_line(one, _) for one in LADDER], FIRST_BOT, id="bots")
@@ -48,26 +58,26 @@ class LadderList(TextLines):
 
     @property
     def chosen(self) -> Player:
-        """The bot that is chosen."""
+        """The highlighted bot."""
         return LADDER[FIRST_BOT if self.highlighted is None else self.highlighted]
 
-    def tell_all(self, wish: bool) -> None:
-        """Whether each bot also says what it is like."""
+    def show_characters(self, is_shown: bool) -> None:
+        """Show or hide the character of every bot."""
         lines = [
-            strength_line(one, self._) + f"\n  {self._.translate(one.character)}" * wish
+            strength_line(one, self._) + f"\n  {self._.translate(one.character)}" * is_shown
             for one in LADDER
         ]
         self.set_lines(lines)
 
 
 def strength_line(player: Player, _: Texts) -> str:
-    """The name of a bot and how strong it is, drawn and in figures."""
+    """A bot's name and its rating as a bar and a number."""
     full = min(RAIL, max(0, round(RAIL * (player.rating - RAIL_FROM) / (TOP_RATING - RAIL_FROM))))
     rail = "█" * full + "░" * (RAIL - full)
     return f"{bot_name(player.name, _):<11}{rail} {elo_words(player.rating, _)}"
 
 
-class MatchList(TextLines):
+class MatchList(WrappedOptionList):
     """Unfinished matches, then finished ones."""
 
     def __init__(self, matches: list[SavedMatch], _: Texts) -> None:
@@ -84,7 +94,7 @@ class MatchList(TextLines):
 
     @property
     def chosen(self) -> SavedMatch | None:
-        """The row of the match that is chosen."""
+        """The highlighted match."""
         at = self.highlighted
         return None if at is None or at >= len(self._rows) else self._rows[at]
 
@@ -93,8 +103,8 @@ class MatchList(TextLines):
         return match_words(kept.row, self._, is_open_elsewhere=kept.is_open_elsewhere)
 
 
-class HomeScreen(Front[Destination]):
-    """What can be done before there is a table; it ends with the way that was chosen."""
+class HomeScreen(BaseScreen[Destination]):
+    """The app's first screen; returns the chosen destination."""
 
     CSS_PATH = "home.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("delete,backspace", "delete", show=False)]
@@ -105,127 +115,129 @@ class HomeScreen(Front[Destination]):
         preferences: Preferences,
         _: Texts,
         *,
-        said: str = "",
+        notice: str = "",
         is_back: bool = False,
     ) -> None:
         super().__init__()
         self._ = _
         self._rows = matches
         self._preferences = preferences
-        self._said = said
+        self._notice = notice
         self._is_back = is_back
-        """Whether somebody comes back to it, maybe with an Enter too many."""
+        """Whether the player returns to it, perhaps with an extra Enter."""
 
     def compose(self) -> ComposeResult:
-        """A head, what can be played, what is agreed for it, and a foot."""
+        """The header, the choices and the footer."""
         _ = self._
         with Vertical(id="page"):
             yield Banner()
             with Horizontal(id="head"):
-                yield Words("JAIPUR", id="title")
-                yield Words(_("Take, trade and sell better than the other merchant."), id="tagline")
+                yield PlainLabel("JAIPUR", id="title")
+                yield PlainLabel(
+                    _("Take, trade and sell better than the other merchant."), id="tagline"
+                )
             if self._preferences.is_new:
                 with Vertical(id="welcome"):
-                    yield Words("\n".join(welcome_lines(_)))
+                    yield PlainLabel("\n".join(welcome_lines(_)))
                     learn = _("Learn in five minutes")
-                    yield Knob(learn, "learn", id="learn-now", primary=True)
+                    yield CompactButton(learn, "learn", id="learn-now", primary=True)
             yield from self._choices()
 
     def _choices(self) -> ComposeResult:
-        """What can be played, what is agreed for it, and a foot."""
+        """Bots, matches, the options of a new match, and the footer."""
         _ = self._
         with Horizontal(id="columns"):
             with Vertical(id="new"):
-                yield Words(_("Play a bot"), classes="heading")
+                yield PlainLabel(_("Play a bot"), classes="heading")
                 yield LadderList(_)
-                yield Words(id="character")
+                yield PlainLabel(id="character")
             with Vertical(id="old"):
-                yield Words(_("My matches"), classes="heading")
+                yield PlainLabel(_("My matches"), classes="heading")
                 yield MatchList(self._rows, _)
-                with Horizontal(classes="row", id="match-knobs"):
-                    yield Knob(_("Go on"), "open", id="open", primary=True)
-                    yield Knob(_("Delete"), "delete", id="delete")
+                with Horizontal(classes="row", id="match-buttons"):
+                    yield CompactButton(_("Go on"), "open", id="open", primary=True)
+                    yield CompactButton(_("Delete"), "delete", id="delete")
         with Vertical(id="setting"):
             yield from self._setting()
-        yield Words(self._said, id="said")
+        yield PlainLabel(self._notice, id="notice")
         with Horizontal(id="foot"):
-            yield Knob(_("Tutorial"), "learn", id="learn")
-            yield Knob(_("Preferences"), "app.preferences", id="preferences")
-            yield Knob(_("Quit"), "app.quit", id="quit")
-            yield Words(_("Tab moves on, Enter chooses"), id="keys")
+            yield CompactButton(_("Tutorial"), "learn", id="learn")
+            yield CompactButton(_("Preferences"), "app.preferences", id="preferences")
+            yield CompactButton(_("Quit"), "app.quit", id="quit")
+            yield PlainLabel(_("Tab moves on, Enter chooses"), id="keys")
 
     def _setting(self) -> ComposeResult:
         """Names, and the options of a new match."""
         _, usual = self._, Options()
         with Horizontal(classes="row"):
-            yield Words(_("Two people, one device"), classes="label heading")
-            yield Words(_("The other’s name"), id="other-label")
+            yield PlainLabel(_("Two people, one device"), classes="label heading")
+            yield PlainLabel(_("The other’s name"), id="other-label")
             yield Input("", _("Player 2"), id="other-name", max_length=LONGEST)
-            yield Knob(_("Start"), "play_two", id="start")
+            yield CompactButton(_("Start"), "play_two", id="start")
         name = Input(self._preferences.name, unnamed(_), id="name", max_length=LONGEST)
         yield row(_("Your name"), name)
         aids = [("off", _("Off")), ("counts", _("Counts")), ("full", _("Full"))]
-        yield row(_("Memory aid"), OneOf(aids, usual.memory_aid.value, id="aid"))
+        yield row(_("Memory aid"), CompactRadioSet(aids, usual.memory_aid.value, id="aid"))
         rule = _("Forty exchanges in a row end the round.")
-        yield row(_("House rule"), Tick(rule, usual.house_rule, id="house-rule"))
+        yield row(_("House rule"), CompactCheckbox(rule, usual.house_rule, id="house-rule"))
 
     def on_mount(self) -> None:
-        """The likely wish has the focus."""
+        """Focus the likeliest choice."""
         matches = self.query_one(MatchList)
-        self.query_one("#match-knobs").display = bool(self._rows)
-        self._tell()
+        self.query_one("#match-buttons").display = bool(self._rows)
+        self._show_details()
         self.set_class(self._preferences.is_new, "is-new")
         if self._preferences.is_new:
             self.query_one("#learn-now").focus()
         elif matches.is_waiting or (self._is_back and self._rows):
             matches.focus()
         elif self._is_back:
-            self.query_one("#name").focus()  # Enter leads from there to the bots
+            self.query_one("#name").focus()  # Enter moves from there to the bots
         else:
             self.query_one(LadderList).focus()
 
     def on_resize(self, event: events.Resize) -> None:
-        """With more room every bot says what it is like, not only the one chosen."""
+        """Describe every bot, not only the highlighted one, if there is room."""
         least = TALL + WELCOME_ROWS * self._preferences.is_new
         is_tall = event.size.height >= least and event.size.width >= WIDE
         has_banner = event.size.height >= least + BANNER_ROWS and event.size.width >= BANNER_WIDTH
         self.set_class(is_tall, "is-tall")
         self.query_one(Banner).display = has_banner
-        self.query_one(LadderList).tell_all(is_tall)
+        self.query_one(LadderList).show_characters(is_tall)
         self.query_one("#character").display = not is_tall
 
     def on_option_list_option_highlighted(self) -> None:
-        """Another bot or another match is chosen."""
-        self._tell()
+        """Update the details of the highlighted bot or match."""
+        self._show_details()
 
-    def _tell(self) -> None:
-        """Say what the chosen bot is like, and what can be done with the chosen match."""
+    def _show_details(self) -> None:
+        """Show the highlighted bot's character and the highlighted match's action."""
         _ = self._
         bot, match = self.query_one(LadderList).chosen, self.query_one(MatchList).chosen
-        self.query_one("#character", Words).text = _.translate(bot.character)
+        self.query_one("#character", PlainLabel).text = _.translate(bot.character)
         is_over = match is not None and match.row.phase is Phase.OVER
-        self.query_one("#open", Knob).name_it(_("Look again") if is_over else _("Go on"))
+        self.query_one("#open", CompactButton).set_label(_("Look again") if is_over else _("Go on"))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """A bot or a match was chosen."""
+        """Play the selected bot, or open the selected match."""
         if isinstance(event.option_list, LadderList):
             self._play(bot=self.query_one(LadderList).chosen.name)
         else:
             self.action_open()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter after the other's name begins a match of two people."""
+        """Enter in the other player's name starts a match for two."""
         if event.input.id == "other-name":
             self.action_play_two()
         else:
             self.query_one(LadderList).focus()
 
     def action_learn(self) -> None:
-        """Begin the tutorial."""
+        """Start the tutorial."""
         self.dismiss(Tutorial())
 
     def action_delete(self) -> None:
-        """Ask whether the chosen match is to be deleted."""
+        """Ask for confirmation to delete the highlighted match."""
         matches = self.query_one(MatchList)
         match = matches.chosen
         if match is None or isinstance(self.focused, Input):
@@ -238,16 +250,16 @@ class HomeScreen(Front[Destination]):
         self.app.push_screen(delete_question(matches.words_of(match), self._), answered)
 
     def action_open(self) -> None:
-        """Go on with the chosen match, or look at it again."""
+        """Resume or replay the highlighted match."""
         match = self.query_one(MatchList).chosen
         if match is not None:
             row, mine = match.row, match.row.my_seats
             me = mine[0] if len(mine) == 1 else None
             is_over = row.phase is Phase.OVER
-            self.dismiss(Again(row.table, me) if is_over else AtTable(row.table))
+            self.dismiss(ReplaySaved(row.table, me) if is_over else AtTable(row.table))
 
     def action_play_two(self) -> None:
-        """Begin a match of two people."""
+        """Start a match for two."""
         self._play(other_name=self._typed("#other-name") or self._("Player 2"))
 
     def _play(self, bot: str | None = None, other_name: str | None = None) -> None:
@@ -257,7 +269,7 @@ class HomeScreen(Front[Destination]):
             if other_name is not None:
                 clean_name(other_name)
         except JaipurError as error:
-            self.query_one("#said", Words).text = self._.error(error)
+            self.query_one("#notice", PlainLabel).text = self._.error(error)
             return
         self.dismiss(NewMatch(TableRequest(name, bot, other_name, self._chosen_options())))
 
@@ -265,5 +277,5 @@ class HomeScreen(Front[Destination]):
         return self.query_one(selector, Input).value.strip()
 
     def _chosen_options(self) -> Options:
-        aid = self.query_one("#aid", OneOf).value
-        return Options(MemoryAid(aid), self.query_one("#house-rule", Tick).value)
+        aid = self.query_one("#aid", CompactRadioSet).value
+        return Options(MemoryAid(aid), self.query_one("#house-rule", CompactCheckbox).value)

@@ -1,4 +1,4 @@
-"""The tutorial: a prepared match on the very same table, with a coach above it."""
+"""The tutorial: a scripted match at the normal table, with a coach above it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 
 from ...client.lesson import LessonLink
-from ...client.model import Said
+from ...client.model import Notice
 from ...client.preferences import name_of
 from ...client.selection import EMPTY, Selection, selection_for
 from ...session.contract.basics import Phase
@@ -18,31 +18,37 @@ from ...session.table_request import TableRequest
 from ...texts import Texts
 from ..keys import HAND_CAPS, MARKET_CAPS
 from ..widgets.measures import SIDE_FROM
-from .controls import Knob, Words
+from .controls import CompactButton, PlainLabel
 from .scoring import Scoring
 from .table import TableScreen
 
 FIRST_BOT = "novice"
 SCENE_SECONDS = 0.9
-"""How long an action is looked at before the next."""
+"""How long each action is shown before the next."""
 COACH_ROWS = 5
 TIGHT_ROWS = 24 + COACH_ROWS
-"""With fewer rows the lines about the match make room for the coach."""
+"""With fewer rows, the status lines make room for the coach."""
 WIDE = 110
-KNOBS = {"begin": "begin", "on": "go_on", "help": "assist", "back": "back", "leave": "dismiss"}
-"""What the buttons of the coach do."""
+COACH_BUTTONS = {
+    "begin": "begin",
+    "on": "go_on",
+    "help": "assist",
+    "back": "back",
+    "leave": "dismiss",
+}
+"""The actions of the coach's buttons."""
 
 
-class CoachKnob(Knob):
-    """A button that leaves the focus, and so Enter, to the table when it is clicked."""
+class CoachButton(CompactButton):
+    """A button that does not take the focus from the table when clicked."""
 
     FOCUS_ON_CLICK: ClassVar[bool] = False
 
 
 class LessonScreen(TableScreen):
-    """The lesson by the same keys as a match; Enter reads on, PageUp goes back.
+    """The lesson, with the keys of a match; Enter turns the page, PageUp goes back.
 
-    It ends with the link to a first match if the pupil wants one, else with None.
+    Returns the link to a first match if the pupil starts one, else None.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -60,19 +66,19 @@ class LessonScreen(TableScreen):
         super().__init__(self.lesson)
 
     def compose(self) -> ComposeResult:
-        """The coach above the table; `_show_coach` names the buttons and hides some."""
+        """The coach above the table; `_show_coach` labels and hides the buttons."""
         with Vertical(id="coach"):
             with Horizontal(id="coach-head"):
-                yield Words(id="coach-title")
-                yield Words(id="coach-number")
-                for name, does in KNOBS.items():
+                yield PlainLabel(id="coach-title")
+                yield PlainLabel(id="coach-number")
+                for name, action in COACH_BUTTONS.items():
                     is_primary = name in ("begin", "on")
-                    yield CoachKnob("", does, id=f"coach-{name}", primary=is_primary)
-            yield Words(id="coach-text")
+                    yield CoachButton("", action, id=f"coach-{name}", primary=is_primary)
+            yield PlainLabel(id="coach-text")
         yield from super().compose()
 
     def redraw(self) -> None:
-        """Draw table and coach; nothing comes in front by itself, pages say when to count."""
+        """Draw the table and the coach; the pages decide when to show the scoring."""
         if not self.is_mounted or self.controller.model is None:
             return
         if not self._has_begun:
@@ -96,28 +102,28 @@ class LessonScreen(TableScreen):
     # The pages
 
     def _show_coach(self) -> None:
-        """Say the page where the pupil is, and the ways on from there."""
+        """Show the current page and its buttons."""
         _, lesson, step = self.app.texts, self.lesson, self.lesson.step
         number = f"{lesson.at + 1}/{len(lesson.steps)}"
         for name, text in (("title", step.title), ("number", number), ("text", step.text)):
-            self.query_one(f"#coach-{name}", Words).text = text
+            self.query_one(f"#coach-{name}", PlainLabel).text = text
         is_read = step.expect is None and not lesson.is_over
         helping = _("Do it for me") if self._is_helped else _("Show me")
         self._label("begin", _("Play a first match"), is_shown=lesson.is_over)
         self._label("on", _("Continue"), is_shown=is_read)
         self._label("help", helping, is_shown=step.expect is not None)
-        # With little room the two are signs; a long title needs the rest of the line.
+        # In narrow terminals both are symbols, as a long title needs the rest of the line.
         self._label("back", _("Back"), "‹", is_shown=lesson.at > 0)
         self._label("leave", _("Leave the tutorial"), "×")
 
     def _label(self, name: str, label: str, sign: str = "", *, is_shown: bool = True) -> None:
-        knob = self.query_one(f"#coach-{name}", Knob)
-        knob.display = is_shown
-        knob.name_it(label if self.app.size.width >= WIDE else sign or label)
-        knob.tooltip = label if sign else None
+        button = self.query_one(f"#coach-{name}", CompactButton)
+        button.display = is_shown
+        button.set_label(label if self.app.size.width >= WIDE else sign or label)
+        button.tooltip = label if sign else None
 
     def _enter(self) -> None:
-        """Begin the page where the lesson is now."""
+        """Open the current page."""
         self._is_helped = self.is_busy = False
         self.controller.picks.drop()
         self.lesson.show(self.lesson.step.update)
@@ -125,16 +131,16 @@ class LessonScreen(TableScreen):
         self.set_focus(None)
 
     def _invite(self) -> None:
-        """While there is something to read, say that nothing is to be done."""
+        """On a page without a task, say so in the dock."""
         is_read = self.lesson.step.expect is None
         if is_read and self.lesson.update.state.phase is Phase.PLAYING:
-            said = self.app.texts("Look around, and pick cards if you like. Then press Continue.")
-            self.controller.say(Said(said))
+            text = self.app.texts("Look around, and pick cards if you like. Then press Continue.")
+            self.controller.say(Notice(text))
         else:
             self.controller.say(None)
 
     def action_go_on(self) -> None:
-        """Read on; before the last page the round is counted."""
+        """Turn the page; the round is scored before the last one."""
         if self.is_busy or not self.lesson.go_on():
             return
         self._enter()
@@ -145,34 +151,34 @@ class LessonScreen(TableScreen):
             )
 
     def action_go_to(self, at: int) -> None:
-        """Open a page; Home begins again."""
+        """Open a page; Home restarts the lesson."""
         if not self.is_busy and at >= 0:
             self.lesson.at = at
             self._enter()
 
     def action_back(self) -> None:
-        """The page before."""
+        """Go to the previous page."""
         self.action_go_to(self.lesson.at - 1)
 
     async def action_begin(self) -> None:
-        """Play a first match, in place of the lesson."""
+        """Start a first match instead of the lesson."""
         server, name = self.app.server, name_of(self.app.preferences, self.app.texts)
         self.dismiss(await server.create(TableRequest(name, bot=FIRST_BOT)) if server else None)
 
-    # What the pupil does
+    # The pupil's input
 
     def _play(self) -> None:
-        """Play what is staged, if it is what the page is about; with nothing to do, read on."""
+        """Play the staged action if the page expects it; turn the page if it expects none."""
         _, model, lesson = self.app.texts, self.controller.model, self.lesson
         if self.is_busy or model is None:
             return
         legal, is_empty, expect = model.staged.legal, model.selection == EMPTY, lesson.step.expect
         if lesson.is_over:
-            self.query_one("#coach-begin").focus()  # whoever only reads on begins no match yet
+            self.query_one("#coach-begin").focus()  # turning pages does not start a match
         elif expect is None and is_empty:
             self.action_go_on()
         elif expect is None:
-            self.controller.say(Said(_("You will play soon. Read on first: press Continue.")))
+            self.controller.say(Notice(_("You will play soon. Read on first: press Continue.")))
         elif is_empty:
             self._hint()
         elif legal is not None and legal.action == expect:
@@ -182,7 +188,7 @@ class LessonScreen(TableScreen):
             self._advise(_("Good idea too, but let us try this first. {hint}", hint=hint))
 
     def action_assist(self) -> None:
-        """First the hint; who wants more has it done."""
+        """Show the hint; a second time, play the action."""
         expect = self.lesson.step.expect
         if self.is_busy or expect is None:
             return
@@ -194,17 +200,17 @@ class LessonScreen(TableScreen):
     def _hint(self) -> None:
         _, model, step = self.app.texts, self.controller.model, self.lesson.step
         wanted = selection_for(model.choices, step.expect or "") if model else None
-        said = step.hint or ""
+        text = step.hint or ""
         if wanted is not None and self.app.preferences.letters:
-            said = _("{hint} By keys: {keys}, then Enter.", hint=said, keys=keys_for(wanted))
-        self._advise(said)
+            text = _("{hint} By keys: {keys}, then Enter.", hint=text, keys=keys_for(wanted))
+        self._advise(text)
 
-    def _advise(self, said: str) -> None:
+    def _advise(self, text: str) -> None:
         self._is_helped = True
-        self.controller.say(Said(said))
+        self.controller.say(Notice(text))
 
     async def _play_on(self, action: str) -> None:
-        """The pupil's action, then the teacher's answer, then the next page."""
+        """Show the pupil's action, the teacher's reply, then the next page."""
         self.is_busy = True
         self.lesson.try_action(action)
         for scene in self.lesson.scenes():
@@ -214,7 +220,7 @@ class LessonScreen(TableScreen):
 
 
 def keys_for(wanted: Selection) -> str:
-    """The keys that pick a selection, in order; the first key of a sale picks the whole kind."""
+    """The keys that pick a selection; the first key of a sale picks the whole kind."""
     if any(card == "K" for _place, card in wanted.market):
         return "k"
     hand = wanted.hand if wanted.market else wanted.hand[:1]

@@ -1,4 +1,4 @@
-"""After the match: who won, the score of the rounds, and what can be done now."""
+"""After the match: the winner, the score of each round, and what to do next."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from ...session.contract.state import State
 from ...session.words.names import called, mine_first, names_of
 from ...texts import Texts
 from ..widgets.lines import seals_drawing
-from .controls import Banner, Front, Knob, Words
+from .controls import Banner, BaseScreen, CompactButton, PlainLabel
 
 WIDE, ROWS_AROUND = 120, 30
-"""Columns for the pictures; rows of everything but the score, with a frame around it."""
+"""Columns needed for the banner; rows of everything but the score."""
 SOFT_HYPHEN = "\u00ad"
 
 
 class AfterMatch(StrEnum):
-    """What somebody wants after a match."""
+    """The choices after a match."""
 
     REMATCH = "rematch"
-    AGAIN = "again"
+    REPLAY = "replay"
     RECORD = "record"
     TABLE = "table"
     HOME = "home"
 
 
-class MatchOver(Front[AfterMatch]):
-    """The result of a match, and the ways on from here."""
+class MatchOver(BaseScreen[AfterMatch]):
+    """The result of a match and the choices after it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "wish('home')", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "choose('home')", show=False)]
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class MatchOver(Front[AfterMatch]):
         _: Texts,
         *,
         deals: str = "",
-        said: str = "",
+        notice: str = "",
         is_watching: bool = False,
     ) -> None:
         super().__init__()
@@ -56,63 +56,63 @@ class MatchOver(Front[AfterMatch]):
         self._state = state
         self._me = me
         self._deals = deals
-        self._said = said
+        self._notice = notice
         self._is_watching = is_watching
 
     def compose(self) -> ComposeResult:
-        """Words above, buttons below."""
+        """The texts and the buttons."""
         _, state = self._, self._state
         is_played = state.round is not None
         with Vertical():
             yield Banner()
             if state.ending is not None:
-                yield Words(state.ending.words, id="over-title")
-            yield Words(seals_line(state, self._me, _) if is_played else "", id="over-seals")
-            yield Words(score_table(state, self._me, _), id="over-score")
-            yield Words(self._deals, id="over-deals")
-            yield Words(id="over-said")
-            with Horizontal(classes="knobs"):
-                yield self._knob(AfterMatch.REMATCH, _("Rematch"))
+                yield PlainLabel(state.ending.words, id="over-title")
+            yield PlainLabel(seals_line(state, self._me, _) if is_played else "", id="over-seals")
+            yield PlainLabel(score_table(state, self._me, _), id="over-score")
+            yield PlainLabel(self._deals, id="over-deals")
+            yield PlainLabel(id="over-notice")
+            with Horizontal(classes="buttons"):
+                yield self._button(AfterMatch.REMATCH, _("Rematch"))
                 if is_played:
-                    yield self._knob(AfterMatch.AGAIN, _("Replay"))
-                yield self._knob(AfterMatch.HOME, _("Home"))
+                    yield self._button(AfterMatch.REPLAY, _("Replay"))
+                yield self._button(AfterMatch.HOME, _("Home"))
             if is_played:
-                with Horizontal(classes="knobs"):
-                    yield self._knob(AfterMatch.RECORD, _("Save the record"))
-                    yield self._knob(AfterMatch.TABLE, _("Look at the table"))
+                with Horizontal(classes="buttons"):
+                    yield self._button(AfterMatch.RECORD, _("Save the record"))
+                    yield self._button(AfterMatch.TABLE, _("Look at the table"))
 
-    def _knob(self, wish: AfterMatch, label: str) -> Knob:
-        is_primary = wish is AfterMatch.REMATCH
-        return Knob(label, f"wish('{wish}')", id=f"over-{wish}", primary=is_primary)
+    def _button(self, choice: AfterMatch, label: str) -> CompactButton:
+        is_primary = choice is AfterMatch.REMATCH
+        return CompactButton(label, f"choose('{choice}')", id=f"over-{choice}", primary=is_primary)
 
     def on_resize(self, event: events.Resize) -> None:
-        """A large screen has room for pictures and a frame."""
+        """Show the banner and a frame if there is room."""
         rows = ROWS_AROUND + score_table(self._state, self._me, self._).count("\n")
         is_tall = event.size.height >= rows and event.size.width >= WIDE
         self.set_class(is_tall, "is-tall")
         self.query_one(Banner).display = is_tall
 
     def on_mount(self) -> None:
-        """An Enter too many must not begin a match: it finds the replay, not the rematch."""
+        """Focus the replay, so that an extra Enter does not start a match."""
         self.show(self._state)
-        harmless = AfterMatch.AGAIN if self._state.round is not None else AfterMatch.HOME
+        harmless = AfterMatch.REPLAY if self._state.round is not None else AfterMatch.HOME
         self.query_one(f"#over-{harmless}").focus()
 
     def show(self, state: State) -> None:
-        """Say what became of a rematch; the score does not change any more."""
+        """Update the state of the rematch; the score is final."""
         self._state = state
-        said = " ".join(filter(None, (rematch_words(state, self._me, self._), self._said)))
-        self.query_one("#over-said", Words).text = said
+        notice = " ".join(filter(None, (rematch_words(state, self._me, self._), self._notice)))
+        self.query_one("#over-notice", PlainLabel).text = notice
         by = state.rematch.offered_by
-        knob = self.query_one("#over-rematch", Knob)
+        button = self.query_one("#over-rematch", CompactButton)
         is_offered = by is not None and by != self._me
-        knob.name_it(self._("Play again") if is_offered else self._("Rematch"))
-        knob.disabled = by is not None and by == self._me and state.rematch.table is None
-        knob.display = state.round is not None and not self._is_watching
+        button.set_label(self._("Play again") if is_offered else self._("Rematch"))
+        button.disabled = by is not None and by == self._me and state.rematch.table is None
+        button.display = state.round is not None and not self._is_watching
 
-    def action_wish(self, wish: str) -> None:
-        """One of the wishes."""
-        self.dismiss(AfterMatch(wish))
+    def action_choose(self, choice: str) -> None:
+        """Dismiss with a choice."""
+        self.dismiss(AfterMatch(choice))
 
 
 def seals_line(state: State, me: Seat | None, _: Texts) -> str:
@@ -126,10 +126,10 @@ def seals_line(state: State, me: Seat | None, _: Texts) -> str:
 
 
 def score_table(state: State, me: Seat | None, _: Texts) -> str:
-    """Two lines for each round: camel token, goods, bonus, total, and who took the seal."""
+    """Two lines per round: camel token, goods, bonus, total, and who won the seal."""
     names = names_of(state.seats, _)
-    said = (_("Camel token"), _("Goods"), _("Bonus"), _("Total"), _("Seal"))
-    heads = [head.replace(SOFT_HYPHEN, "") for head in said]
+    titles = (_("Camel token"), _("Goods"), _("Bonus"), _("Total"), _("Seal"))
+    heads = [head.replace(SOFT_HYPHEN, "") for head in titles]
     widths = [max(len(head), 5) for head in heads]
     first = max(cell_len(called(seat, names, me, _)) for seat in mine_first(me)) + 2
     lines: list[str] = []
@@ -153,7 +153,7 @@ def _cells(name: str, cells: list[str], first: int, widths: list[int]) -> str:
 
 
 def rematch_words(state: State, me: Seat | None, _: Texts) -> str:
-    """What became of playing again."""
+    """The state of the rematch."""
     by, table = state.rematch.offered_by, state.rematch.table
     names = names_of(state.seats, _)
     if table:

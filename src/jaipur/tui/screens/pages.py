@@ -1,4 +1,4 @@
-"""Pages to read over the table: the help, and the rules, all of them or those asked for."""
+"""Text pages over the table: the help and the rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ...rulebook import find, laid_out, short_rules
 from ...texts import Texts
 from ..keys import KEYS
 from ..widgets.part import Row, wrapped_rows
-from .controls import FrontBox, Knob
+from .controls import CompactButton, Dialog
 
 _HEADING, _KEY, _QUIET = "bold $primary", "bold $accent", "$muted"
 _STYLES = {
@@ -27,8 +27,8 @@ _STYLES = {
 }
 
 
-class PageScreen(FrontBox[None]):
-    """Lies over the table until it is closed; it scrolls where the terminal is low."""
+class PageScreen(Dialog[None]):
+    """A scrollable page of text over the table."""
 
     LEADS_TO_RULES: ClassVar[bool] = False
 
@@ -37,30 +37,30 @@ class PageScreen(FrontBox[None]):
         self._ = _
 
     def rows(self, width: int) -> list[Row]:
-        """What is to be read, in rows for a width; longer ones are wrapped by Textual."""
+        """The rows for a width; Textual wraps longer ones."""
         raise NotImplementedError
 
     def compose(self) -> ComposeResult:
-        """The text, and the ways on."""
+        """The text and the buttons."""
         _ = self._
         with VerticalScroll():
             yield PageText(self)
             with Horizontal():
-                yield Knob(_("Back to the table"), "leave", id="close", primary=True)
+                yield CompactButton(_("Back to the table"), "leave", id="close", primary=True)
                 if self.LEADS_TO_RULES:
-                    yield Knob(_("Rules"), "rules", id="rules")
+                    yield CompactButton(_("Rules"), "rules", id="rules")
 
     def on_mount(self) -> None:
-        """Arrows scroll at once."""
+        """Focus the text, so that arrows scroll."""
         self.query_one(VerticalScroll).focus()
 
     def action_rules(self) -> None:
-        """Show the rules in place of this."""
+        """Show the rules instead."""
         self.app.switch_screen(RulesScreen(self._))
 
 
 class PageText(Static):
-    """The text of a page, laid out anew for each width."""
+    """The text of a page, laid out for each width."""
 
     def __init__(self, page: PageScreen) -> None:
         super().__init__()
@@ -68,7 +68,7 @@ class PageText(Static):
         self._laid_out_for = 0
 
     def on_resize(self) -> None:
-        """Lay the rows out, unless only their number has changed."""
+        """Lay the rows out again if the width has changed."""
         width = self.size.width
         if width and width != self._laid_out_for:
             self._laid_out_for = width
@@ -77,22 +77,22 @@ class PageText(Static):
 
 
 class RulesScreen(PageScreen):
-    """The rules in one minute and whole, or those that somebody asks for."""
+    """The rules in brief and in full, or those matching a query."""
 
-    def __init__(self, _: Texts, asked: str = "") -> None:
-        """Raises NoSuchRule if there is nothing to show."""
+    def __init__(self, _: Texts, query: str = "") -> None:
+        """Raises NoSuchRule if nothing matches the query."""
         super().__init__(_)
-        self._found = find(asked, _)
+        self._found = find(query, _)
 
     def rows(self, width: int) -> list[Row]:
-        """The rules as they were found; before the whole of them what is short."""
+        """The rules found; the full rules are preceded by the short ones."""
         found = laid_out(self._found, width)
         rows: list[Row] = [[(text, _STYLES[style]) for text, style in row] for row in found]
         return [*(_short(self._, width) if self._found.title else []), *rows, []]
 
 
 def _short(_: Texts, width: int) -> list[Row]:
-    """The rules in one minute."""
+    """The rules in brief."""
     rows: list[Row] = [[(_("Jaipur in one minute"), _HEADING)], []]
     for rule in short_rules(_):
         rows += [[(rule.title, "bold")], *wrapped_rows(rule.words, "", width), []]
@@ -100,7 +100,7 @@ def _short(_: Texts, width: int) -> list[Row]:
 
 
 class HelpScreen(PageScreen):
-    """The help: how to act, the keys, the notation."""
+    """The help: actions, keys and notation."""
 
     LEADS_TO_RULES = True
     BINDINGS: ClassVar[list[BindingType]] = [Binding("f1,question_mark", "leave", show=False)]
@@ -154,6 +154,6 @@ def _notation(_: Texts) -> list[Row]:
 
 
 def _pairs(rows: list[tuple[str, str]], gap: int = 2) -> list[Row]:
-    """What can be pressed or typed in one column, what it does in the next."""
+    """Keys or notation in one column, their meaning in the next."""
     width = max(len(first) for first, _second in rows) + gap
     return [[(first.ljust(width), _KEY), (second, "")] for first, second in rows]

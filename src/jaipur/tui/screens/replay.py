@@ -1,4 +1,4 @@
-"""A finished match step by step, with everything face up."""
+"""A finished match step by step, with all cards open."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from ...session.contract.responses import Replay
 from ...session.words.names import names_of
 from ...texts import Texts
 from ..widgets.faces import Size
-from .controls import Front, Knob, TextLines, Words
-from .spread import Spread
+from .controls import BaseScreen, CompactButton, PlainLabel, WrappedOptionList
+from .read_only_table import ReadOnlyTable
 
 STEP_SECONDS = 1.8
 WIDE = 126
 LIST_WIDTH = 42
 LIST_SHARE = 0.3
 LIST_ROWS = 5
-"""Of the list under the table, with its edge."""
+"""Rows of the list below the table, with its border."""
 ROWS_AROUND = 4
-"""Where it is, what happened, and the buttons."""
+"""Rows of the header, the caption and the buttons."""
 
 
-class ReplayScreen(Front[None]):
-    """Shows a match again. Arrows step, Space plays, Esc leaves."""
+class ReplayScreen(BaseScreen[None]):
+    """Replays a match. Arrows step, Space plays, Esc closes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,down", "by(1)", show=False, priority=True),
@@ -56,36 +56,36 @@ class ReplayScreen(Front[None]):
 
     @property
     def is_playing(self) -> bool:
-        """Whether it goes on by itself."""
+        """Whether it is playing automatically."""
         return self._timer is not None
 
     def compose(self) -> ComposeResult:
-        """What happened, the table beside all steps, and the buttons."""
+        """The caption, the table, the list of steps and the buttons."""
         _ = self._
         with Horizontal(id="replay-head"):
-            yield Words(id="replay-place")
-            yield Words(id="replay-count")
-            yield Words(_("←→ step · PgUp/PgDn round · Space play"), id="replay-keys")
-        yield Words(id="replay-said")
+            yield PlainLabel(id="replay-place")
+            yield PlainLabel(id="replay-count")
+            yield PlainLabel(_("←→ step · PgUp/PgDn round · Space play"), id="replay-keys")
+        yield PlainLabel(id="replay-caption")
         with Container(id="replay-middle"):
             with Vertical(id="replay-table"):
-                yield Spread(names_of(self._replay.seats, _), self._me or 0, _)
+                yield ReadOnlyTable(names_of(self._replay.seats, _), self._me or 0, _)
             lines = [f"— {one.words}" if one.is_deal else one.words for one in self.scenes]
-            yield TextLines(lines, 0, id="replay-list")
+            yield WrappedOptionList(lines, 0, id="replay-list")
         with Horizontal(id="replay-foot"):
-            yield Knob("|‹", "go('first')", id="first")
-            yield Knob("‹", "by(-1)", id="back")
-            yield Knob(_("Let it play"), "play", id="play", primary=True)
-            yield Knob("›", "by(1)", id="next")
-            yield Knob("›|", "go('last')", id="last")
-            yield Knob(_("Close"), "leave", id="close")
+            yield CompactButton("|‹", "go('first')", id="first")
+            yield CompactButton("‹", "by(-1)", id="back")
+            yield CompactButton(_("Let it play"), "play", id="play", primary=True)
+            yield CompactButton("›", "by(1)", id="next")
+            yield CompactButton("›|", "go('last')", id="last")
+            yield CompactButton(_("Close"), "leave", id="close")
 
     def on_mount(self) -> None:
-        """Begin with the first deal."""
+        """Focus the play button."""
         self.query_one("#play").focus()
 
     def on_resize(self, event: events.Resize) -> None:
-        """The list is beside the table where there is room, else under it."""
+        """Place the list beside the table if there is room, else below it."""
         self.set_class(event.size.width >= WIDE, "is-wide")
         self._show()
 
@@ -93,28 +93,28 @@ class ReplayScreen(Front[None]):
         at, _ = self.index, self._
         scene = self.scenes[at]
         counted = is_counted(self._replay.options, scene.step.phase)
-        spread, room = self.query_one(Spread), self._room()
-        spread.show(scene.step.round, scene.seals, room, is_counted=counted)
+        table, size = self.query_one(ReadOnlyTable), self._table_size()
+        table.show(scene.step.round, scene.seals, size, is_counted=counted)
         count = _("{n} of {all}", n=at + 1, all=len(self.scenes))
-        for name, words in (("place", scene.place), ("count", count), ("said", scene.words)):
-            self.query_one(f"#replay-{name}", Words).text = words
-        self.query_one(TextLines).highlighted = at
+        for name, words in (("place", scene.place), ("count", count), ("caption", scene.words)):
+            self.query_one(f"#replay-{name}", PlainLabel).text = words
+        self.query_one(WrappedOptionList).highlighted = at
         label = _("Pause") if self.is_playing else _("Let it play")
-        self.query_one("#play", Knob).name_it(label)
+        self.query_one("#play", CompactButton).set_label(label)
 
-    def _room(self) -> Size:
-        """The space for the table; the rest is the list's."""
+    def _table_size(self) -> Size:
+        """The space left for the table by the list."""
         width, height = self.outer_size
         rows = height - ROWS_AROUND
         if width < WIDE:
-            self.query_one(TextLines).styles.width = "1fr"
+            self.query_one(WrappedOptionList).styles.width = "1fr"
             return Size(width - 2, rows - LIST_ROWS)
         beside = max(LIST_WIDTH, int(width * LIST_SHARE))
-        self.query_one(TextLines).styles.width = beside
+        self.query_one(WrappedOptionList).styles.width = beside
         return Size(width - beside - 4, rows)
 
     def go(self, index: int) -> None:
-        """Go to a step by hand, which stops the playing."""
+        """Stop playing and go to a step."""
         self._stop()
         self._move(index)
 
@@ -123,11 +123,11 @@ class ReplayScreen(Front[None]):
         self._show()
 
     def action_by(self, steps: int) -> None:
-        """Some steps on or back."""
+        """Go some steps forward or back."""
         self.go(self.index + steps)
 
     def action_go(self, where: str) -> None:
-        """The first or the last step, or the deal of this round, the one before or the next."""
+        """Go to the first or last step, or to the previous or next deal."""
         deals = [at for at, one in enumerate(self.scenes) if one.is_deal]
         places = {
             "first": 0,
@@ -138,7 +138,7 @@ class ReplayScreen(Front[None]):
         self.go(places[where])
 
     def action_play(self) -> None:
-        """Play, or stop playing; at the end it begins again."""
+        """Play or pause; at the end, play from the start."""
         if self.is_playing:
             self.go(self.index)
             return
@@ -147,7 +147,7 @@ class ReplayScreen(Front[None]):
         self._move(0 if is_at_end else self.index + 1)
 
     def tick(self) -> None:
-        """One step on; it stops at the end."""
+        """Advance one step, stopping at the end."""
         if self.index >= self._last - 1:
             self._stop()
         self._move(self.index + 1)
@@ -158,10 +158,10 @@ class ReplayScreen(Front[None]):
             self._timer = None
 
     def action_leave(self) -> None:
-        """Back to where it was opened."""
+        """Close the replay."""
         self._stop()
         self.dismiss(None)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Go to the chosen step."""
+        """Go to the selected step."""
         self.go(event.option_index)

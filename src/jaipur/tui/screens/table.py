@@ -1,4 +1,4 @@
-"""The table: draws a model, and hands on what the person wishes."""
+"""The table screen: draws a model and passes intents to the controller."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from textual.containers import Horizontal, Vertical
 
 from ...client.controller import TableController
 from ...client.link import Link
-from ...client.model import Model, Said
+from ...client.model import Model, Notice
 from ...client.words.dock import DockShown, dock_words
 from ...session.contract.basics import Phase
 from ...session.contract.commands import Next
 from ...texts import Texts
 from ..keys import bindings
-from ..widgets.belongings import Belongings, belongings_rows
 from ..widgets.cards import hand_rows, market_rows
 from ..widgets.clock import RunningClock
 from ..widgets.dock import DockButtons, button_rows, sentence_rows
 from ..widgets.lines import log_rows, opponent_rows, stacks_rows, status_rows
 from ..widgets.measures import MOST_WIDTH, Measures, measures
 from ..widgets.part import ChoicePart, Draw, Part, Row
+from ..widgets.player_panel import PlayerPanel, player_panel_rows
 from ..widgets.tokens import Tokens, tokens_rows
 from .table_flow import TableFlow
 
 
 class TableScreen(TableFlow):
-    """One table, from the first card to the last; ends with the link to a rematch, or None."""
+    """One match at a table; returns the link to a rematch, or None."""
 
-    AUTO_FOCUS = ""  # Enter plays while nothing has the focus
+    AUTO_FOCUS = ""  # nothing has the focus, so Enter plays
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(),
         Binding("left,up", "step_focus(-1)", show=False),
@@ -47,9 +47,9 @@ class TableScreen(TableFlow):
         self.clock = RunningClock()
 
     def compose(self) -> ComposeResult:
-        """In the order in which a person wants to know."""
+        """The parts, most important first."""
         yield Part(id="status")
-        with Horizontal(id="room"):
+        with Horizontal(id="content"):
             with Vertical(id="side"):
                 yield Tokens(id="tokens-side")
                 yield Part(id="log-side", classes="log")
@@ -62,37 +62,37 @@ class TableScreen(TableFlow):
                         yield ChoicePart(id="market")
                 with Vertical(id="dock"):
                     yield Part(id="sentence")
-                    yield DockButtons(id="doing")
+                    yield DockButtons(id="buttons")
                 with Horizontal(id="below"):
                     yield ChoicePart(id="hand")
-                    yield Belongings(id="belongings")
+                    yield PlayerPanel(id="player-panel")
                 yield Part(id="log-below", classes="log")
 
     def on_mount(self) -> None:
-        """Begin to follow the table."""
+        """Start following the table."""
         self._measure(self.app.size.width, self.app.size.height)
-        self.follow_anew()
+        self.restart_following()
         self.set_interval(1, self._tick)
 
-    # What the desk asks for
+    # The controller's `TableDisplay`
 
-    def follow_anew(self) -> None:
-        """Follow the table from now on, with the eyes the desk has now."""
+    def restart_following(self) -> None:
+        """Follow the table from the controller's current seat."""
         self.run_worker(self.controller.follow(), group="follow", exclusive=True)
 
     def later(self, work: Coroutine[Any, Any, object]) -> None:
-        """Do something that waits for the link."""
+        """Run something in the background that waits for the link."""
         self.run_worker(work, group="link")
 
     def redraw(self) -> None:
-        """Draw what has changed, and show what has to come before the table."""
+        """Draw the changed model, and show the screens that are due."""
         if not self.is_mounted:
             return
         if self.controller.model is not None:
             self._draw(self.controller.model)
         elif self.controller.update is not None:
             self._draw_waiting(self.app.texts)
-        self.look()
+        self.show_due_screen()
 
     # Drawing
 
@@ -108,9 +108,9 @@ class TableScreen(TableFlow):
         self.tokens.show_choice(partial(tokens_rows, model.round, sizes, _, model))
         choices: dict[str, Draw] = {
             "market": partial(market_rows, model, sizes, has_keys, _),
-            "doing": partial(button_rows, model, words, width, sizes.buttons, _),
+            "buttons": partial(button_rows, model, words, width, sizes.buttons, _),
             "hand": partial(hand_rows, model, sizes, has_keys, _),
-            "belongings": partial(belongings_rows, model, sizes, _),
+            "player-panel": partial(player_panel_rows, model, sizes, _),
         }
         for name, draw in choices.items():
             self.query_one(f"#{name}", ChoicePart).show_choice(draw)
@@ -122,23 +122,23 @@ class TableScreen(TableFlow):
         self.query_one(f"#{name}", Part).rows = rows
 
     def _draw_waiting(self, _: Texts) -> None:
-        """No cards are dealt yet."""
-        said = self.controller.sentence() or _("Waiting for your friend")
-        words = DockShown(said, "", is_off=True, note="", hint="", tone="plain")
+        """Draw the table before the first deal."""
+        text = self.controller.sentence() or _("Waiting for your friend")
+        words = DockShown(text, "", is_off=True, note="", hint="", tone="plain")
         self._show("sentence", sentence_rows(words, None, self._width, _))
 
     @property
     def _width(self) -> int:
-        """Of everything: the table does not become wider for ever."""
+        """The width of the table, which has a maximum."""
         return min(self.app.size.width, MOST_WIDTH)
 
     @property
     def tokens(self) -> Tokens:
-        """The token piles, where they are now."""
+        """The token piles, in either place."""
         return self.query_one("#tokens-side" if self.sizes.side else "#tokens-middle", Tokens)
 
     def _tick(self) -> None:
-        """Clocks run on between two reports."""
+        """Update the clocks between two updates."""
         if self.controller.model is not None and self.clock.is_running:
             self._draw_status(self.controller.model)
 
@@ -149,7 +149,7 @@ class TableScreen(TableFlow):
     # Sizes
 
     def on_resize(self, event: events.Resize) -> None:
-        """Measure anew; nothing of the match is touched."""
+        """Apply the measures for the new size."""
         self._measure(event.size.width, event.size.height)
         if self.controller.model is not None:
             self._draw(self.controller.model)
@@ -161,7 +161,7 @@ class TableScreen(TableFlow):
             "middle": sizes.middle,
             "dock": sizes.dock,
             "below": sizes.hand.height + 1,
-            "doing": sizes.buttons,
+            "buttons": sizes.buttons,
             "market": sizes.market.height + 1,
             "tokens-side": sizes.tokens,
             "log-below": max(1, sizes.log_rows),
@@ -171,7 +171,7 @@ class TableScreen(TableFlow):
         widths = {
             "side": sizes.side,
             "tokens-middle": sizes.tokens_width,
-            "belongings": sizes.beside,
+            "player-panel": sizes.beside,
         }
         for name, columns in widths.items():
             self.query_one(f"#{name}").styles.width = columns
@@ -182,12 +182,12 @@ class TableScreen(TableFlow):
         if self.focused is not None and not self.focused.display:
             self.set_focus(self.tokens)
 
-    # Wishes
+    # Intents
 
-    def action_wish(self, intent: str, value: int | str) -> None:
-        """A click, a key that always works, or one on what has the focus."""
+    def action_send_intent(self, intent: str, value: int | str) -> None:
+        """Handle the intent of a click or of a key that always works."""
         picks = self.controller.picks
-        wishes: dict[str, Callable[[], object]] = {
+        handlers: dict[str, Callable[[], object]] = {
             "pick_market": lambda: picks.pick_card("market", int(value)),
             "pick_hand": lambda: picks.pick_card("hand", int(value)),
             "pick_pile": lambda: picks.pick_pile(str(value)),
@@ -201,18 +201,18 @@ class TableScreen(TableFlow):
             "type": self._type,
             "score": self.score_again,
         }
-        wishes[intent]()
+        handlers[intent]()
 
-    action_keyed_wish = action_wish
-    """A character key."""
+    action_send_key_intent = action_send_intent
+    """Handle the intent of a character key."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Character keys can be switched off."""
+        """Disable character keys if they are switched off."""
         del parameters
-        return action != "keyed_wish" or self.app.preferences.letters
+        return action != "send_key_intent" or self.app.preferences.letters
 
     def action_step_focus(self, by: int) -> None:
-        """Arrows go from part to part where a part does not use them itself."""
+        """Move the focus with arrows that the focused part does not use itself."""
         if self.focused is None:
             self.query_one("#market").focus()
         elif by > 0:
@@ -221,7 +221,7 @@ class TableScreen(TableFlow):
             self.focus_previous()
 
     def _clear(self) -> None:
-        """Put the cards back; with none picked, let go of the focus."""
+        """Unpick all cards; if none are picked, drop the focus."""
         if self._has_nothing_picked:
             self.set_focus(None)
         self.controller.picks.clear()
@@ -232,8 +232,8 @@ class TableScreen(TableFlow):
         elif self.controller.phase is Phase.OVER:
             self.end_again()
         elif self.focused not in (None, self.query_one(DockButtons)) and self._has_nothing_picked:
-            said = self.app.texts("Space picks what the cursor is on; Enter plays.")
-            self.controller.say(Said(said))
+            text = self.app.texts("Space picks what the cursor is on; Enter plays.")
+            self.controller.say(Notice(text))
         else:
             self.later(self.controller.play())
 
@@ -249,5 +249,5 @@ class TableScreen(TableFlow):
             self.app.push_screen(TypedScreen(self.controller))
 
     def on_screen_resume(self) -> None:
-        """What lay over the table is gone."""
+        """Redraw when the screens above are gone."""
         self.call_after_refresh(self.redraw)

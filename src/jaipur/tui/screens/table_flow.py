@@ -1,4 +1,4 @@
-"""`TableFlow`: what comes before the table and after it: the curtain, the scoring, the end."""
+"""`TableFlow`: the screens shown over a table: curtain, scoring and end of the match."""
 
 from __future__ import annotations
 
@@ -18,56 +18,56 @@ from ...session.contract.basics import Phase
 from ...session.contract.commands import Next, Rematch
 from ...session.contract.state import State
 from ..program import JaipurProgram
-from .controls import Front
+from .controls import BaseScreen
 from .over import AfterMatch, MatchOver
 
 
-class TableFlow(Front[Link | None]):
-    """A screen with a table; it ends with the link to another one, or None.
+class TableFlow(BaseScreen[Link | None]):
+    """A screen with a table; returns the link to a rematch, or None.
 
-    It puts other screens in front of the table, one after the other, when they are due.
+    It shows other screens over the table, one after the other, when they are due.
     """
 
     app: JaipurProgram
     controller: TableController
     _is_under_way = False
     _has_seen_end = False
-    _said = ""
-    """What is to be said at the end of the match."""
+    _notice = ""
+    """A notice for the end of the match."""
     _curtain_shown: Screen[None] | None = None
 
     def leave(self, following: Link | None = None) -> None:
-        """End here, whatever lies over the table."""
+        """Dismiss the table and all screens above it."""
         self.app.end(self, following)
 
-    def look(self) -> None:
-        """Put in front of the table what is due, if something is."""
-        self._tell_the_end()
+    def show_due_screen(self) -> None:
+        """Show the screen that is due, if any."""
+        self._update_end()
         self._open_curtain()
-        if not self._is_under_way and self.is_active and self._due() is not None:
+        if not self._is_under_way and self.is_active and self._due_screen() is not None:
             self._is_under_way = True
             self.run_worker(self._show_due(), group="front")
 
     def _open_curtain(self) -> None:
-        """A match that was given up needs no curtain any more."""
+        """Dismiss the curtain when the match has been resigned."""
         if self._curtain_shown is not None and self.controller.phase is Phase.OVER:
             curtain, self._curtain_shown = self._curtain_shown, None
             self.app.end(curtain)
 
     def score_again(self) -> None:
-        """Show the scoring of the last round once more."""
-        self.controller.owes_scoring = True
+        """Show the scoring of the last round again."""
+        self.controller.scoring_due = True
         self.controller.show()
 
-    def end_again(self, said: str = "") -> None:
-        """Show the end of the match once more, when nothing else is in front."""
-        self._said, self._has_seen_end = said, False
-        self.look()
+    def end_again(self, notice: str = "") -> None:
+        """Show the end of the match again, once no other screen is on top."""
+        self._notice, self._has_seen_end = notice, False
+        self.show_due_screen()
 
-    def _due(self) -> Callable[[], Awaitable[None]] | None:
+    def _due_screen(self) -> Callable[[], Awaitable[None]] | None:
         if self.controller.is_curtain:
             return self._curtain
-        if self.controller.owes_scoring:
+        if self.controller.scoring_due:
             return self._scoring
         if self.controller.phase is Phase.OVER and not self._has_seen_end:
             return self._over
@@ -75,8 +75,8 @@ class TableFlow(Front[Link | None]):
 
     async def _show_due(self) -> None:
         try:
-            # What lies over the table now comes first; the table looks again when that has gone.
-            while self.is_active and (due := self._due()) is not None:
+            # Screens already on top come first; the table checks again when they are gone.
+            while self.is_active and (due := self._due_screen()) is not None:
                 await due()
         finally:
             self._is_under_way = False
@@ -95,11 +95,11 @@ class TableFlow(Front[Link | None]):
         from .scoring import Scoring
 
         controller, app = self.controller, self.app
-        goes_on = await app.push_screen_wait(
+        is_next = await app.push_screen_wait(
             Scoring(self._state, self._me, app.texts, can_go_on=not controller.is_watching)
         )
         controller.counted()
-        if goes_on and controller.phase is Phase.BETWEEN:
+        if is_next and controller.phase is Phase.BETWEEN:
             await controller.give(Next())
 
     async def _over(self) -> None:
@@ -112,13 +112,13 @@ class TableFlow(Front[Link | None]):
             self._me,
             self.app.texts,
             deals=deals,
-            said=self._said,
+            notice=self._notice,
             is_watching=self.controller.is_watching,
         )
-        await self._grant(await self.app.push_screen_wait(screen))
+        await self._handle(await self.app.push_screen_wait(screen))
 
     async def _deals(self) -> str:
-        """Whether the deals were fair, in words; nothing where no cards were dealt."""
+        """The verification of the deals in words; empty if no cards were dealt."""
         _ = self.app.texts
         if self._state.round is None:
             return ""
@@ -126,25 +126,25 @@ class TableFlow(Front[Link | None]):
             record = await self.controller.link.record()
         except JaipurError as error:
             return _.error(error)
-        return await asyncio.to_thread(verified_words, record, self.controller.link.fixed, _)
+        return await asyncio.to_thread(verified_words, record, self.controller.link.commitment, _)
 
-    # What is wished after the match
+    # Choices after the match
 
-    def wish(self, wish: AfterMatch) -> None:
-        """Grant what was wished elsewhere, as if it had been chosen at the end of the match."""
+    def choose(self, choice: AfterMatch) -> None:
+        """Handle a choice made elsewhere as if it were made on the end screen."""
         if (end := self._end()) is not None:
-            self.app.end(end, wish)
+            self.app.end(end, choice)
         else:
-            self.run_worker(self._grant(wish), group="link")
+            self.run_worker(self._handle(choice), group="link")
 
-    async def _grant(self, wish: AfterMatch) -> None:
-        self._said = ""
+    async def _handle(self, choice: AfterMatch) -> None:
+        self._notice = ""
         try:
-            match wish:
+            match choice:
                 case AfterMatch.REMATCH:
                     await self._rematch()
-                case AfterMatch.AGAIN:
-                    await self._look_again()
+                case AfterMatch.REPLAY:
+                    await self._show_replay()
                 case AfterMatch.RECORD:
                     self.end_again(await self._save_record())
                 case AfterMatch.HOME:
@@ -154,7 +154,7 @@ class TableFlow(Front[Link | None]):
         except JaipurError as error:
             self.end_again(self.app.texts.error(error))
 
-    async def _look_again(self) -> None:
+    async def _show_replay(self) -> None:
         from .replay import ReplayScreen
 
         replay, app = await self.controller.link.replay(), self.app
@@ -162,43 +162,43 @@ class TableFlow(Front[Link | None]):
         self.end_again()
 
     async def _rematch(self) -> None:
-        """Offer or accept a rematch, and go to its table if there is one."""
+        """Offer or accept a rematch, and go to its table once there is one."""
         controller = self.controller
         if self._state.rematch.table is None and not await controller.give(Rematch()):
             self.end_again(controller.sentence())
             return
-        table = (await controller.link.look(controller.eyes)).state.rematch.table
+        table = (await controller.link.look(controller.viewing_seat)).state.rematch.table
         if table is not None:
             self.leave(await controller.link.follow(table))
         else:
-            self.end_again()  # the other has to agree: wait there
+            self.end_again()  # wait there for the other player to accept
 
     async def _save_record(self) -> str:
-        """Write the record into a new file here; returns what is to be said about it."""
+        """Write the record to a new file in this folder; returns the message about it."""
         _, link = self.app.texts, self.controller.link
         path = write_record_file(_new_file(f"jaipur-{link.table}"), await link.record())
         return _("The record is in {path}; check it with: jaipur verify {path}", path=path)
 
-    def _tell_the_end(self) -> None:
-        """What became of a rematch, while the end of the match is in front."""
+    def _update_end(self) -> None:
+        """Update the end screen, or follow a rematch that was accepted."""
         end = self._end()
         if end is None or self.controller.update is None:
             return
         rematch = self._state.rematch
         if rematch.table is not None and rematch.offered_by == self._me is not None:
-            self.wish(AfterMatch.REMATCH)
+            self.choose(AfterMatch.REMATCH)
         elif end.is_mounted:
             end.show(self._state)
 
     def _end(self) -> MatchOver | None:
-        """The end of the match, if it lies over the table."""
+        """The end screen, if it is shown."""
         over = (one for one in self.app.screen_stack if isinstance(one, MatchOver))
         return next(over, None)
 
     @property
     def _state(self) -> State:
         if self.controller.update is None:
-            raise RuntimeError("nothing is known of the table yet")
+            raise RuntimeError("there is no update yet")
         return self.controller.update.state
 
     @property
@@ -207,7 +207,7 @@ class TableFlow(Front[Link | None]):
 
 
 def _new_file(name: str) -> Path:
-    """A name that no file here has."""
+    """A file name that is not in use in this folder."""
     number, path = 1, Path(f"{name}.jaipur")
     while path.exists():
         number += 1

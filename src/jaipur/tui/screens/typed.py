@@ -1,4 +1,4 @@
-"""The box for typed actions, with completion from the legal ones. What is chosen is only staged."""
+"""The dialog for typed actions, completed from the legal ones. A choice is only staged."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from ...client.words.dock import reason_words
 from ...errors import JaipurError, NotationError
 from ...rulebook import NoSuchRule
 from ...session.contract.state import Legal
-from .controls import FrontBox
+from .controls import Dialog
 from .pages import RulesScreen
 
 MOST = 8
 
 
-class TypedScreen(FrontBox[None]):
-    """An input and what it can become; Enter picks the cards, and the table then plays them."""
+class TypedScreen(Dialog[None]):
+    """An input with completions; Enter picks the cards, and the table plays them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "move('down')", show=False, priority=True),
@@ -39,7 +39,7 @@ class TypedScreen(FrontBox[None]):
         self._found: list[Legal] = []
 
     def compose(self) -> ComposeResult:
-        """A line to type in, the actions that fit, and what is to be said about them."""
+        """The input, the matching actions and a message."""
         _ = self._controller.texts
         hint = _(
             "+ and what you take, − and what you give or sell: +G, +KKK, −LLL, +DG−LK. "
@@ -50,20 +50,20 @@ class TypedScreen(FrontBox[None]):
             yield Input(id="typed", compact=True)
             yield Static(Content(hint), classes="note")
             yield OptionList(id="fitting", markup=False, compact=True)
-            yield Static(id="said")
+            yield Static(id="notice")
 
     def on_mount(self) -> None:
-        """Everything fits an empty line."""
+        """Show all actions for an empty input."""
         self.query_one(OptionList).can_focus = False
         self.query_one(Input).focus()
         self._show("")
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Another letter."""
+        """Update the completions."""
         self._show(event.value)
 
     def on_input_submitted(self) -> None:
-        """Stage what is highlighted, or else what was typed."""
+        """Stage the highlighted action, or else the typed one."""
         at = self.query_one(OptionList).highlighted
         if at is not None and at < len(self._found):
             self._stage(self._found[at].action)
@@ -71,15 +71,15 @@ class TypedScreen(FrontBox[None]):
             self._stage_typed()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """A click on an action."""
+        """Stage the clicked action."""
         self._stage(self._found[event.option_index].action)
 
-    async def action_move(self, way: str) -> None:
+    async def action_move(self, direction: str) -> None:
         """Highlight another action."""
-        await self.query_one(OptionList).run_action(f"cursor_{way}")
+        await self.query_one(OptionList).run_action(f"cursor_{direction}")
 
     def action_complete(self) -> None:
-        """Write the highlighted action into the line."""
+        """Complete the input with the highlighted action."""
         if self._found:
             action = self._found[self.query_one(OptionList).highlighted or 0].action
             self.query_one(Input).value = action
@@ -87,8 +87,8 @@ class TypedScreen(FrontBox[None]):
 
     def _show(self, text: str) -> None:
         _, model = self._controller.texts, self._controller.model
-        asked = _asked(text)
-        found = completions(text, model.choices, _) if model and asked is None else []
+        query = _rules_query(text)
+        found = completions(text, model.choices, _) if model and query is None else []
         self._found = found[:MOST]
         options = self.query_one(OptionList)
         options.clear_options()
@@ -101,46 +101,46 @@ class TypedScreen(FrontBox[None]):
             "{n} legal actions fit. Arrow keys choose, Enter picks the cards.",
             len(found),
         )
-        if asked is not None:
+        if query is not None:
             fitting = _("Enter shows the rules.")
-        self._say(fitting if found or asked is not None else _("No legal action fits this."))
+        self._say(fitting if found or query is not None else _("No legal action fits this."))
 
     def _stage_typed(self) -> None:
         text, model, _ = self.query_one(Input).value, self._controller.model, self._controller.texts
         if not text.strip() or model is None:
             return
-        asked = _asked(text)
+        query = _rules_query(text)
         try:
-            if asked is not None:
-                self.app.switch_screen(RulesScreen(_, asked))
+            if query is not None:
+                self.app.switch_screen(RulesScreen(_, query))
                 return
             self._stage(read_action(text, model.choices))
         except (NotationError, NoSuchRule) as error:
             self._say(_.error(error))
 
     def _stage(self, action: str) -> None:
-        # The table may have moved on while the box was open.
+        # The table may have changed while the dialog was open.
         if self._controller.picks.stage(action):
             self.dismiss(None)
         else:
             self.run_worker(self._explain(action))
 
     async def _explain(self, action: str) -> None:
-        """Say which rule is against an action."""
+        """Show which rule forbids an action."""
         _ = self._controller.texts
         try:
-            checked = await self._controller.link.check(action, self._controller.eyes)
+            checked = await self._controller.link.check(action, self._controller.viewing_seat)
         except JaipurError as error:
             self._say(_.error(error))
             return
         otherwise = _("This action is not legal now.")
         self._say(reason_words(checked.reason, _) if checked.reason else otherwise)
 
-    def _say(self, said: str) -> None:
-        self.query_one("#said", Static).update(Content(said))
+    def _say(self, text: str) -> None:
+        self.query_one("#notice", Static).update(Content(text))
 
 
-def _asked(text: str) -> str | None:
-    """Which rules somebody wants to read: `31` of `rules 31`; None if they type an action."""
+def _rules_query(text: str) -> str | None:
+    """The query of a rules command, `31` for `rules 31`; None for anything else."""
     found = find_command(text.strip())
     return found[1] if found and found[0] is TypedCommand.RULES else None

@@ -1,1 +1,1 @@
-"""The parts of the table: each draws what it is shown and says what the person wishes."""
+"""The parts of the table: each draws its share of the model and sends intents."""

@@ -16,12 +16,12 @@ from ...texts import Texts
 from ..keys import HAND_CAPS, MARKET_CAPS, cap_of
 from .faces import Face, Size, draw_face
 from .measures import HAND_PLACES, Measures
-from .part import Row, clickable, side_by_side, wish
+from .part import Row, clickable, intent_action, side_by_side
 
 
 def cards_rows(faces: Sequence[Face], size: Size, gap: int, cursor: str | None = None) -> list[Row]:
-    """Cards side by side, with one line more than they are high: picked ones are lifted."""
-    blocks = [_lifted(face, size, has_focus=face.wish == cursor) for face in faces]
+    """Cards side by side, plus one row, as picked cards are raised."""
+    blocks = [_lifted(face, size, has_focus=face.action == cursor) for face in faces]
     return side_by_side(blocks, gap)
 
 
@@ -29,13 +29,13 @@ def cards_rows(faces: Sequence[Face], size: Size, gap: int, cursor: str | None =
 def _lifted(face: Face, size: Size, *, has_focus: bool) -> list[Row]:
     rows, blank = draw_face(face, size, has_focus=has_focus), [(" " * size.width, "")]
     lifted = [*rows, blank] if face.is_picked else [blank, *rows]
-    return [clickable(row, face.wish) for row in lifted]
+    return [clickable(row, face.action) for row in lifted]
 
 
 def market_rows(
     model: Model, sizes: Measures, has_keys: bool, _: Texts, cursor: str | None = None
 ) -> list[Row]:
-    """The five places; cards that were turned over since my last action are marked."""
+    """The market; cards revealed since my last action are marked."""
     new = new_places(model.log, model.seat)
     faces = [
         _to_pick("market", place, letter, model, has_keys, _, _("new") if place in new else "")
@@ -49,7 +49,7 @@ def market_rows(
 def hand_rows(
     model: Model, sizes: Measures, has_keys: bool, _: Texts, cursor: str | None = None
 ) -> list[Row]:
-    """My hand, sorted by kind; covered where this viewer may not see it."""
+    """My hand, sorted by kind; face down if the viewer may not see it."""
     hand = model.choices.hand
     covered = 0 if hand else model.round.sides[model.bottom].hand_size
     faces = [
@@ -73,20 +73,20 @@ def _to_pick(
         price=price_of(letter, model.round),
         cap=cap_of(caps, place, is_on=has_keys and not model.is_read_only),
         mark=mark,
-        wish=wish(f"pick_{where}", place),
+        action=intent_action(f"pick_{where}", place),
         is_picked=(place, letter) in picked,
         is_usable=is_idle(model) or why_not_card(model, where, place, _) is None,
     )
 
 
 def price_of(letter: str, shown: PublicRound) -> str:
-    """What the next token of a kind is worth, in the corner of a card."""
+    """The value of the next token of a kind, for the corner of a card."""
     values = shown.piles.get(letter, ())
     return "" if letter == "K" else str(values[0]) if values else "–"
 
 
 def new_places(log: Sequence[AnyEvent], me: Seat | None) -> frozenset[int]:
-    """Places of the market whose cards were laid there by my last action or since."""
+    """Places of the market filled by my last action or later."""
     new: set[int] = set()
     for event in log:
         if dealt_round(event):

@@ -1,4 +1,4 @@
-"""Clocks that run on between two reports of the link."""
+"""Clocks that keep running between two updates."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HOUR = 60
 
 
 class RunningClock:
-    """The time both have left."""
+    """The remaining time of both players."""
 
     def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
         self._seconds = seconds
@@ -21,17 +21,17 @@ class RunningClock:
         self._at = 0.0
 
     def note(self, now: Now) -> None:
-        """A report; the same again changes nothing."""
+        """Synchronise with an update; repeating one changes nothing."""
         if now is not self._now:
             self._now, self._at = now, self._seconds()
 
     @property
     def is_running(self) -> bool:
-        """Whether somebody's time runs."""
+        """Whether a clock is running."""
         return bool(self._now and self._now.clocks_ms and self._now.running)
 
     def texts(self) -> list[str]:
-        """What both clocks show; nothing where there are none."""
+        """The text of both clocks; empty if there are none."""
         if not self._now or not self._now.clocks_ms:
             return []
         spent = (self._seconds() - self._at) * MS
@@ -43,7 +43,7 @@ class RunningClock:
 
 
 def clock_text(ms: float) -> str:
-    """Minutes and seconds; hours only where there are any."""
+    """Minutes and seconds, with hours if there are any."""
     minutes, seconds = divmod(math.ceil(max(0, ms) / MS), 60)
     if minutes < HOUR:
         return f"{minutes}:{seconds:02}"

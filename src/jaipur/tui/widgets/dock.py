@@ -1,4 +1,4 @@
-"""The dock: what is being done in one sentence, and the one button that does it."""
+"""The dock: the current action in one sentence, and the button that plays it."""
 
 from __future__ import annotations
 
@@ -13,33 +13,43 @@ from ...client.selection import fill_with_camels
 from ...client.words.dock import DockShown
 from ...session.contract.basics import Phase
 from ...texts import Texts
-from .part import LAST, ChoicePart, Draw, Row, clickable, shorter, width_of, wish, wrapped_rows
+from .part import (
+    LAST,
+    ChoicePart,
+    Draw,
+    Row,
+    clickable,
+    intent_action,
+    shorter,
+    width_of,
+    wrapped_rows,
+)
 
 
 def sentence_rows(words: DockShown, model: Model | None, width: int, _: Texts) -> list[Row]:
-    """A line with a title, one sentence, and under news a hint what can be done.
+    """The title line, the sentence and, below news, a hint.
 
-    Without a model no cards are dealt yet. An error is marked by a sign, too.
+    The model is None before the first deal. Errors are also marked by a sign.
     """
     title = _("What happens") if model is None or model.is_read_only else _("Your action")
     line, colour = ("━", "bold $primary") if model and model.is_mine else ("─", "$muted")
     is_error = words.tone == "error"
-    said = f"! {words.sentence}" if is_error else words.sentence
+    sentence = f"! {words.sentence}" if is_error else words.sentence
     return [
         [(f"{line} {title} ".ljust(width, line), colour)],
-        *wrapped_rows(said, "bold $error" if is_error else "bold", width),
+        *wrapped_rows(sentence, "bold $error" if is_error else "bold", width),
         *wrapped_rows(words.hint, "$muted", width),
     ]
 
 
 class DockButtons(ChoicePart):
-    """Chips at the left, buttons at the right. Enter presses one, too."""
+    """Chips on the left, buttons on the right. Enter also presses a button."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "press", show=False)]
     cursor: reactive[int] = reactive(LAST)
 
     def show_choice(self, draw: Draw) -> None:
-        """Draw this; whoever has picked something else wants the main button next."""
+        """Draw the rows, and move the cursor to the main button when the picks have changed."""
         before = self._bare
         super().show_choice(draw)
         if self._bare != before:
@@ -49,7 +59,7 @@ class DockButtons(ChoicePart):
 def button_rows(
     model: Model, words: DockShown, width: int, height: int, _: Texts, cursor: str | None = None
 ) -> list[Row]:
-    """`G P ⇄ L ?`, then the buttons; blank rows around where they are higher."""
+    """`G P ⇄ L ?`, then the buttons, centred in taller docks."""
     buttons: Row = []
     for one in _buttons(model, words, cursor, _):
         buttons += [(" ", ""), *one]
@@ -62,7 +72,7 @@ def button_rows(
 
 
 def _buttons(model: Model, words: DockShown, cursor: str | None, _: Texts) -> Iterator[Row]:
-    """From the left; the last one is what is likely wanted."""
+    """The buttons from left to right; the last one is the main button."""
     phase, is_off = model.state.phase, words.is_off
     if phase in (Phase.BETWEEN, Phase.OVER):
         if model.state.results:
@@ -83,18 +93,18 @@ def _buttons(model: Model, words: DockShown, cursor: str | None, _: Texts) -> It
 def button(
     intent: str, label: str, cursor: str | None, *, is_off: bool = False, is_main: bool = False
 ) -> Row:
-    """A label that is a wish, in brackets, so that it is a button without colours too."""
+    """A clickable label in brackets, recognisable as a button without colours."""
     style = "bold $button-word on $button-face" if is_main else "$foreground on $panel"
     left, right = "[]"
-    if is_off:  # it then does nothing, and looks like it
+    if is_off:  # disabled
         style, left, right = "$button-off-word on $button-off", "(", ")"
-    if wish(intent) == cursor:
+    if intent_action(intent) == cursor:
         style, left, right = f"bold {style}", "▶", "◀"
-    return clickable([(f"{left} {label} {right}", style)], wish(intent))
+    return clickable([(f"{left} {label} {right}", style)], intent_action(intent))
 
 
 def _chips(model: Model, note: str, room: int) -> Row:
-    """The picked cards once more, in letters; `?` for those still to take or to give."""
+    """The picked cards as letters, with `?` for cards still to take or give."""
     selection, missing = model.selection, model.staged.to_give
     taken = "".join(card for _place, card in selection.market) + "?" * -missing
     given = "".join(card for _index, card in selection.hand)

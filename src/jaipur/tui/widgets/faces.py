@@ -1,4 +1,4 @@
-"""A card as characters: its frame tells without colours whether it is picked or usable."""
+"""A card drawn in characters; its frame shows its state without colours."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .part import Row, merged, shorter
 
 
 class Size(NamedTuple):
-    """Of a card, frame and all."""
+    """The size of a card, including its frame."""
 
     width: int
     height: int
@@ -18,26 +18,26 @@ class Size(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What is to be seen of a place for a card."""
+    """The look of one place for a card."""
 
     letter: str | None = None
-    """None: a hole, or a covered card."""
+    """None for an empty place or a face-down card."""
     name: str = ""
     price: str = ""
-    """What the next token of its pile is worth."""
+    """The value of the next token of its pile."""
     cap: str = ""
     """The key that picks it."""
     mark: str = ""
-    """A word in the lower edge."""
-    wish: str = ""
-    """What a click on it does."""
+    """A word in the bottom border."""
+    action: str = ""
+    """The action of a click on it."""
     is_covered: bool = False
     is_picked: bool = False
     is_usable: bool = True
 
 
 OPEN, PICKED, USELESS = "╭╮╰╯─│", "┏┓┗┛━┃", "┌┐└┘┄┆"
-"""The characters of a frame: corners, then the lines across and down."""
+"""The characters of a frame: corners, then horizontal and vertical lines."""
 PATTERNS: Final = {
     "D": "◇◆◇",
     "G": "▬▬▬",
@@ -50,7 +50,7 @@ PATTERNS: Final = {
 
 
 def draw_face(face: Face, size: Size, *, has_focus: bool) -> list[Row]:
-    """The rows of a card, `size.height` of them and each `size.width` wide."""
+    """The `size.height` rows of a card, each `size.width` wide."""
     if face.letter is None:
         return _unseen(size, is_covered=face.is_covered)
     paper = "on $card" if face.is_usable else "on $card-off"
@@ -83,7 +83,7 @@ def _lower(face: Face, width: int, frame: str) -> str:
 
 
 def _inside(face: Face, letter: str, size: Size, kind: str, paper: str) -> list[Row]:
-    """Letter and price, picture, name; as much of it as there is room for."""
+    """Letter and price, picture, name, as far as they fit."""
     width, height = size.width - 2, size.height - 4
     text = f"{'bold $card-text' if face.is_usable else '$card-dim'} {paper}"
     space = " " * (width - 2 - len(letter) - len(face.price))
@@ -101,7 +101,7 @@ def _inside(face: Face, letter: str, size: Size, kind: str, paper: str) -> list[
 
 
 def _unseen(size: Size, *, is_covered: bool) -> list[Row]:
-    """The back of a card, or a hole."""
+    """The back of a card, or an empty place."""
     if not is_covered:
         return [[(" " * size.width, "")]] * size.height
     inner, style = size.width - 2, "$muted on $panel"

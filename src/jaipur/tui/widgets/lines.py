@@ -1,4 +1,4 @@
-"""Parts that are lines of text: the status, the other side, deck and discard, the log."""
+"""The parts made of text: status line, opponent, deck and discard, log."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from ...session.contract.basics import Phase, SeatKind
 from ...session.contract.events import AnyEvent, CreatedEvent, ReadiedEvent, WantedNextEvent
 from ...session.contract.state import PublicRound, SideShown
 from ...texts import Texts
-from .belongings import bonuses_drawing, herd_drawing
 from .measures import Measures
 from .part import Row, clickable, shorter, width_of, wrapped_rows
+from .player_panel import bonuses_drawing, herd_drawing
 
 NAME_WIDTH = 12
 FAN_ROWS = 3
 FAN_STEP = 4
-"""Columns that are seen of a card that another lies over."""
+"""Visible columns of a card under another one."""
 FAN_LAST = ("───╮", "▒▒▒│", "───╯")
-"""What more is seen of the last one, at its top, middle and bottom."""
+"""The rest of the last card: top, middle and bottom."""
 _MARKS = {True: "›", False: "‹", None: "·"}
 
 
 def status_rows(
     model: Model, clocks: Sequence[str], width: int, has_keys: bool, _: Texts
 ) -> list[Row]:
-    """Left what is going on, right how it stands; the words at the end are for the mouse, too."""
+    """The situation on the left, the score on the right; the last words are clickable."""
     troubles = {"lost": _("Reconnecting …"), "connecting": _("Connecting …")}
     turn = turn_words(model.state, model.names, _)
     row: Row = [
@@ -52,7 +52,7 @@ def status_rows(
 
 
 def _standing(model: Model, seat: Seat, clocks: Sequence[str], width: int, _: Texts) -> Row:
-    """How a seat stands in the match; bots have no clock."""
+    """One seat's name, seals and clock; bots have no clock."""
     most = NAME_WIDTH + max(0, (width - 80) // 2)
     name = _("You") if seat == model.seat else shorter(model.names[seat], most)
     is_turn = model.state.phase is Phase.PLAYING and model.round.turn == seat
@@ -65,7 +65,7 @@ def _standing(model: Model, seat: Seat, clocks: Sequence[str], width: int, _: Te
 
 
 def seals_drawing(won: int) -> str:
-    """The seals of one player: first those that are won."""
+    """The seals of one player, those won first."""
     return "★" * won + "☆" * max(0, SEALS_TO_WIN - won)
 
 
@@ -76,7 +76,7 @@ def _is_bot(model: Model, seat: Seat) -> bool:
 def opponent_rows(
     model: Model, sizes: Measures, width: int, is_remote: bool, _: Texts
 ) -> list[Row]:
-    """The other side as it lies open, and what it did last; in more rows its cards are larger."""
+    """The opponent's public side and last action; more rows show larger cards."""
     side, height, last = model.round.sides[model.top], sizes.opponent, last_words(model, _)
     is_away = is_remote and not (_is_bot(model, model.top) or model.update.now.present[model.top])
     away = f" ({_('is away')})" if is_away else ""
@@ -108,7 +108,7 @@ def _facts(model: Model, side: SideShown, _: Texts) -> str:
 
 
 def _backs(faces: str, height: int) -> list[str]:
-    """The cards of a hand side by side, in more rows as a fan; of known ones the letter is seen."""
+    """The backs of a hand, as a fan if there are several rows; known cards show their letter."""
     if height <= FAN_ROWS:
         middle = "".join(f"│{face}│" for face in faces)
         return [f" {'╭─╮' * len(faces)}", f" {middle}", f" {'╰─╯' * len(faces)}"]
@@ -122,7 +122,7 @@ def _backs(faces: str, height: int) -> list[str]:
 
 
 def stacks_rows(shown: PublicRound, _: Texts) -> list[Row]:
-    """The deck and beside it the discard, its top card up, in one line."""
+    """The deck and the top card of the discard pile, in one line."""
     row: Row = [(f"{_('Deck')} ", "$muted"), ("▒" * min(shown.deck_stack, 4), "$secondary")]
     row.append((f" {'' if shown.deck is None else shown.deck}", "bold"))
     row.append((f"    {_('Discard')} ", "$muted"))
@@ -135,7 +135,7 @@ def stacks_rows(shown: PublicRound, _: Texts) -> list[Row]:
 
 
 def log_rows(model: Model, width: int, height: int, title: str, _: Texts) -> list[Row]:
-    """The newest lines of the round, as many as there is room for, the newest first."""
+    """The log of the round, newest first, as far as it fits."""
     told = [event for event in model.log if not isinstance(event, CreatedEvent)]
     lines = [(event.words, _is_mine(event, model)) for event in reversed(told[-max(1, height) :])]
     if told and dealt_round(told[0]) == 1 and len(lines) < height:
@@ -148,7 +148,7 @@ def log_rows(model: Model, width: int, height: int, title: str, _: Texts) -> lis
             continue
         more = _told(line, is_mine, style, width)
         if style and len(rows) + len(more) > room:
-            break  # half a sentence would say something else
+            break  # half a sentence would be misleading
         rows += more
         style = "$muted"
     rows = rows[:room]
@@ -162,7 +162,7 @@ def _is_mine(event: AnyEvent, model: Model) -> bool | None:
 
 
 def _told(line: str, is_mine: bool | None, style: str, width: int) -> list[Row]:
-    """One line of the log, begun by who did it: `›` me, `‹` the other."""
+    """One entry of the log, marked `›` for me and `‹` for the opponent."""
     sign = "bold $mine" if is_mine else "bold"
     rows = Content(line).wrap(max(8, width - 2))
     return [

@@ -1,7 +1,7 @@
-"""How large each part is in a terminal of some size. At 80×24 everything just fits.
+"""The size of each part for a given terminal size. At 80×24 everything just fits.
 
-In a wide terminal the token piles and under them the log have a column of their own at the left,
-so that the cards get the rest of the width. Cards keep the shape of cards.
+In a wide terminal the token piles and the log get a column of their own on the left, and the cards
+get the rest of the width. Cards keep their proportions.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 from .faces import Size
 
 SIDE_FROM: Final = 112
-"""From how many columns on there is a column at the left."""
+"""Terminals at least this wide have a column on the left."""
 SIDE_LEAST, SIDE_MOST = 32, 52
 MOST_WIDTH: Final = 240
 MARKET_PLACES: Final = 5
@@ -21,22 +21,22 @@ WIDEST_MARKET_CARD, WIDEST_HAND_CARD = 28, 20
 TOKEN_ROWS: Final = 8
 """Six piles, the bonus tokens, the camel token."""
 ROOMY_SIDE: Final = 42
-"""From so many columns on every token has a little more room."""
+"""Columns at least this wide give every token extra space."""
 
 
 LEAST_WITH_HANDS: Final = 20
-"""Rows that are needed to draw open hands as cards, the market between them."""
+"""Rows needed to draw two open hands as cards around the market."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measures:
-    """Columns and rows of the parts; of a round that is only looked at there are fewer."""
+    """Columns and rows of the parts; a read-only table uses only some of them."""
 
     market: Size
-    """Of one card."""
+    """The size of one card."""
     market_gap: int
     hand: Size
-    """No height: open hands are said in words only."""
+    """Height 0 means open hands are shown in words only."""
     hand_gap: int = 1
     tokens_width: int
     tokens_spacing: int = 1
@@ -44,12 +44,12 @@ class Measures:
     has_titles: bool
     opponent: int = 0
     side: int = 0
-    """Columns of the piles and the log at the left; 0: the piles are beside the market."""
+    """Columns on the left for piles and log; 0 if the piles are beside the market."""
     beside: int = 0
     """Columns beside the hand."""
     dock: int = 0
     log_rows: int = 0
-    """Of the log in the column at the left, or else under the table."""
+    """Rows of the log, in the left column or below the table."""
     gap: int = 0
     """Empty rows between the parts."""
 
@@ -65,13 +65,13 @@ class Measures:
 
     @property
     def middle(self) -> int:
-        """Rows of the market, of what is above it and lifted cards, and of piles beside it."""
+        """Rows of the market with its header and raised cards, or of the piles beside it."""
         market = self.market.height + 2
         return market if self.side else max(self.tokens, market)
 
 
 def measures(width: int, height: int) -> Measures:
-    """The measures for a terminal; cards grow first, then what is around them."""
+    """The measures for a terminal; cards grow first, then the parts around them."""
     width = min(width, MOST_WIDTH)
     side = max(SIDE_LEAST, min(width * 22 // 100, SIDE_MOST)) if width >= SIDE_FROM else 0
     table = width - side
@@ -81,7 +81,7 @@ def measures(width: int, height: int) -> Measures:
     market_width, market_gap = _fitted(room - 1, MARKET_PLACES, WIDEST_MARKET_CARD)
     hand_width, hand_gap = _fitted(table - beside - 1, HAND_PLACES, WIDEST_HAND_CARD)
     rows = _rows(height, market_width, hand_width, is_beside=side > 0)
-    # In the column at the left about two fifths are for the piles.
+    # The piles take about two fifths of the left column.
     spacing = max(1, min(height // 18, 3)) if side else 1
     if side:
         rows["log_rows"] = height - 3 - ((TOKEN_ROWS - 1) * spacing + 2)
@@ -99,8 +99,8 @@ def measures(width: int, height: int) -> Measures:
     )
 
 
-def spread_measures(width: int, rows: int, *, has_hands: bool) -> Measures:
-    """The measures for a round that is only looked at, with so many rows for cards."""
+def read_only_measures(width: int, rows: int, *, has_hands: bool) -> Measures:
+    """The measures for a read-only table with this many rows for cards."""
     width = min(width, MOST_WIDTH)
     tokens = 30 if width < 92 else 32 if width < 130 else ROOMY_SIDE
     market, gap = _fitted(width - tokens - 1, MARKET_PLACES, WIDEST_MARKET_CARD)
@@ -121,7 +121,7 @@ def spread_measures(width: int, rows: int, *, has_hands: bool) -> Measures:
 
 
 def _fitted(width: int, places: int, most: int) -> tuple[int, int]:
-    """The width of one card and the gap after it, so that all lie side by side."""
+    """The width of a card and the gap, so that all fit side by side."""
     one = (width + 1) // places
     if one <= 9:
         return width // places, 0
@@ -130,7 +130,7 @@ def _fitted(width: int, places: int, most: int) -> tuple[int, int]:
 
 
 def _height_of(width: int) -> int:
-    """How high a card of some width is: characters are twice as high as wide."""
+    """The height of a card of some width; characters are twice as high as wide."""
     return round(width / 1.4) + 1
 
 
@@ -144,11 +144,11 @@ _WANTS: Final = (
     {"market": 22, "hand": 15, "opponent": 6, "dock": 8, "gap": 2},
     {"opponent": 7, "gap": 3},
 )
-"""What grows, one after the other, and how far."""
+"""Which parts grow, in order, and up to what size."""
 _GAPS: Final = 4
-"""How often the gap is between two parts."""
+"""The number of gaps between parts."""
 _STRETCH: Final = 4
-"""Rows that a card may be higher than its shape wants where there is nothing else to show."""
+"""Extra rows a card may get when there is nothing else to show."""
 
 
 def _rows(height: int, market_width: int, hand_width: int, *, is_beside: bool) -> dict[str, int]:
@@ -159,13 +159,15 @@ def _rows(height: int, market_width: int, hand_width: int, *, is_beside: bool) -
     elif left >= 4:
         left, rows["log_rows"] = left - 1, rows["log_rows"] + 1
     wants = [
-        (name, min(wish, most.get(name, wish))) for stage in _WANTS for name, wish in stage.items()
+        (name, min(wanted, most.get(name, wanted)))
+        for stage in _WANTS
+        for name, wanted in stage.items()
     ]
     if is_beside:
         wants += [(name, rows_wanted + _STRETCH) for name, rows_wanted in most.items()]
-    for name, wish in wants:
+    for name, wanted in wants:
         cost = _GAPS if name == "gap" else 1
-        more = max(0, min(wish - rows[name], left // cost))
+        more = max(0, min(wanted - rows[name], left // cost))
         rows[name] += more
         left -= more * cost
     if not is_beside:

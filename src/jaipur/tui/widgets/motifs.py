@@ -1,4 +1,4 @@
-"""Small pictures of the goods and the camel, in pixels: two of them fit into one character."""
+"""Small pixel pictures of the goods and the camel; two pixels fit into one character."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from importlib.resources import files
 from typing import Final
 
 Pixels = tuple[str, ...]
-"""Rows of pixels: `o` in the colour of the good, `s` in its second tone, `.` nothing."""
+"""Rows of pixels: `o` is the good's colour, `s` its second tone, `.` transparent."""
 Segment = tuple[str, str]
 ORDER: Final = "DGSCPLK"
 
 
 def _read() -> dict[str, Pixels]:
-    """The pictures as they stand in their file, by letter and size."""
+    """Read the pictures from their file, by letter and size."""
     text = files(__package__).joinpath("motifs.txt").read_text("utf-8")
     blocks = (block.split("\n") for block in text.strip().split("\n\n")[1:])
     return {name: tuple(rows) for name, *rows in blocks}
@@ -26,7 +26,7 @@ DRAWN: Final = _read()
 def picture(
     letter: str, width: int, height: int, paper: str, *, is_pale: bool = False
 ) -> list[list[Segment]]:
-    """The largest picture of a kind that fits, centred; rows of segments, none if none fits."""
+    """The largest picture of a kind that fits, centred; empty if none fits."""
     tones = {"o": f"$good-{letter.lower()}", "s": f"$shade-{letter.lower()}"}
     if is_pale:
         tones = {"o": "$pale", "s": "$paler"}
@@ -40,13 +40,13 @@ def picture(
 
 @cache
 def _pictures(letter: str) -> tuple[Pixels, ...]:
-    """All pictures of a kind, the largest first."""
+    """All pictures of a kind, largest first."""
     large, small, tiny = (DRAWN[f"{letter} {size}"] for size in ("large", "small", "tiny"))
     return doubled(large), doubled(tiny), large, small, tiny
 
 
 def doubled(pixels: Pixels) -> Pixels:
-    """Twice as large, with smooth edges: a corner follows two neighbours that are alike (EPX)."""
+    """Double a picture with smooth edges (the EPX algorithm)."""
     height, width = len(pixels), len(pixels[0])
 
     def at(y: int, x: int) -> str:
@@ -63,7 +63,7 @@ def doubled(pixels: Pixels) -> Pixels:
 
 
 def _quarters(pixel: str, around: tuple[str, str, str, str]) -> tuple[str, str]:
-    """The four pixels of one, by those above, right, below and left of it; two rows."""
+    """The two rows of four pixels that replace one, given its four neighbours."""
     above, right, below, left = around
     corners = ((left, above), (above, right), (below, left), (right, below))
     far = ((below, right), (left, below), (right, above), (above, left))
@@ -75,7 +75,7 @@ def _quarters(pixel: str, around: tuple[str, str, str, str]) -> tuple[str, str]:
 
 
 def _row(upper: str, lower: str, tones: dict[str, str], paper: str) -> Iterator[Segment]:
-    """Two rows of pixels as half blocks, whose shapes tell the picture without colours."""
+    """Two rows of pixels as half blocks, recognisable without colours."""
     for top, bottom in zip(upper, lower, strict=True):
         if top == bottom == ".":
             yield " ", paper

@@ -1,4 +1,4 @@
-"""What all parts of the table have in common."""
+"""The base classes of all parts of the table."""
 
 from __future__ import annotations
 
@@ -18,44 +18,44 @@ from textual.style import Style
 from textual.widget import Widget
 
 Segment = tuple[str, str]
-"""Characters and their style; `@click=` at its end is what a click on them does, as in markup."""
+"""Text and style; a trailing `@click=` is the click action, as in markup."""
 Row = list[Segment]
 Draw = Callable[[str | None], list[Row]]
-"""Makes rows, given what the cursor is on: what a click there would do; None: it is not seen."""
+"""Makes rows for the action under the cursor, or None if the cursor is hidden."""
 
 _CLICK = " @click="
 LAST = 99
-"""A cursor there is on the last of all."""
+"""Larger than any cursor position: moves to the end."""
 
 
-def wish(intent: str, value: int | str = 0) -> str:
-    """What a click can do: wish for something, with the number or the letter of a card."""
-    return f"wish({intent!r},{value!r})"
+def intent_action(intent: str, value: int | str = 0) -> str:
+    """The Textual action that sends an intent, with the place or letter of a card."""
+    return f"send_intent({intent!r},{value!r})"
 
 
 def clickable(row: Row, action: str) -> Row:
-    """The same row, and a click on it does something."""
+    """The row with a click action."""
     return [(text, f"{style}{_CLICK}{action}") for text, style in row] if action else row
 
 
 class Part(Widget):
-    """Draws the rows it is shown, anew only if they have changed; holds nothing of the game.
+    """Draws its rows when they change; holds no game state.
 
-    It draws line by line without Textual's text layout, which is several times slower.
+    It draws line by line, as Textual's text layout is several times slower.
     """
 
     ALLOW_SELECT: ClassVar[bool] = False
     FOCUS_ON_CLICK: ClassVar[bool] = False
-    """Who uses the mouse sees no cursor, which is for keys."""
+    """The cursor is for keys, so mouse users do not see it."""
 
     rows: reactive[Sequence[Row]] = reactive[Sequence[Row]](())
 
-    async def action_wish(self, intent: str, value: int | str) -> None:
-        """Tell the screen on which this is; something else may lie in front by now."""
-        await self.app.run_action(("", "wish", (intent, value)), self.screen)
+    async def action_send_intent(self, intent: str, value: int | str) -> None:
+        """Send an intent to this widget's own screen, which may no longer be on top."""
+        await self.app.run_action(("", "send_intent", (intent, value)), self.screen)
 
     def render_line(self, y: int) -> Strip:
-        """One row, as wide as the part."""
+        """Render one row at the full width."""
         ground, theme = self.visual_style, self.app.theme
         row = self.rows[y] if y < len(self.rows) else []
         segments = [RichSegment(text, _rich(theme, ground, style)) for text, style in merged(row)]
@@ -63,7 +63,7 @@ class Part(Widget):
 
 
 class ChoicePart(Part, can_focus=True):
-    """A part with a cursor: arrows move it over all that can be clicked, Space does the same."""
+    """A part with a cursor: arrows move it between click targets, Space clicks."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "move(-1)", show=False),
@@ -75,51 +75,51 @@ class ChoicePart(Part, can_focus=True):
     cursor: reactive[int] = reactive(0)
     _draw: Draw | None = None
     _bare: Sequence[Row] = ()
-    """What is drawn while the cursor is not seen."""
+    """The rows without a cursor."""
 
     def show_choice(self, draw: Draw) -> None:
-        """Draw this from now on; what the cursor was on may be gone."""
+        """Set the drawing function; the cursor's target may be gone."""
         self._draw, self._bare = draw, draw(None)
         self._show_cursor()
 
     def _show_cursor(self) -> None:
         if self._draw is not None:
-            self.rows = self._draw(self._wish) if self.has_focus else self._bare
+            self.rows = self._draw(self._cursor_action) if self.has_focus else self._bare
 
     @property
-    def _wishes(self) -> list[str]:
-        """What can be clicked, each once."""
+    def _click_actions(self) -> list[str]:
+        """The distinct click actions."""
         clicks = (style.partition(_CLICK)[2] for row in self._bare for _text, style in row)
         return list(dict.fromkeys(filter(None, clicks)))
 
     @property
-    def _wish(self) -> str:
-        wishes = self._wishes
-        return wishes[min(self.cursor, len(wishes) - 1)] if wishes else ""
+    def _cursor_action(self) -> str:
+        actions = self._click_actions
+        return actions[min(self.cursor, len(actions) - 1)] if actions else ""
 
     def watch_cursor(self) -> None:
-        """Draw it elsewhere."""
+        """Redraw after the cursor moved."""
         self._show_cursor()
 
     def watch_has_focus(self, has_focus: bool) -> None:
-        """The cursor is seen where the focus is."""
+        """Show the cursor only while focused."""
         super().watch_has_focus(has_focus)
         self._show_cursor()
 
     def action_move(self, by: int) -> None:
-        """Move the cursor, not beyond the ends."""
-        last = len(self._wishes) - 1
+        """Move the cursor, stopping at the ends."""
+        last = len(self._click_actions) - 1
         self.cursor = max(0, min(min(self.cursor, last) + by, last))
 
     async def action_press(self) -> None:
-        """Do what a click would do."""
-        if wanted := self._wish:
-            await self.app.run_action(wanted, self)
+        """Do what a click at the cursor would do."""
+        if action := self._cursor_action:
+            await self.app.run_action(action, self)
 
 
 @cache
 def _rich(theme: str, ground: Style, words: str) -> RichStyle:
-    """A style as Rich wants it; `theme` is there because the same words look otherwise in each."""
+    """A Rich style; `theme` is part of the cache key, as styles depend on it."""
     look, _click, action = words.partition(_CLICK)
     if action:
         return _rich(theme, ground, look) + RichStyle.from_meta({"@click": action})
@@ -127,13 +127,13 @@ def _rich(theme: str, ground: Style, words: str) -> RichStyle:
 
 
 def merged(row: Row) -> Row:
-    """The same with fewer segments: neighbours of one style are one."""
+    """The row with adjacent segments of the same style merged."""
     groups = groupby(row, key=lambda segment: segment[1])
     return [("".join(text for text, _style in group), style) for style, group in groups]
 
 
 def side_by_side(blocks: Sequence[Sequence[Row]], gap: int) -> list[Row]:
-    """Blocks of equally many rows beside each other."""
+    """Join blocks of equal height side by side."""
     joined: list[Row] = [[] for _row in blocks[0]] if blocks else []
     for number, block in enumerate(blocks):
         for line, row in zip(joined, block, strict=True):
@@ -142,17 +142,17 @@ def side_by_side(blocks: Sequence[Sequence[Row]], gap: int) -> list[Row]:
 
 
 def width_of(row: Row) -> int:
-    """How many columns a row takes."""
+    """The width of a row in columns."""
     return cell_len("".join([text for text, _style in row]))
 
 
 def shorter(text: str, width: int) -> str:
-    """A text that is cut where it is too long, with a sign that it was."""
+    """The text truncated to a width, with an ellipsis."""
     return Content(text).truncate(max(0, width), ellipsis=True).plain
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """Lines of at most a width, broken at plain spaces only: Textual breaks at the others too."""
+    """The text wrapped at plain spaces only, as Textual also breaks at no-break spaces."""
     lines: list[str] = []
     for whole in text.replace("\u00ad", "").split("\n"):
         words = whole.lstrip(" ")
@@ -169,6 +169,6 @@ def wrapped(text: str, width: int) -> list[str]:
 
 
 def wrapped_rows(words: str, style: str, width: int) -> list[Row]:
-    """A text in lines that begin with a blank."""
+    """The text wrapped into rows that begin with a blank."""
     lines = wrapped(words, max(8, width - 2)) if words else []
     return [[(f" {line}", style)] for line in lines]

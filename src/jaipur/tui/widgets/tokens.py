@@ -1,4 +1,4 @@
-"""The token piles: every value still there; the bonus piles; the camel token."""
+"""The token piles with their remaining values, the bonus piles and the camel token."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from ...goods import CAMEL_TOKEN_VALUE, GOODS, TIERS
 from ...session.contract.state import Legal, PublicRound
 from ...texts import Texts
 from .measures import ROOMY_SIDE, Measures
-from .part import ChoicePart, Row, clickable, shorter, width_of, wish
+from .part import ChoicePart, Row, clickable, intent_action, shorter, width_of
 
 NAME_WIDTH = 7
 _EARNED = "bold $mine on $card"
 
 
 class Tokens(ChoicePart, inherit_bindings=False):
-    """The piles one under the other; a click or Space begins the sale of a good."""
+    """The piles one below the other; a click or Space starts the sale of a good."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move(-1)", show=False),
@@ -37,9 +37,9 @@ def tokens_rows(
     model: Model | None = None,
     cursor: str | None = None,
 ) -> list[Row]:
-    """Title if there is room, piles, bonus piles, camel token.
+    """The title if there is room, the piles, bonus piles and camel token.
 
-    At my table a click on a pile does something, and what the picked sale earns is marked.
+    With a model, piles are clickable and the tokens that the picked sale earns are marked.
     """
     sale = model.staged.legal if model else None
     gap: list[Row] = [[]] * (sizes.tokens_spacing - 1)
@@ -47,7 +47,7 @@ def tokens_rows(
     for good in GOODS:
         earned = len(sale.earns or ()) if sale and sale.good == good.letter else 0
         is_usable = not model or is_idle(model) or why_not_pile(model, good.letter, _) is None
-        pick = wish("pick_pile", good.letter) if model else ""
+        pick = intent_action("pick_pile", good.letter) if model else ""
         pile = _Pile(good.letter, shown.piles.get(good.letter, ()), earned, is_usable, pick)
         rows += [_pile_row(pile, sizes.tokens_width, _, has_cursor=pick == cursor), *gap]
     camel = f" {CAMEL_TOKEN_VALUE} ", "bold $good-k on $card"
@@ -60,7 +60,7 @@ class _Pile(NamedTuple):
     values: tuple[int, ...]
     earned: int
     is_usable: bool
-    wish: str
+    action: str
 
 
 @lru_cache(512)
@@ -74,17 +74,17 @@ def _pile_row(pile: _Pile, width: int, _: Texts, *, has_cursor: bool) -> Row:
         *_values(pile.values, pile.earned, kind, width, _),
     ]
     row.append((" " * (width - width_of(row)), ""))
-    return clickable(row, pile.wish)
+    return clickable(row, pile.action)
 
 
 def _values(values: tuple[int, ...], earned: int, kind: str, width: int, _: Texts) -> Row:
-    """The tokens of a pile; those that the sale earns stand in brackets."""
+    """The tokens of a pile; those that the sale earns are in brackets."""
     if not values:
         return [(_("none left"), "$muted")]
     earned = min(earned, len(values))
     styles = [_EARNED] * earned + [f"{kind} on $card"] * (len(values) - earned)
     styles[0] = f"bold {styles[0]}"
-    if width >= ROOMY_SIDE:  # every token by itself
+    if width >= ROOMY_SIDE:  # room for separate tokens
         texts = [f"[{v}]" if at < earned else f" {v} " for at, v in enumerate(values)]
         return list(zip(texts, styles, strict=True))
     marks = [" "] * (len(values) + 1)

@@ -1,4 +1,4 @@
-"""`Talk`: sentences out, lines in, and how it ends. Nothing else of line mode touches streams."""
+"""`Console`: input lines, output sentences and exit codes; the only user of streams."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from .lines import Line, Lines, standard_input
 
 PROMPT = "> "
 NARROWEST = 20
-"""Columns; in fewer, lines are left as they are."""
+"""The minimum number of columns for wrapping lines."""
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
-"""Home, the screen, then the scrollback: some terminals keep a cleared screen there."""
+"""Clear the screen, then the scrollback, where some terminals keep the cleared screen."""
 
 
 class CannotPrint(OSError):
-    """Nobody reads what is printed any more, or there is no room for it."""
+    """The output is closed or the disk is full."""
 
 
-class Talk:
-    """A conversation with whoever types and reads, a person or a script.
+class Console:
+    """The input and output of line mode, for people and scripts.
 
-    At a terminal there is a prompt. Otherwise every line that was read is repeated after a `>`, so
-    that what is printed reads as a log.
+    At a terminal there is a prompt. Otherwise every input line is echoed after a `>`, so the
+    output reads as a log.
     """
 
     def __init__(
@@ -50,42 +50,42 @@ class Talk:
         self._errors = errors
         self._is_ascii = is_ascii or needs_ascii(out)
         self._is_waiting = False
-        """Whether the prompt stands at the end of what was printed."""
+        """Whether the output ends with the prompt."""
         self.is_script = not lines.is_terminal
-        """Whether lines come from a file or a program: what cannot be played then ends it."""
+        """Whether the input is a file or a program; an invalid line then ends it."""
         self.keeps = keeps
-        """Whether matches outlive this program."""
+        """Whether matches are saved."""
         self.table: str | None = None
-        """The table that was played at last."""
+        """The id of the last table played at."""
         self.farewell = ""
-        """Said to whoever leaves, whatever makes them: how to come back."""
+        """Printed on leaving, for whatever reason: how to resume."""
         self._prompts = lines.is_terminal and out.isatty()
 
     @property
     def can_clear(self) -> bool:
-        """Whether what was printed can be taken back from the terminal."""
+        """Whether the terminal can be cleared."""
         return self._prompts and os.environ.get("TERM", "dumb") not in ("", "dumb")
 
     def say(self, *sentences: str) -> None:
-        """Print sentences, a line each; empty ones are left out."""
+        """Print sentences, one per line; empty ones are skipped."""
         lines = [*filter(None, sentences)]
         if not lines:
             return
         before = "\n" if self._is_waiting else ""
         self._is_waiting = False
-        self._write(before + "".join(f"{self._folded(line)}\n" for line in lines))
+        self._write(before + "".join(f"{self._wrapped(line)}\n" for line in lines))
 
-    def interject(self, sentence: str) -> None:
-        """Print a sentence while a line may be waited for, and the prompt again."""
+    def print_between(self, sentence: str) -> None:
+        """Print a sentence and restore the prompt if it was shown."""
         is_waiting = self._is_waiting
         self.say(sentence)
         if is_waiting:
             self.prompt()
 
-    def _folded(self, line: str) -> str:
-        """A line as a terminal should show it: broken between words, not inside them."""
+    def _wrapped(self, line: str) -> str:
+        """A line wrapped to the terminal's width between words."""
         plain, columns = self._plain(line), 0
-        with suppress(OSError, ValueError):  # no terminal after all
+        with suppress(OSError, ValueError):  # not a terminal after all
             columns = os.get_terminal_size(self._out.fileno()).columns if self._prompts else 0
         if columns < NARROWEST:
             return plain
@@ -94,32 +94,32 @@ class Talk:
     def _plain(self, text: str) -> str:
         return to_ascii(text) if self._is_ascii else text
 
-    def complain(self, sentence: str) -> None:
-        """Print a sentence to the standard error, for who reads only that."""
+    def print_error(self, sentence: str) -> None:
+        """Print a sentence to standard error."""
         with suppress(OSError):
             self._errors.write(f"{self._plain(sentence)}\n")
             self._errors.flush()
 
     def prompt(self) -> None:
-        """Show that a line is waited for, if it is not shown yet."""
+        """Show the prompt if it is not shown yet."""
         if self._prompts and not self._is_waiting:
             self._is_waiting = True
             self._write(PROMPT)
 
     async def read(self) -> Line | None:
-        """The next line, None at the end. May be cancelled without loss."""
+        """The next line, or None at the end. Cancelling it loses nothing."""
         line = await self.lines.next()
         if line is not None:
-            self._is_waiting = False  # whoever pressed Enter is on a new line
+            self._is_waiting = False  # Enter has moved to a new line
         return line
 
     def repeat(self, line: Line) -> None:
-        """Print a line that was read, where nobody has seen it typed."""
+        """Echo an input line unless it was typed at the terminal."""
         if not self._prompts and line.text:
             self.say(PROMPT + line.text)
 
     def clear(self) -> None:
-        """Take back what was printed, from the screen and from the scrollback."""
+        """Clear the screen and the scrollback."""
         if self.can_clear:
             self._is_waiting = False
             self._write(CLEAR)
@@ -131,31 +131,31 @@ class Talk:
         except OSError as error:
             raise CannotPrint(error.errno, error.strerror or type(error).__name__) from error
 
-    def hush(self) -> None:
-        """Let what is left to print go nowhere, so that Python does not try again at its end."""
+    def discard_output(self) -> None:
+        """Discard further output, so that Python does not fail to flush it on exit."""
         with suppress(OSError, ValueError):
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, self._out.fileno())
             os.close(nowhere)
 
 
-def talk_here(_: Texts, *, is_ascii: bool = False, keeps: bool = True) -> Talk:
-    """The conversation on standard input and output."""
+def standard_console(_: Texts, *, is_ascii: bool = False, keeps: bool = True) -> Console:
+    """The console on standard input and output."""
     lines = standard_input()
-    return Talk(_, lines, sys.stdout, sys.stderr, is_ascii=is_ascii, keeps=keeps)
+    return Console(_, lines, sys.stdout, sys.stderr, is_ascii=is_ascii, keeps=keeps)
 
 
 class Outcome(Enum):
-    """How it ended, and the exit code that says so."""
+    """How a session ended, with its exit code."""
 
     OVER = "over", 0
     """The match is over."""
     LEFT = "left", 0
-    """A person left; the match is kept."""
+    """The player left; the match is saved."""
     ENDED = "ended", 1
-    """The input ended before the match was over; it is kept."""
+    """The input ended before the match was over; it is saved."""
     STOPPED = "stopped", 2
-    """A line of a script could not be played; nothing was changed by it, the match is kept."""
+    """A script had an invalid line, which changed nothing; the match is saved."""
 
     @property
     def code(self) -> int:
@@ -167,25 +167,25 @@ CANNOT_PRINT = 1
 INTERRUPTED = 130
 
 
-def run(session: Callable[[], Coroutine[Any, Any, Outcome]], talk: Talk) -> int:
-    """Run a session to its end and return the exit code, whatever ends it.
+def run(session: Callable[[], Coroutine[Any, Any, Outcome]], console: Console) -> int:
+    """Run a session to its end and return its exit code.
 
-    Ctrl-C gives 130. If nobody reads what is printed, the standard error is told so and that the
-    match is kept, and the code is 1. What a table or a server refuses is raised.
+    Ctrl-C gives 130. If the output is closed, a message on standard error says so and the code is
+    1. Errors of tables and servers are raised.
     """
-    _ = talk.texts
+    _ = console.texts
     try:
         return asyncio.run(session()).code
     except CannotPrint as stop:
-        talk.hush()
+        console.discard_output()
         why = _("The output cannot be written: {cause}.", cause=stop.strerror)
         if stop.errno == errno.EPIPE:
-            why = _("Nobody reads the output any more.")
-        talk.complain(f"{why} {talk.farewell}".rstrip())
+            why = _("The output was closed.")
+        console.print_error(f"{why} {console.farewell}".rstrip())
         return CANNOT_PRINT
     except KeyboardInterrupt:
         try:
-            talk.say(talk.farewell or _("You left."))
+            console.say(console.farewell or _("You left."))
         except CannotPrint:
-            talk.hush()
+            console.discard_output()
         return INTERRUPTED

@@ -1,4 +1,4 @@
-"""What was seen of a table, and the sentences that tell what is new in it."""
+"""`Narrator`: turns the updates of a table into sentences."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from ..client.model import Given, Model, dealt_round, log_after, make_model
+from ..client.model import Model, ModelInputs, dealt_round, log_after, make_model
 from ..client.words.deals import commitment_words
 from ..client.words.dock import ready_words
 from ..client.words.scoring import scoring_lines
@@ -18,44 +18,44 @@ from ..session.words.names import names_of
 from ..texts import Texts
 
 
-class Seen:
-    """A table as it was told last: it takes in updates and gives out sentences."""
+class Narrator:
+    """The last known state of a table; receives updates and returns sentences."""
 
     def __init__(self, update: Update, _: Texts) -> None:
         self._ = _
         self.update = update
         self.log = log_after((), update)
         self._quarter = -1
-        """How far a bot that gets ready was when it was last told of."""
+        """The last reported quarter of a bot's preparation."""
 
     @property
     def state(self) -> State:
-        """The table."""
+        """The state of the table."""
         return self.update.state
 
     @property
     def names(self) -> tuple[str, str]:
-        """What the players are called."""
+        """The players' names."""
         return names_of(self.state.seats, self._)
 
     @property
     def is_my_turn(self) -> bool:
-        """Whether I am to act."""
+        """Whether it is my turn."""
         return self.state.phase is Phase.PLAYING and self.state.seat in self.state.waits_for
 
     @property
     def is_due(self) -> bool:
-        """Whether the table waits for me, or for nobody."""
+        """Whether the table waits for me, or for no one."""
         state = self.state
         return state.phase is Phase.OVER or state.seat is None or state.seat in state.waits_for
 
     @property
     def model(self) -> Model | None:
-        """What the answers are made from; None before the first deal."""
-        return make_model(Given(self.update, self.log), self._)
+        """The model for answers, or None before the first deal."""
+        return make_model(ModelInputs(self.update, self.log), self._)
 
     def waiting_words(self) -> str:
-        """Who is waited for; nothing before the first deal."""
+        """Who the table waits for; empty before the first deal."""
         phase, waits = self.state.phase, self.state.waits_for
         if phase not in (Phase.PLAYING, Phase.BETWEEN) or not waits:
             return ""
@@ -67,10 +67,10 @@ class Seen:
     def _ready_words(self) -> str:
         return (self.model and ready_words(self.model, self._)) or ""
 
-    def take_in_now(self, now: Now) -> str:
-        """What is true now though nothing was done; returns how far a bot is, at each quarter.
+    def receive_status(self, now: Now) -> str:
+        """Receive a status update without events; returns a sentence if it is worth one.
 
-        That it cannot play or waits for others to think is said once each time.
+        A bot's preparation is reported at each quarter; its failure or queueing once each time.
         """
         before, far = self.update.now, now.bot_preparing
         self.update = replace(self.update, now=now)
@@ -86,15 +86,15 @@ class Seen:
         return self._ready_words() if is_new else ""
 
     def beginning(self) -> list[str]:
-        """Where the table stands, for somebody who comes to it."""
+        """The sentences for a player who has just arrived."""
         events, ending = self._news_at_first(), self.state.ending
         is_dealt = bool(events) and dealt_round(events[0]) == 1
-        fixed = [commitment_words(self.state, self._)] if is_dealt else []
-        told = self._told(events, self.state.results[-1:])
-        return [*fixed, *told, *([ending.words] if ending else [])]
+        commitment = [commitment_words(self.state, self._)] if is_dealt else []
+        lines = self._sentences(events, self.state.results[-1:])
+        return [*commitment, *lines, *([ending.words] if ending else [])]
 
     def _news_at_first(self) -> Sequence[AnyEvent]:
-        """What happened last, or since the first deal for who has not acted: a bot may be quick."""
+        """The last event, or all since the first deal if I have not acted yet."""
         events = self.round_log()
         has_acted = any(
             isinstance(one, ActedEvent) and one.seat == self.state.seat for one in events
@@ -102,31 +102,33 @@ class Seen:
         dealt = [at for at, event in enumerate(events) if dealt_round(event) == 1]
         return events[dealt[0] :] if dealt and not has_acted else events[-1:]
 
-    def take_in(self, update: Update) -> list[str]:
-        """What is new, in sentences."""
+    def receive(self, update: Update) -> list[str]:
+        """Receive an update; returns sentences about its news."""
         before, self.update = self.update, update
         self.log = log_after(self.log, update)
         new = [event for event in update.events if event.version > before.version]
         ending = None if before.state.ending else self.state.ending
-        told = self._told(new, self.state.results[len(before.state.results) :])
-        return [*told, ending.words] if ending else told
+        lines = self._sentences(new, self.state.results[len(before.state.results) :])
+        return [*lines, ending.words] if ending else lines
 
     def round_log(self) -> list[AnyEvent]:
-        """What happened in this round."""
+        """The events of this round."""
         return [event for event in self.log if not isinstance(event, CreatedEvent)]
 
-    def _told(self, events: Sequence[AnyEvent], results: Sequence[Result]) -> list[str]:
-        """What happened, and after each end of a round its scoring."""
-        said, uncounted = list[str](), [*results]
+    def _sentences(self, events: Sequence[AnyEvent], results: Sequence[Result]) -> list[str]:
+        """The sentences about events, with the scoring after each round."""
+        sentences, unscored = list[str](), [*results]
         for event in events:
-            said.append(event.words)
+            sentences.append(event.words)
             is_end = isinstance(event, ActedEvent) and event.end is not None
-            if is_end and uncounted and self.state.round:
-                result = uncounted.pop(0)
-                said += scoring_lines(result, self.state.round, self.names, self.state.seat, self._)
-        return said
+            if is_end and unscored and self.state.round:
+                result = unscored.pop(0)
+                sentences += scoring_lines(
+                    result, self.state.round, self.names, self.state.seat, self._
+                )
+        return sentences
 
 
 def _is_unable(now: Now) -> bool:
-    """Whether the bot cannot play at all: it is not ready and does not get ready either."""
+    """Whether the bot cannot play: it is neither ready nor preparing."""
     return not now.bot_ready and now.bot_preparing is None

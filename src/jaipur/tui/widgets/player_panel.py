@@ -1,4 +1,4 @@
-"""What lies beside my hand: how full it is, my herd with its − and +, my tokens."""
+"""The panel beside my hand: hand size, herd with − and + buttons, tokens."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from .measures import Measures
 from .part import LAST, ChoicePart, Row
 
 LOW_HAND = 5
-"""With cards of this height there is no room for the tiers of my bonus tokens."""
+"""With cards of this height there is no room for the tiers of the bonus tokens."""
 _HERD_SIGNS = ("–", "▲", "▲▲▲")
 _STEPS = (("less", "−", -1), ("more", "+", 1))
 
 
-class Belongings(ChoicePart):
-    """Hand size; herd, with two buttons; tokens. The wheel gives camels, too."""
+class PlayerPanel(ChoicePart):
+    """Hand size, herd with two buttons, tokens. The mouse wheel gives camels too."""
 
     cursor: reactive[int] = reactive(LAST)
 
     async def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """The wheel gives one camel more."""
+        """Give one camel more."""
         event.stop()
-        await self.action_wish("more", 0)
+        await self.action_send_intent("more", 0)
 
     async def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """And one less."""
+        """Give one camel less."""
         event.stop()
-        await self.action_wish("less", 0)
+        await self.action_send_intent("less", 0)
 
 
-def belongings_rows(
+def player_panel_rows(
     model: Model, sizes: Measures, _: Texts, cursor: str | None = None
 ) -> list[Row]:
-    """How full the hand is, the herd and its steppers, the tokens; one under the other."""
+    """The rows for the hand size, the herd with its buttons, and the tokens."""
     side, camels = model.round.sides[model.bottom], model.selection.camels
     steppers: Row = [(" ", "")]
     for intent, sign, by in _STEPS:
@@ -69,11 +69,11 @@ def _fact(word: str, value: str, more: str = "") -> Row:
 
 
 def herd_drawing(side: SideShown) -> str:
-    """The number of camels, or a stack where that is not shown."""
+    """The number of camels, or a stack if it is hidden."""
     return f"×{side.herd}" if side.herd is not None else _HERD_SIGNS[min(side.herd_stack, 2)]
 
 
 def bonuses_drawing(side: SideShown) -> str:
-    """How many bonus tokens of which tier: `3×2 5×1`."""
+    """The bonus tokens by tier: `3×2 5×1`."""
     counts = ((tier, side.bonus_counts.get(str(tier), 0)) for tier in TIERS)
     return " ".join(f"{tier}×{n}" for tier, n in counts if n)
