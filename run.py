@@ -6,6 +6,7 @@ python3 run.py jaipur …    any command, for example: python3 run.py jaipur rul
 python3 run.py trust       the long checks: kill -9, power cuts, the oracle, many examples
 python3 run.py page        the page in a browser, in every state, language and theme
 python3 run.py bench       measure (writes bench/results.md; needs OpenSpiel)
+python3 run.py docs        build the documentation site in site/; fails on a dead link
 python3 run.py catalogue   bring the French catalogue up to date with the code
 """
 
@@ -157,6 +158,14 @@ def is_served() -> bool:
         return False
 
 
+def docs() -> None:
+    """Build the documentation site; a dead link or anchor, or a page left out, fails."""
+    set_up("[docs]")
+    os.environ["NO_MKDOCS_2_WARNING"] = "1"  # pyproject.toml excludes version 2
+    run("mkdocs", "build", "--strict", "--clean")  # --quiet would hide warnings from --strict
+    print(f"Open {ROOT / 'site' / 'index.html'}")
+
+
 def catalogue() -> None:
     """Extract the English sentences, merge them into the French catalogue, compile it."""
     set_up("[test]")
@@ -190,6 +199,8 @@ def main() -> None:
     elif what == "bench":
         set_up("[test,bench]")
         run("python", "-m", "bench", *rest)
+    elif what == "docs":
+        docs()
     elif what == "catalogue":
         catalogue()
     else:
