@@ -25,7 +25,13 @@ DOCS = "docs"
 LINK = re.compile(r"(\]\()([^)\s#]+)((?:#[^)\s]*)?\))")
 FENCE = re.compile(r"^(```+).*?^\1$|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 DOCTEST = re.compile(r"^```python\n(?=>>> )", re.MULTILINE)
-ALWAYS = ("CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "bench/results.md", "examples/README.md")
+ALWAYS = (
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "SECURITY.md",
+    "bench/results.md",
+    "examples/README.md",
+)
 """Pages of the navigation that are not in docs/."""
 ASSETS = {
     "assets/style.css": "tools/site/style.css",
