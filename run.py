@@ -6,6 +6,9 @@ python3 run.py jaipur …    any command, for example: python3 run.py jaipur rul
 python3 run.py trust       the long checks: kill -9, power cuts, the oracle, many examples
 python3 run.py page        the page in a browser, in every state, language and theme
 python3 run.py bench       measure (writes bench/results.md; needs OpenSpiel)
+python3 run.py docs        build the documentation site in site/; fails on a dead link
+python3 run.py coverage    measure which lines the tests run; fails below the floor
+python3 run.py tool …      a program of the environment: python3 run.py tool ruff format .
 python3 run.py catalogue   bring the French catalogue up to date with the code
 """
 
@@ -30,6 +33,8 @@ BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PAGE = "http://127.0.0.1:8731"
 CATALOGUE = ROOT / "src" / "jaipur" / "texts" / "locale"
 SIDE_BY_SIDE = ("-n", "auto", "--dist", "worksteal")
+NOT_MEASURED = ("tests/page", "tests/trust")
+"""Tests that run our code in a browser, or kill it: they take long and measure little."""
 BABEL = ("python", "-m", "babel.messages.frontend", "-q")
 KEYWORDS = [
     "_", "message", "count:1,2", "counted:1,2", "NotationError:1", "ImpossiblePosition:1",
@@ -118,6 +123,15 @@ def page(arguments: list[str]) -> None:
     run("python", "-m", "pytest", *SIDE_BY_SIDE, "tests/page", *arguments)
 
 
+def coverage(arguments: list[str]) -> None:
+    """Measure branch coverage with the tests that run in minutes; pyproject.toml has the floor."""
+    set_up_tests()
+    os.environ["COVERAGE_CORE"] = "ctrace"
+    left_out = [f"--ignore={folder}" for folder in NOT_MEASURED]
+    measured = ["--cov", "--cov-report=term", "--cov-report=html:.coverage-html"]
+    run("python", "-m", "pytest", *SIDE_BY_SIDE, "-m", "not long", *measured, *left_out, *arguments)
+
+
 def set_up_tests() -> None:
     """Set up for tests: they start Python hundreds of times, which is slow without its bytecode."""
     set_up("[test]")
@@ -141,6 +155,7 @@ def types_checked() -> Iterator[None]:
 
 def play(arguments: list[str]) -> None:
     """Serve the game and show it in the browser; if it is served already, only show it."""
+    set_up()
     if not arguments and is_served():
         print(f"Jaipur is running already, at {PAGE}")
         webbrowser.open(PAGE)
@@ -157,7 +172,15 @@ def is_served() -> bool:
         return False
 
 
-def catalogue() -> None:
+def docs(_: list[str]) -> None:
+    """Build the documentation site; a dead link or anchor, or a page left out, fails."""
+    set_up("[docs]")
+    os.environ["NO_MKDOCS_2_WARNING"] = "1"  # pyproject.toml excludes version 2
+    run("mkdocs", "build", "--strict", "--clean")  # --quiet would hide warnings from --strict
+    print(f"Open {ROOT / 'site' / 'index.html'}")
+
+
+def catalogue(_: list[str]) -> None:
     """Extract the English sentences, merge them into the French catalogue, compile it."""
     set_up("[test]")
     template = VENV / "jaipur.pot"
@@ -172,28 +195,36 @@ def catalogue() -> None:
     run(*BABEL, "compile", *names)
 
 
+def command(arguments: list[str]) -> None:
+    """Run a command of the game."""
+    set_up()
+    run("jaipur", *arguments)
+
+
+def bench(arguments: list[str]) -> None:
+    """Measure."""
+    set_up("[test,bench]")
+    run("python", "-m", "bench", *arguments)
+
+
+def tool(arguments: list[str]) -> None:
+    """Run a program of the virtual environment, such as ruff or pytest."""
+    set_up_tests()
+    run(*(arguments or ["python"]))
+
+
+COMMANDS = {
+    "play": play, "test": test, "jaipur": command, "trust": trust, "page": page, "bench": bench,
+    "coverage": coverage, "docs": docs, "tool": tool, "catalogue": catalogue,
+}  # fmt: skip
+
+
 def main() -> None:
     """Do what the first argument says."""
     what, rest = (sys.argv[1] if len(sys.argv) > 1 else ""), sys.argv[2:]
-    if what == "play":
-        set_up()
-        play(rest)
-    elif what == "jaipur":
-        set_up()
-        run("jaipur", *rest)
-    elif what == "test":
-        test(rest)
-    elif what == "trust":
-        trust(rest)
-    elif what == "page":
-        page(rest)
-    elif what == "bench":
-        set_up("[test,bench]")
-        run("python", "-m", "bench", *rest)
-    elif what == "catalogue":
-        catalogue()
-    else:
+    if what not in COMMANDS:
         sys.exit((__doc__ or "").strip())
+    COMMANDS[what](rest)
 
 
 if __name__ == "__main__":

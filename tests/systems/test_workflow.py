@@ -7,10 +7,11 @@ import yaml
 
 ROOT = Path(__file__).parents[2]
 SYSTEMS = {
-    "Operating System :: MacOS": "macos-latest",
-    "Operating System :: Microsoft :: Windows": "windows-latest",
-    "Operating System :: POSIX :: Linux": "ubuntu-latest",
+    "Operating System :: MacOS": {"macos-latest"},
+    "Operating System :: Microsoft :: Windows": {"windows-latest"},
+    "Operating System :: POSIX :: Linux": {"ubuntu-latest", "ubuntu-24.04-arm"},
 }
+ON_EVERY_SYSTEM = ("test", "install")
 
 
 def test_every_system_and_python_of_the_package_is_checked() -> None:
@@ -22,10 +23,13 @@ def test_every_system_and_python_of_the_package_is_checked() -> None:
     pythons = {
         line.rpartition(" ")[2] for line in classifiers if line.startswith("Programming Language")
     }
-    for job in workflow["jobs"].values():
-        named = {SYSTEMS[line] for line in classifiers if line.startswith("Operating System")}
+    named = set().union(*(SYSTEMS[one] for one in classifiers if one.startswith("Operating")))
+    for name in ON_EVERY_SYSTEM:
+        job = workflow["jobs"][name]
         assert set(job["strategy"]["matrix"]["system"]) == named
         assert job["runs-on"] == "${{ matrix.system }}"
     test = workflow["jobs"]["test"]
     assert {*test["strategy"]["matrix"]["python"], "3", "Only"} == pythons
     assert test["steps"][-1]["run"] == "python run.py test"
+    everything = workflow["jobs"]["everything"]["steps"]
+    assert ".ci/run" in [step.get("run") for step in everything]
