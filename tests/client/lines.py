@@ -20,7 +20,7 @@ Fault = str | httpx.Response | Exception | None
 
 
 class Line(httpx.AsyncBaseTransport):
-    """A way to the app of a house; `faults` say what happens to the next requests."""
+    """A way to the app of a server; `faults` say what happens to the next requests."""
 
     def __init__(self, server: Harness | None = None) -> None:
         self._app = httpx.ASGITransport(server.app) if server else None

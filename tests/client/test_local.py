@@ -1,4 +1,4 @@
-"""The house of the terminal: tables in this process, kept in a file."""
+"""The local server of the terminal: tables in this process, kept in a file."""
 
 import asyncio
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from jaipur.store.values import Append
 from ..contract_values import round_of, turn_of
 
 
-def in_house(work: Any) -> Any:
+def on_server(work: Any) -> Any:
     async def inside() -> Any:
         async with LocalServer(MemoryStore()) as server:
             return await work(server)
@@ -65,7 +65,7 @@ def test_the_same_seed_and_actions_give_the_same_match() -> None:
         await play_first_legal(link)
         return await link.record()
 
-    first, second = (load_record(in_house(play)) for _ in range(2))
+    first, second = (load_record(on_server(play)) for _ in range(2))
     assert first.rounds == second.rounds
     assert first.rounds[0].cards == SeededDeals(7).deal(0).letters
     assert first.rounds[1].cards == SeededDeals(7).deal(1).letters
@@ -82,7 +82,7 @@ def test_a_match_without_a_seed_can_be_verified_and_is_new_each_time() -> None:
         await link.command(Resign(), update.version)
         return await link.record()
 
-    first, second = (load_record(in_house(play)) for _ in range(2))
+    first, second = (load_record(on_server(play)) for _ in range(2))
     assert verify(first) == 1
     assert first.proof is not None
     assert first.proof.nonces[0]
@@ -102,7 +102,7 @@ def test_two_people_see_their_own_hand_and_nobody_a_hand_without_asking() -> Non
             assert sides[seat].hand is not None
             assert sides[1 - seat].hand is None
 
-    in_house(look)
+    on_server(look)
 
 
 def test_what_is_refused_changes_nothing() -> None:
@@ -119,7 +119,7 @@ def test_what_is_refused_changes_nothing() -> None:
         assert (await link.check("+KK-DD", turn)).legal is False
         assert await link.look() == before
 
-    in_house(refused)
+    on_server(refused)
 
 
 def test_an_act_for_an_old_version_is_refused_and_other_commands_fit_any() -> None:
@@ -134,7 +134,7 @@ def test_an_act_for_an_old_version_is_refused_and_other_commands_fit_any() -> No
         )
         assert await link.command(Resign(), 1) == update.version + 1
 
-    in_house(play)
+    on_server(play)
 
 
 def test_a_rematch_is_dealt_at_once() -> None:
@@ -146,7 +146,7 @@ def test_a_rematch_is_dealt_at_once() -> None:
         assert table is not None
         return (await (await link.follow(table)).look()).state
 
-    state = in_house(again)
+    state = on_server(again)
     assert state.phase is Phase.PLAYING
     assert state.commitment  # the new deals are nobody's to predict
 
@@ -161,7 +161,7 @@ def test_matches_are_listed_and_deleted() -> None:
         with pytest.raises(SessionError):
             await first.look()
 
-    in_house(tidy)
+    on_server(tidy)
 
 
 def in_file(file: Path, work: Any) -> Any:

@@ -140,8 +140,8 @@ def draw(update: Update) -> None:
     seen = Narrator(update, EN)
     seen.beginning()
     seen.receive(replace(update, version=update.version + 1))
-    for wish in QUESTIONS:
-        answer(wish, seen, EN)
+    for command in QUESTIONS:
+        answer(command, seen, EN)
     model = make_model(ModelInputs(update, tuple(seen.log)), EN)
     make_model(ModelInputs(update, tuple(seen.log), is_counting=True), EN)
     if model is not None:

@@ -114,8 +114,8 @@ def test_a_host_cannot_leave_out_what_would_show_other_deals() -> None:
 
 
 def test_the_help_has_every_word(answers: dict[str, str]) -> None:
-    for wish in TypedCommand:
-        assert all(name in answers["help"] for name in wish.english)
+    for command in TypedCommand:
+        assert all(name in answers["help"] for name in command.english)
 
 
 def test_french_words_are_understood_and_answered_in_french() -> None:
@@ -124,14 +124,14 @@ def test_french_words_are_understood_and_answered_in_french() -> None:
     assert "Or" in heard.after("MARCHÉ")[0]
     assert len(heard.after("enclos")) == 2
     said = "\n".join(heard.after("aide"))
-    assert all(name in said for wish in TypedCommand for name in wish.french)
+    assert all(name in said for command in TypedCommand for name in command.french)
 
 
-@pytest.mark.parametrize("wish", TypedCommand, ids=lambda wish: wish.name)
-def test_each_word_has_one_meaning(wish: TypedCommand) -> None:
-    for name in (*wish.english, *wish.french):
-        assert find_command(name) == (wish, "")
-        assert find_command(f" {name.upper()}. ".strip()) == (wish, "")
+@pytest.mark.parametrize("command", TypedCommand, ids=lambda command: command.name)
+def test_each_word_has_one_meaning(command: TypedCommand) -> None:
+    for name in (*command.english, *command.french):
+        assert find_command(name) == (command, "")
+        assert find_command(f" {name.upper()}. ".strip()) == (command, "")
 
 
 def test_words_of_actions_are_no_questions() -> None:

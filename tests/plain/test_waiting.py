@@ -113,7 +113,7 @@ def sit(typist: Typist, link: Elsewhere) -> asyncio.Task[Outcome]:
 def test_what_happens_is_told_while_nothing_is_typed() -> None:
     async def story() -> None:
         async with at_the_table() as (typist, link, ben):
-            sitting = sit(typist, link)
+            playing = sit(typist, link)
             await typist.expect("Your turn. The market has gold and 4 camels.")
             typist.line("+G")
             await typist.expect("You took gold")
@@ -128,7 +128,7 @@ def test_what_happens_is_told_while_nothing_is_typed() -> None:
             assert told.startswith("\nBen took 4 camels")  # the prompt ends before it
             await typist.expect("\n> ")
             typist.leave()
-            assert await sitting is Outcome.LEFT
+            assert await playing is Outcome.LEFT
             await typist.expect(
                 "The match is saved on the server; jaipur join takes you back to it."
             )
@@ -139,7 +139,7 @@ def test_what_happens_is_told_while_nothing_is_typed() -> None:
 def test_who_watches_sees_no_hand_and_plays_nothing() -> None:
     async def story() -> None:
         async with at_the_table(seat=None) as (typist, link, _ben):
-            sitting = sit(typist, link)
+            playing = sit(typist, link)
             await typist.expect("> ")
             for line in ("+G", "resign"):
                 typist.line(line)
@@ -147,7 +147,7 @@ def test_who_watches_sees_no_hand_and_plays_nothing() -> None:
             typist.line("table")
             await typist.expect("Ben: 5 cards in the hand")
             typist.line("quit")
-            assert await sitting is Outcome.LEFT
+            assert await playing is Outcome.LEFT
             assert "spice" not in typist.out.text.replace("Spice, next price", "")
 
     asyncio.run(story())
@@ -159,13 +159,13 @@ def test_a_line_that_breaks_is_told_once_and_mended(monkeypatch: pytest.MonkeyPa
     async def story() -> None:
         async with at_the_table() as (typist, link, _ben):
             link.faults.extend(ConnectionLost(server="far.example") for _ in range(20))
-            sitting = sit(typist, link)
+            playing = sit(typist, link)
             await typist.expect("far.example is not responding.")
             typist.line("+G")
             await typist.expect("The connection is back.")
             await typist.expect("You took gold")
             typist.line("quit")
-            await sitting
+            await playing
             assert typist.out.text.count("far.example") == 1
             # Only who has no trouble waits for news: that the line is back is heard at once.
             assert link.waits[:22] == [25.0, *[0.0] * 20, 25.0]
@@ -211,14 +211,14 @@ def test_a_script_asks_and_ends_while_somebody_else_is_to_act() -> None:
     async def story() -> None:
         async with at_the_table() as (_typist, link, ben):
             script = Typist(is_script=True)
-            sitting = sit(script, link)
+            playing = sit(script, link)
             for line in ("+G", "opponent", "+KKKK"):
                 script.line(line)
             await script.expect("Ben: 5 cards in the hand")
             await ben("+D")  # only now can the next action be played
             await script.expect("You took 4 camels")
             script.leave()
-            assert await sitting is Outcome.ENDED
+            assert await playing is Outcome.ENDED
 
     asyncio.run(story())
 

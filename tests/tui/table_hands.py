@@ -43,7 +43,7 @@ def new_app(
 
 
 def new_server() -> LocalServer:
-    """A house that forgets everything at the end."""
+    """A local server that forgets everything at the end."""
     return LocalServer(MemoryStore())
 
 
@@ -55,7 +55,7 @@ def table_of(app: JaipurApp) -> TableScreen:
 
 
 def controller_of(pilot: Pilot[Any]) -> TableController:
-    """The desk of the table that is played at."""
+    """The controller of the table that is played at."""
     assert isinstance(pilot.app, JaipurApp)
     return table_of(pilot.app).controller
 

@@ -213,8 +213,8 @@ def test_the_end_says_who_won_and_how_the_rounds_were_scored(language: str) -> N
                 row = next(one for one in rows if one[:1] == [name] and one[1].isdigit())
                 assert row[4] == str(result.rupees[seat])
             assert "Kept." in shown
-            for wish in AfterMatch:
-                assert app.screen.query_one(f"#over-{wish}").region.bottom <= 24
+            for command in AfterMatch:
+                assert app.screen.query_one(f"#over-{command}").region.bottom <= 24
             await pilot.click("#over-replay")
             assert app.results == [AfterMatch.REPLAY]
 

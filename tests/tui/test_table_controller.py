@@ -1,4 +1,4 @@
-"""The desk with a link that fails: nothing picked is lost, and trouble is said."""
+"""The controller with a link that fails: nothing picked is lost, and trouble is said."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Failing:
 
 
 class Wall:
-    """Where the desk is drawn: counts, and lets work run."""
+    """Where the controller is drawn: counts, and lets work run."""
 
     def __init__(self) -> None:
         self.drawn = 0

@@ -83,7 +83,7 @@ def test_every_frame_of_a_turn_shows_one_hand_and_the_curtain_none() -> None:
 
 
 def open_hands(controller: TableController) -> list[str]:
-    """The hands that the desk has in memory."""
+    """The hands that the controller has in memory."""
     assert controller.update is not None
     sides = round_of(controller.update.state).sides
     return [side.hand for side in sides if side.hand is not None]

@@ -26,14 +26,14 @@ PLAN = TableRequest("Ana", bot="greedy", seed=7)
 REFUSED = "This match is open in another Jaipur"
 
 
-def houses(tmp_path: Path) -> tuple[LocalServer, LocalServer]:
+def two_servers(tmp_path: Path) -> tuple[LocalServer, LocalServer]:
     file = tmp_path / "matches.sqlite"
     return open_local_server(file), open_local_server(file)
 
 
 def test_a_match_is_refused_to_the_second_until_the_first_leaves_it(tmp_path: Path) -> None:
     async def test() -> None:
-        one, two = houses(tmp_path)
+        one, two = two_servers(tmp_path)
         with one, two:
             async with one, two:
                 link = await one.create(PLAN)
@@ -75,7 +75,7 @@ def test_a_bot_that_still_thinks_plays_no_more_where_its_match_was_left(
             return await act(bots, *given, **more)  # type: ignore[arg-type]
 
         monkeypatch.setattr(LocalBots, "act", slowly)
-        one, two = houses(tmp_path)
+        one, two = two_servers(tmp_path)
         with one, two:
             async with one, two:
                 link = await one.create(PLAN)
@@ -95,7 +95,7 @@ def test_a_bot_that_still_thinks_plays_no_more_where_its_match_was_left(
 
 def test_a_rematch_is_held_and_the_match_before_is_let_go(tmp_path: Path) -> None:
     async def test() -> None:
-        one, two = houses(tmp_path)
+        one, two = two_servers(tmp_path)
         with one, two:
             async with one, two:
                 link = await one.create(PLAN)
@@ -116,7 +116,7 @@ def test_a_rematch_is_held_and_the_match_before_is_let_go(tmp_path: Path) -> Non
 
 def test_a_finished_match_is_looked_at_again_while_it_is_open_elsewhere(tmp_path: Path) -> None:
     async def test() -> None:
-        one, two = houses(tmp_path)
+        one, two = two_servers(tmp_path)
         with one, two:
             async with one, two:
                 link = await one.create(PLAN)

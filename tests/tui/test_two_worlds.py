@@ -42,8 +42,8 @@ def told(table: Table, viewer: Viewer) -> str:
     lines = [*known.beginning(), known.waiting_words()]
     if known.model is not None and known.is_my_turn:
         lines += turn_lines(known.model, EN)
-    for wish in sorted(QUESTIONS, key=lambda wish: wish.value):
-        lines += [wish.name, *answer(wish, known, EN)]
+    for command in sorted(QUESTIONS, key=lambda command: command.value):
+        lines += [command.name, *answer(command, known, EN)]
     return "\n".join(lines)
 
 
