@@ -44,10 +44,7 @@ class ProgramBot:
         program = _split(command)[0]
         if shutil.which(program) is None:
             raise UnknownBot(
-                message(
-                    "{command} cannot be run: {program} is not a program that is found and may be "
-                    "executed."
-                ),
+                message("{command} cannot be run: {program} was not found or is not executable."),
                 command=command,
                 program=program,
             )
@@ -128,7 +125,9 @@ def _split(command: str) -> list[str]:
             command=command,
         ) from None
     if not words or not words[0]:
-        raise UnknownBot(message("A program that plays is a command line, not an empty text."))
+        raise UnknownBot(
+            message("The command line of a bot is empty; expected: a command such as node bot.js.")
+        )
     return words
 
 
