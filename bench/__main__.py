@@ -1,4 +1,4 @@
-"""Measure everything and write the first part of results.md."""
+"""Run the main benchmarks and write the first part of results.md."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bench.values import microseconds_a_turn
 
 
 def table() -> str:
-    """All measurements as a table."""
+    """Run all measurements and format them as a table."""
     fish, counted, listed = go_fish_play(), counted_play(), listed_play()
     fast, slow = microseconds_a_turn(is_compiled=True), microseconds_a_turn(is_compiled=False)
     seconds = imports()
@@ -54,7 +54,7 @@ def _speed(what: str, measured: float, fish: float, wanted: int) -> tuple[str, s
 
 
 def main() -> None:
-    """Write the table between the marks of results.md."""
+    """Write the table between the markers in results.md."""
     write("measured", table())
     print(RESULTS.read_text("utf-8"))
 

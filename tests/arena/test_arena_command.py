@@ -210,7 +210,7 @@ NOT_FOUND = "no-such-program --fast"
         (TEN, "Missing argument"),
         (("greedy", "random", "--seed", "3"), "--rounds N or --matches N"),
         (("greedy", "random", *TEN, "--matches", "4"), "--rounds N or --matches N"),
-        (("greedy", "random", *TEN, "--matches", "4", "--until-sure"), "either --rounds N or --matches N"),
+        (("greedy", "random", *TEN, "--matches", "4", "--until-sure"), "--rounds N or --matches N"),
         (("greedy", "random", "--rounds", "0", "--seed", "3"), "from 1 to"),
         (("greedy", "random", "--rounds", "many", "--seed", "3"), "'many' is not a whole number"),
         (("greedy", "random", "--rounds", "2"), "Missing option '--seed'"),
