@@ -15,7 +15,7 @@ def table() -> str:
     fish, counted, listed = go_fish_play(), counted_play(), listed_play()
     fast, slow = microseconds_a_turn(is_compiled=True), microseconds_a_turn(is_compiled=False)
     seconds = imports()
-    first, later, said = first_and_later_start()
+    first, later, message = first_and_later_start()
     rows = [
         ("OpenSpiel go_fish, its C++ random bots", f"{fish / 1e6:.2f} M decisions/s", "1", ""),
         _speed("random play", counted, fish, 4),
@@ -28,7 +28,7 @@ def table() -> str:
             f"NumPy alone {seconds['numpy']:.2f} s",
             "under 0.3 s",
         ),
-        ("first compiled start", f"{first:.1f} s", f"says: {said}", "under 20 s"),
+        ("first compiled start", f"{first:.1f} s", f"says: {message}", "under 20 s"),
         ("later compiled start", f"{later:.2f} s", "", "under 1.5 s"),
         ("two processes against one", "", f"{gain(processes):.2f}", "at least 1.8"),
         ("two threads against one", "", f"{gain(threads):.2f}", ""),

@@ -87,8 +87,8 @@ class Told:
 
     def end(self) -> dict[str, Any]:
         """Close its input, wait for it to exit, and return its last output."""
-        said, _ = self._process.communicate()
-        last: dict[str, Any] = msgspec.json.decode(said)
+        output, _ = self._process.communicate()
+        last: dict[str, Any] = msgspec.json.decode(output)
         return last
 
 

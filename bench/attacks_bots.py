@@ -165,7 +165,7 @@ async def attack(
 ) -> tuple[Answers, Answers]:
     """Return the answers of the others' bots and of the attacker's."""
     places = [HOST if is_shared else own_address(number) for number in range(size.others)]
-    others = [await _somebody(running, "Ana", ATTACKED, THINK, place) for place in places]
+    others = [await _person(running, "Ana", ATTACKED, THINK, place) for place in places]
     await others[0].answered_once()  # it gets ready
     await asyncio.gather(*(other.answered_once() for other in others[1:]))
     attacker = await _many_tables(running, size.attacking if is_attacked else 0)
@@ -178,7 +178,7 @@ async def attack(
     return _sum(others), _sum(attacker)
 
 
-async def _somebody(
+async def _person(
     running: Running, name: str, bot: str, think: float, place: str = HOST
 ) -> Against:
     door = await Door.open(running.port, place)
@@ -189,7 +189,7 @@ async def _many_tables(running: Running, count: int) -> list[Against]:
     """Create tables of one person: all use the cookie from the first table."""
     tables: list[Against] = []
     for _ in range(count):
-        against = await _somebody(running, "Mallory", ATTACKING, 0.0)
+        against = await _person(running, "Mallory", ATTACKING, 0.0)
         if tables:
             against._player._cookie = tables[0]._player._cookie
         await against.sit_down()

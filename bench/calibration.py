@@ -97,13 +97,13 @@ def calibration_error(bins: list[tuple[int, float, float]]) -> float:
     return sum(count * abs(chance - won) for count, chance, won in bins) / total
 
 
-def picture(bins: list[tuple[int, float, float]], said: str) -> str:
+def picture(bins: list[tuple[int, float, float]], caption: str) -> str:
     """Draw the reliability diagram: share won by estimated chance, with the diagonal."""
     panel = Panel(60, 60 + HEIGHT, 0.0, 1.0, 0.2)
     x = scale(0, 1, LEFT, RIGHT)
     most = max(count for count, _, _ in bins)
     parts = [
-        text(said, LEFT, 28, kind="title"),
+        text(caption, LEFT, 28, kind="title"),
         text("share of rounds won", LEFT, panel.top - 12),
         *panel.frame(lambda tick: f"{100 * tick:.0f} %", LEFT, RIGHT),
         *(text(f"{20 * tick} %", x(tick / 5), panel.bottom + 20, "middle") for tick in range(6)),
@@ -115,7 +115,7 @@ def picture(bins: list[tuple[int, float, float]], said: str) -> str:
     height = 60 + HEIGHT + 60
     curve = [(x(chance), panel.y(won)) for _, chance, won in bins]
     parts.append(path("line", curve, height, COLOURS[1]))
-    return svg_file("Calibration", said, height, parts)
+    return svg_file("Calibration", caption, height, parts)
 
 
 def main() -> None:
@@ -123,8 +123,8 @@ def main() -> None:
     rows = decisions()
     bins = bins_of(rows)
     error, off = calibration_error(bins), rows[:, MARGIN] - rows[:, RUPEES]
-    said = f"{len(rows):,} decisions of self-play, calibration error {100 * error:.2f} points"
-    PICTURE.write_text(picture(bins, said), "utf-8")
+    caption = f"{len(rows):,} decisions of self-play, calibration error {100 * error:.2f} points"
+    PICTURE.write_text(picture(bins, caption), "utf-8")
     table = table_of(
         "chance by the network | decisions | rounds won",
         [(f"{100 * c:.1f} %", f"{n:,}", f"{100 * w:.1f} %") for n, c, w in bins],
@@ -145,7 +145,7 @@ compared with who won the round. Expected calibration error over {BINS} bins:
 
 {table}""",
     )
-    print(said)
+    print(caption)
 
 
 if __name__ == "__main__":

@@ -65,8 +65,8 @@ def measured(matches: int) -> tuple[str, float]:
     later = [memory for number, memory in seen.items() if number >= first]
     drift = max(abs(memory / later[0] - 1) for memory in later)
     rows = [(f"{number:,}", f"{memory / 2**20:.0f} MiB") for number, memory in seen.items()]
-    said = f"± {100 * drift:.1f} % after the first {first:,}"
-    return table_of("matches | memory", [*rows, (f"**{said}**", f"± {100 * WANTED:.0f} %")]), drift
+    text = f"± {100 * drift:.1f} % after the first {first:,}"
+    return table_of("matches | memory", [*rows, (f"**{text}**", f"± {100 * WANTED:.0f} %")]), drift
 
 
 def section(text: str) -> str:

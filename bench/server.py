@@ -75,8 +75,8 @@ class Part:
 
 
 def _load(command: list[str], running: Running, order: Answer, **options: Any) -> Answer:
-    said = json.dumps({"port": running.port, "pid": running.pid} | order)
-    done = subprocess.run([*command, said], check=True, stdout=subprocess.PIPE, **options)
+    order_json = json.dumps({"port": running.port, "pid": running.pid} | order)
+    done = subprocess.run([*command, order_json], check=True, stdout=subprocess.PIPE, **options)
     answer: Answer = json.loads(done.stdout)
     return answer
 
@@ -104,9 +104,9 @@ def thinking(size: Size) -> list[Row]:
     )
     answer, used = part.answer, part.answer["memory"]
     what = f"{size.thinking:,} tables, an action at each every {size.think:g} s"
-    said = f"{_rate(answer):,.0f} actions/s for {answer['seconds']:.0f} s"
+    speed = f"{_rate(answer):,.0f} actions/s for {answer['seconds']:.0f} s"
     return [
-        (what, f"{said}; {_cores(answer)}; {part.losses}", "nothing lost"),
+        (what, f"{speed}; {_cores(answer)}; {part.losses}", "nothing lost"),
         ("– from the POST to both players' events, median", _ms(answer, 0.5), "under 10 ms"),
         ("– 99th percentile", _ms(answer, 0.99), "under 100 ms"),
         (

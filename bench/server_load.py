@@ -236,10 +236,10 @@ async def _listen_again(pairs: list[Pair]) -> None:
 
 async def a_few_at_once(calls: Iterable[Callable[[], Awaitable[Any]]]) -> None:
     """Await all calls with limited concurrency."""
-    room = asyncio.Semaphore(AT_ONCE)
+    slots = asyncio.Semaphore(AT_ONCE)
 
     async def one(call: Callable[[], Awaitable[Any]]) -> None:
-        async with room:
+        async with slots:
             await call()
 
     await asyncio.gather(*(one(call) for call in calls))

@@ -50,7 +50,7 @@ def pair(first: int, second: int, most: int) -> int:
 
 
 def slow_features(view: View) -> dict[str, int]:
-    """The row of every fact among its own, by a name of the fact."""
+    """The row of every feature among its own, by name."""
     features: dict[str, int] = {}
     for good in GOODS:
         features |= {

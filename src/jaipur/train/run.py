@@ -139,9 +139,9 @@ class TrainingRun:
         quiet = progress >= settings.quiet_from
         share = 0.0 if quiet else settings.noise_share
         searching = progress >= settings.search_from
-        how = PlaySettings(share, settings.noise_scale, settings.td_lambda, searching)
+        play_settings = PlaySettings(share, settings.noise_scale, settings.td_lambda, searching)
         player = learner.player()
-        played = play_window(tables, player, settings.plies, how, chance, self._look)
+        played = play_window(tables, player, settings.plies, play_settings, chance, self._look)
         middle = time.monotonic()
         loss = learner.learn(played, progress, chance, self._look)
         end = time.monotonic()
