@@ -1,1 +1,1 @@
-"""What is measured. `python3 run.py bench` measures everything and writes results.md."""
+"""Benchmarks. `python3 run.py bench` runs the main ones and writes results.md."""

@@ -1,4 +1,4 @@
-"""Measure everything and write the first part of results.md."""
+"""Run the main benchmarks and write the first part of results.md."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from bench.values import microseconds_a_turn
 
 
 def table() -> str:
-    """All measurements as a table."""
+    """Run all measurements and format them as a table."""
     fish, counted, listed = go_fish_play(), counted_play(), listed_play()
     fast, slow = microseconds_a_turn(is_compiled=True), microseconds_a_turn(is_compiled=False)
     seconds = imports()
-    first, later, said = first_and_later_start()
+    first, later, message = first_and_later_start()
     rows = [
         ("OpenSpiel go_fish, its C++ random bots", f"{fish / 1e6:.2f} M decisions/s", "1", ""),
         _speed("random play", counted, fish, 4),
@@ -28,7 +28,7 @@ def table() -> str:
             f"NumPy alone {seconds['numpy']:.2f} s",
             "under 0.3 s",
         ),
-        ("first compiled start", f"{first:.1f} s", f"says: {said}", "under 20 s"),
+        ("first compiled start", f"{first:.1f} s", f"says: {message}", "under 20 s"),
         ("later compiled start", f"{later:.2f} s", "", "under 1.5 s"),
         ("two processes against one", "", f"{gain(processes):.2f}", "at least 1.8"),
         ("two threads against one", "", f"{gain(threads):.2f}", ""),
@@ -54,7 +54,7 @@ def _speed(what: str, measured: float, fish: float, wanted: int) -> tuple[str, s
 
 
 def main() -> None:
-    """Write the table between the marks of results.md."""
+    """Write the table between the markers in results.md."""
     write("measured", table())
     print(RESULTS.read_text("utf-8"))
 

@@ -1,7 +1,8 @@
-"""As fast as before? `python -m bench.against CHECKOUT [PART …]`.
+"""Compare performance with an older checkout: `python -m bench.against CHECKOUT [PART …]`.
 
-CHECKOUT is an older checkout that was set up with its own `run.py`. Every part is measured by turns
-in both, each with its own code and its own `bench`, so that what slows the machine slows both.
+CHECKOUT is an older checkout that was set up with its own `run.py`. Every part is measured
+alternately in both, each with its own code and its own `bench`, so that other load on the machine
+affects both.
 """
 
 from __future__ import annotations
@@ -45,12 +46,12 @@ print([arena_rounds_a_second(), leaves_a_second()])
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a script prints, one figure for each row."""
+    """The labels of the figures that the script prints, one per row."""
 
     script: str
     rows: tuple[str, ...]
     faster: tuple[bool, ...]
-    """Which of them count what is done in a time; the others count what something takes."""
+    """Which of them are rates (higher is better); the others are times or costs."""
 
 
 DONE, TAKES = True, False
@@ -84,7 +85,7 @@ PARTS = {
 
 
 def figures(checkout: Path, script: str) -> list[float]:
-    """What a script prints in a checkout."""
+    """Run a script in a checkout and return the figures it prints."""
     command = [str(checkout / ".venv/bin/python"), "-c", script]
     known = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, cwd=checkout, env=known)
@@ -93,7 +94,7 @@ def figures(checkout: Path, script: str) -> list[float]:
 
 
 def compared(part: Part, before: Path, turns: int) -> list[tuple[str, ...]]:
-    """The rows of a part: medians, and the median of the ratios of the turns."""
+    """Measure a part and return its rows: medians, and the median of the ratios of the runs."""
     pairs = []
     for turn in range(turns):
         order = (before, HERE) if turn % 2 == 0 else (HERE, before)
@@ -111,7 +112,7 @@ def compared(part: Part, before: Path, turns: int) -> list[tuple[str, ...]]:
 
 
 def main() -> None:
-    """Compare the parts that were asked for."""
+    """Compare the selected parts."""
     parser = argparse.ArgumentParser(prog="python -m bench.against", description=__doc__)
     parser.add_argument("checkout", type=Path, help="an older checkout, set up")
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="only these, only printed")
@@ -129,7 +130,7 @@ def main() -> None:
 
 
 def section(text: str, commit: str, turns: int) -> str:
-    """The comparison and how it was made."""
+    """Format the section of results.md: the comparison and its method."""
     return f"""## As fast as before
 
 `python -m bench.against CHECKOUT` writes this: a checkout of {commit} and this one by turns,

@@ -1,7 +1,7 @@
-"""The others during an attack: people at many tables who all share one address.
+"""The regular load during an attack: people at many tables who all share one address.
 
-`python -m bench.attack_load TABLES THINK` does what it is told, a line of JSON each, and answers
-with a line: `come` to a server, `play` for some seconds, open a `new` table.
+`python -m bench.attack_load TABLES THINK` reads commands as lines of JSON and answers each with a
+line: `come` connects to a server, `play` plays for some seconds, `new` opens a table.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ NEW_TABLES = 3
 
 
 class Neighbours(Pair):
-    """A pair whose table was made from an address of its own, and is played from a shared one."""
+    """A pair whose table was created from its own address, and is played from a shared one."""
 
     refused = 0
 
     async def sit_down(self) -> None:
-        """A new table: an address may make only so many."""
+        """Create a table from its own address, since the number per address is limited."""
         if not self.players:
             port, address = self._order.port, own_address(next(self.ids))
             self.players = [
@@ -36,7 +36,7 @@ class Neighbours(Pair):
         await super().sit_down()
 
     async def come_again(self, port: int) -> None:
-        """Connect to a server as everybody does after a restart."""
+        """Reconnect to a server, as all clients do after a restart."""
         for player in self.players:
             player.come_again(port, HOST)
             player.stream = await player.listen(self.table, self._look)
@@ -64,7 +64,7 @@ class Others:
         self._port = 0
 
     async def come(self, port: int) -> dict[str, Any]:
-        """Sit down, or connect again to another server over the same store."""
+        """Create the tables, or reconnect to another server over the same store."""
         self._port = port
         if not self._pairs:
             order = Order(port, 0, self._tables, 0.0, think=self._think)
@@ -77,7 +77,7 @@ class Others:
         return {"refused": Neighbours.refused, "seconds": now() - began}
 
     async def play(self, seconds: float) -> dict[str, Any]:
-        """Play for so long; the first action of each table is not counted."""
+        """Play for some seconds; the first action of each table is not counted."""
         measured = self._measured
         measured.latencies.clear()
         Neighbours.refused = 0
@@ -92,7 +92,7 @@ class Others:
         return {"latencies": sorted(measured.latencies), "refused": refused}
 
     async def new(self) -> dict[str, Any]:
-        """The longest that somebody waits for a new table."""
+        """Return the longest time it takes to open a new table."""
         longest = 0.0
         for _ in range(NEW_TABLES):
             pair = Neighbours(Order(self._port, 0, 1, 0.0), Measured())
@@ -104,12 +104,12 @@ class Others:
 
 
 def own_address(number: int) -> str:
-    """One of the loopback addresses."""
+    """Return one of the loopback addresses."""
     return f"127.1.{number // 250 % 250}.{number % 250 + 1}"
 
 
 async def main(tables: int, think: float) -> None:
-    """Do what comes on standard input."""
+    """Execute the commands on standard input."""
     others, loop = Others(tables, think), asyncio.get_running_loop()
     while line := await loop.run_in_executor(None, sys.stdin.readline):
         order = msgspec.json.decode(line)

@@ -1,6 +1,6 @@
-"""Who attacks: `python -m bench.attackers ORDER`, until its standard input ends.
+"""The attackers: `python -m bench.attackers ORDER`, until its standard input is closed.
 
-Prints how many answers of each status came. Nobody waits for an answer before asking again.
+Prints the number of responses by status. Requests are sent without waiting for earlier responses.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from bench.server_clients import HOST
 from jaipur.web.identity import cookie_name
 
 HANG_UP_SECONDS = 2.0
-"""Who has no answer by then goes away, as an impatient attacker would."""
+"""The timeout after which an attacker gives up on a response."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What to attack with."""
+    """The parameters of an attack."""
 
     kind: str
     port: int
     per_second: float
     tokens: list[str]
-    """Of devices that may see the tables."""
+    """The tokens of devices that may see the tables."""
     tables: list[str]
-    """Long matches that are over."""
+    """The ids of long finished matches."""
 
 
 class Attackers:
-    """They ask and ask; keeps the statuses that come back."""
+    """Sends requests continuously and counts the statuses of the responses."""
 
     def __init__(self, order: Order) -> None:
         self.came: Counter[str] = Counter()
@@ -48,7 +48,7 @@ class Attackers:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def attack(self) -> None:
-        """Begin something new so many times a second, for ever."""
+        """Start the order's number of new attempts per second, forever."""
         kinds: dict[str, Callable[[], Awaitable[None]]] = {
             "replay": self._replay,
             "replays": self._replay,
@@ -77,14 +77,14 @@ class Attackers:
         await self._ask("GET", f"/api/tables/{next(self._tables)}/replay", next(self._tokens))
 
     async def _stranger(self) -> None:
-        """Somebody with a made-up token who asks, commands and follows."""
+        """Send a query, a command and a stream request with a made-up token."""
         token, table = secrets.token_urlsafe(32), f"/api/tables/{secrets.token_hex(8)}"
         await self._ask("GET", "/api/tables", token)
         await self._ask("POST", f"{table}/commands", token, {})
         await self._ask("GET", f"{table}/events", token)
 
     async def _claim(self) -> None:
-        """Two devices that move their seats to and fro."""
+        """Let two devices move their seats back and forth."""
         mine, other = self._order.tokens[:2]
         made = await self._ask("POST", "/api/device/link", mine, {"keep": True})
         if b"#" in made:
@@ -94,7 +94,7 @@ class Attackers:
             await self._ask("POST", "/api/device/claim", other, {"link": "made-up"})
 
     async def _ask(self, method: str, path: str, token: str, body: object = None) -> bytes:
-        """One request on a connection of its own; the body of the answer."""
+        """Send one request on its own connection and return the body of the response."""
         content = b"" if body is None else msgspec.json.encode(body)
         reader, writer = await asyncio.open_connection(HOST, self._order.port)
         try:
@@ -111,7 +111,7 @@ class Attackers:
 
 
 async def main(order: Order) -> None:
-    """Attack until the input ends."""
+    """Attack until the input is closed."""
     attackers = Attackers(order)
     attack = asyncio.ensure_future(attackers.attack())
     await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)

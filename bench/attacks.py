@@ -1,16 +1,17 @@
-"""How others fare during attacks: `python -m bench.attacks [replay|replays|address|claim …]`.
+"""Latency for regular players during attacks: `python -m bench.attacks [replay|address|claim …]`.
 
-A server with the limits of `jaipur serve`, 1,000 tables with an action each every 5 s whose players
-all share one address, and attackers at that address too, in processes of their own. Without and
-with the attack by turns, five times; the ratio is that of each pair of turns. During the last turn
-somebody opens tables, and then the server is told to stop.
+The setup is a server with the rate limits of `jaipur serve`, 1,000 tables with an action every 5 s
+whose players all share one address, and attackers at the same address, in separate processes.
+Periods without and with the attack alternate, five times each; the ratio is computed for each pair.
+In the last period new tables are opened, and then the server is told to stop.
 
-- replay: one device asks for the replays of matches of 2,000 versions, 30 a second
-- replays: 30 devices ask for one a second each, so that no limit is in the way
-- address: strangers with made-up tokens ask, and the server was just started anew
-- claim: two devices move their seats to and fro
+- replay: one device requests the replays of matches of 2,000 versions, 30 a second
+- replays: 30 devices request one a second each, so that no rate limit applies
+- address: requests with made-up tokens, right after a restart of the server
+- claim: two devices move their seats back and forth
 
-With names of attacks only those are run, and only printed; `--quick` tries everything soon.
+If attacks are named, only those run, and the results are only printed; `--quick` runs everything
+with small sizes.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ LONG_MATCHES = 40
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much is tried."""
+    """The size of the benchmark."""
 
     tables: int = 1000
     think: float = 5.0
@@ -60,7 +61,7 @@ QUICK = Size(100, 1.0, 3.0, 2)
 
 
 class Told:
-    """A process that does what it is told, a line each."""
+    """A helper process that executes commands, one per line."""
 
     def __init__(self, module: str, *words: str) -> None:
         command = [sys.executable, "-m", module, *words]
@@ -76,7 +77,7 @@ class Told:
         self._process.wait()
 
     def do(self, what: str, **about: Any) -> dict[str, Any]:
-        """Tell it something, and wait for its answer."""
+        """Send a command and wait for its answer."""
         assert self._process.stdin is not None  # noqa: S101  # for the types: it is a pipe
         assert self._process.stdout is not None  # noqa: S101  # for the types: it is a pipe
         self._process.stdin.write(msgspec.json.encode({"do": what} | about) + b"\n")
@@ -85,26 +86,26 @@ class Told:
         return answer
 
     def end(self) -> dict[str, Any]:
-        """Let it end by itself; its last words."""
-        said, _ = self._process.communicate()
-        last: dict[str, Any] = msgspec.json.decode(said)
+        """Close its input, wait for it to exit, and return its last output."""
+        output, _ = self._process.communicate()
+        last: dict[str, Any] = msgspec.json.decode(output)
         return last
 
 
 @dataclass(slots=True)
 class Found:
-    """What was measured."""
+    """The measurements."""
 
     medians: list[float] = field(default_factory=list)
     highs: list[float] = field(default_factory=list)
-    """The 99th percentiles: calm turns and attacked ones by turns, like the medians."""
+    """The 99th percentiles; like the medians, periods without and with the attack alternate."""
     refused: int = 0
     new_table: float = 0.0
     stop: float = 0.0
     came: Counter[str] = field(default_factory=Counter)
 
     def add(self, played: dict[str, Any]) -> None:
-        """Take in a turn."""
+        """Add the measurements of a period."""
         latencies = played["latencies"]
         self.medians.append(1000 * median(latencies))
         self.highs.append(1000 * latencies[int(0.99 * (len(latencies) - 1))])
@@ -112,7 +113,7 @@ class Found:
 
 
 class Attack:
-    """One attack from the first turn to the last."""
+    """One attack with all its periods."""
 
     def __init__(self, kind: str, size: Size, folder: Path) -> None:
         self._kind = kind
@@ -123,7 +124,7 @@ class Attack:
         self._found = Found()
 
     def _devices(self, token: str) -> list[str]:
-        """The tokens of the attackers, who may all see the long matches."""
+        """Create the attackers' tokens, which may all see the long matches."""
         tokens = [token, *(f"{token}{number}" for number in range(1, DEVICES[self._kind]))]
         store = SqliteStore(self._file)
         for one in tokens:
@@ -133,7 +134,7 @@ class Attack:
         return tokens
 
     def run(self) -> Found:
-        """All turns."""
+        """Run all periods."""
         size, is_restarted = self._size, self._kind == "address"
         with (
             Told("bench.attack_load", str(size.tables), str(size.think)) as others,
@@ -174,7 +175,7 @@ class Attack:
 
 
 def _seconds_to_stop(running: Running) -> float:
-    """How long the server takes from SIGTERM to its end."""
+    """Return the time from SIGTERM to the exit of the server."""
     began = time.perf_counter()
     os.kill(running.pid, signal.SIGTERM)
     os.waitid(os.P_PID, running.pid, os.WEXITED | os.WNOWAIT)
@@ -182,7 +183,7 @@ def _seconds_to_stop(running: Running) -> float:
 
 
 def rows_of(kind: str, size: Size) -> list[Row]:
-    """What was found, as rows of a table."""
+    """Format the measurements as rows of a table."""
     with tempfile.TemporaryDirectory() as name:
         found = Attack(kind, size, Path(name)).run()
     ratios = [found.highs[n + 1] / found.highs[n] for n in range(0, len(found.highs), 2)]
@@ -203,7 +204,7 @@ def _both(turns: list[float]) -> str:
 
 
 def section(text: str) -> str:
-    """The measurements and how they were made."""
+    """Format the section of results.md: the measurements and their method."""
     size = Size()
     return f"""## Attacks
 
@@ -216,7 +217,7 @@ same two cores; turns of {size.seconds:g} s without and with the attack, {size.t
 
 
 def main() -> None:
-    """Run the attacks that were asked for."""
+    """Run the selected attacks."""
     parser = argparse.ArgumentParser(prog="python -m bench.attacks", description=__doc__)
     parser.add_argument("kinds", nargs="*", choices=[*PER_SECOND, []], help="only these")
     parser.add_argument("--quick", action="store_true", help="try less, and keep nothing")

@@ -1,8 +1,8 @@
-"""One person with many tables of a bot that thinks long, beside five who play the maharaja.
+"""One person with many tables of a slow bot, beside five who play the maharaja.
 
-`python -m bench.attacks_bots` writes its part of results.md: one server with one worker, 1,000
-tables of people who act every 5 s, the attacker who acts at once at 14 tables, and the five others.
-`--quick` tries it in half a minute and only prints.
+`python -m bench.attacks_bots` writes its section of results.md: one server with one worker, 1,000
+tables of people who act every 5 s, an attacker who acts immediately at 14 tables, and the five
+others. `--quick` runs it in half a minute and only prints.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from bench.server_start import Running, server
 
 ATTACKING, ATTACKED = "merchant:10000", "maharaja"
 THINK = 1.0
-"""Seconds the others think about an action."""
+"""Seconds that the others wait before an action."""
 PATIENCE = 120.0
 """Seconds for the bots to get ready."""
 WANTED = 0.95
@@ -36,7 +36,7 @@ WANTED = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much goes on, and for how long."""
+    """The size and duration of the benchmark."""
 
     paced: int = 1000
     think: float = 5.0
@@ -50,7 +50,7 @@ QUICK = Size(50, 5.0, 14, 5, 15.0)
 
 @dataclass(slots=True)
 class Answers:
-    """What bots answered: how many, how many of them themselves, and how long it took."""
+    """Answers of bots: their number, how many the bots chose themselves, and their times."""
 
     own: int = 0
     instead: dict[str, int] = field(default_factory=dict)
@@ -59,17 +59,17 @@ class Answers:
 
     @property
     def count(self) -> int:
-        """All of them."""
+        """The number of answers."""
         return self.own + sum(self.instead.values())
 
     @property
     def share(self) -> float:
-        """The part that the bots chose themselves."""
+        """The share of answers that the bots chose themselves."""
         return self.own / max(1, self.count)
 
 
 class Against:
-    """One table after the other of somebody who plays a bot."""
+    """A person who plays a bot at one table after another."""
 
     def __init__(self, player: Player, bot: str, think: float) -> None:
         self.answers = Answers()
@@ -83,7 +83,7 @@ class Against:
         self._acted = 0.0
 
     async def sit_down(self) -> None:
-        """A new table, its cards dealt."""
+        """Create a new table and deal the cards."""
         wanted = {"kind": "bot", "bot": self._bot}
         made = await self._player.post(
             "/api/tables", {"id": _id(), "name": self._player.name, "opponent": wanted}
@@ -94,11 +94,11 @@ class Against:
         if self._player.stream:
             self._player.stream.close()
         self._player.stream = await self._player.listen(self._table, self._look)
-        self._look()  # the first words may have come before there was a stream to look at
+        self._look()  # the first update may have arrived before the stream was open
         await self._news.wait()
 
     async def answered_once(self) -> None:
-        """Play until the bot has answered, so that it is ready."""
+        """Play until the bot has answered, which means that it is ready."""
         await self.sit_down()
         while not any(e["kind"] == "acted" and e["seat"] == 1 for e in self._update["events"]):
             self._news.clear()
@@ -135,7 +135,7 @@ class Against:
         await self._player.post(f"/api/tables/{self._table}/commands", body)
 
     def _look(self) -> None:
-        """Count what the bot did."""
+        """Count the bot's answers."""
         stream = self._player.stream
         if stream is None or not stream.data:
             return
@@ -163,9 +163,9 @@ def _id() -> str:
 async def attack(
     running: Running, size: Size, *, is_attacked: bool, is_shared: bool
 ) -> tuple[Answers, Answers]:
-    """What the bots of the others answered, and those of the attacker."""
+    """Return the answers of the others' bots and of the attacker's."""
     places = [HOST if is_shared else own_address(number) for number in range(size.others)]
-    others = [await _somebody(running, "Ana", ATTACKED, THINK, place) for place in places]
+    others = [await _person(running, "Ana", ATTACKED, THINK, place) for place in places]
     await others[0].answered_once()  # it gets ready
     await asyncio.gather(*(other.answered_once() for other in others[1:]))
     attacker = await _many_tables(running, size.attacking if is_attacked else 0)
@@ -178,7 +178,7 @@ async def attack(
     return _sum(others), _sum(attacker)
 
 
-async def _somebody(
+async def _person(
     running: Running, name: str, bot: str, think: float, place: str = HOST
 ) -> Against:
     door = await Door.open(running.port, place)
@@ -186,10 +186,10 @@ async def _somebody(
 
 
 async def _many_tables(running: Running, count: int) -> list[Against]:
-    """Tables of one person: one cookie, which the first table gave."""
+    """Create tables of one person: all use the cookie from the first table."""
     tables: list[Against] = []
     for _ in range(count):
-        against = await _somebody(running, "Mallory", ATTACKING, 0.0)
+        against = await _person(running, "Mallory", ATTACKING, 0.0)
         if tables:
             against._player._cookie = tables[0]._player._cookie
         await against.sit_down()
@@ -198,7 +198,7 @@ async def _many_tables(running: Running, count: int) -> list[Against]:
 
 
 async def _paced(running: Running, size: Size) -> asyncio.subprocess.Process:
-    """The load of people without bots, once all of them sit at their tables."""
+    """Run the load of people without bots; yields once all tables are set up."""
     order = {
         "port": running.port,
         "pid": running.pid,
@@ -236,7 +236,7 @@ def _row(what: str, answers: Answers, wanted: str = "") -> tuple[str, str, str]:
 
 
 def measured(size: Size) -> tuple[str, float]:
-    """The answers of the bots with the attacker and without, as a table."""
+    """Format the bots' answers with and without the attacker as a table."""
     rows, share = [], 1.0
     for is_attacked, is_shared in ((False, True), (True, True), (True, False)):
         with (
@@ -259,7 +259,7 @@ def measured(size: Size) -> tuple[str, float]:
 
 
 def section(size: Size, text: str) -> str:
-    """The measurement and how it was made."""
+    """Format the section of results.md: the measurement and its method."""
     return f"""## One person who wants all bots
 
 `python -m bench.attacks_bots` writes this. One worker beside {size.paced:,} tables of people who
@@ -270,7 +270,7 @@ act every {size.think:g} s; the attacker acts at once, the others after {THINK:g
 
 
 def main() -> None:
-    """Attack, print, and write unless it was a trial."""
+    """Run the attack, print the results, and write them unless `--quick` is given."""
     parser = argparse.ArgumentParser(prog="python -m bench.attacks_bots", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="try it, print and keep nothing")
     is_quick = parser.parse_args().quick

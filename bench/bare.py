@@ -1,7 +1,7 @@
-"""The least that a durable endpoint can be: FastAPI appends a row to SQLite for each POST.
+"""A minimal durable endpoint: FastAPI appends a row to SQLite for each POST.
 
-`python -m bench.bare FILE` serves with the settings of our server in one process, and prints its
-port. WAL, synchronous=FULL, a commit for each request, in a thread as such an endpoint usually is.
+`python -m bench.bare FILE` serves in one process with the settings of our server, and prints its
+port. It uses WAL, synchronous=FULL and a commit for each request, in a thread, as is usual.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from jaipur.web.server import BACKLOG, KEEP_ALIVE_SECONDS
 
 
 class Command(BaseModel):  # type: ignore[misc]  # only the benchmark has it
-    """What a client sends: as much as a command of ours."""
+    """The body of a request, as large as one of our commands."""
 
     id: str
     version: int
@@ -28,7 +28,7 @@ class Command(BaseModel):  # type: ignore[misc]  # only the benchmark has it
 
 
 def app_over(file: str) -> FastAPI:
-    """The endpoint."""
+    """Make the application with the endpoint."""
     app, lock = FastAPI(), threading.Lock()
     store = sqlite3.connect(file, check_same_thread=False, isolation_level=None)
     store.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;")

@@ -1,8 +1,8 @@
-"""Fit what is believed of hidden hands: `python -m bench.beliefs FILE` writes the numbers to FILE.
+"""Fit the beliefs about hidden hands: `python -m bench.beliefs FILE` writes the tables to FILE.
 
-Players of the ladder play against themselves. At every turn the cards the opponent really hides are
-compared with all hands that would fit, and tables of logarithms are fitted so that the real ones
-are as likely as can be. Needs PyTorch. Copy FILE over src/jaipur/bots/beliefs.npy.
+Players of the ladder play against themselves. At every turn the opponent's real hidden hand is
+compared with all hands that fit the view, and tables of log-likelihoods are fitted to maximise the
+likelihood of the real ones. Needs PyTorch. Copy FILE over src/jaipur/bots/beliefs.npy.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ from jaipur.packed import count_of
 SEED = 2028
 PLAYERS = ("greedy", "trader", "merchant:200", "vizier")
 ROUNDS = 1500
-"""Of each player against itself."""
+"""Rounds of each player against itself."""
 PASSES = 4
 PIECE = 1000
 RATE = 0.03
 KEPT_BACK = 10
-"""One turn in so many is only measured."""
+"""One turn in this many is held out for validation."""
 HELD, POOL, ASPECTS_FROM = 0, 1, 2
 
 
 def note_turns(positions: Array, games: Array, view: Array, rows: Array) -> int:
-    """For each game what the opponent of the seat to act hides, and what that seat can see."""
+    """Record, for each game, the opponent's hidden hand and what the seat to act can see."""
     noted = 0
     for game in games:
         position = positions[game]
@@ -74,7 +74,7 @@ def note_turns(positions: Array, games: Array, view: Array, rows: Array) -> int:
 
 
 def turns_of(name: str) -> Array:
-    """The turns of many rounds of a player against itself, in random order."""
+    """Return the turns of many rounds of a player against itself, in random order."""
     player, limit = parse_player(name)
     sides = [side_of_player(player, limit, SEED) for _ in range(2)]
     positions, box, pieces = np.zeros((ROUNDS, POSITION_CELLS), np.int64), sorted_box(), []
@@ -92,7 +92,7 @@ def turns_of(name: str) -> Array:
 
 
 def hands_of_size(size: int) -> Tensor:
-    """Cards of each good in every hand of a size."""
+    """Return the cards of each good in every hand of a size."""
     hands = HANDS[HANDS_FROM[size] : HANDS_FROM[size + 1]]
     return torch.tensor([[count_of(int(h), good) for good in range(GOODS_KINDS)] for h in hands])
 
@@ -103,7 +103,7 @@ LOG_WAYS = torch.log(torch.from_numpy(WAYS).double())
 
 
 def logs_of_real(beliefs: Tensor, turns: Tensor) -> Tensor:
-    """The logarithm of how likely each real hand is held to be; all turns hide as many cards."""
+    """Return the log-likelihood of each real hand; all turns hide the same number of cards."""
     hands = ALL_HANDS[int(turns[0, :, HELD].sum())]
     goods = torch.arange(GOODS_KINDS)
     logs = sum(
@@ -122,7 +122,7 @@ def logs_of_real(beliefs: Tensor, turns: Tensor) -> Tensor:
 
 
 def mean_log(beliefs: Tensor, turns: Tensor) -> Tensor:
-    """The mean over turns that hide different numbers of cards."""
+    """Return the mean log-likelihood over turns with different numbers of hidden cards."""
     hidden = turns[:, :, HELD].sum(1)
     groups = [turns[hidden == size] for size in range(1, HAND_DEALT + 1)]
     logs = [logs_of_real(beliefs, group) for group in groups if len(group)]
@@ -130,13 +130,13 @@ def mean_log(beliefs: Tensor, turns: Tensor) -> Tensor:
 
 
 def fit(turns: Tensor) -> Tensor:
-    """Beliefs under which the real hands are likely."""
+    """Fit beliefs by maximum likelihood."""
     beliefs = torch.zeros(BELIEFS_SHAPE, dtype=torch.float64, requires_grad=True)
     optimizer = torch.optim.Adam([beliefs], lr=RATE)
     for each_pass in range(PASSES):
         optimizer.param_groups[0]["lr"] = RATE * (1 - each_pass / PASSES)
         for piece in turns[torch.randperm(len(turns))].split(PIECE):
-            # What hardly ever happens stays near no belief.
+            # Regularisation: entries that hardly ever occur stay near zero.
             loss = 1e-4 * (beliefs**2).sum() - mean_log(beliefs, piece)
             optimizer.zero_grad()
             loss.backward()

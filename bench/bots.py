@@ -1,4 +1,4 @@
-"""How fast the players think, and how fast the arena plays."""
+"""The speed of the players and of the arena."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ VIEWS = 12
 
 
 def leaves_a_second() -> float:
-    """Worlds walked and leaves valued in a second by one core, at the merchant's limit."""
+    """Return the leaves valued per second on one core, at the merchant's limit."""
     bot, spent = LadderBot(player_named("merchant")), 0.0
     nodes = bot.player.nodes
     for number in range(VIEWS):
@@ -31,7 +31,7 @@ def leaves_a_second() -> float:
 
 
 def _view(number: int) -> View:
-    """A view from the middle of a round played by greedy."""
+    """Return a view from the middle of a round played by greedy."""
     position, greedy = Position.deal(SeededDeals(1).deal(number)), LadderBot(player_named("greedy"))
     for _ in range(2 * number):
         position = position.play(greedy.choose(position.view(position.turn), Limit()).action)
@@ -39,7 +39,7 @@ def _view(number: int) -> View:
 
 
 def arena_rounds_a_second(rounds: int = 20_000) -> float:
-    """Rounds of greedy against greedy in a second on two cores."""
+    """Return the rounds of greedy against greedy per second on two cores."""
     plan = Schedule(parse_entrants(["greedy", "greedy"]), rounds // 2, seed=1)
     play(Schedule(plan.entrants, 64, seed=1), jobs=2)
     start = time.perf_counter()

@@ -1,7 +1,7 @@
-"""Whether chances come true: `python -m bench.calibration` writes the table and the picture.
+"""Calibration of the network: `python -m bench.calibration` writes the table and the plot.
 
-The vizier plays against itself; what it thought its chances were, after the action it chose, is
-compared with who won the round.
+The vizier plays against itself; its estimated chance to win after each chosen action is compared
+with the result of the round.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def play_round(
     workspace: ValueWorkspace,
     rows: FloatArray,
 ) -> int:
-    """Play a round and write a row for each decision; how many there were."""
+    """Play a round, write a row for each decision, and return their number."""
     position, view, turns = new_position(), new_view(), 0
     start_round(position, SEED, number, NOBODY, box[0], box[1])
     while position[END] == RUNNING:
@@ -70,7 +70,7 @@ def play_round(
 
 
 def decisions() -> FloatArray:
-    """Every decision of many rounds."""
+    """Return every decision of many rounds."""
     network = shipped_network()
     workspace, box, play = new_value_workspace(network), sorted_box(), compiled(play_round)
     pieces = []
@@ -81,7 +81,7 @@ def decisions() -> FloatArray:
 
 
 def bins_of(rows: FloatArray) -> list[tuple[int, float, float]]:
-    """Decisions, mean chance and share won, for each twentieth of the scale."""
+    """Return decisions, mean chance and share won for each of 20 bins."""
     places = np.minimum((rows[:, CHANCE] * BINS).astype(int), BINS - 1)
     groups = [rows[places == place] for place in range(BINS)]
     return [
@@ -92,18 +92,18 @@ def bins_of(rows: FloatArray) -> list[tuple[int, float, float]]:
 
 
 def calibration_error(bins: list[tuple[int, float, float]]) -> float:
-    """The mean distance between chance and share won, each twentieth by its decisions."""
+    """Return the expected calibration error: bins weighted by their decisions."""
     total = sum(count for count, _, _ in bins)
     return sum(count * abs(chance - won) for count, chance, won in bins) / total
 
 
-def picture(bins: list[tuple[int, float, float]], said: str) -> str:
-    """Share won by chance, and the line on which they are the same."""
+def picture(bins: list[tuple[int, float, float]], caption: str) -> str:
+    """Draw the reliability diagram: share won by estimated chance, with the diagonal."""
     panel = Panel(60, 60 + HEIGHT, 0.0, 1.0, 0.2)
     x = scale(0, 1, LEFT, RIGHT)
     most = max(count for count, _, _ in bins)
     parts = [
-        text(said, LEFT, 28, kind="title"),
+        text(caption, LEFT, 28, kind="title"),
         text("share of rounds won", LEFT, panel.top - 12),
         *panel.frame(lambda tick: f"{100 * tick:.0f} %", LEFT, RIGHT),
         *(text(f"{20 * tick} %", x(tick / 5), panel.bottom + 20, "middle") for tick in range(6)),
@@ -115,7 +115,7 @@ def picture(bins: list[tuple[int, float, float]], said: str) -> str:
     height = 60 + HEIGHT + 60
     curve = [(x(chance), panel.y(won)) for _, chance, won in bins]
     parts.append(path("line", curve, height, COLOURS[1]))
-    return svg_file("Calibration", said, height, parts)
+    return svg_file("Calibration", caption, height, parts)
 
 
 def main() -> None:
@@ -123,8 +123,8 @@ def main() -> None:
     rows = decisions()
     bins = bins_of(rows)
     error, off = calibration_error(bins), rows[:, MARGIN] - rows[:, RUPEES]
-    said = f"{len(rows):,} decisions of self-play, calibration error {100 * error:.2f} points"
-    PICTURE.write_text(picture(bins, said), "utf-8")
+    caption = f"{len(rows):,} decisions of self-play, calibration error {100 * error:.2f} points"
+    PICTURE.write_text(picture(bins, caption), "utf-8")
     table = table_of(
         "chance by the network | decisions | rounds won",
         [(f"{100 * c:.1f} %", f"{n:,}", f"{100 * w:.1f} %") for n, c, w in bins],
@@ -145,7 +145,7 @@ compared with who won the round. Expected calibration error over {BINS} bins:
 
 {table}""",
     )
-    print(said)
+    print(caption)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How much more two processes, or two threads, play than one."""
+"""The speed-up of two processes, or two threads, over one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CODE = (
 
 
 def processes(count: int) -> float:
-    """Rounds a second of several processes that begin together."""
+    """Return the rounds per second of several processes that start together."""
     started = [
         subprocess.Popen(
             [sys.executable, "-c", CODE, str(seed)],
@@ -38,7 +38,7 @@ def processes(count: int) -> float:
 
 
 def threads(jobs: int) -> float:
-    """Rounds a second of one batch on several threads."""
+    """Return the rounds per second of one batch on several threads."""
     play_random_rounds(10, 1, jobs)
     start = time.perf_counter()
     play_random_rounds(ROUNDS, 1, jobs)
@@ -46,5 +46,5 @@ def threads(jobs: int) -> float:
 
 
 def gain(measure: Callable[[int], float]) -> float:
-    """Two against one: the median of several pairs measured side by side."""
+    """Return the speed-up of two over one: the median of several pairs of measurements."""
     return sorted(measure(2) / measure(1) for _ in range(5))[2]

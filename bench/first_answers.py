@@ -1,8 +1,8 @@
-"""How long every bot takes to its first answer, on a new machine and later.
+"""The time to every bot's first answer, on a new machine and later.
 
-`python -m bench.first_answers` writes a section of results.md. Each row is a server of its own that
-has just been started and is asked by one table. "New" has an empty cache of compiled code; there
-the server compiles for merchant and maharaja meanwhile, whoever is asked.
+`python -m bench.first_answers` writes a section of results.md. Each row is a separate server that
+has just started and gets a request from one table. "New" means an empty cache of compiled code; the
+server then compiles for merchant and maharaja in the background, whichever bot is asked.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ COMPILED = ("merchant", "maharaja")
 
 
 async def first_answer(bot: str) -> float:
-    """Seconds from the start of the workers to the first answer of a bot."""
+    """Return the seconds from the start of the workers to a bot's first answer."""
     start = time.perf_counter()
     workers = Workers(1)
     await workers.start()
@@ -37,7 +37,7 @@ async def first_answer(bot: str) -> float:
 
 
 async def everything() -> tuple[float, float]:
-    """Seconds until all bots are ready, and of processor time, with an empty cache."""
+    """Return the wall and CPU seconds until all bots are ready, with an empty cache."""
     start, before = time.perf_counter(), _processor()
     workers = Workers(1)
     await workers.start()

@@ -1,8 +1,8 @@
 """Fit the leaf network to self-play: `python -m bench.leaf_network ROUNDS FILE` writes FILE.
 
-A player that looks one step ahead with the present network plays against itself. Then a network of
-the same shape is fitted to the results of the positions, mixed with what the player thought a
-little later (TD(λ)). Copy FILE over src/jaipur/bots/leaf_network.npz for the next generation.
+A player that looks one step ahead with the current network plays against itself. Then a network of
+the same shape is fitted to the results of the positions, mixed with the player's own later values
+(TD(λ)). Copy FILE over src/jaipur/bots/leaf_network.npz for the next generation.
 """
 
 from __future__ import annotations
@@ -41,32 +41,32 @@ FloatArray = npt.NDArray[np.float64]
 
 WORLDS = 2
 SLIP = 30
-"""Thousandths of the actions that are drawn at random, to see more of the game."""
+"""Random actions per thousand, for exploration."""
 LAMBDA = 0.8
 MOST_TURNS = 500
 RATE_OF_PASS = (0.1, 0.07, 0.03, 0.02)
 COUNTED = FEATURES - 1
-"""The features with rows of their own: a rupee of lead has one rate for each quarter."""
+"""The features with trained rows; the lead instead has one weight per rupee and quarter."""
 QUARTER, SEAT, LEAD = COUNTED, COUNTED + 1, COUNTED + 2
 """A sample is these features, the quarter, the seat to act and its lead."""
 SAMPLE = COUNTED + 3
 HIDDEN = 64
 RATES = int(FROM[COUNTED])
-"""+ quarter: what a rupee of lead adds to the hidden layer."""
+"""+ quarter: the weights from a rupee of lead to the hidden layer."""
 BIAS = RATES + QUARTERS
 WEIGHTS = BIAS + 1
-"""What the hidden layer adds to the log-odds."""
+"""The weights from the hidden layer to the log-odds."""
 DIRECT = WEIGHTS + 1
-"""+ quarter: log-odds of a rupee of lead, and of nothing."""
+"""+ quarter: the direct log-odds per rupee of lead, and the constant."""
 ROWS = DIRECT + QUARTERS
 SHIFT = 16.0
-"""Log-odds by lead alone pass through the hidden layer, moved up so that they stay above zero."""
+"""Added to the direct log-odds, so that they pass through the ReLU unchanged."""
 
 
 def play_round(
     number: int, workspace: AppraisalWorkspace, box: tuple[Array, Array], samples: Array
 ) -> FloatArray:
-    """Play a round against itself; its positions go into `samples`, their values come back."""
+    """Play a round against itself; write its positions to `samples` and return their targets."""
     position, view, chance, features = (
         new_position(),
         new_view(),
@@ -96,7 +96,7 @@ def play_round(
     won = winner(position)
     later = 0.5 if won == NOBODY else 1.0 - won
     for turn in range(turns - 1, -1, -1):
-        # `later` is what seat 0 expects; each sample belongs to the seat to act.
+        # `later` is the target for seat 0; each sample belongs to the seat to act.
         thought = 1.0 - values[turn] if samples[turn, SEAT] else values[turn]
         values[turn] = 1.0 - later if samples[turn, SEAT] else later
         later = LAMBDA * later + (1.0 - LAMBDA) * thought
@@ -106,7 +106,7 @@ def play_round(
 def fit(
     samples: Array, values: FloatArray, numbers: FloatArray, seen: FloatArray, rate: float
 ) -> float:
-    """One pass over the samples (AdaGrad); returns the mean loss."""
+    """Make one pass over the samples (AdaGrad), and return the mean loss."""
     layer, loss = np.zeros(HIDDEN), 0.0
     for sample in range(len(values)):
         lead, quarter = float(samples[sample, LEAD]), int(samples[sample, QUARTER])
@@ -136,13 +136,13 @@ def fit(
 def learn(
     numbers: FloatArray, seen: FloatArray, row: int, unit: int, slope: float, rate: float
 ) -> None:
-    """One step of one number; the more it has moved, the smaller."""
+    """Update one weight by AdaGrad."""
     seen[row, unit] += slope * slope
     numbers[row, unit] += rate * slope / sqrt(seen[row, unit] + 1.0)
 
 
 def main(rounds: int, file: Path) -> None:
-    """Play, fit, and write whole numbers."""
+    """Play, fit, and write the network."""
     play, workspace, box = compiled(play_round), new_appraisal_workspace(), sorted_box()
     pieces, values = [], []
     for number in range(rounds):
@@ -165,7 +165,7 @@ def main(rounds: int, file: Path) -> None:
 
 
 def as_network(numbers: FloatArray) -> Network:
-    """What was learned, in the common format: the lead as one more feature."""
+    """Convert the weights to the common format, with the lead as one more feature."""
     rows = np.zeros((BOTH_HANDS.rows, HIDDEN + 1), np.float32)
     rows[:RATES, :HIDDEN] = numbers[:RATES]
     leads = np.arange(-FURTHEST, FURTHEST + 1)
@@ -176,7 +176,7 @@ def as_network(numbers: FloatArray) -> Network:
         rows[start : start + LEADS, HIDDEN] = leads * direct[0] + direct[1]
     bias = np.append(numbers[BIAS], SHIFT).astype(np.float32)
     weights = np.append(numbers[WEIGHTS], 1.0).astype(np.float32)
-    # A unit and its opposite: together they let through what is below zero as well.
+    # A unit and its negative: together they also pass values below zero.
     last = np.array([[1, 0], [-1, 0]], np.float32) / np.float32(1 + LEAK)
     return Network(
         rows,

@@ -1,7 +1,7 @@
-"""Many short matches against one server, and whether its memory stays flat.
+"""Checks that the server's memory stays flat over many short matches.
 
-`python -m bench.memory` plays 10,000 and writes its part of results.md; with a number of matches
-it plays so many and only prints.
+`python -m bench.memory` plays 10,000 and writes its section of results.md; with a number of matches
+it plays that many and only prints.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from bench.server_start import Running, server
 
 MATCHES = 10_000
 AT_FIRST = 2_000
-"""Matches after which memory has to stay as it is: as many as the server keeps in memory."""
+"""Warm-up matches, after which memory must stay flat: as many as the server keeps in memory."""
 PAIRS = 40
 ACTIONS = 8
 LOOKS = 20
-"""How often memory is looked at on the way."""
+"""The number of memory samples."""
 WANTED = 0.10
 
 
 class ShortMatches(Pair):
-    """Two people who play many short matches, each at a table of its own."""
+    """Two people who play many short matches, each at a separate table."""
 
     async def play_some(
         self, numbers: Iterator[int], seen: dict[int, int], running: Running
     ) -> None:
-        """Play as long as there are numbers left."""
+        """Play until all matches are done."""
         for number in numbers:
             if number in seen:
                 seen[number] = running.memory
@@ -48,7 +48,7 @@ class ShortMatches(Pair):
 
 
 async def play(running: Running, matches: int) -> dict[int, int]:
-    """Bytes of memory after so many matches."""
+    """Play the matches and return the bytes of memory by number of matches played."""
     order = Order(running.port, running.pid, PAIRS, 0.0)
     seen = dict.fromkeys(range(0, matches, max(1, matches // LOOKS)), 0)
     numbers = iter(range(matches))
@@ -58,19 +58,19 @@ async def play(running: Running, matches: int) -> dict[int, int]:
 
 
 def measured(matches: int) -> tuple[str, float]:
-    """The memory on the way as a table, and how far it went from where it was at first."""
+    """Format the memory samples as a table, with the largest change from the baseline."""
     with tempfile.TemporaryDirectory() as name, server(Path(name) / "store.db") as running:
         seen = uvloop.run(play(running, matches))
     first = min(AT_FIRST, matches // 2)
     later = [memory for number, memory in seen.items() if number >= first]
     drift = max(abs(memory / later[0] - 1) for memory in later)
     rows = [(f"{number:,}", f"{memory / 2**20:.0f} MiB") for number, memory in seen.items()]
-    said = f"± {100 * drift:.1f} % after the first {first:,}"
-    return table_of("matches | memory", [*rows, (f"**{said}**", f"± {100 * WANTED:.0f} %")]), drift
+    text = f"± {100 * drift:.1f} % after the first {first:,}"
+    return table_of("matches | memory", [*rows, (f"**{text}**", f"± {100 * WANTED:.0f} %")]), drift
 
 
 def section(text: str) -> str:
-    """The measurement and how it was made."""
+    """Format the section of results.md: the measurement and its method."""
     return f"""## Memory
 
 `python -m bench.memory` writes this. {PAIRS} pairs of people play short matches of {ACTIONS}
@@ -80,7 +80,7 @@ actions one after the other, each at a new table with two streams; {MACHINE}.
 
 
 def main() -> None:
-    """Play, print, and write unless it was a trial."""
+    """Play, print the results, and write them unless a number of matches is given."""
     matches = int(sys.argv[1]) if len(sys.argv) > 1 else MATCHES
     text, drift = measured(matches)
     print(text)

@@ -1,7 +1,7 @@
-"""Measure the page in a browser and write its part of results.md: `python -m bench.page`.
+"""Measure the page in a browser and write its section of results.md: `python -m bench.page`.
 
-A real `jaipur serve` in a process of its own, Debian's Chromium, both on this machine. With names
-of parts only those are run, and only printed.
+It uses a real `jaipur serve` in a separate process and Debian's Chromium, both on this machine. If
+parts are named, only those run, and the results are only printed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PAINTS = 7
 ACTIONS = 60
 LIMIT_BYTES = 150_000
 FONT_LIMIT_BYTES = 80_000
-"""For the fonts, which come beside the rest and are the same for all pages."""
+"""For the fonts, which are loaded in parallel and are the same for all pages."""
 SPRITE = re.compile(rb'<svg[^>]*class="art".*?</svg>\s*(?=<a class="skip")', re.DOTALL)
 ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 STOP_SECONDS = 30
@@ -43,7 +43,7 @@ _ids = count(1)
 
 
 class Person:
-    """A device that speaks with the server without a browser."""
+    """A client of the server without a browser."""
 
     def __init__(self, url: str, cookie: str = "") -> None:
         self._host = url.removeprefix("http://")
@@ -52,7 +52,7 @@ class Person:
             self.ask("POST", "/api/device")
 
     def ask(self, method: str, path: str, body: Data | None = None) -> Data:
-        """What the server answers; an order gets a new id."""
+        """Send a request and return the response; a command gets a new id."""
         headers = {"Cookie": self._cookie} if self._cookie else {}
         sent = None
         if body is not None:
@@ -71,7 +71,7 @@ class Person:
 
 @contextmanager
 def serving() -> Iterator[str]:
-    """`jaipur serve`, and where it is."""
+    """Run `jaipur serve` and yield its address."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "jaipur", "serve", "--port", "0", "--no-open"]
         command += ["--data", f"{folder}/tables.db"]
@@ -91,7 +91,7 @@ def serving() -> Iterator[str]:
 
 
 def fetched(address: str) -> tuple[bytes, int]:
-    """A file, and its size on the line."""
+    """A file, and its compressed size."""
     host, _, path = address.removeprefix("http://").partition("/")
     with closing(http.client.HTTPConnection(host, timeout=30)) as connection:
         connection.request("GET", "/" + path, headers={"Accept-Encoding": "gzip"})
@@ -102,7 +102,7 @@ def fetched(address: str) -> tuple[bytes, int]:
 
 
 def weights(url: str, path: str) -> dict[str, int]:
-    """The compressed bytes of a page without its drawings: text, styles, scripts and fonts."""
+    """Return the compressed bytes of a page without images: text, styles, scripts and fonts."""
     page, _ = fetched(url + path)
     text, drawings = SPRITE.subn(b"", page)
     if drawings != 1:
@@ -114,7 +114,7 @@ def weights(url: str, path: str) -> dict[str, int]:
 
 
 def weight(url: str, _browser: Browser) -> list[Row]:
-    """What comes over the line before anything can be played."""
+    """Measure what is transferred before the first action is possible."""
     rows = []
     for what, path in (("table", NOWHERE), ("first page", "/"), ("tutorial", "/learn")):
         for language in ("en", "fr"):
@@ -147,7 +147,7 @@ PAINTED = """() => {
 
 
 def paint(url: str, browser: Browser) -> list[Row]:
-    """From the address to a table that can be played, each time in a browser that knows nothing."""
+    """Measure the time from navigation to a playable table, each time with an empty cache."""
     first, whole = [], []
     for _ in range(PAINTS):
         context = browser.new_context(base_url=url)
@@ -169,7 +169,7 @@ def paint(url: str, browser: Browser) -> list[Row]:
 
 
 def seated(page: Page, url: str) -> Data:
-    """A table that the page and somebody else play; the cards are dealt."""
+    """Create a table played by the page and another client, with the cards dealt."""
     page.request.post(f"{url}/api/device")
     cookies = [one for one in page.context.cookies() if "jaipur_device" in one.get("name", "")]
     me = Person(url, f"{cookies[0].get('name')}={cookies[0].get('value')}")
@@ -213,11 +213,11 @@ WATCHED = """() => {
     }
   });
 }"""
-"""An update is shown when the frame in which market or log changed is over."""
+"""An update counts as shown at the end of the frame in which market or log changed."""
 
 
 def action(url: str, browser: Browser) -> list[Row]:
-    """From the server's event to the changed market on the screen, over several rounds."""
+    """Measure the time from the server's event to the updated screen, over several rounds."""
     context = browser.new_context(base_url=url, viewport={"width": 1280, "height": 720})
     page = context.new_page()
     table = seated(page, url)
@@ -231,7 +231,7 @@ def action(url: str, browser: Browser) -> list[Row]:
             break
         page.wait_for_function("(version) => shown.get(version) < Infinity", arg=version)
         taken.append(page.evaluate("(version) => shown.get(version) - came.get(version)", version))
-        # A person looks at an action before the next one; until then it is still moving.
+        # Wait like a person before the next action: the animation is still running.
         page.wait_for_timeout(PAUSE_MS)
         page.evaluate("document.querySelector('dialog[open]')?.close()")
     heap = page.evaluate("performance.memory.usedJSHeapSize") / 2**20
@@ -250,7 +250,7 @@ PAUSE_MS = 1000
 
 
 def step(table: Data) -> int | None:
-    """Whoever is to act does something; the version after it, or None at the end of the match."""
+    """Play an action for the seat to act; return the new version, or None if the match is over."""
     me, other = table["people"]
     seen = me.ask("GET", table["path"])
     state = seen["state"]
@@ -280,7 +280,7 @@ PARTS: dict[str, Callable[[str, Browser], list[Row]]] = {
 
 
 def measured(parts: list[str]) -> tuple[str, str]:
-    """The measurements as a table, and what they were made with."""
+    """Format the measurements as a table, with the software used."""
     path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
     with serving() as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
@@ -291,7 +291,7 @@ def measured(parts: list[str]) -> tuple[str, str]:
 
 
 def section(text: str, version: str) -> str:
-    """The measurements and how they were made."""
+    """Format the section of results.md: the measurements and their method."""
     return f"""## Page
 
 `python -m bench.page` writes this. `jaipur serve` and Chromium {version} without a screen or a
@@ -303,7 +303,7 @@ action was seen; {MACHINE}.
 
 
 def main() -> None:
-    """Run the parts that were asked for."""
+    """Run the selected parts."""
     parser = argparse.ArgumentParser(prog="python -m bench.page", description=__doc__)
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="only these, only printed")
     asked = parser.parse_args()

@@ -1,13 +1,13 @@
 """Our throughput as a ratio to a bare endpoint: `python -m bench.ratio [--quick]`.
 
-Counted is, on both sides, what was answered as durable in a second without a pause, with as many
-clients that wait for their answer before they ask again:
+Both sides count durable responses per second under full load, with the same number of clients, each
+of which waits for its response before the next request:
 
 - ours: accepted actions, each delivered to the two streams of its table (`bench.server`)
 - bare: POSTs that append a row to SQLite with synchronous=FULL (`bench.bare`), with no streams
 
-One table of ours has one action under way at a time, so as many tables stand against as many
-clients. One after the other, five times; the ratio is the median of the pairs.
+A table has one action in flight at a time, so n tables are compared with n clients. The two are
+measured alternately, five times; the ratio is the median of the pairs.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ TURNS = 5
 
 
 def ours(seconds: float) -> float:
-    """Accepted actions a second."""
+    """Return the accepted actions per second."""
     answer = Part(tables=CLIENTS, ramp=RAMP, seconds=seconds, nap=NAP).answer
     return float(answer["actions"] / answer["seconds"])
 
 
 def bare(seconds: float) -> float:
-    """Answered POSTs a second."""
+    """Return the answered POSTs per second."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "bench.bare", str(Path(folder) / "store.db")]
         with started(command) as running:
@@ -52,7 +52,7 @@ def bare(seconds: float) -> float:
 
 
 async def posts(port: int, seconds: float) -> float:
-    """POSTs a second of so many clients, who look at their sockets as those of ours do."""
+    """Return the POSTs per second of clients that poll their sockets as ours do."""
     count = 0
     begin = now() + RAMP
 
@@ -73,7 +73,7 @@ async def posts(port: int, seconds: float) -> float:
 
 
 def main() -> None:
-    """Measure by turns."""
+    """Measure both alternately."""
     parser = argparse.ArgumentParser(prog="python -m bench.ratio", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="try it, and keep nothing")
     is_quick = parser.parse_args().quick
@@ -100,7 +100,7 @@ def main() -> None:
 
 
 def section(text: str) -> str:
-    """The measurement and how it was made."""
+    """Format the section of results.md: the measurement and its method."""
     return f"""## Ratio to a bare endpoint
 
 `python -m bench.ratio` writes this: {CLIENTS} tables without a pause, against {CLIENTS} clients of

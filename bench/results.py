@@ -1,4 +1,4 @@
-"""The page of results: each measurement writes its own section, between its marks."""
+"""The results page: each benchmark writes its own section, between its markers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MACHINE = f"{platform.machine()}, Python {platform.python_version()}, {platform.
 
 
 def write(name: str, text: str) -> None:
-    """Put a text between the marks of a section."""
+    """Replace the text between the markers of a section."""
     begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
     whole = RESULTS.read_text("utf-8")
     if begin not in whole or end not in whole:
@@ -21,6 +21,6 @@ def write(name: str, text: str) -> None:
 
 
 def table_of(head: str, rows: Sequence[tuple[str, ...]]) -> str:
-    """Rows under a head such as `what | measured`."""
+    """Format a Markdown table with a head such as `what | measured`."""
     lines = [f"| {head} |", "|" + "---|" * (head.count("|") + 1)]
     return "\n".join([*lines, *("| " + " | ".join(row) + " |" for row in rows)])

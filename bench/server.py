@@ -1,7 +1,8 @@
-"""Measure the server and write its part of results.md: `python -m bench.server`.
+"""Measure the server and write its section of results.md: `python -m bench.server`.
 
-One server process over a store on disk, the load from a second process over the loopback address.
-With names of parts only those are run, and only printed; `--quick` tries everything in a minute.
+It uses one server process over a store on disk, and a second process that generates the load over
+the loopback address. If parts are named, only those run, and the results are only printed;
+`--quick` runs everything in a minute.
 """
 
 from __future__ import annotations
@@ -28,9 +29,9 @@ from jaipur.web.identity import cookie_name
 
 BOARDGAME = Path(__file__).with_name("boardgame")
 MOVES = 100
-"""Moves of a boardgame.io match, about as many as a match of ours has actions."""
+"""Moves of a boardgame.io match, about as many as our matches have actions."""
 NAP = 0.005
-"""Seconds from one look of a saturated load at its sockets to the next."""
+"""The polling interval of a saturated load, in seconds."""
 LOST = "**{lost} acknowledged and not stored, {broken} streams broken**"
 
 Row = tuple[str, str, str]
@@ -39,7 +40,7 @@ Answer = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much is done in each part."""
+    """The size of each part."""
 
     thinking: int = 1000
     think: float = 5.0
@@ -54,7 +55,7 @@ QUICK = Size(100, 1.0, 4.0, 16, 3.0, 100, 200)
 
 
 class Part:
-    """One run of the load against a server of its own, in a folder of its own."""
+    """One run of the load against its own server, in its own folder."""
 
     def __init__(self, *, is_compiled: bool = False, **order: Any) -> None:
         with tempfile.TemporaryDirectory() as name:
@@ -67,21 +68,21 @@ class Part:
 
     @property
     def losses(self) -> str:
-        """What was lost, in words."""
+        """Describe lost commands in words."""
         if self.lost or self.answer["broken"]:
             return LOST.format(lost=self.lost, broken=self.answer["broken"])
         return "nothing lost"
 
 
 def _load(command: list[str], running: Running, order: Answer, **options: Any) -> Answer:
-    said = json.dumps({"port": running.port, "pid": running.pid} | order)
-    done = subprocess.run([*command, said], check=True, stdout=subprocess.PIPE, **options)
+    order_json = json.dumps({"port": running.port, "pid": running.pid} | order)
+    done = subprocess.run([*command, order_json], check=True, stdout=subprocess.PIPE, **options)
     answer: Answer = json.loads(done.stdout)
     return answer
 
 
 def _lost(file: Path, acknowledged: Path) -> int:
-    """How many acknowledged commands the store does not have."""
+    """Count the acknowledged commands that the store does not have."""
     by_table: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for table, version, command in json.loads(acknowledged.read_bytes()):
         by_table[table].append((version, command))
@@ -94,7 +95,7 @@ def _lost(file: Path, acknowledged: Path) -> int:
 
 
 def thinking(size: Size) -> list[Row]:
-    """Many tables whose players think."""
+    """Measure many tables whose players pause between actions."""
     part = Part(
         tables=size.thinking,
         think=size.think,
@@ -103,9 +104,9 @@ def thinking(size: Size) -> list[Row]:
     )
     answer, used = part.answer, part.answer["memory"]
     what = f"{size.thinking:,} tables, an action at each every {size.think:g} s"
-    said = f"{_rate(answer):,.0f} actions/s for {answer['seconds']:.0f} s"
+    speed = f"{_rate(answer):,.0f} actions/s for {answer['seconds']:.0f} s"
     return [
-        (what, f"{said}; {_cores(answer)}; {part.losses}", "nothing lost"),
+        (what, f"{speed}; {_cores(answer)}; {part.losses}", "nothing lost"),
         ("– from the POST to both players' events, median", _ms(answer, 0.5), "under 10 ms"),
         ("– 99th percentile", _ms(answer, 0.99), "under 100 ms"),
         (
@@ -117,7 +118,7 @@ def thinking(size: Size) -> list[Row]:
 
 
 def saturated(size: Size) -> list[Row]:
-    """As many actions as there can be, here and with boardgame.io."""
+    """Measure the maximum throughput, ours and boardgame.io's."""
     seconds = size.busy_seconds
     shared: Answer = {"tables": size.busy, "ramp": seconds / 5, "seconds": seconds, "nap": NAP}
     part, quicker = Part(**shared), Part(is_compiled=True, **shared)
@@ -157,7 +158,7 @@ def _boardgame(order: Answer) -> Answer:
 
 
 def memory(size: Size) -> list[Row]:
-    """What a connected client costs."""
+    """Measure the cost of a connected client."""
     part = Part(tables=size.streams_at, seconds=0.0, again=True)
     used, clients = part.answer["memory"], 2 * size.streams_at
     with_tables = (used["seated"] - used["empty"]) / clients / 1024
@@ -183,7 +184,7 @@ def memory(size: Size) -> list[Row]:
 
 
 def start(size: Size) -> list[Row]:
-    """The start of a server that has many stored matches."""
+    """Measure the start of a server with many stored matches."""
     with tempfile.TemporaryDirectory() as name:
         file = Path(name) / "store.db"
         filled = fill(file, size.stored)
@@ -251,13 +252,13 @@ PARTS: dict[str, Callable[[Size], list[Row]]] = {
 
 
 def table(parts: list[str], size: Size) -> str:
-    """The measurements as a table."""
+    """Format the measurements as a table."""
     rows = [row for part in parts for row in PARTS[part](size)]
     return table_of("what | measured | wanted", rows)
 
 
 def section(text: str) -> str:
-    """The measurements and how they were made."""
+    """Format the section of results.md: the measurements and their method."""
     return f"""## Server
 
 `python -m bench.server` writes this. One server process without bots, its store in a file on disk
@@ -270,7 +271,7 @@ each packet is no cost that clients on other machines cause.
 
 
 def main() -> None:
-    """Run the parts that were asked for."""
+    """Run the selected parts."""
     parser = argparse.ArgumentParser(prog="python -m bench.server", description=__doc__)
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="only these, only printed")
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""People's clients for the load: HTTP written and read by hand, because it must cost little."""
+"""Clients for the load generator, with a hand-written HTTP implementation to keep them cheap."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ now = time.perf_counter
 
 
 class Door(asyncio.Protocol):
-    """One connection for requests, one after the other."""
+    """A connection for sequential requests."""
 
     def __init__(self) -> None:
         self.is_closed = False
@@ -32,17 +32,17 @@ class Door(asyncio.Protocol):
         return door
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Keep the connection."""
+        """Store the transport."""
         self._transport = cast("asyncio.Transport", transport)  # uvloop's own class
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Whoever waits waits no more."""
+        """Fail the pending request."""
         self.is_closed = True
         if self._answer and not self._answer.done():
             self._answer.set_exception(exc or ConnectionResetError())
 
     async def post(self, path: str, cookie: str, body: Any) -> tuple[bytes, bytes]:
-        """Head and body of the answer."""
+        """Send a request and return the head and body of the response."""
         content = msgspec.json.encode(body)
         head = (
             f"POST {path} HTTP/1.1\r\nhost: {HOST}\r\ncontent-type: application/json\r\n"
@@ -54,7 +54,7 @@ class Door(asyncio.Protocol):
         return await self._answer
 
     def data_received(self, data: bytes) -> None:
-        """Read an answer with a stated length."""
+        """Read a response with a Content-Length."""
         self._read += data
         head, end, body = self._read.partition(b"\r\n\r\n")
         if not end or len(body) < int(_after(head, b"content-length: ")):
@@ -64,13 +64,13 @@ class Door(asyncio.Protocol):
             self._answer.set_result((head, body))
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._transport:
             self._transport.close()
 
 
 class Stream(asyncio.Protocol):
-    """One stream of events: keeps the last update, and when it came."""
+    """An event stream: keeps the last update and its arrival time."""
 
     def __init__(self, request: bytes, on_update: Callable[[], None]) -> None:
         self.status = 0
@@ -84,17 +84,17 @@ class Stream(asyncio.Protocol):
         self._read = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for the events."""
+        """Request the stream."""
         self._transport = cast("asyncio.Transport", transport)
         self._transport.write(self._request)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The table sent us away, or we left."""
+        """Note that the connection is closed, by the server or by us."""
         del exc
         self.is_broken = True
 
     def data_received(self, data: bytes) -> None:
-        """Take what is complete; an event ends with an empty line, and has none within."""
+        """Process complete events; an event ends with an empty line and contains none."""
         at = now()
         self.status = self.status or int(data[9:12])
         *events, self._read = (self._read + data if self._read else data).split(b"\n\n")
@@ -107,7 +107,7 @@ class Stream(asyncio.Protocol):
                 self._on_update()
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._transport:
             self._transport.close()
 
@@ -128,16 +128,16 @@ class Player:
         self._cookie = ""
 
     def come_again(self, port: int, address: str) -> None:
-        """Connect anew, perhaps to another server over the same store."""
+        """Reconnect, possibly to another server over the same store."""
         self.close()
-        # Browsers would send the same cookie; its name has the port of the server.
+        # A browser would send the same cookie; its name contains the server's port.
         self._cookie = self._cookie.replace(_cookie_at(self._port), _cookie_at(port))
         self._port, self._address = port, address
         self.door = None
 
     async def post(self, path: str, body: Any) -> Any:
-        """The answer to a command; one that was refused ends the run."""
-        # As browsers do: a connection on which nothing is asked for 10 s is ended.
+        """Send a command and return the response; a refused command ends the run."""
+        # As browsers do: the server closes a connection that is idle for 10 s.
         if self.door is None or self.door.is_closed:
             self.door = await Door.open(self._port, self._address)
         head, answer = await self.door.post(path, self._cookie, body)
@@ -159,7 +159,7 @@ class Player:
         return stream
 
     def close(self) -> None:
-        """Leave."""
+        """Close all connections."""
         if self.door:
             self.door.close()
         if self.stream:

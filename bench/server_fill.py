@@ -1,4 +1,4 @@
-"""Many stored matches for the start of the server: real facts of real random matches."""
+"""Fills a store with many matches for the server's start: facts of random matches."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ from jaipur.store.sqlite import SqliteStore
 from jaipur.store.values import Append, StoredEvent, TableRow
 
 DIFFERENT = 100
-"""Matches that are played; the others are copies of them at tables of their own."""
+"""Matches actually played; the others are copies of them at separate tables."""
 PEOPLE = 100
 UNFINISHED = 2
-"""One table in so many stands in the middle of its match."""
+"""One table in this many has a match in progress."""
 IN_FLIGHT = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One version of a match: its fact, as it is written, and what the list of tables shows."""
+    """One version of a match: its serialised fact, and its entry in the list of tables."""
 
     fact: Fact
     body: str
@@ -56,18 +56,18 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """What is in the store."""
+    """The contents of the store."""
 
     tables: int
     actions: int
     token: str
-    """That of somebody who has tables."""
+    """The token of a person who has tables."""
     unfinished: str
-    """One of their tables, whose match goes on."""
+    """One of their tables, with a match in progress."""
 
 
 def fill(file: Path, tables: int) -> Filled:
-    """Write so many tables to a store."""
+    """Write `tables` tables to a store."""
     played = [_played(number) for number in range(min(tables, DIFFERENT))]
     people = [secrets.token_hex(16) for _ in range(PEOPLE)]
     token, unfinished, actions = secrets.token_urlsafe(32), "", 0
@@ -92,7 +92,7 @@ def fill(file: Path, tables: int) -> Filled:
 
 
 def fill_long(file: Path, tables: int, versions: int) -> tuple[str, list[str]]:
-    """Write finished matches of so many versions; the token of who played them, and their ids."""
+    """Write finished matches of a given length; return the player's token and the match ids."""
     token, bob = secrets.token_urlsafe(32), secrets.token_hex(16)
     player = own_player(hash_token(token))
     store = SqliteStore(file)
@@ -106,7 +106,7 @@ def fill_long(file: Path, tables: int, versions: int) -> tuple[str, list[str]]:
 
 
 def _writes(table: str, pair: tuple[str, str], match: list[Version]) -> Iterator[Append]:
-    """What is kept of a match when these two people play it at a table of their own."""
+    """Return the stored rows of a match for these two players at their own table."""
     at = time.time() - random.random() * 200 * 24 * 3600
     for sequence, version in enumerate(match, 1):
         body = version.body if sequence > 2 else write_fact(_held_by(version.fact, pair))
@@ -127,7 +127,7 @@ def _held_by(fact: Fact, pair: tuple[str, str]) -> Fact:
 
 
 def _played(seed: int, versions_wanted: int = 0) -> list[Version]:
-    """A random match from the first to the last fact; one of a wanted length is given up then."""
+    """Play a random match and return its facts; with a given length, it is resigned there."""
     is_long = versions_wanted > 0
     chance = random.Random(seed)
     created = Created(
@@ -164,9 +164,9 @@ def _next_fact(table: Table, chance: random.Random, *, is_long: bool) -> Fact:
         return wanted
     assert table.match is not None  # noqa: S101  # for the types: it was played
     legal = table.match.position.legal_actions()
-    if is_long:  # exchanges go on for ever without the house rule
+    if is_long:  # without the house rule, exchanges can go on forever
         return decide(table, seat, Act(str(_longest(legal, chance))), CommandContext())
-    # People sell what they have together; at random most actions are exchanges.
+    # Prefer sales, as people do; uniformly random actions are mostly exchanges.
     sales = [action for action in legal if isinstance(action, Sell) and action.count >= 2]
     short = [action for action in legal if not isinstance(action, Exchange)]
     action = chance.choice(sales or (short if short and chance.random() < 0.8 else legal))
@@ -174,7 +174,7 @@ def _next_fact(table: Table, chance: random.Random, *, is_long: bool) -> Fact:
 
 
 def _longest(legal: Sequence[Action], chance: random.Random) -> Action:
-    """An exchange, or what does not end a round soon."""
+    """Prefer exchanges, then takes, so that the round lasts long."""
     exchanges = [action for action in legal if isinstance(action, Exchange)]
     takes = [action for action in legal if not isinstance(action, Exchange | Sell)]
     return chance.choice(exchanges or takes or list(legal))

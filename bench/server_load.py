@@ -1,6 +1,6 @@
-"""The load: two people's clients at each of many tables, in a process of its own.
+"""The load generator: two clients at each of many tables, in a separate process.
 
-`python -m bench.server_load ORDER` does what an `Order` says, as JSON, and prints what it measured.
+`python -m bench.server_load ORDER` executes an `Order`, given as JSON, and prints its measurements.
 """
 
 from __future__ import annotations
@@ -25,51 +25,51 @@ from bench.server_clients import Door, Player, Stream, now
 from bench.server_start import cpu_of, memory_of
 
 AT_ONCE = 32
-"""Tables that are set up at the same time."""
+"""Tables that are set up concurrently."""
 PATIENCE = 60.0
-"""Seconds after which something counts as lost."""
+"""The timeout in seconds after which an event counts as lost."""
 WARM = 8
-"""Tables that are set up and left before anything is measured."""
+"""Tables that are set up and closed as a warm-up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What to do: so many tables for so long, each seat waiting between actions."""
+    """The parameters of a load: tables, duration, and pauses between actions."""
 
     port: int
     pid: int
-    """The process of the server, to see what it uses."""
+    """The process id of the server, for measuring its CPU time and memory."""
     tables: int
     seconds: float
     ramp: float = 0.0
-    """Seconds of play that are not counted."""
+    """Seconds of warm-up play that are not counted."""
     think: float = 0.0
-    """Seconds from one action of a table to the next; 0 for as fast as can be."""
+    """Seconds between two actions at a table; 0 for maximum speed."""
     nap: float = 0.0
-    """Seconds from one look at the sockets to the next; 0 for at once.
+    """The polling interval of the sockets in seconds; 0 for none.
 
-    Clients elsewhere do not have the server wake them with each packet. On one machine it would:
-    a look now and then charges the server with what sending costs, and no more.
+    On one machine every packet makes the server wake the client process, a cost that remote clients
+    do not cause. With polling the server pays only for sending.
     """
     again: bool = False
-    """Whether to connect as many streams again at the same tables afterwards."""
+    """Whether to open a second stream for each player afterwards."""
     acknowledged: str = ""
-    """The file for what was acknowledged."""
+    """The file for the acknowledged commands."""
 
 
 @dataclass(slots=True)
 class Measured:
-    """What happened, as far as it was counted."""
+    """The counted events."""
 
     is_counting: bool = False
     latencies: list[float] = field(default_factory=list)
     """Seconds from the POST of an action to its event at both players' streams."""
     acknowledged: list[tuple[str, int, str]] = field(default_factory=list)
-    """Table, version, and seat with command id of everything that was acknowledged."""
+    """Table, version, and seat with command id of every acknowledged command."""
 
 
 class Pair:
-    """Two people who play one match after the other."""
+    """Two players at one table, who play one match after another."""
 
     ids = itertools.count()
 
@@ -83,7 +83,7 @@ class Pair:
         self._there: asyncio.Future[None] | None = None
 
     async def sit_down(self) -> None:
-        """A new table with both players and their streams."""
+        """Create a table with both players and their streams."""
         port = self._order.port
         if not self.players:
             self.players = [Player(port, await Door.open(port), name) for name in ("Ana", "Bob")]
@@ -105,7 +105,7 @@ class Pair:
         return f"load-{next(self.ids):08}"
 
     async def _command(self, seat: int, version: int, **command: Any) -> int:
-        """Give a command; returns the version it made, which is noted as acknowledged."""
+        """Send a command, record it as acknowledged, and return the new version."""
         body = {"id": self._id(), "version": version, "command": command}
         answer = await self.players[seat].post(f"/api/tables/{self.table}/commands", body)
         made: int = answer["version"]
@@ -114,7 +114,7 @@ class Pair:
 
     @property
     def streams(self) -> list[Stream]:
-        """The streams of both players."""
+        """Open the streams of both players."""
         return [player.stream for player in self.players if player.stream]
 
     def _look(self) -> None:
@@ -123,7 +123,7 @@ class Pair:
             self._there = None
 
     async def _delivered(self, version: int) -> float:
-        """Wait until both streams have a version; returns when the later one had it."""
+        """Wait until both streams have a version; return the time when the later one had it."""
         if any(stream.version < version for stream in self.streams):
             self._awaited = version
             self._there = asyncio.get_running_loop().create_future()
@@ -131,12 +131,12 @@ class Pair:
         return max(stream.at for stream in self.streams)
 
     async def play(self, until: float) -> None:
-        """Play until a time: as fast as can be, or one action in every span of thinking."""
+        """Play until a deadline: at maximum speed, or one action per thinking time."""
         think = self._order.think
         due = now() + self._chance.random() * think
         while due < until and now() < until:
             if think:
-                # The next one is due whether or not the server was quick.
+                # The schedule does not depend on the server's latency.
                 await asyncio.sleep(due - now())
                 due += think
             await self._go_on()
@@ -169,7 +169,7 @@ class Pair:
 
 
 async def measure(order: Order) -> dict[str, Any]:
-    """Do what is ordered."""
+    """Execute an order."""
     measured = Measured()
     await _warm_up(order)
     memory = {"empty": memory_of(order.pid)}
@@ -204,13 +204,13 @@ async def measure(order: Order) -> dict[str, Any]:
 
 
 def look_now_and_then(nap: float) -> None:
-    """Look at the sockets every so many seconds only."""
-    time.sleep(nap)  # the whole process, sockets and all
+    """Poll the sockets only at intervals."""
+    time.sleep(nap)  # blocks the whole process on purpose
     asyncio.get_running_loop().call_soon(look_now_and_then, nap)
 
 
 async def _warm_up(order: Order) -> None:
-    """Let the server load all its code, which no client is to be charged with."""
+    """Warm up the server, so that loading its code is not attributed to clients."""
     pairs = [Pair(order, Measured()) for _ in range(WARM)]
     await a_few_at_once(pair.sit_down for pair in pairs)
     for pair in pairs:
@@ -219,7 +219,7 @@ async def _warm_up(order: Order) -> None:
 
 
 async def _listen_again(pairs: list[Pair]) -> None:
-    """Connect as many streams again, as a second window of each player would."""
+    """Open a second stream for each player, like a second browser window."""
     waiting = sum(len(pair.players) for pair in pairs)
     all_there = asyncio.get_running_loop().create_future()
 
@@ -235,11 +235,11 @@ async def _listen_again(pairs: list[Pair]) -> None:
 
 
 async def a_few_at_once(calls: Iterable[Callable[[], Awaitable[Any]]]) -> None:
-    """Call all of them, not more than so many at the same time."""
-    room = asyncio.Semaphore(AT_ONCE)
+    """Await all calls with limited concurrency."""
+    slots = asyncio.Semaphore(AT_ONCE)
 
     async def one(call: Callable[[], Awaitable[Any]]) -> None:
-        async with room:
+        async with slots:
             await call()
 
     await asyncio.gather(*(one(call) for call in calls))

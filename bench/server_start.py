@@ -1,7 +1,7 @@
-"""One server in a process of its own, as `jaipur serve` starts it, without bots.
+"""A server in a separate process, as `jaipur serve` starts it, but without bots.
 
-`python -m bench.server_start FILE [compiled] [limits]` serves the store of a file and prints its
-port; without limits unless they are asked for.
+`python -m bench.server_start FILE [compiled] [limits]` serves the store in FILE and prints its
+port. Rate limits are off unless `limits` is given.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 class NoBots:
-    """Nobody plays for bots here."""
+    """A stub in place of the bot workers."""
 
     on_change: Callable[[], None] | None = None
 
@@ -37,51 +37,51 @@ class NoBots:
         """Nothing to stop."""
 
     def is_ready(self) -> bool:
-        """Always, as there are none."""
+        """Return True: there are no bots to wait for."""
         return True
 
     def preparation(self, bot: str) -> Preparing | None:
-        """Nobody has to get ready."""
+        """Nothing to prepare."""
 
     async def act(self, bot: str, view: Any, seed: int, **_more: Any) -> Any:
-        """Nobody asks."""
+        """Never called."""
         raise NotImplementedError(bot, view, seed)
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A process that serves at a port of the loopback address."""
+    """A server process on a loopback port."""
 
     port: int
     pid: int
     began: float
-    """When it was started, by the clock of `time.perf_counter`."""
+    """The start time by `time.perf_counter`."""
 
     @property
     def cpu(self) -> float:
-        """Processor seconds it has used."""
+        """Return the CPU seconds it has used."""
         return cpu_of(self.pid)
 
     @property
     def memory(self) -> int:
-        """Bytes of memory it has resident."""
+        """Return its resident memory in bytes."""
         return memory_of(self.pid)
 
 
 def cpu_of(pid: int) -> float:
-    """Processor seconds that a process has used."""
+    """Return the CPU seconds that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
 def memory_of(pid: int) -> int:
-    """Bytes of memory that a process has resident."""
+    """Return the resident memory of a process in bytes."""
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE
 
 
 @contextmanager
 def started(command: list[str], **options: Any) -> Iterator[Running]:
-    """Start a command that prints its port; stop it at the end."""
+    """Start a command that prints its port, and stop it on exit."""
     began = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **options)
     try:
@@ -101,7 +101,7 @@ def started(command: list[str], **options: Any) -> Iterator[Running]:
 def server(
     file: Path, *, is_compiled: bool = False, has_bots: bool = False, has_limits: bool = False
 ) -> Any:
-    """Our server over the store in a file, as a context that gives `Running`."""
+    """Run our server over the store in a file, as a context manager that yields `Running`."""
     wanted = {"compiled": is_compiled, "bots": has_bots, "limits": has_limits}
     how = [name for name, is_wanted in wanted.items() if is_wanted]
     return started([sys.executable, "-m", "bench.server_start", str(file), *how])

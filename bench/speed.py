@@ -1,4 +1,4 @@
-"""Random play in compiled code, next to OpenSpiel's go_fish in the same run."""
+"""Random play in compiled code, compared with OpenSpiel's go_fish in the same run."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ REPEATS = 7
 
 
 def best(measure: Callable[[], float]) -> float:
-    """The best of several measurements: what the machine can do when nothing disturbs it."""
+    """Return the best of several measurements, which is least affected by other load."""
     return max(measure() for _ in range(REPEATS))
 
 
 def counted_play(rounds: int = 20_000) -> float:
-    """Decisions a second when the legal actions are counted and the n-th is found."""
+    """Return decisions per second when the legal actions are counted and the n-th is found."""
     play, facts = compiled(play_rounds), np.zeros((rounds, COLUMNS), np.int64)
     cards, bonuses = sorted_box()
     play(1, 0, 0, cards, bonuses, facts[:10])
@@ -37,7 +37,7 @@ def counted_play(rounds: int = 20_000) -> float:
 
 
 def play_listed(seed: int, rounds: int, cards: Array, bonuses: Array) -> int:
-    """Random rounds with the full list of legal actions written out at every turn."""
+    """Play random rounds with the full list of legal actions at every turn."""
     position, chance, actions = new_position(), new_chance(), new_actions()
     order, piles, played = cards.copy(), bonuses.copy(), 0
     for number in range(rounds):
@@ -54,7 +54,7 @@ def play_listed(seed: int, rounds: int, cards: Array, bonuses: Array) -> int:
 
 
 def listed_play(rounds: int = 20_000) -> float:
-    """Decisions a second with the full list of legal actions at every turn."""
+    """Return decisions per second with the full list of legal actions at every turn."""
     play = compiled(play_listed)
     cards, bonuses = sorted_box()
     play(1, 10, cards, bonuses)
@@ -68,7 +68,7 @@ def listed_play(rounds: int = 20_000) -> float:
 
 
 def go_fish_play(rounds: int = 4_000) -> float:
-    """Decisions a second of OpenSpiel's go_fish between its own random bots, all in C++."""
+    """Return decisions per second of OpenSpiel's go_fish with its own random bots, all in C++."""
     import pyspiel
 
     game = pyspiel.load_game("go_fish")

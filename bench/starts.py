@@ -1,4 +1,4 @@
-"""How long it takes to import, to compile for the first time and to start again."""
+"""The times of importing, of compiling for the first time and of starting again."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ START_COMPILED = (
 
 
 def seconds(code: str, **environment: str) -> float:
-    """The time a fresh Python process takes to run some code."""
+    """Return the time a new Python process takes to run some code."""
     start = time.perf_counter()
     subprocess.run(
         [sys.executable, "-c", code],
@@ -29,18 +29,18 @@ def seconds(code: str, **environment: str) -> float:
 
 
 def least(code: str, **environment: str) -> float:
-    """The least of several measurements."""
+    """Return the minimum of several measurements."""
     return min(seconds(code, **environment) for _ in range(REPEATS))
 
 
 def imports() -> dict[str, float]:
-    """Seconds to import, less those of an empty process."""
+    """Return the import times in seconds, minus that of an empty process."""
     empty = least("pass")
     return {name: least(f"import {name}") - empty for name in ("jaipur", "numpy")}
 
 
 def first_and_later_start() -> tuple[float, float, str]:
-    """Seconds of the first compiled start, of a later one, and what the first one said."""
+    """Return the times of the first and a later compiled start, and the first one's message."""
     with tempfile.TemporaryDirectory() as folder:
         start = time.perf_counter()
         first = subprocess.run(

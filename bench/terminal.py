@@ -1,7 +1,7 @@
-"""Measure the terminal and write its part of results.md: `python -m bench.terminal`.
+"""Measure the terminal and write its section of results.md: `python -m bench.terminal`.
 
-The real command on a pseudo-terminal: what counts is when its bytes have come. A key is answered
-when the last byte of what it changed on the screen is there.
+It runs the real command on a pseudo-terminal and measures the arrival of its output. The response
+to a key is complete when the last byte of the screen update has arrived.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from bench.results import MACHINE, table_of, write
 
 STARTS = 7
 QUIET_SECONDS = 0.15
-"""So long without a byte is the end of an answer."""
+"""The silence in seconds that marks the end of a response."""
 KEYS = ["1", "a", "2", "3", "\x1b", "s", "+", "-", "\x1b", "4", "d", "\x1b", "k", "\x1b"] * 4
 PLAY = ("play", "--bot", "greedy", "--seed", "7")
 SPEAKS = {"COLORTERM": "truecolor", "JAIPUR_LANG": "en", "LC_ALL": "C.UTF-8"}
 
 
 class Timed(Terminal):
-    """A terminal that measures how soon a key is answered."""
+    """A terminal that measures the response time of keys."""
 
     def answer_seconds(self, key: str) -> float:
-        """Press a key; seconds until the last byte of the answer."""
+        """Press a key and return the seconds until the last byte of the response."""
         came = b""
         began = last = monotonic()
         self.send(key)
-        # The screen is drawn afterwards: that takes longer in Python than in a real terminal.
+        # Rendering comes afterwards: it is slower in Python than in a real terminal.
         while select.select([self._master], [], [], QUIET_SECONDS)[0]:
             came += os.read(self._master, 65_536)
             last = monotonic()
@@ -44,15 +44,15 @@ class Timed(Terminal):
         return last - began
 
     def settle(self) -> None:
-        """Wait until nothing more comes."""
+        """Wait until no more output arrives."""
         while self._has_more(2 * QUIET_SECONDS):
             pass
 
 
 @contextmanager
 def terminal(columns: int, rows: int) -> Iterator[Timed]:
-    """A match on a terminal, in a home of its own."""
-    # As for a person, not for a test: bytecode is kept.
+    """Start a match on a terminal, with its own home folder."""
+    # As for a real user, with bytecode caching, unlike in tests.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     with tempfile.TemporaryDirectory() as home:
         known = SPEAKS | {"JAIPUR_HOME": home}
@@ -61,7 +61,7 @@ def terminal(columns: int, rows: int) -> Iterator[Timed]:
 
 
 def start_seconds(columns: int, rows: int) -> float:
-    """From the command to the first screen of a match: the median after a first one."""
+    """Return the median time from the command to the first screen, after a warm-up start."""
     seconds = []
     for _ in range(STARTS + 1):
         began = monotonic()
@@ -72,7 +72,7 @@ def start_seconds(columns: int, rows: int) -> float:
 
 
 def python_seconds() -> float:
-    """What starting Python with NumPy and Textual alone takes."""
+    """Return the time to start Python and import only NumPy and Textual."""
     seconds = []
     for _ in range(STARTS + 1):
         began = monotonic()
@@ -82,7 +82,7 @@ def python_seconds() -> float:
 
 
 def key_seconds(columns: int, rows: int) -> list[float]:
-    """How long each of many keys takes at a table of this size."""
+    """Return the response times of many keys at a table of this size."""
     with terminal(columns, rows) as shown:
         shown.wait_for("Your turn")
         shown.settle()

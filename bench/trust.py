@@ -1,7 +1,7 @@
-"""The long checks, and their figures in results.md: python -m bench.trust [--short] [PART …].
+"""Run the long checks and write their figures to results.md: python -m bench.trust [PART …].
 
-With parts named (kills, cuts, machine, worlds, hostile, oracle, laws) those run alone, and
-nothing is written; nor with `--short`, which tries less.
+If parts are named (kills, cuts, machine, worlds, hostile, oracle, laws), only those run and nothing
+is written. `--short` runs smaller versions and writes nothing.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SHORT = "--short"
 
 @dataclass(frozen=True)
 class Counts:
-    """How much is tried."""
+    """The size of each check."""
 
     kills: int
     cuts: int
@@ -35,11 +35,11 @@ class Counts:
     in_a_file: int
     """Runs of the state machine."""
     worlds: int
-    """Versions of each match that are looked at."""
+    """Versions checked in each match."""
     hostile: int
     """Times 300 arbitrary requests, and 6 examples of schemathesis for each route."""
     oracle: int
-    """Chunks of 25,000 actions that are compared with the oracle."""
+    """Chunks of 25,000 actions compared with the oracle."""
 
 
 OF_A_RELEASE = Counts(100, 60, in_memory=400, in_a_file=60, worlds=20, hostile=20, oracle=8)
@@ -60,7 +60,7 @@ def kills(counts: Counts) -> list[Row]:
 
 
 def cuts(counts: Counts) -> list[Row]:
-    """Let the power fail, with the store's own settings and with weaker ones."""
+    """Simulate power failures, with the store's own settings and with weaker ones."""
     from tests.store.powercut import cuts as cut
 
     wrong = ("lost", "refused but stored", "from nowhere", "damaged")
@@ -82,7 +82,7 @@ def _judged(what: str, found: Mapping[str, int], wrong: tuple[str, ...]) -> list
 
 
 def machine(counts: Counts) -> list[Row]:
-    """The state machine of commands, over memory and over a file."""
+    """Run the state machine of commands, over memory and over a file."""
     from hypothesis import HealthCheck, settings
     from hypothesis.stateful import run_state_machine_as_test
     from tests.session import test_machine
@@ -104,13 +104,13 @@ def machine(counts: Counts) -> list[Row]:
 
 
 def worlds(counts: Counts) -> list[Row]:
-    """Two worlds, byte for byte, at many versions of many matches."""
+    """Compare two indistinguishable worlds byte for byte, at many versions of many matches."""
     more = {"JAIPUR_WORLDS": counts.worlds}
     return [_tests("two worlds, byte for byte", more, "tests/web/test_two_worlds.py")]
 
 
 def hostile(counts: Counts) -> list[Row]:
-    """Hostile requests and schemathesis, with more examples."""
+    """Run hostile requests and schemathesis, with more examples."""
     more = {"JAIPUR_EXAMPLES": counts.hostile}
     return [
         _tests("arbitrary bytes and JSON at every route", more, "tests/web/test_hostile.py"),
@@ -119,7 +119,7 @@ def hostile(counts: Counts) -> list[Row]:
 
 
 def oracle(counts: Counts) -> list[Row]:
-    """The engine and its oracle, action by action."""
+    """Compare the engine with its oracle, action by action."""
     what = "the engine against its oracle, 25,000 actions each time"
     return [
         _tests(what, {"JAIPUR_DEEP": 1, "JAIPUR_ORACLE": counts.oracle}, "tests/test_oracle.py")
@@ -127,7 +127,7 @@ def oracle(counts: Counts) -> list[Row]:
 
 
 def laws(_counts: Counts) -> list[Row]:
-    """Every test but those of the page in its long form: more examples, and every variation."""
+    """Run all tests but those of the page in their long form: more examples, every variation."""
     what = "more examples of every law, every variation"
     return [_tests(what, {"JAIPUR_DEEP": 1}, "tests --ignore=tests/page")]
 
@@ -162,7 +162,7 @@ PARTS: dict[str, Callable[[Counts], list[Row]]] = {
 
 def main(words: list[str]) -> None:
     """Run the parts and print their figures; those of a release also go into results.md."""
-    logging.disable()  # that disks fail and bots are late is the point here
+    logging.disable()  # failing disks and late bots are expected here
     names = [word for word in words if word != SHORT]
     counts = OF_A_CHANGE if SHORT in words else OF_A_RELEASE
     rows: list[Row] = []

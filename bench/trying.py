@@ -1,8 +1,8 @@
-"""What it is worth to try more actions: `python -m bench.trying` writes the table.
+"""The gain from trying more actions: `python -m bench.trying` writes the table.
 
-At some turns of the vizier against itself, the actions it likes best are tried as the maharaja
-tries them, all in the same worlds. Half of the worlds choose; the other half says how much better
-than the vizier's choice that was. What ends the round is not tried: its chance is known.
+At some turns of the vizier against itself, its best actions are tried as the maharaja tries them,
+all in the same worlds. Half of the worlds choose an action; the other half measures how much better
+it is than the vizier's choice. Actions that end the round are not tried: their chance is known.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Floats = npt.NDArray[np.float64]
 
 
 class Turn(NamedTuple):
-    """What the vizier thought of the actions, what came of them in each world, and endings last."""
+    """The vizier's values of the actions, the outcome of each in every world, and the endings."""
 
     thought: Floats
     outcomes: Floats
@@ -48,14 +48,14 @@ class Turn(NamedTuple):
 SEED = 2031
 ROUNDS = 60
 EVERY = 6
-"""One turn in so many is looked at."""
+"""One turn in this many is sampled."""
 WORLDS = 256
 COUNTS = (2, 3, 4, 5, 6, TRIED)
 GAPS = (0.04, 0.08, 0.12, 0.2, 1.0)
 
 
 def try_all(view: Array, workspace: RolloutWorkspace, outcomes: Floats) -> None:
-    """What comes of each action that was picked, in each world."""
+    """Compute the outcome of each picked action in each world."""
     for world in range(WORLDS):
         go_to_next_world(view, workspace)
         for number in range(workspace.progress[LEFT]):
@@ -64,7 +64,7 @@ def try_all(view: Array, workspace: RolloutWorkspace, outcomes: Floats) -> None:
 
 
 def turns() -> list[Turn]:
-    """What was found at turns all over some rounds, where there was something to choose."""
+    """Sample turns with a choice throughout some rounds."""
     box, found, turn = sorted_box(), list[Turn](), 0
     workspace, position, view = new_rollout_workspace(1), new_position(), new_view()
     network, valuing = workspace.network, workspace.valuing
@@ -83,7 +83,7 @@ def turns() -> list[Turn]:
 
 
 def found_at(view: Array, count: int, workspace: RolloutWorkspace) -> Turn:
-    """What is found at a turn."""
+    """Return the outcomes at a turn."""
     tried = workspace.tried[: workspace.progress[LEFT]].tolist()
     endings = [n for n in range(count) if workspace.found[2, n] and n not in tried]
     thought = workspace.values[0, [*tried, *endings]].astype(float)
@@ -93,7 +93,7 @@ def found_at(view: Array, count: int, workspace: RolloutWorkspace) -> Turn:
 
 
 def gains(found: list[Turn], count: int, gap: float) -> Floats:
-    """Points won at each turn by choosing among the best so many, not further behind."""
+    """Return the points gained per turn by choosing among the best few within a margin."""
     points = []
     for thought, outcomes, tried in found:
         numbers = np.arange(len(thought))
@@ -107,7 +107,7 @@ def gains(found: list[Turn], count: int, gap: float) -> Floats:
 
 
 def with_error(points: Floats) -> str:
-    """The mean, and its standard error; the two halves of a turn are one measurement."""
+    """Format the mean and its standard error; the two halves of a turn are one measurement."""
     of_turns = points.reshape(-1, 2).mean(1)
     return f"{of_turns.mean():.2f} ± {of_turns.std() / len(of_turns) ** 0.5:.2f}"
 

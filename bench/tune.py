@@ -1,7 +1,7 @@
-"""Tune the one-step evaluation by playing against earlier selves: `python -m bench.tune SECONDS`.
+"""Tune the one-step evaluation against its earlier versions: `python -m bench.tune SECONDS`.
 
-Evolution of all weights at once (CMA-ES, package `cma` of the bench extra). Prints how the mean
-does and, at the end, the weights.
+It optimises all weights at once with CMA-ES (package `cma` of the bench extra), and prints the
+score of the mean and, at the end, the weights.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ GENERATIONS_A_SELF = 15
 
 
 def flat(weights: Weights) -> list[int]:
-    """All weights in one row."""
+    """Flatten the weights into a vector."""
     numbers: list[int] = []
     for name in Weights.__slots__:
         value = getattr(weights, name)
@@ -40,7 +40,7 @@ def flat(weights: Weights) -> list[int]:
 
 
 def shaped(numbers: FloatArray) -> Weights:
-    """The weights of a row."""
+    """Build the weights from a vector."""
     whole = iter(np.rint(numbers).astype(int).tolist())
     values: dict[str, Any] = {}
     for name in Weights.__slots__:
@@ -51,7 +51,7 @@ def shaped(numbers: FloatArray) -> Weights:
 
 
 def act(position: Array, table: Array, workspace: TreeWorkspace) -> None:
-    """One action by the evaluation, endings included."""
+    """Choose an action by the evaluation, including endings."""
     seat = int(position[TURN])
     hand = hand_of(position, seat)
     count = judge_actions(position, seat, hand, table, workspace.changes, workspace.judged)
@@ -69,7 +69,7 @@ def points(  # noqa: PLR0913, PLR0917  # compiled code takes plain arrays
     cards: Array,
     bonuses: Array,
 ) -> int:
-    """Points of `mine` over some deals, four for each: two rounds with seats exchanged."""
+    """Return the points of `mine`, at most four per deal: two rounds with the seats swapped."""
     position, total = new_position(), 0
     for number in range(first, first + deals):
         for seat in range(2):
@@ -82,7 +82,7 @@ def points(  # noqa: PLR0913, PLR0917  # compiled code takes plain arrays
 
 
 def main(seconds: float) -> None:
-    """Evolve until the time is over."""
+    """Evolve until the time is up."""
     play, workspace, box = compiled(points), new_tree_workspace(1), sorted_box()
     start = np.array(flat(SHREWD), float)
     scale = np.maximum(np.abs(start) * 0.4, 10)

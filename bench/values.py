@@ -1,4 +1,4 @@
-"""One `legal_actions()` and one `play()` through the public classes."""
+"""The time of one `legal_actions()` and one `play()` through the public classes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from jaipur import Position, SeededDeals, use_compiled, use_interpreted
 
 
 def microseconds_a_turn(is_compiled: bool, rounds: int = 20) -> float:
-    """The time of `legal_actions()` + `play()`, over whole random rounds."""
+    """Return the time of `legal_actions()` + `play()`, over whole random rounds."""
     (use_compiled if is_compiled else use_interpreted)()
     deals = [Position.deal(SeededDeals(1).deal(number)) for number in range(rounds)]
     for position in deals[:2]:

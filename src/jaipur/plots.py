@@ -42,7 +42,7 @@ def ladder_plot(elos: Sequence[Interval], title: str, description: str) -> Marku
     x, bottom = scale(low, high, 4, 96), LADDER_ROW * len(elos)
     parts = []
     for number, tick in enumerate(ticks(low, high, neat_step(high - low, 6))):
-        # Where there is no room, the page hides every second number.
+        # On narrow screens the page hides every second number.
         kind = "spare" if number % 2 else ""
         parts += [line("grid", x(tick), 0, x(tick), bottom)]
         parts += [text(f"{tick:.0f}", x(tick), bottom + 17, "middle", kind)]
@@ -89,7 +89,7 @@ def score_plot(deal_scores: FloatArray, title: str, description: str, deals: str
 
 
 def _score_panel(intervals: Sequence[Interval]) -> Panel:
-    # The first deals swing over everything: what comes after them sets the range.
+    # The first deals swing widely, so that the later ones set the range.
     settled = intervals[len(intervals) // 12 :]
     low, high = min(i.low for i in settled), max(i.high for i in settled)
     step = neat_step(max(high - low, 0.02), 4)
@@ -113,7 +113,7 @@ class Panel(NamedTuple):
     def frame(
         self, spell: Callable[[float], str], left: float, right: float, strong: float = math.nan
     ) -> Iterable[Markup]:
-        """Lines across and their numbers; `strong` is the value of a line that stands out."""
+        """Draw grid lines and their labels; `strong` is the value of an emphasised line."""
         for tick in ticks(self.low, self.high, self.step):
             kind, y = "even" if abs(tick - strong) < 1e-9 else "grid", self.y(tick)
             yield line(kind, left, y, right, y) + text(spell(tick), left - 1.5, y + 4, "end")
@@ -170,7 +170,7 @@ LEARNING_SCORES: Final = Panel(92, 342, 0.0, 1.0, 0.2)
 
 
 class LearningWords(NamedTuple):
-    """What a learning curve says, in the reader's language."""
+    """The labels of a learning curve, in the reader's language."""
 
     title: str
     scores: str
@@ -214,7 +214,7 @@ def line(kind: str, x1: float, y1: float, x2: float, y2: float) -> Markup:
 
 
 def text(words: str, x: float, y: float, anchor: str = "start", kind: str = "") -> Markup:
-    """Words that start, end or have their middle at a place."""
+    """Text anchored at its start, middle or end."""
     return Markup('<text class="{}" x="{:.2f}%" y="{:.1f}" text-anchor="{}">{}</text>').format(
         kind, x, y, anchor, words
     )
@@ -239,7 +239,7 @@ def bar(kind: str, x: float, y: float, width: float, height: float, colour: str 
 def path(
     kind: str, points: Iterable[Point], height: int, colour: str = "", *, is_closed: bool = False
 ) -> Markup:
-    """A line through points, or the area inside it; a path knows no percentages of its own."""
+    """A line through points, or its area; nested in an SVG, since paths take no percentages."""
     steps = "L".join(f"{10 * x:.1f} {y:.1f}" for x, y in points)
     fill = f"fill:{colour};" if is_closed else ""
     style = Markup(' style="{}stroke:{}"').format(fill, colour) if colour else ""
@@ -250,7 +250,7 @@ def path(
 
 
 def scale(low: float, high: float, start: float, end: float) -> Scale:
-    """Maps data between `low` and `high` to places between `start` and `end`."""
+    """Map data between `low` and `high` to coordinates between `start` and `end`."""
     return lambda value: start + (end - start) * (value - low) / ((high - low) or 1)
 
 

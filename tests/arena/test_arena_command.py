@@ -210,7 +210,7 @@ NOT_FOUND = "no-such-program --fast"
         (TEN, "Missing argument"),
         (("greedy", "random", "--seed", "3"), "--rounds N or --matches N"),
         (("greedy", "random", *TEN, "--matches", "4"), "--rounds N or --matches N"),
-        (("greedy", "random", *TEN, "--matches", "4", "--until-sure"), "one of the two"),
+        (("greedy", "random", *TEN, "--matches", "4", "--until-sure"), "--rounds N or --matches N"),
         (("greedy", "random", "--rounds", "0", "--seed", "3"), "from 1 to"),
         (("greedy", "random", "--rounds", "many", "--seed", "3"), "'many' is not a whole number"),
         (("greedy", "random", "--rounds", "2"), "Missing option '--seed'"),
@@ -219,7 +219,7 @@ NOT_FOUND = "no-such-program --fast"
         (("greedy", "random", *TEN, "--timeout", "soon"), "'soon' is not"),
         (("greedy", PYTHON_BOT, *TEN, "--timeout", "nan"), "'nan' is not a number with 0<x<=3600"),
         (("greedy", "random", *TEN, "--timeout", "nan"), "'nan' is not a number with 0<x<=3600"),
-        (("greedy", NOT_FOUND, *TEN), "no-such-program is not a program"),
+        (("greedy", NOT_FOUND, *TEN), "no-such-program was not found"),
         (("greedy", "python3 'bot.py", *TEN), "a quotation mark in it is not closed"),
         (("greedy", "random", *TEN, "--until-sure", "--elo0", "5", "--elo1", "5"), "5.0 is not"),
         (("greedy", "random", *TEN, "--until-sure", "--elo0", "50"), "50.0 is not below 10.0"),
@@ -265,7 +265,7 @@ def test_the_results_of_another_run_are_refused_and_no_page_is_left(tmp_path: Pa
 def test_results_and_page_are_two_files(tmp_path: Path) -> None:
     both = str(tmp_path / "file")
     why = refusal("arena", "greedy", "random", *TEN, "--results", both, "--html", both)
-    assert f"need a file each: {both}" in why
+    assert f"need different files: {both}" in why
 
 
 def test_a_page_that_no_longer_fits_on_the_disk() -> None:
@@ -328,7 +328,7 @@ def test_ctrl_c_ends_a_run_and_says_how_to_go_on(marker: str, tmp_path: Path) ->
     out, err = interrupted(run)
     assert run.returncode == 130
     assert out == ""
-    assert f"Interrupted; the same command goes on from {kept}." in err
+    assert f"Interrupted; the same command resumes from {kept}." in err
     assert "Traceback" not in err
     assert all_gone(marker)
     assert not page.exists()
@@ -353,7 +353,7 @@ def test_ctrl_c_is_heard_while_a_program_hangs(how: signal.Signals, marker: str)
     until(lambda: processes("\0".join(shlex.split(command))))
     _, err = interrupted(run, how)
     assert run.returncode == 130
-    assert "Interrupted; with --results FILE the same command could have gone on." in err
+    assert "Interrupted; with --results FILE the same command could have resumed the run." in err
     assert "Traceback" not in err
 
 

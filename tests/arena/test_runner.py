@@ -106,8 +106,8 @@ def test_programs_have_the_time_that_is_given() -> None:
         (["greedy", "merchant:0"], LimitError, "from 1 to"),
         (["greedy", "merchant:x"], LimitError, "'x' is not a node count"),
         (["greedy:5", "random"], LimitError, "greedy does not search"),
-        (["greedy", "no-such-program --fast"], UnknownBot, "no-such-program is not a program"),
-        (["greedy", "./no-such-program"], UnknownBot, "./no-such-program is not a program"),
+        (["greedy", "no-such-program --fast"], UnknownBot, "no-such-program was not found"),
+        (["greedy", "./no-such-program"], UnknownBot, "./no-such-program was not found"),
         (["greedy", "python3 'bot.py"], UnknownBot, "quotation mark"),
     ],
 )

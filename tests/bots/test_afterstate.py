@@ -33,7 +33,7 @@ from tests.laws.strategies import positions, running_positions, sample_rounds
 from tests.rules.positions import mirrored, position
 
 DOCS = Path(__file__).parents[2] / "docs" / "training.md"
-TABLE_HEAD = "| fact | what it says | rows |\n|---|---|---|\n"
+TABLE_HEAD = "| feature | what it says | rows |\n|---|---|---|\n"
 ROWS_OF_FEATURE = np.diff(FROM).tolist()
 ROUNDS = tried(fast=10, deep=80)
 
@@ -50,7 +50,7 @@ def pair(first: int, second: int, most: int) -> int:
 
 
 def slow_features(view: View) -> dict[str, int]:
-    """The row of every fact among its own, by a name of the fact."""
+    """The row of every feature among its own, by name."""
     features: dict[str, int] = {}
     for good in GOODS:
         features |= {
@@ -240,7 +240,7 @@ def test_the_lead_counts_tokens_face_down_at_their_mean(
 
 
 def table_of_features() -> dict[int, int]:
-    """The rows of each fact as the page has them, by number."""
+    """The rows of each feature as the page has them, by number."""
     table = DOCS.read_text("utf-8").split(TABLE_HEAD)[1].split("\n\n")[0]
     rows: list[tuple[int, int]] = []
     for line in table.splitlines():
@@ -250,6 +250,6 @@ def table_of_features() -> dict[int, int]:
     return dict(rows)
 
 
-def test_the_page_has_every_fact_with_its_rows() -> None:
+def test_the_page_has_every_feature_with_its_rows() -> None:
     assert table_of_features() == dict(enumerate(ROWS_OF_FEATURE))
     assert f"{ROWS:,} rows" in DOCS.read_text("utf-8")

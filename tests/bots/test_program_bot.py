@@ -369,8 +369,8 @@ def test_a_wait_can_be_given_up(marker: str) -> None:
 @pytest.mark.parametrize(
     ("command", "why"),
     [
-        ("no-such-program-here --fast", "no-such-program-here is not a program"),
-        (shlex.join([str(ROOT / "README.md")]), "README.md is not a program"),
+        ("no-such-program-here --fast", "no-such-program-here was not found"),
+        (shlex.join([str(ROOT / "README.md")]), "README.md was not found"),
     ],
     ids=["not found", "not executable"],
 )

@@ -34,7 +34,7 @@ def test_a_new_folder_is_made_and_logged_in(tmp_path: Path) -> None:
 def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "diary.txt").write_text("dear me")
     assert refused(tmp_path) == (
-        f"{tmp_path} holds something else, such as diary.txt; name a new or an empty folder."
+        f"{tmp_path} contains other files, such as diary.txt; name a new or an empty folder."
     )
     assert [file.name for file in tmp_path.iterdir()] == ["diary.txt"]
 
@@ -66,7 +66,7 @@ def test_one_run_at_a_time(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert "cannot be kept in" in refused(tmp_path / "file" / "run")
+    assert "cannot be saved in" in refused(tmp_path / "file" / "run")
 
 
 def test_a_torn_line_is_ended(tmp_path: Path) -> None:

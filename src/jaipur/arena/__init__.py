@@ -1,1 +1,1 @@
-"""Many games between bots, and what they prove (docs/bots.md)."""
+"""Tournaments between bots, and their statistics (docs/bots.md)."""

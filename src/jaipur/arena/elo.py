@@ -1,4 +1,4 @@
-"""Elo over all entrants and all pairs at once: Bradley and Terry's model, a draw half a win."""
+"""Elo ratings fitted to all pairs at once: the Bradley-Terry model, with a draw as half a win."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ ELO_OF_LOGIT: Final = 400 / float(np.log(10))
 """Elo points in one unit of log odds."""
 
 PRIOR_ELO: Final = 400.0
-"""Spread of the strengths expected before any game: worth about one game of each player at 75 %."""
+"""The prior spread of ratings; it weighs about as much as one game of each player at 75 %."""
 
 
 def expected_score(elo: float) -> float:
-    """The score expected of a player that is stronger by so many points."""
+    """Return the expected score of a player that is stronger by `elo` points."""
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 
 def ratings(pairs: Sequence[PairResult], entrants: Sequence[str]) -> Mapping[str, Interval]:
-    """The Elo of every entrant: `greedy` is 1500, or the mean is if it did not enter."""
+    """Return the Elo of every entrant, with `greedy` at 1500, or the mean if it does not play."""
     names = list(dict.fromkeys(entrants))
     field = _Field.of(pairs, names)
     strengths = field.fit()
@@ -53,7 +53,7 @@ class _Field:
 
     @classmethod
     def of(cls, pairs: Sequence[PairResult], names: Sequence[str]) -> _Field:
-        """The pairs that say something: a player against itself does not."""
+        """Collect the informative pairs: a player against itself is left out."""
         telling = [pair for pair in pairs if pair.a != pair.b and len(pair.games)]
         scores = [deal_scores(pair.games) for pair in telling]
         sides = np.zeros((len(telling), len(names)))
@@ -69,17 +69,17 @@ class _Field:
 
     @property
     def prior(self) -> FloatArray:
-        """What is known before any game."""
+        """The information matrix of the prior."""
         return np.eye(self.sides.shape[1]) * (ELO_OF_LOGIT / PRIOR_ELO) ** 2
 
     def fit(self) -> FloatArray:
-        """The most probable strengths in log odds, by Newton's method."""
+        """Return the most probable strengths in log odds, by Newton's method."""
         strengths = np.zeros(self.sides.shape[1])
         for _ in range(200):
             rest = self.points - self.games * self._expected(strengths)
             slope = self.sides.T @ rest - self.prior @ strengths
             step = np.linalg.solve(self._information(strengths, np.ones_like(self.games)), slope)
-            # A long step can leap over the top and never come back.
+            # A long step can overshoot the maximum and diverge.
             step /= max(1.0, float(np.abs(step).max()))
             strengths = strengths + step
             if np.abs(step).max() < 1e-10:
@@ -87,7 +87,7 @@ class _Field:
         return strengths
 
     def covariance(self, strengths: FloatArray) -> FloatArray:
-        """The spread of the strengths, by how much the deals spread (a sandwich estimate)."""
+        """Return the covariance of the strengths (a sandwich estimate over deals)."""
         bread = np.linalg.inv(self._information(strengths, np.ones_like(self.games)))
         spread: FloatArray = bread @ self._information(strengths, self.effects) @ bread
         return spread

@@ -1,4 +1,4 @@
-"""Who plays in the arena: players of the ladder, Python classes and programs."""
+"""The entrants of the arena: players of the ladder, Python classes and programs."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class Entrant:
     limit: Limit
 
     def new_bot(self, meanwhile: Callable[[], None]) -> Bot:
-        """A bot for one seat, if it is no player of the ladder."""
+        """Make a bot for one seat, for an entrant that is not a player of the ladder."""
         if names_class(self.text):
             return PythonBot(self.text)
         return ProgramBot(self.text, meanwhile)
 
     def source_files(self) -> list[Path]:
-        """The files that the bot is made of, as far as its text names them."""
+        """Return the bot's source files, as far as its text names them."""
         if self.player:
             return []
         if names_class(self.text):
@@ -39,16 +39,16 @@ class Entrant:
 
 
 def parse_entrants(texts: Sequence[str], seconds: float = ANSWER_SECONDS) -> tuple[Entrant, ...]:
-    """The bots of a run: `greedy`, `merchant:500`, `mybot:Bot` or a command line (`node bot.js`).
+    """Parse the bots of a run: `greedy`, `merchant:500`, `mybot:Bot` or `node bot.js`.
 
-    A text with a space or a slash is a command line. Bots given twice are told apart by a number.
+    A text with a space or a slash is a command line. A bot that is given twice gets a number.
     """
     if len(texts) < 2:
         raise UnknownBot(message("An arena needs two bots or more: jaipur arena greedy merchant."))
-    brake = Limit(seconds=seconds)
+    timeout = Limit(seconds=seconds)
     entrants: dict[str, Entrant] = {}
     for text in texts:
-        entrant = _parse(text.strip(), brake)
+        entrant = _parse(text.strip(), timeout)
         name, number = entrant.name, 1
         while name in entrants:
             number += 1
@@ -57,13 +57,13 @@ def parse_entrants(texts: Sequence[str], seconds: float = ANSWER_SECONDS) -> tup
     return tuple(entrants.values())
 
 
-def _parse(text: str, brake: Limit) -> Entrant:
+def _parse(text: str, timeout: Limit) -> Entrant:
     if "/" in text or len(text.split()) > 1:
         ProgramBot.require(text)
-        return Entrant(text, text, None, brake)
+        return Entrant(text, text, None, timeout)
     if names_class(text) and text.partition(":")[0] not in NAMES:
-        PythonBot(text)  # refused now if it cannot play
-        return Entrant(text, text, None, brake)
+        PythonBot(text)  # fail now, not in the middle of the run
+        return Entrant(text, text, None, timeout)
     try:
         player, limit = parse_player(text)
     except UnknownBot as error:

@@ -1,4 +1,4 @@
-"""An answer that did not come."""
+"""`MissingAnswer`: a bot's failure to answer in a game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..bots.protocol import BotFailed
 
 @dataclass(frozen=True, slots=True)
 class MissingAnswer:
-    """A side gave no legal answer in a game."""
+    """A side failed to give a legal answer in a game."""
 
     game: int
     error: BotFailed

@@ -1,4 +1,4 @@
-"""An arena run as one HTML page that needs nothing else: tables, and plots inside it."""
+"""An arena run as one self-contained HTML page with tables and inline plots."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COLUMN_NAME: Final = 14
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:
-    """A player with its figures as they are shown."""
+    """A player with its figures, formatted for display."""
 
     name: str
     elo: str
@@ -65,7 +65,7 @@ class PlayerCard:
 
 
 def html_page(summary: Summary, pairs: Sequence[PairResult], _: Texts) -> str:
-    """The page. `pairs` are the games that `summary` sums up."""
+    """Render the page. `pairs` are the games behind `summary`."""
     names = [player.name for player in summary.players]
     return _template().render(
         language=_.language,
@@ -185,13 +185,13 @@ def _card(pair: PairSummary, result: PairResult, _: Texts) -> PlayerCard:
     return PlayerCard(
         pair.a,
         pair.b,
-        tuple(_facts(pair, span, _)),
+        tuple(_pair_figures(pair, span, _)),
         _margins(pair, result, _),
         score_plot(scores, title, spoken, deals),
     )
 
 
-def _facts(pair: PairSummary, span: str, _: Texts) -> list[tuple[str, str]]:
+def _pair_figures(pair: PairSummary, span: str, _: Texts) -> list[tuple[str, str]]:
     figures = [
         (_("score"), f"{percent(pair.score.value)} % ({span})"),
         (_("wins–draws–losses"), f"{pair.wins_a:,}–{pair.draws:,}–{pair.wins_b:,}"),

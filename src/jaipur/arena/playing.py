@@ -1,7 +1,7 @@
-"""A piece of work: some deals between two sides, each played twice with the seats exchanged.
+"""A piece: a batch of deals between two sides, each played twice with the seats swapped.
 
-All games of a piece go on together: the two sides take turns, each acting in every game in which
-it is to act. Who plays a piece, and when, makes no difference to it.
+All games of a piece run side by side: the two sides take turns, each acting in every game in which
+it is to act. The result does not depend on which thread plays a piece, or when.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class FailedDeal:
-    """How a side, 0 for `a`, failed to answer in a deal."""
+    """A failure of a side, 0 for `a`, to answer in a deal."""
 
     deal: int
     side: int
@@ -60,7 +60,7 @@ class FailedDeal:
 
 @dataclass(frozen=True, slots=True)
 class PlayedPiece:
-    """The rows of a piece, the time each side took and who failed."""
+    """The result rows of a piece, the time each side took, and the failures."""
 
     piece: Piece
     games: Array
@@ -73,7 +73,7 @@ class PlayedPiece:
         return self.games[0::2, DEAL]
 
     def only(self, wanted: npt.NDArray[np.bool_]) -> PlayedPiece:
-        """The same without the deals that are not wanted, and without their share of the time."""
+        """Return a copy with only the wanted deals, and their share of the time."""
         share, deals = float(wanted.mean()), set(self.deals[wanted].tolist())
         return replace(
             self,
@@ -90,7 +90,7 @@ def play_piece(
     whole_matches: bool,
     look: Callable[[], None] = lambda: None,
 ) -> PlayedPiece:
-    """Play every game of a piece to its end, unless `look`, called now and then, raises."""
+    """Play every game of a piece to its end. `look` is called periodically and may raise."""
     games = _Games(piece, seed, whole_matches)
     seconds, failures = [0.0, 0.0], list[FailedDeal]()
     while not games.over.all():
@@ -120,7 +120,7 @@ def _acting(
 
 
 class _Games:
-    """The games of a piece: positions, rows and seals, game by game."""
+    """The games of a piece: the position, result row and seals of each."""
 
     def __init__(self, piece: Piece, seed: int, whole_matches: bool) -> None:
         count = 2 * piece.deals
@@ -143,13 +143,13 @@ class _Games:
         self._start(self.positions[game], self._seed, number, starter, *self._box)
 
     def to_act(self, side: int) -> Array:
-        """The games in which a side, 0 for `a`, is to act."""
+        """Return the games in which a side, 0 for `a`, is to act."""
         seats = self.rows[:, SEAT_A] if side == 0 else 1 - self.rows[:, SEAT_A]
         games: Array = np.flatnonzero(~self.over & (self.positions[:, TURN] == seats))
         return games
 
     def note(self, side: int, nodes: int, asked: Array, missed: Sequence[MissingAnswer]) -> None:
-        """Count what a side did; a game in which it failed to answer is a round lost."""
+        """Count a side's actions and nodes; a failure to answer loses the round."""
         failed = [miss.game for miss in missed]
         acted = np.setdiff1d(asked, failed) if failed else asked
         self.rows[acted, ACTIONS + side] += 1
@@ -178,7 +178,7 @@ class _Games:
             self.over[game] = True
             self.rows[game, POINTS_A] = 1 + np.sign(mine - theirs)
             return
-        # The loser begins the next round (R90), after a complete tie who did not begin (R91).
+        # The loser starts the next round (R90); after a complete tie, the other seat (R91).
         tied = winner_is == NOBODY
         self._deal(game, 1 - int(self.positions[game, STARTER] if tied else winner_is))
 
@@ -186,7 +186,7 @@ class _Games:
 def start_round(
     position: Array, seed: int, number: int, starter: int, cards: Array, bonuses: Array
 ) -> None:
-    """Deal a numbered deal of a seed; the deal decides who starts unless it is given."""
+    """Set up a numbered deal of a seed; the deal decides who starts unless `starter` is given."""
     chance, order, piles = new_chance(), cards.copy(), bonuses.copy()
     seed_chance(chance, seed, number)
     drawn = shuffle_box(chance, order, piles)

@@ -1,7 +1,7 @@
-"""What the arena keeps of every game: one row of whole numbers, and the time each side took.
+"""The arena's results: one row of integers per game, and the time each side took.
 
-A game is a round, or a whole match. Every deal is played twice with the seats exchanged, so a
-deal gives two rows.
+A game is a round, or a whole match. Every deal is played twice with the seats swapped, so a deal
+gives two rows.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ COLUMNS: Final = FAILED + 2 * len(FAILURES)
 
 
 def failed_by(games: Array, side: int) -> Array:
-    """How often a side, 0 for `a`, failed in each game (rows) in each way (columns)."""
+    """Return how often a side, 0 for `a`, failed in each game (rows) by kind (columns)."""
     first = FAILED + side * len(FAILURES)
     return games[:, first : first + len(FAILURES)]
 

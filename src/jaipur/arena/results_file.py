@@ -1,8 +1,8 @@
-"""The results of a run in a file: one line of JSON a piece, appended as soon as it is played.
+"""The results file of a run: one line of JSON per piece, appended as soon as it is played.
 
-The first line says what is being played. A run that was interrupted, even in the middle of a line,
-reads the file and goes on; asking for more deals later continues it too. A file that is not ours,
-or of another run, is never changed.
+The first line is a header that describes the run. An interrupted run reads the file and resumes,
+even after a partial line; more deals can be added later. A file of another kind, or of another run,
+is never changed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .results import COLUMNS, DEAL, MARGIN_A, POINTS_A, ROUNDS, SEAT_A
 FORMAT: Final = "jaipur-arena-results"
 VERSION: Final = 1
 LARGEST: Final = 1 << 40
-"""No number of a game is larger; sums of many still fit into 64 bits."""
+"""The largest number accepted in a result; sums of many still fit into 64 bits."""
 
 
 class ResultsFileError(JaipurError):
@@ -34,7 +34,7 @@ class ResultsFileError(JaipurError):
 
 
 class ResultsFile:
-    """Pieces that were played, kept in a file that one run at a time may use."""
+    """A file of played pieces, locked by one run at a time."""
 
     def __init__(self, path: Path, run: dict[str, Any]) -> None:
         self._path = path
@@ -43,9 +43,9 @@ class ResultsFile:
         self._held: BaseFileLock | None = None
 
     def read(self) -> list[PlayedPiece]:
-        """Hold the file until `close`, begin it if it is new, and give the pieces in it.
+        """Lock the file until `close`, and return its pieces; a new file gets its header.
 
-        A line left unfinished is cut off.
+        A partial last line is cut off.
         """
         with self._explained():
             self._path.open("ab").close()
@@ -58,12 +58,12 @@ class ResultsFile:
             raise
 
     def append(self, played: PlayedPiece) -> None:
-        """Keep a piece."""
+        """Append a piece."""
         with self._explained():
             self._write(_line(_to_json(played)))
 
     def close(self) -> None:
-        """Let another run use the file."""
+        """Release the file for other runs."""
         let_go(self._held)
         self._held = None
 
@@ -124,14 +124,14 @@ class ResultsFile:
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
-        """Say in a sentence what the system refuses."""
+        """Turn errors of the operating system into messages."""
         try:
             yield
         except InUse as error:
             raise self._error(message("{path} is in use by another run.")) from error
         except OSError as error:
             raise self._error(
-                message("The results cannot be kept in {path} ({cause})."), cause=error.strerror
+                message("The results cannot be saved in {path} ({cause})."), cause=error.strerror
             ) from error
 
     def _error(self, template: str, **data: object) -> ResultsFileError:
@@ -143,7 +143,7 @@ def _line(data: dict[str, Any]) -> bytes:
 
 
 def _parse(line: bytes) -> Any:
-    """The JSON of a line; None if it is none."""
+    """Parse a line of JSON; None if it is invalid."""
     try:
         return json.loads(line)
     except (ValueError, RecursionError):
@@ -161,7 +161,7 @@ def _to_json(played: PlayedPiece) -> dict[str, Any]:
 
 
 def _from_json(data: Any) -> PlayedPiece:
-    """A piece; raises ValueError, KeyError or TypeError where something is wrong with it."""
+    """Parse a piece; raises ValueError, KeyError or TypeError if it is invalid."""
     games, pair, first = np.array(data["games"]), data["pair"], data["first"]
     for number in (pair, first):
         _require(type(number) is int and 0 <= number <= LARGEST)
@@ -180,7 +180,7 @@ def _failed(deal: Any, side: Any, sentence: Any) -> FailedDeal:
 
 
 def _check_games(games: Array, first: int) -> None:
-    """Require rows of whole deals, one after the other, with numbers that can be."""
+    """Require rows of complete, consecutive deals, with numbers in range."""
     _require(games.dtype.kind == "i" and games.ndim == 2 and games.shape[1] == COLUMNS)
     count = len(games)
     _require(count % 2 == 0 and games.max() <= LARGEST and games.min() >= -LARGEST)

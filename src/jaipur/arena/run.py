@@ -1,4 +1,4 @@
-"""A run under way: what is to be played, what was played of it, and what is missing."""
+"""The state of a run: its schedule, what was played, and what is missing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .summary import Unit
 DEALS_OF_ONE_STEP: Final = 64
 DEALS_OF_SEARCH: Final = 4
 DEALS_OF_PROGRAMS: Final = 16
-"""Deals in a piece: it is kept when it is played, and its programs are started anew."""
+"""Deals per piece. A piece is saved when complete; programs are restarted for each piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +38,15 @@ class Schedule:
     seed: int
     unit: Unit = "round"
     sprt: Sprt | None = None
-    """If given, a pair stops as soon as this test is sure."""
+    """If given, a pair stops as soon as this test has a verdict."""
 
     @property
     def pairs(self) -> list[tuple[Entrant, Entrant]]:
-        """Everybody against everybody."""
+        """All pairs of entrants (round robin)."""
         return list(combinations(self.entrants, 2))
 
     def describe(self) -> dict[str, Any]:
-        """What must be the same for results to belong together."""
+        """Describe the run for the results file: what must match to resume it."""
         return {
             "unit": self.unit,
             "seed": self.seed,
@@ -58,12 +58,12 @@ class Schedule:
 
 
 def _state_of_players() -> str:
-    """A name for the state of the source that players of the ladder depend on."""
+    """Return a hash of the source that the players of the ladder depend on."""
     return state_of_source(maharaja.think)
 
 
 def _state_of_program(entrant: Entrant) -> str:
-    """A name for the state of the files that a bot of one's own is made of."""
+    """Return a hash of the source files of a user's bot."""
     if entrant.player:
         return ""
     digest = hashlib.sha256()
@@ -74,11 +74,11 @@ def _state_of_program(entrant: Entrant) -> str:
 
 
 class Contest:
-    """The games of one pair, each deal of the plan once, and whether the test is sure."""
+    """The games of one pair, each deal of the schedule once, and the state of its test."""
 
     def __init__(self, plan: Schedule) -> None:
         self.sure_after: int | None = None
-        """After how many deals the sequential test is sure."""
+        """The number of deals after which the sequential test had a verdict."""
         self._sprt, self._deals = plan.sprt, plan.deals
         self._scores = np.full(plan.deals, np.nan)
         self._checked = 0
@@ -86,11 +86,11 @@ class Contest:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games played."""
         return sum(len(piece.games) for piece in self._pieces)
 
     def add(self, played: PlayedPiece) -> None:
-        """Add what was played; deals that are known or not in the plan are left out."""
+        """Add a piece; deals already known or not in the schedule are left out."""
         wanted = played.deals < self._deals
         wanted[wanted] = np.isnan(self._scores[played.deals[wanted]])
         if wanted.any():
@@ -100,17 +100,17 @@ class Contest:
             self._test()
 
     def missing(self, first: int, end: int) -> list[int]:
-        """The deals of a stretch that were not played."""
+        """Return the deals of a range that were not played."""
         gaps: list[int] = (first + np.flatnonzero(np.isnan(self._scores[first:end]))).tolist()
         return gaps
 
     def counted(self) -> list[PlayedPiece]:
-        """What was played of the plan up to the deal after which the test was sure."""
+        """Return the pieces of the schedule, up to the deal at which the test had a verdict."""
         deals = self.sure_after or self._deals
         return [piece.only(piece.deals < deals) for piece in self._pieces]
 
     def _test(self) -> None:
-        """Only deals without a gap count, so that it does not matter in which order they came."""
+        """Run the test on deals without a gap, so that their order of arrival does not matter."""
         if self._sprt is None or self.sure_after is not None:
             return
         ready = self._checked
@@ -121,10 +121,10 @@ class Contest:
 
 
 class ArenaRun:
-    """A run under way; `results` can be asked for at any time."""
+    """A run in progress; `results` is available at any time."""
 
     def __init__(self, plan: Schedule, file: ResultsFile | None = None) -> None:
-        """What is in the file is not played again; what is played is kept there until `close`."""
+        """Load the pieces in the file; they are not played again. New pieces are appended."""
         self.plan = plan
         self._file = file
         self._contests = [Contest(plan) for _ in plan.pairs]
@@ -132,40 +132,40 @@ class ArenaRun:
             self._contests[played.piece.pair].add(played)
 
     def close(self) -> None:
-        """Let others use the file."""
+        """Release the file for other runs."""
         if self._file:
             self._file.close()
 
     @property
     def games(self) -> int:
-        """How many games of the plan were played."""
+        """The number of games of the schedule played."""
         return sum(contest.games for contest in self._contests)
 
     def add(self, played: PlayedPiece) -> None:
-        """Keep a piece."""
+        """Add a piece, and append it to the file."""
         if self._file:
             self._file.append(played)
         self._contests[played.piece.pair].add(played)
 
     def results(self) -> list[PairResult]:
-        """What was played of the plan, pair by pair."""
+        """Return the results of the schedule so far, pair by pair."""
         return [
             _result(a.name, b.name, contest.counted())
             for (a, b), contest in zip(self.plan.pairs, self._contests, strict=True)
         ]
 
     def sentences(self, translate: Translate = message) -> list[str]:
-        """What is to be said about failures, each sentence once."""
+        """Return the messages of all failures, each once."""
         pieces = (piece for contest in self._contests for piece in contest.counted())
-        said = (failed.error.sentence(translate) for piece in pieces for failed in piece.failures)
-        return list(dict.fromkeys(said))
+        found = (failed.error.sentence(translate) for piece in pieces for failed in piece.failures)
+        return list(dict.fromkeys(found))
 
     def sure_after(self, pair: int) -> int | None:
-        """After how many deals the sequential test is sure about a pair; None if it is not."""
+        """Return after how many deals the test of a pair had a verdict; None if it has none."""
         return self._contests[pair].sure_after
 
     def missing_pieces(self) -> Iterator[Piece]:
-        """What is left to play, the pairs side by side; a pair that is sure gets no more."""
+        """Yield the pieces left to play, alternating pairs; a pair with a verdict gets no more."""
         sizes = [_deals_a_piece(*pair) for pair in self.plan.pairs]
         for start in range(0, self.plan.deals, DEALS_OF_ONE_STEP):
             end = min(self.plan.deals, start + DEALS_OF_ONE_STEP)
@@ -194,7 +194,7 @@ def _deals_a_piece(a: Entrant, b: Entrant) -> int:
 
 
 def _stretches(pair: int, deals: Sequence[int]) -> Iterator[Piece]:
-    """Deals that follow each other, as pieces."""
+    """Group consecutive deals into pieces."""
     start = 0
     for place in range(1, len(deals) + 1):
         if place == len(deals) or deals[place] != deals[place - 1] + 1:

@@ -1,4 +1,4 @@
-"""Playing a run: every pair of entrants over the same deals, on all cores, until done or sure."""
+"""Plays a run in threads: every pair over the same deals, until done or the test is sure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .run import ArenaRun, Schedule
 from .sides import side_of, warm_up
 
 
-class RunStopped(Exception):  # the user asked for it
+class RunStopped(Exception):  # not an error: the user asked for it
     """The run was stopped in the middle of a piece."""
 
 
@@ -26,9 +26,9 @@ def play(
     file: ResultsFile | None = None,
     progress: Callable[[int], None] = lambda _: None,
 ) -> ArenaRun:
-    """Play a plan; `progress` hears how many more games are done.
+    """Play a schedule; `progress` is called with the number of games just finished.
 
-    What is in the file is not played again. The results are the same for any number of jobs.
+    Games in the file are not played again. The results are the same for any number of jobs.
     """
     with closing(ArenaRun(plan, file)) as run, closing(go_on(run, jobs)) as pieces:
         if run.games:
@@ -39,7 +39,7 @@ def play(
 
 
 def go_on(run: ArenaRun, jobs: int | None = None) -> Generator[PlayedPiece, None, None]:
-    """Play what is missing, piece by piece in order; closed early, it stops everything."""
+    """Play the missing pieces, and yield them in order; closing the generator stops everything."""
     warm_up(run.plan.entrants)
     jobs = jobs or os.cpu_count() or 1
     stop = Event()
@@ -59,7 +59,7 @@ def go_on(run: ArenaRun, jobs: int | None = None) -> Generator[PlayedPiece, None
 
 
 def _keep(run: ArenaRun, future: Future[PlayedPiece]) -> PlayedPiece:
-    # In short stretches: not every system hears Ctrl-C during a long wait.
+    # With short timeouts: on some systems Ctrl-C does not interrupt a long wait.
     while not future.done():
         wait([future], timeout=0.2)
     played = future.result()

@@ -1,8 +1,8 @@
-"""The two sides of a piece of work: each acts in all games in which it is its turn.
+"""The two sides of a piece: each acts in all games in which it is to act.
 
-Players of the ladder are compiled; those that do not search act in game after game without coming
-back to Python. Every other bot is asked for one view at a time. Time is processor time for players
-of the ladder, waiting time for other bots.
+Players of the ladder run compiled; those that do not search act in all games in one compiled call.
+Every other bot is asked one view at a time. Time is CPU time for players of the ladder, and wall
+time for other bots.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ class ArenaSide(Protocol):
     nodes: int
 
     def act(self, positions: Array, games: Array) -> Iterator[MissingAnswer | None]:
-        """Play one action in each of these games; a game where it failed is left as it is.
+        """Play one action in each of these games; a game in which it fails is left unchanged.
 
-        Comes back now and then, so that a run can be stopped: with a failure, or with None.
+        Yields periodically, so that a run can be stopped: a failure, or None.
         """
 
     def close(self) -> None:
-        """Release what the side holds."""
+        """Release the side's resources."""
 
 
 class EngineSide:
@@ -75,7 +75,7 @@ class EngineSide:
         act_in_games(positions, games, self.nodes, self._seed, self._view, self._workspace)
 
     def _search(self, position: Array) -> Iterator[None]:
-        """Think slice by slice, with the compiled code that bots at tables use, and act."""
+        """Think in slices, with the same compiled code as bots at tables, and act."""
         engine, workspace = self._engine, self._workspace
         compiled(observe)(position, int(position[TURN]), self._view)
         think: Think = compiled(engine.think)
@@ -95,7 +95,7 @@ def _compiled_loop(engine: Engine) -> Callable[..., None]:
 def act_in_games(
     positions: Array, games: Array, nodes: int, seed: int, view: Array, workspace: Workspace
 ) -> None:
-    """Let an engine, whose `think` and `choose` stand in for those below, act in each game."""
+    """Let an engine act in each game; its `think` and `choose` replace the stubs below."""
     for number in range(len(games)):
         position = positions[games[number]]
         observe(position, int(position[TURN]), view)
@@ -114,9 +114,9 @@ def choose(_workspace: Any) -> int:
 
 
 class BotSide:
-    """Any bot that is asked for one view at a time, such as a program.
+    """A bot that is asked one view at a time, such as a program.
 
-    There is one bot for each seat: one that sat at both would see both hands of a deal.
+    There is a separate bot for each seat: one for both would see both hands of a deal.
     """
 
     clock = staticmethod(perf_counter)
@@ -147,21 +147,21 @@ class BotSide:
 
 
 def side_of_player(player: Player, limit: Limit, seed: int) -> EngineSide:
-    """The side of a player of the ladder."""
+    """Make the side of a player of the ladder."""
     return EngineSide(player.engine, limit, seed)
 
 
 def side_of(
     entrant: Entrant, seed: int, look: Callable[[], None] = lambda: None
 ) -> EngineSide | BotSide:
-    """The side of an entrant; `look` is called now and then while a program keeps us waiting."""
+    """Make the side of an entrant; `look` is called periodically while waiting for a program."""
     if entrant.player:
         return side_of_player(entrant.player, entrant.limit, seed)
     return BotSide(BySeat.of(lambda _: entrant.new_bot(look)), entrant.limit)
 
 
 def warm_up(entrants: tuple[Entrant, ...]) -> None:
-    """Compile what the players need before the clock runs, by one action of each."""
+    """Compile the players' code before time is measured, by one action of each."""
     start = Position.deal(SeededDeals(0).deal(0)).array
     for player in {entrant.player for entrant in entrants if entrant.player}:
         for _ in side_of_player(player, Limit(1), 0).act(start.copy()[None], np.zeros(1, np.int64)):

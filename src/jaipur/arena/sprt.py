@@ -1,7 +1,7 @@
-"""A sequential test as chess engine testers use it: stop as soon as the deals say enough.
+"""A sequential probability ratio test (GSPRT), as used for testing chess engines.
 
-The generalised likelihood ratio over the five scores that two games of a deal can give. For each
-bound the most probable distribution with that mean is compared with the other.
+It is the generalised likelihood ratio over the five possible scores of a deal's two games: the
+maximum-likelihood distributions with the means of the two bounds are compared.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from .statistics import FloatArray
 
 SCORES: Final = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
 PRIOR_COUNT: Final = 0.001
-"""Added to each of the five counts: an empty one must not make an outcome impossible."""
+"""Added to each of the five counts, so that a score that never occurred stays possible."""
 
 MOST_ELO: Final = 2000.0
-"""No bound is further from 0: a score that shows more cannot be told from a score of 1."""
+"""The largest bound: a higher rating difference cannot be told from a score of 1."""
 
 BLOCK: Final = 128
-"""Deals looked at together: most tests end early, and the rest need not be looked at."""
+"""Deals tested in one batch: most tests end early, so later batches are not computed."""
 
 
 class SprtError(JaipurError):
-    """A sequential test that cannot be."""
+    """Invalid parameters of a sequential test."""
 
 
 class Verdict(StrEnum):
-    """What the test says so far."""
+    """The verdict of the test so far."""
 
     ACCEPT_H1 = "at least elo1"
     ACCEPT_H0 = "at most elo0"
@@ -41,9 +41,9 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """The question whether `a` is stronger than `b` by at least `elo1` or by at most `elo0`.
+    """Tests whether `a` is stronger than `b` by at least `elo1` (H1) or at most `elo0` (H0).
 
-    `alpha` and `beta` are the chances of a wrong answer when it is exactly `elo0`, exactly `elo1`.
+    `alpha` and `beta` are the error probabilities if the difference is exactly `elo0` or `elo1`.
     """
 
     elo0: float
@@ -83,19 +83,19 @@ class Sprt:
         return float(np.log((1 - self.beta) / self.alpha))
 
     def llr(self, deal_scores: FloatArray) -> float:
-        """The log-likelihood ratio of `elo1` to `elo0` after all these deals."""
+        """Return the log-likelihood ratio of `elo1` to `elo0` after all these deals."""
         deals = len(deal_scores)
         return float(self._ratios(_counts(deal_scores, deals - 1))[0]) if deals else 0.0
 
     def verdict(self, deal_scores: FloatArray) -> Verdict:
-        """What these deals say, looked at once, after the last of them."""
+        """Return the verdict after the last of these deals."""
         return self._verdict(self.llr(deal_scores))
 
     def decided_after(self, deal_scores: FloatArray, checked: int = 0) -> int | None:
-        """How many deals it took to the first verdict; None if the test goes on.
+        """Return the number of deals until the first verdict; None if the test goes on.
 
-        Looking after every deal, the answer does not depend on how the deals arrived. The first
-        `checked` deals are known to have decided nothing.
+        The test is evaluated after every deal, so the result does not depend on how the deals were
+        batched. The first `checked` deals are known to give no verdict.
         """
         counts = _counts(deal_scores, checked)
         for start in range(0, len(counts), BLOCK):
@@ -116,7 +116,7 @@ class Sprt:
 
 
 def _counts(deal_scores: FloatArray, first: int) -> FloatArray:
-    """How often each of the five scores came up, after deal `first` and every later one."""
+    """Count each of the five scores, after deal `first` and after every later one."""
     kinds = np.rint(np.asarray(deal_scores) * 4).astype(np.int64)
     before = np.bincount(kinds[:first], minlength=len(SCORES))
     since = np.cumsum(np.eye(len(SCORES))[kinds[first:]], axis=0)
@@ -125,9 +125,9 @@ def _counts(deal_scores: FloatArray, first: int) -> FloatArray:
 
 
 def _tilt(counts: FloatArray, elo: float) -> FloatArray:
-    """How the counted distribution is thinned, in logs, to have the mean that `elo` means.
+    """Return the log factors that tilt the counted distribution to the mean implied by `elo`.
 
-    It is `p / (1 + x (score - mean))` with the `x` that gives it that mean, found by halving.
+    The distribution is `p / (1 + x (score - mean))`, with `x` found by bisection.
     """
     away = SCORES - expected_score(elo)
     low = np.full((len(counts), 1), -1 / away[-1])

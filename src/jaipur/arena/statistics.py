@@ -1,6 +1,6 @@
-"""Estimates from games in pairs: each deal was played twice with the seats exchanged.
+"""Estimates from paired games: each deal was played twice with the seats swapped.
 
-The two games of a deal are not independent, so the deal is what is counted.
+The two games of a deal are not independent, so the deal is the unit of observation.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ from .results import MARGIN_A, POINTS_A, failed_by
 FloatArray = npt.NDArray[np.float64]
 
 Z: Final = 1.959964
-"""How many standard errors an interval of 95 % reaches to either side."""
+"""The half-width of a 95 % interval in standard errors."""
 
 PRIOR_DEALS: Final = 2.0
-"""Imagined deals whose two games end alike: a deal is worth one game until deals show otherwise."""
+"""The weight of the prior, in deals whose two games end alike (so that a deal counts as one game).
+"""
 
 PRIOR_MARGIN: Final = 20.0
-"""Rupees: the spread of one imagined deal, so that a single deal claims no certainty."""
+"""The prior's spread in rupees, so that a single deal does not give an interval of width 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +42,13 @@ class Interval:
 
 
 def deal_scores(games: Array) -> FloatArray:
-    """The score of `a` in each deal: the mean of its two games, from 0 to 1 in quarters."""
+    """Return the score of `a` in each deal: the mean of its two games, from 0 to 1 in quarters."""
     scores: FloatArray = games[:, POINTS_A].reshape(-1, 2).sum(axis=1) / 4
     return scores
 
 
 def design_effect(scores: FloatArray) -> float:
-    """The variance of deal scores over that of two independent games: 0 to about 2."""
+    """Return the variance of deal scores relative to two independent games: 0 to about 2."""
     deals = len(scores)
     if not deals:
         return 1.0
@@ -59,9 +60,9 @@ def design_effect(scores: FloatArray) -> float:
 
 
 def score_interval(scores: FloatArray) -> Interval:
-    """The mean deal score; the Wilson interval of as many independent games as the deals are worth.
+    """Return the mean deal score with a Wilson interval for the effective number of games.
 
-    Wilson's form keeps its width at 0 % and 100 %; the design effect brings in the pairing.
+    The Wilson interval keeps its width at 0 % and 100 %; the design effect accounts for the pairs.
     """
     if not len(scores):
         return Interval(0.5, 0.0, 1.0)
@@ -75,13 +76,13 @@ def score_interval(scores: FloatArray) -> Interval:
 
 
 def played(games: Array) -> npt.NDArray[np.bool_]:
-    """Which games nobody lost by failing to answer."""
+    """Return which games were played without a failure."""
     answered: npt.NDArray[np.bool_] = (failed_by(games, 0) + failed_by(games, 1) == 0).all(axis=1)
     return answered
 
 
 def margin_interval(games: Array) -> Interval | None:
-    """The mean margin of `a`, games that failed left out; None if nothing is left."""
+    """Return the mean margin of `a` over games without a failure; None if there are none."""
     kept = played(games)
     count = int(kept.sum())
     if not count:

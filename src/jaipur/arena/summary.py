@@ -1,4 +1,4 @@
-"""What an arena run says: the ladder and the pairs, as values and as JSON."""
+"""The summary of an arena run: the ladder and the pairs, as values and as JSON."""
 
 from __future__ import annotations
 
@@ -31,37 +31,37 @@ class PlayerSummary:
     nodes: int
     seconds: float
     failed: dict[str, int]
-    """How often it failed to answer, in each way."""
+    """Failures to answer, by kind."""
 
     @property
     def score(self) -> float | None:
-        """The share of its games it won, a draw being half; None before the first."""
+        """The share of its games it won, with a draw as half; None before the first."""
         return self.points / self.games if self.games else None
 
     @property
     def failures(self) -> int:
-        """How often it failed to answer."""
+        """The number of failures to answer."""
         return sum(self.failed.values())
 
     @property
     def failure_share(self) -> float:
-        """Failures over all answers it was asked for."""
+        """Failures as a share of all requests."""
         return self.failures / max(1, self.actions + self.failures)
 
     @property
     def nodes_per_action(self) -> float | None:
-        """Nodes it spent on an action."""
+        """Mean nodes per action."""
         return self.nodes / self.actions if self.actions else None
 
     @property
     def ms_per_action(self) -> float | None:
-        """Milliseconds it spent on an action: of processor time, or of waiting for a program."""
+        """Mean milliseconds per action: CPU time, or wall time for a program."""
         return 1000 * self.seconds / self.actions if self.actions else None
 
 
 @dataclass(frozen=True, slots=True)
 class SprtSummary:
-    """A sequential test of one pair and where it stands."""
+    """A sequential test of one pair and its state."""
 
     test: Sprt
     llr: float
@@ -97,16 +97,16 @@ class Summary:
 
     @property
     def games(self) -> int:
-        """Games played by everybody."""
+        """The number of games played by all pairs."""
         return sum(pair.games for pair in self.pairs)
 
     @property
     def failures(self) -> int:
-        """Games lost by failing to answer."""
+        """The number of failures to answer."""
         return sum(player.failures for player in self.players)
 
     def pair(self, a: str, b: str) -> tuple[PairSummary, bool] | None:
-        """The games between two entrants, and whether `a` is first in them; None if none."""
+        """Return the summary of two entrants, and whether `a` is its first; None if not played."""
         for pair in self.pairs:
             if (pair.a, pair.b) in {(a, b), (b, a)}:
                 return pair, pair.a == a
@@ -121,7 +121,7 @@ def summarise(
     seed: int,
     sprt: Sprt | None = None,
 ) -> Summary:
-    """What the games of a run say; pairs that have not played are left out."""
+    """Summarise the games of a run; pairs that have not played are left out."""
     names = list(dict.fromkeys(entrants))
     elos = ratings(pairs, names)
     players = [_player(name, elos[name], pairs) for name in names]
@@ -149,7 +149,7 @@ def _player(name: str, elo: Interval, pairs: Sequence[PairResult]) -> PlayerSumm
 
 
 def _points(pair: PairResult, side: int) -> float:
-    """Games won by a side, a draw being half."""
+    """Return the games won by a side, with a draw as half."""
     points_a = int(pair.games[:, POINTS_A].sum()) / 2
     return len(pair.games) - points_a if side else points_a
 
@@ -174,7 +174,7 @@ def _pair(pair: PairResult, sprt: Sprt | None) -> PairSummary:
 
 
 def to_json(summary: Summary) -> dict[str, Any]:
-    """The summary as plain data; what is not known is null."""
+    """Convert the summary to plain data; unknown values are null."""
     return {
         "format": FORMAT,
         "version": VERSION,

@@ -25,7 +25,7 @@ VERDICTS: Final = {
 
 
 def text_report(summary: Summary, _: Texts) -> str:
-    """The whole report, at most about 100 columns wide for up to six entrants."""
+    """Format the whole report, at most about 100 columns wide for up to six entrants."""
     shorts = short_names([player.name for player in summary.players], NAME_WIDTH)
     scores = _("Score of the row against the column in %, ± half its interval (95 %):")
     pairs = _("Score and mean margin in rupees of the first, with intervals (95 %):")
@@ -41,7 +41,7 @@ def text_report(summary: Summary, _: Texts) -> str:
 
 
 def headline(summary: Summary, _: Texts) -> str:
-    """How much was played, by how many, from which seed."""
+    """Return the games played, the number of entrants and the seed, in words."""
     if summary.unit == "match":
         played = _.count("{n:,} match", "{n:,} matches", summary.games)
     else:
@@ -55,24 +55,24 @@ def headline(summary: Summary, _: Texts) -> str:
 
 
 def elo_note(summary: Summary, _: Texts) -> str:
-    """What the Elo numbers are measured from."""
+    """Return the anchor of the Elo numbers, in words."""
     if any(player.name == ANCHOR for player in summary.players):
         return _("Elo with intervals (95 %), {anchor} = {elo:.0f}", anchor=ANCHOR, elo=ANCHOR_ELO)
     return _("Elo with intervals (95 %), mean of all = {elo:.0f}", elo=ANCHOR_ELO)
 
 
 def verdict_text(sprt: SprtSummary, _: Texts) -> str:
-    """The verdict of a sequential test in words."""
+    """Return the verdict of a sequential test in words."""
     return _(VERDICTS[sprt.verdict], elo0=f"{sprt.test.elo0:+g}", elo1=f"{sprt.test.elo1:+g}")
 
 
 def percent(share: float | None) -> str:
-    """A share between 0 and 1 as a percentage without its sign."""
+    """Format a share between 0 and 1 as a percentage without the % sign."""
     return "–" if share is None else f"{100 * share:.1f}"
 
 
 def figure(value: float | None) -> str:
-    """A positive number with as many decimals as matter, thousands marked."""
+    """Format a positive number with significant decimals and thousands separators."""
     if value is None:
         return "–"
     digits = 0 if value >= 100 else 1 if value >= 10 else 2 if value >= 1 else 3
@@ -80,7 +80,7 @@ def figure(value: float | None) -> str:
 
 
 def short_names(names: Sequence[str], width: int) -> dict[str, str]:
-    """Names that fit a column, no two alike; a command line loses its folders first."""
+    """Shorten names to a column width, all different; a command line first loses its folders."""
     shorts: dict[str, str] = {}
     for name in names:
         wanted = short = _shorten(name, width)
@@ -100,7 +100,7 @@ def _shorten(name: str, width: int) -> str:
         plain = re.sub(r"[^\s=]*/(?=\S)", "", plain)
     rest = plain.partition(" ")[2]
     if len(plain) > width and rest and not rest.startswith("-"):
-        plain = rest  # The script says more than what runs it.
+        plain = rest  # The script's name says more than the interpreter's.
     if len(plain) > width:
         tail = width // 2
         plain = f"{plain[: width - tail - 1]}…{plain[-tail:]}"
@@ -108,7 +108,7 @@ def _shorten(name: str, width: int) -> str:
 
 
 def _table(rows: Iterable[Sequence[str]], left: Collection[int]) -> list[str]:
-    """Aligned columns: words, in the places `left`, to the left and figures to the right."""
+    """Align columns: those in `left` to the left, the others to the right."""
     rows = list(rows)
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
@@ -147,21 +147,21 @@ def _player_figures(player: PlayerSummary) -> list[str]:
 def _cross_table(summary: Summary, shorts: dict[str, str]) -> list[str]:
     names = [player.name for player in summary.players]
     # A large field keeps the scores and drops the intervals, which the pairs show again.
-    workspace = 11 * len(names) <= PAGE_WIDTH - NAME_WIDTH - 4
+    with_intervals = 11 * len(names) <= PAGE_WIDTH - NAME_WIDTH - 4
     rows = [["#", "", *(str(rank) for rank in range(1, len(names) + 1))]]
     for rank, row in enumerate(names, 1):
-        cells = [_cross_cell(summary, row, column, workspace=workspace) for column in names]
+        cells = [_cross_cell(summary, row, column, with_intervals) for column in names]
         rows.append([str(rank), shorts[row], *cells])
     return _table(rows, left={1})
 
 
-def _cross_cell(summary: Summary, row: str, column: str, *, workspace: bool) -> str:
+def _cross_cell(summary: Summary, row: str, column: str, with_intervals: bool) -> str:
     found = summary.pair(row, column)
     if not found:
         return "·"
     pair, first = found
     score = percent(pair.score.value if first else 1 - pair.score.value)
-    return f"{score}±{percent(pair.score.half)}" if workspace else score
+    return f"{score}±{percent(pair.score.half)}" if with_intervals else score
 
 
 def _pairs(pairs: Sequence[PairSummary], shorts: dict[str, str], _: Texts) -> list[str]:
@@ -204,7 +204,7 @@ def _sprts(pairs: Sequence[PairSummary], shorts: dict[str, str], _: Texts) -> li
 
 
 def bounds(sprt: SprtSummary) -> str:
-    """The log-likelihood ratios at which a test ends."""
+    """Format the log-likelihood ratios at which a test ends."""
     return f"{sprt.test.lower:.2f}…{sprt.test.upper:.2f}"
 
 

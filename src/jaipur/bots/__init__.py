@@ -1,1 +1,1 @@
-"""Players: they are handed a view and a limit, and choose (docs/bots.md)."""
+"""Bots: each gets a view and a limit, and chooses an action (docs/bots.md)."""

@@ -1,9 +1,9 @@
-"""What a network thinks of every action of a turn.
+"""The network's values for all legal actions of a turn.
 
-The first layer is a sum of rows, one for each fact (see `afterstate`). All actions of a turn start
-from the same sum, and what an action changes is added. A good that loses or gains so many cards
-changes the sum by the same amount whatever else is exchanged, and what is no good's by the same
-amount for as many camels given: each such change is worked out once.
+The first layer is a sum of rows, one per feature (see `afterstate`). All actions of a turn start
+from the same sum, and each action adds its changes. Gaining or losing n cards of a good changes the
+sum by the same amount whatever else is exchanged; the features that belong to no good change by the
+same amount for the same number of camels given. So each such change is computed once and cached.
 """
 
 from __future__ import annotations
@@ -23,16 +23,18 @@ from .leaf_network import WIN
 from .network import Floats, RoundedNetwork, Shorts, add_row, first_layer, outputs
 
 CHANGES: Final = 2 * HAND_LIMIT + 1
-"""A good can gain or lose so many cards in one action, both counted, and none."""
+"""The possible changes of a good's card count in one action: -HAND_LIMIT … HAND_LIMIT."""
 OF_GOODS: Final = GOODS_KINDS * CHANGES
 EXCHANGES: Final = MARKET_SIZE + 1
-"""Exchanges differ, goods apart, by the camels given."""
+"""Apart from goods, exchanges differ only in the number of camels given."""
 
 
 class ValueWorkspace(NamedTuple):
-    """Arrays to judge in, made once and used again.
+    """Reusable arrays for valuing actions.
 
-    `values` has the chance to win and the margin of each of the `options`.
+    `values` holds the chance to win and the margin of each of the `options`. `moved` caches the
+    change of the first layer for each kind of card movement, and `is_moved` marks the entries that
+    are filled in.
     """
 
     options: Array
@@ -48,7 +50,7 @@ class ValueWorkspace(NamedTuple):
 
 
 def new_value_workspace(network: RoundedNetwork) -> ValueWorkspace:
-    """Room for a network to judge in."""
+    """Make a workspace for a network."""
     width, changes = len(network.bias), OF_GOODS + EXCHANGES + 1
     return ValueWorkspace(
         np.zeros(MAX_ACTIONS, np.int64),
@@ -65,9 +67,9 @@ def new_value_workspace(network: RoundedNetwork) -> ValueWorkspace:
 
 
 def value_options(view: Array, network: RoundedNetwork, workspace: ValueWorkspace) -> int:
-    """Write the legal actions and the two values of each; how many there are.
+    """Write the legal actions and the two values of each, and return their number.
 
-    What ends the round has its exact chance to win.
+    Actions that end the round get their exact chance to win.
     """
     count = legal_in_view(view, workspace.options)
     afterstate_features(view, workspace.before_features)
@@ -90,7 +92,7 @@ def value_options(view: Array, network: RoundedNetwork, workspace: ValueWorkspac
 def layer_after(
     view: Array, action: int, network: RoundedNetwork, workspace: ValueWorkspace
 ) -> None:
-    """The first layer after an action, from that before it."""
+    """Compute the first layer after an action from the one before it."""
     for unit in range(len(workspace.hidden)):
         workspace.hidden[unit] = workspace.before[unit]
     if taken(action) and not count_of(taken(action), CAMEL):
@@ -103,7 +105,7 @@ def layer_after(
 def layer_after_goods(
     view: Array, action: int, network: RoundedNetwork, workspace: ValueWorkspace
 ) -> None:
-    """The same for goods taken or exchanged, from what such changes are known to add."""
+    """Do the same for goods taken or exchanged, using the cached changes."""
     take, give, is_seen = taken(action), given(action), False
     for kind in range(GOODS_KINDS + 1):
         place = place_of(take, give, kind)
@@ -118,9 +120,10 @@ def layer_after_goods(
 
 
 def place_of(take: int, give: int, kind: int) -> int:
-    """Where it is kept what the change of a good adds, or -1 if it does not change.
+    """Return the cache index for the change of a good, or -1 if the good does not change.
 
-    After the goods comes what is no good's: it is kept by the camels given, if anything is given.
+    `kind` GOODS_KINDS stands for the features that belong to no good; their index depends on the
+    number of camels given, if any card is given.
     """
     if kind == GOODS_KINDS:
         return OF_GOODS + (1 + count_of(give, CAMEL) if give else 0)
@@ -129,14 +132,14 @@ def place_of(take: int, give: int, kind: int) -> int:
 
 
 def features_after(view: Array, action: int, workspace: ValueWorkspace) -> None:
-    """The features after an action."""
+    """Compute the features after an action."""
     copy_cells(view, workspace.after, VIEW_CELLS)
     act_in_view(workspace.after, action)
     afterstate_features(workspace.after, workspace.features)
 
 
 def find_change(place: int, kind: int, network: RoundedNetwork, workspace: ValueWorkspace) -> None:
-    """What is added where the features of a good, or those of none, are as they are seen now."""
+    """Cache the change caused by the current features of a good, or by those of no good."""
     workspace.is_moved[place] = 1
     moved = workspace.moved[place]
     for unit in range(len(moved)):
@@ -154,7 +157,7 @@ def find_change(place: int, kind: int, network: RoundedNetwork, workspace: Value
 def add_changes(
     rows: Shorts, workspace: ValueWorkspace, start: int, end: int, sums: Shorts
 ) -> None:
-    """Change sums by the features of a stretch that are other than before."""
+    """Update sums by the features in a range that differ from those before the action."""
     for place in range(start, end):
         old, new = workspace.before_features[place], workspace.features[place]
         if old != new:
@@ -163,7 +166,7 @@ def add_changes(
 
 
 def best_option(values: Floats, count: int) -> int:
-    """The number of the option with the best chance to win, the first of equals."""
+    """Return the index of the option with the best chance to win; ties go to the first."""
     best = 0
     for number in range(1, count):
         if values[0, number] > values[0, best]:

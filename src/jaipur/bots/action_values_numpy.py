@@ -1,7 +1,7 @@
-"""What `judging` works out action by action, for all actions of a turn at once with NumPy.
+"""The computation of `action_values`, vectorised with NumPy over all actions of a turn.
 
-The same numbers to the last bit, for who cannot wait until that is compiled: the first layer is
-whole numbers, and what is rounded afterwards is rounded in the same order.
+It is fast without compiled code and gives the same numbers to the last bit: the first layer uses
+integers, and the later floating-point operations round in the same order.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .network import LEAK, MARGIN_SCALE, Floats, RoundedNetwork
 
 
 def value_options_numpy(view: Array, network: RoundedNetwork, workspace: ValueWorkspace) -> int:
-    """Write the legal actions and the two values of each; how many there are."""
+    """Write the legal actions and the two values of each, and return their number."""
     count = legal_in_view(view, workspace.options)
     features, open_options, ending = np.zeros((count, FEATURES), np.int64), [], may_end(view)
     for number in range(count):
@@ -42,7 +42,7 @@ def value_options_numpy(view: Array, network: RoundedNetwork, workspace: ValueWo
 def _values(network: RoundedNetwork, features: Array) -> Floats:
     """The chance to win and the margin for each row of features."""
     hidden = np.array([network.rows[row].sum(0, dtype=np.int64) for row in features]) + network.bias
-    # Products of doubles are quick, and exact below 2**53: no sum here gets near.
+    # Products of doubles are fast, and exact below 2**53: no sum here gets near.
     sums = np.maximum(hidden, 0).astype(np.float64) @ network.second.T.astype(np.float64)
     totals = sums.astype(np.float32) * network.scale + network.second_bias
     outs = np.where(totals > 0, totals, totals * LEAK)

@@ -1,8 +1,8 @@
-"""What a seat knows once it has acted, as features for the network (docs/training.md lists them).
+"""The features of an afterstate: what a seat knows once it has acted (docs/training.md lists them).
 
-A fact is the number of a row of the network's first layer, so that layer is a sum of rows. Facts
-are read from a view in which the mover has acted and nothing is turned up yet (`act_in_view`).
-Counts stand together with what gives them their worth: cards held with tokens left in the pile.
+A feature is the index of a row of the network's first layer, so that layer is a sum of rows.
+Features are computed from a view in which the mover has acted and nothing is turned up yet
+(`act_in_view`). Counts are crossed with what determines their value: cards held with tokens left.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ CAMELS_UNSEEN: Final = 9
 ENDS: Final = 16
 EMPTY_PILES: Final = 4
 FURTHEST: Final = 70
-"""Leads beyond this are all alike."""
+"""Leads are clipped to this many rupees."""
 LEADS: Final = 2 * FURTHEST + 1
 STEP: Final = 4
 STRIDES: Final = 10
-"""A lead in steps of four rupees, up to so many either way, stands together with the stage."""
+"""The lead in steps of STEP rupees, clipped to STRIDES steps, is crossed with the stage."""
 STAGES: Final = 8
 PATIENCE: Final = 8
 
@@ -59,7 +59,7 @@ FEATURES: Final = GOOD_FEATURES * GOODS_KINDS + OTHER_FEATURES
 
 
 def _rows_of_good(piles: int) -> tuple[int, ...]:
-    """Rows of each fact of a good whose pile has so many states."""
+    """Return the rows of each feature of a good whose pile has `piles` states."""
     return (
         HELD * piles,  # cards in my hand, tokens left
         HELD * piles,  # cards the opponent shows, tokens left
@@ -96,14 +96,14 @@ FROM: Final = AFTERSTATE.starts
 ROWS: Final = AFTERSTATE.rows
 
 TIER_RUPEES: Final = np.array([sum(tier) for tier in BONUS_VALUES], np.int64)
-"""What all bonus tokens of a tier are worth."""
+"""The total value of the bonus tokens of each tier."""
 STAGE_OF: Final = np.minimum(np.arange(DECK) // 4, STAGES - 1)
 PATIENCE_OF: Final = np.array([0, 0, 1, 2, 3, 4, 4, 4, 5, 5, 5, 5, 5, *[6] * 12], np.int64)
-"""Exchanges left to the limit, seen more coarsely the further it is away."""
+"""The bucket for the exchanges left to the limit; buckets get wider with the distance."""
 
 
 def new_features() -> Array:
-    """Room for the features of one view."""
+    """Make an array for the features of one view."""
     return np.zeros(FEATURES, np.int64)
 
 
@@ -145,7 +145,7 @@ def afterstate_features(view: Array, features: Array) -> None:
 
 
 def goods_features(view: Array, features: Array) -> None:
-    """The features of the six goods."""
+    """Write the features of the six goods."""
     seat = int(view[SEAT])
     hand, shown = int(view[SHOWN + seat] + view[MY_HIDDEN]), int(view[SHOWN + seat])
     theirs, market, pool = int(view[SHOWN + 1 - seat]), int(view[MARKET]), unseen(view)
@@ -165,13 +165,13 @@ def goods_features(view: Array, features: Array) -> None:
 
 
 def put(features: Array, place: int, row: int) -> int:
-    """Write one fact, and where the next one goes."""
+    """Write one feature, and return the index of the next."""
     features[place] = FROM[place] + row
     return place + 1
 
 
 def pending_tier(view: Array) -> int:
-    """The tier of the bonus token that was won and not looked at."""
+    """Return the tier of the bonus token that was won and not yet looked at."""
     for tier in range(2):
         if tokens_pending(view, tier):
             return tier
@@ -179,13 +179,16 @@ def pending_tier(view: Array) -> int:
 
 
 def tokens_pending(view: Array, tier: int) -> int:
-    """Bonus tokens of a tier that are neither in the pile, nor theirs, nor known to be mine."""
+    """Count the bonus tokens of a tier that are not in the pile, theirs or known to be mine."""
     known = int(view[BONUS_LEFT + tier] + view[THEIR_BONUS_COUNT + tier])
     return int(BONUS_SIZES[tier]) - known - tokens_of_tier(int(view[MY_BONUS]), tier)
 
 
 def lead_in_view(view: Array) -> int:
-    """Rupees ahead, tokens face down at their mean among those I have not seen; no camel token."""
+    """Return the lead in rupees without the camel token.
+
+    Face-down bonus tokens count as the mean of the tokens of their tier that the seat has not seen.
+    """
     seat = int(view[SEAT])
     lead = goods_rupees(view, seat) - goods_rupees(view, 1 - seat) + rupees_in(int(view[MY_BONUS]))
     twice = 0
@@ -199,7 +202,7 @@ def lead_in_view(view: Array) -> int:
 
 
 def rupees_of_tier(tokens: int, tier: int) -> int:
-    """What the tokens of one tier are worth, in bonus tokens packed by value."""
+    """Return the value of one tier's tokens among bonus tokens packed by value."""
     least, rupees = int(BONUS_BOX[BONUS_FROM[tier]]), 0
     for value in range(least, least + 3):
         rupees += value * ((tokens >> (4 * value)) & 15)
@@ -207,7 +210,7 @@ def rupees_of_tier(tokens: int, tier: int) -> int:
 
 
 def patience(view: Array) -> int:
-    """How near the limit of exchanges is; far where there is none."""
+    """Return the bucket for the exchanges left to the limit; the last one if there is no limit."""
     limit = int(view[EXCHANGE_LIMIT])
     left = limit - int(view[EXCHANGES])
     if limit == 0 or left >= len(PATIENCE_OF):

@@ -1,4 +1,4 @@
-"""Chances to win for players that give none: every action looked at in sampled worlds."""
+"""Chances to win for players that compute none: every action evaluated in sampled worlds."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WORLDS: Final = 32
 
 
 class AppraisalWorkspace(NamedTuple):
-    """`appraised` has a column for each legal action: its code, and its chance in parts of WIN."""
+    """`appraised` has a column for each legal action: its code, and its chance times WIN."""
 
     position: Array
     after: Array
@@ -40,7 +40,7 @@ class AppraisalWorkspace(NamedTuple):
 
 
 def new_appraisal_workspace() -> AppraisalWorkspace:
-    """A workspace for any view."""
+    """Make a workspace for any view."""
     return AppraisalWorkspace(
         new_position(),
         new_position(),
@@ -53,9 +53,9 @@ def new_appraisal_workspace() -> AppraisalWorkspace:
 
 
 def appraise(view: Array, worlds: int, seed: int, workspace: AppraisalWorkspace) -> int:
-    """Appraise the legal actions; how many there are.
+    """Appraise the legal actions, and return their number.
 
-    All actions are looked at in the same worlds. Those that end the round have their exact chance.
+    All actions are evaluated in the same worlds. Those that end the round get their exact chance.
     """
     seat, appraised = int(view[SEAT]), workspace.appraised
     seed_from_view(workspace.chance, seed, view)
@@ -82,7 +82,7 @@ def appraise(view: Array, worlds: int, seed: int, workspace: AppraisalWorkspace)
 
 
 def value_for(position: Array, seat: int, leaf: LeafWorkspace) -> int:
-    """The chance of the seat that has just acted to win, as a share of WIN."""
+    """Return the chance to win of the seat that has just acted, in units of 1/WIN."""
     if position[END] == RUNNING:
         return WIN - win_chance(position, 1 - seat, leaf)
     won = winner(position)

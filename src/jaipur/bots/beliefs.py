@@ -1,10 +1,9 @@
-"""What a player believes about the cards the opponent hides.
+"""Probabilities of the opponent's hidden hands.
 
 Every hand that fits the view is possible (`worlds`, R102), but players do not keep cards at random:
-cheap goods are soon exchanged or sold, precious ones are kept. How likely a hand is therefore also
-depends on what it holds, on piles, market and deck. The numbers were fitted to rounds of the
-ladder's players against themselves (`python -m bench.beliefs`); they are whole, so that all
-machines agree.
+they soon exchange or sell cheap goods and keep precious ones. So the probability of a hand also
+depends on its cards, the piles, the market and the deck. The parameters were fitted to self-play of
+the ladder's players (`python -m bench.beliefs`); they are integers, so that all machines agree.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from ..packed import count_of
 from .worlds import possible_hands, ways_to_draw
 
 PARTS: Final = 64
-"""A belief is a logarithm in so many parts of one."""
+"""A belief is a log-likelihood in units of 1/PARTS."""
 STATES: Final = 10
 ASPECTS: Final = 4
 """Tokens left, cards the opponent shows, cards in the market, the stage of the deck."""
@@ -30,7 +29,7 @@ CARDS_A_STAGE: Final = 8
 FURTHEST: Final = 14 * PARTS
 LIKELIHOODS: Final = np.rint(2**20 * np.exp(-np.arange(FURTHEST + 1) / PARTS)).astype(np.int64)
 WEIGHT: Final = 1_000_000
-"""Of the likeliest hand; no possible hand has less than 1."""
+"""The weight of the likeliest hand; every possible hand has at least 1."""
 
 
 def _read() -> Array:
@@ -43,7 +42,7 @@ BELIEFS: Final = _read()
 
 
 def believed_hands(view: Array, hands: Array) -> int:
-    """Write every hand the opponent may hide and the running total of their weights; how many."""
+    """Write every possible hidden hand and the running total of the weights; return the count."""
     count = possible_hands(view, hands)
     pool, most = unseen(view), belief_in(view, int(hands[0, 0]))
     for row in range(count):
@@ -61,7 +60,7 @@ def believed_hands(view: Array, hands: Array) -> int:
 
 
 def belief_in(view: Array, hand: int) -> int:
-    """How well a hidden hand suits what is seen, as a logarithm."""
+    """Return the log-likelihood of a hidden hand given the public state, in units of 1/PARTS."""
     them, belief = 1 - view[SEAT], 0
     stage = view[DECK_LEFT] // CARDS_A_STAGE
     for good in range(GOODS_KINDS):

@@ -1,4 +1,4 @@
-"""Actions that end the round at once: nothing is left to guess but face-down bonus tokens."""
+"""Actions that end the round at once: only face-down bonus tokens remain unknown."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ from .weights import COUNTS, PILES, TOKEN_SUMS
 from .worlds import WAYS
 
 DECIDED: Final = 1_000_000
-"""More than any worth: an action that ends the round is judged by who wins it."""
+"""More than any evaluation: an action that ends the round is ranked by who wins it."""
 NO_TIER: Final = -1
 LEAST: Final = sum(sum(tier) for tier in BONUS_VALUES)
-"""The largest difference in bonus rupees there can be, either way."""
+"""The largest possible difference in bonus rupees, either way."""
 MEAN_BONUS: Final = np.array([sum(tier) // len(tier) for tier in BONUS_VALUES], np.int64)
-"""What a face-down bonus token is worth on average, tier by tier: 2, 5 and 9 exactly."""
+"""The mean value of a bonus token of each tier: exactly 2, 5 and 9."""
 
 
 def settle_endings(cells: Array, seat: int, lead: int, judged: Array, count: int) -> None:
-    """Judge the actions that end the round now by who is ahead then, bonus tokens at their mean."""
+    """Rank the actions that end the round by who is then ahead, with bonus tokens at their mean."""
     for number in range(count):
         action = int(judged[0, number])
         if ends_the_round(cells, action):
@@ -58,14 +58,14 @@ def settle_endings(cells: Array, seat: int, lead: int, judged: Array, count: int
 
 
 def may_end(cells: Array) -> bool:
-    """Whether any action could end the round this turn (a quick look)."""
+    """Return whether any action could end the round this turn (a cheap check)."""
     if cells[DECK_LEFT] < 5 or cells[EXCHANGES] + 1 == cells[EXCHANGE_LIMIT]:
         return True
     return empty_piles(cells) >= PILES_TO_END - 1
 
 
 def ends_the_round(cells: Array, action: int) -> bool:
-    """Whether a legal action ends the round: third pile, deck or house rule (R70, R73, R104)."""
+    """Return whether an action ends the round: third pile, deck or house rule (R70, R73, R104)."""
     take, give = taken(action), given(action)
     if take == 0:
         pile = cells[PILE + first_kind(give)]
@@ -76,7 +76,7 @@ def ends_the_round(cells: Array, action: int) -> bool:
 
 
 def gain_at_the_end(cells: Array, seat: int, action: int) -> int:
-    """Rupees the last action brings over the opponent: tokens, mean bonus, the camel token."""
+    """Return the lead the last action gains: goods tokens, mean bonus, and the camel token."""
     take, give = taken(action), given(action)
     herd, gain = cells[HERD + seat], 0
     if take == 0:
@@ -95,9 +95,9 @@ def gain_at_the_end(cells: Array, seat: int, action: int) -> int:
 
 
 def lead_in_position(position: Array, seat: int) -> int:
-    """Rupees a seat is ahead as far as it can know: the opponent's bonus tokens at their mean.
+    """Return a seat's lead in rupees as far as it can know, without the camel token.
 
-    The camel token is left out.
+    The opponent's bonus tokens count at their mean.
     """
     lead = goods_rupees(position, seat) - goods_rupees(position, 1 - seat)
     lead += rupees_in(int(position[BONUS + seat]))
@@ -108,16 +108,16 @@ def lead_in_position(position: Array, seat: int) -> int:
 
 
 def new_ways() -> Array:
-    """Room to count the ways in which bonus tokens can lie."""
+    """Make arrays for counting the arrangements of face-down bonus tokens."""
     return np.zeros((2, 2 * LEAST + 1), np.int64)
 
 
 def chance_at_the_end(view: Array, action: int, workspace: Array) -> int:
-    """The exact chance, as a share of WIN, to win by an action that ends the round.
+    """Return the exact chance to win by an action that ends the round, in units of 1/WIN.
 
-    All ways in which the face-down bonus tokens can lie are counted: those the opponent holds and
-    the one this sale may bring. Ties go to bonus tokens, then to goods tokens (R84-R87). The
-    workspace comes from `new_ways`.
+    This counts every arrangement of the face-down bonus tokens: those the opponent holds and the
+    one this sale may draw. Ties go to bonus tokens, then to goods tokens (R84-R87). The workspace
+    comes from `new_ways`.
     """
     seat = int(view[SEAT])
     give = given(action)
@@ -148,7 +148,7 @@ def chance_at_the_end(view: Array, action: int, workspace: Array) -> int:
 
 
 def spread_by_tier(ways: Array, spread: Array, view: Array, tier: int, drawn: bool) -> None:
-    """Ways by difference in bonus rupees, with the tokens of one tier added in every way."""
+    """Extend the counts by difference in bonus rupees with every arrangement of one tier."""
     least = int(BONUS_BOX[BONUS_FROM[tier]])
     theirs = int(view[THEIR_BONUS_COUNT + tier])
     fill_cells(spread, 0, len(spread), 0)
@@ -172,7 +172,7 @@ def spread_by_tier(ways: Array, spread: Array, view: Array, tier: int, drawn: bo
 
 
 def unseen_tokens(view: Array, tier: int, value: int) -> int:
-    """How many bonus tokens of a value the seat does not hold itself."""
+    """Count the bonus tokens of a value that the seat does not hold itself."""
     count = 0
     for place in range(BONUS_FROM[tier], BONUS_FROM[tier] + BONUS_SIZES[tier]):
         count += 1 if BONUS_BOX[place] == value else 0
@@ -180,14 +180,14 @@ def unseen_tokens(view: Array, tier: int, value: int) -> int:
 
 
 def shift_ways(ways: Array, spread: Array, rupees: int, times: int) -> None:
-    """Add all ways, each so many times, with so many rupees more."""
+    """Add all counts, shifted by `rupees` and multiplied by `times`."""
     if times:
         for place in range(max(0, -rupees), min(len(ways), len(ways) - rupees)):
             spread[place + rupees] += ways[place] * times
 
 
 def tie_break(view: Array, seat: int, action: int, drawn: bool) -> int:
-    """Above 0 if equal rupees are a win: more bonus tokens, or else more goods tokens."""
+    """Return a number above 0 if equal rupees win: by bonus tokens, or else by goods tokens."""
     bonus = tokens_in(int(view[MY_BONUS])) + (1 if drawn else 0)
     for tier in range(3):
         bonus -= int(view[THEIR_BONUS_COUNT + tier])

@@ -1,7 +1,7 @@
-"""`Engine`: how a player thinks, over view arrays and in a workspace that is made once.
+"""`Engine`: the decision code of a player, over view arrays and a reusable workspace.
 
-Every file of `players` ends in one. Its functions are plain Python that Numba can compile; the bot
-at the table and the arena run all engines alike.
+Every file in `players` defines one. Its functions are plain Python that Numba can compile. The bot
+at the table (`ladder_bot`), the arena and training run all engines the same way.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..kernel.layout import MY_HIDDEN, SEAT, SHOWN, VIEW_CELLS, Array
 from .protocol import MOST_NODES, Candidate, Limit
 
 Workspace = Any
-"""A named tuple of arrays; only the engine that made it looks inside."""
+"""A named tuple of arrays; only the engine that made it reads it."""
 Think = Callable[[Array, int, int, bool, Workspace], int]
 
 
@@ -26,42 +26,45 @@ def _no_candidates(_workspace: Workspace) -> Sequence[Candidate]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Engine:
-    """How a player thinks."""
+    """The functions and limits of a player."""
 
     new_workspace: Callable[[int], Workspace]
-    """Makes a workspace for at most so many nodes."""
+    """`new_workspace(nodes)` makes a workspace for searches of at most `nodes` nodes."""
     think: Think
-    """`think(view, nodes, seed, is_new, workspace)` spends up to so many nodes more.
+    """`think(view, nodes, seed, is_new, workspace)` searches up to `nodes` more nodes.
 
-    Returns how many it spent: 0 once more would change nothing. The same view, nodes and seed
-    always lead to the same choice.
+    Returns how many it spent; 0 means that more would change nothing. The same view, nodes and
+    seed always lead to the same choice.
     """
     choose: Callable[[Workspace], int]
-    """The code of the action that `think` likes best."""
+    """Returns the code of the action that `think` found best."""
     candidates: Callable[[Workspace], Sequence[Candidate]] = _no_candidates
-    """The actions that `think` valued, the chosen one first; none if it gives no values."""
+    """Returns the actions with the values that `think` found, the chosen one first.
+
+    Empty if the engine computes no values.
+    """
     think_interpreted: Think | None = None
-    """Another form of `think`, faster than it where nothing is compiled."""
+    """A variant of `think` that is faster without compiled code."""
     searches: bool = False
     """Whether more nodes make it stronger."""
     uses_network: bool = False
-    """Whether it plays by the learned network."""
+    """Whether it plays with the learned network."""
     node_cost: int = 1
-    """How long a node takes, in nodes of the tree search."""
+    """The time a node takes, relative to a node of the tree search."""
     most_nodes: int = MOST_NODES
-    """The most nodes at a table, where other bots wait: about a third of a second."""
+    """The most nodes at a table, where other bots are waiting: about a third of a second."""
     interpreted_nodes: int = MOST_NODES
-    """So many nodes take less than a second where nothing is compiled."""
+    """The most nodes that take less than a second without compiled code."""
     nodes_per_slice: int = 1
-    """Nodes for one call of `think`, which nothing can interrupt: a few milliseconds."""
+    """Nodes per call of `think`, which cannot be interrupted: a few milliseconds."""
 
 
 def think_in_slices(
     engine: Engine, think: Think, view: Array, limit: Limit, seed: int, workspace: Workspace
 ) -> Iterator[int]:
-    """Think until the limit; yields the nodes of each slice.
+    """Think up to the limit, and yield the nodes of each slice.
 
-    The first slice is always thought through, however little time there is.
+    The first slice always runs to its end, however short the time limit.
     """
     deadline = None if limit.seconds is None else monotonic() + limit.seconds
     spent = think(view, min(engine.nodes_per_slice, limit.nodes), seed, True, workspace)
@@ -75,7 +78,7 @@ def think_in_slices(
 
 
 def seed_from_view(chance: Array, seed: int, view: Array) -> None:
-    """Seed a generator with a bot's seed and everything the bot knows."""
+    """Seed a random generator with a bot's seed and all cells of the view."""
     seed_chance(chance, seed, 0)
     for cell in range(VIEW_CELLS):
         chance[0] ^= view[cell] & WORD
@@ -86,5 +89,5 @@ def seed_from_view(chance: Array, seed: int, view: Array) -> None:
 
 
 def hand_in_view(view: Array) -> int:
-    """All goods in the hand of the seat whose view it is."""
+    """Return the goods in the viewing seat's hand."""
     return int(view[SHOWN + view[SEAT]] + view[MY_HIDDEN])

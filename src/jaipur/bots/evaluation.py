@@ -1,7 +1,7 @@
-"""One step ahead: what each legal action is worth to the mover, in hundredths of a rupee.
+"""The one-step evaluation: the worth of each legal action to the mover, in hundredths of a rupee.
 
-It reads the public cells, which a view and a position share, and the mover's own hand; so the same
-function judges at the table and in the worlds of a search. Everything is a whole number.
+It reads the public cells, which a view and a position share, and the mover's own hand. So the same
+function works at the table and in the sampled worlds of a search. All numbers are integers.
 """
 
 from __future__ import annotations
@@ -50,21 +50,21 @@ PAID: Final = STEPS * GOODS_KINDS
 """+ camels: the change of herd and hand when an exchange is paid with that many camels."""
 SHARE: Final = PAID + MARKET_SIZE + 1
 BEFORE: Final = SHARE + 1
-"""What the hand costs before the action, less what the market offers the opponent."""
+"""The cost of the hand before the action, less what the market offers the opponent."""
 CHANGES: Final = BEFORE + 1
 
 
 def new_changes() -> Array:
-    """Room in which `judge_actions` keeps what each change of the hand is worth."""
+    """Make an array in which `judge_actions` stores the worth of each change of the hand."""
     return np.zeros(CHANGES, np.int64)
 
 
 def judge_actions(
     cells: Array, seat: int, hand: int, table: Array, changes: Array, judged: Array
 ) -> int:
-    """Write every legal action and its worth into the two rows of `judged`; how many there are.
+    """Write every legal action and its worth into the two rows of `judged`; return the count.
 
-    The actions come in canonical order. A worth is compared only with others of the same turn.
+    The actions come in canonical order. A worth is meaningful only beside others of the same turn.
     """
     weigh_goods(cells, seat, hand, table, changes)
     weigh_camels(cells, seat, hand, table, changes)
@@ -76,9 +76,9 @@ def judge_actions(
 
 
 def weigh_goods(cells: Array, seat: int, hand: int, table: Array, changes: Array) -> None:
-    """What taking or giving some cards of each good changes, the price of the offer included.
+    """Compute the worth of taking or giving n cards of each good.
 
-    What the market offers the opponent is the price of leaving it there.
+    It includes the price of leaving a card in the market, where the opponent may take it.
     """
     market, shown = int(cells[MARKET]), int(cells[SHOWN + 1 - seat])
     share = share_of_held(cells, table)
@@ -103,7 +103,7 @@ def weigh_goods(cells: Array, seat: int, hand: int, table: Array, changes: Array
 
 
 def weigh_camels(cells: Array, seat: int, hand: int, table: Array, changes: Array) -> None:
-    """What paying an exchange with some camels changes: the herd, the hand and the offer."""
+    """Compute the worth of paying for an exchange with n camels: herd, hand and market."""
     herd, their_herd, held = int(cells[HERD + seat]), int(cells[HERD + 1 - seat]), size(hand)
     now = herd_worth(table, herd, their_herd)
     for paid in range(min(herd, HAND_LIMIT - held, MARKET_SIZE) + 1):
@@ -114,7 +114,7 @@ def weigh_camels(cells: Array, seat: int, hand: int, table: Array, changes: Arra
 def judge_takes(
     cells: Array, seat: int, hand: int, table: Array, changes: Array, judged: Array
 ) -> int:
-    """Judge taking one good, and taking the camels."""
+    """Evaluate taking one good, and taking the camels."""
     market, held, written = int(cells[MARKET]), size(hand), 0
     before, camels = int(changes[BEFORE]), market & CAMELS_ONLY
     reveal = int(changes[SHARE] * table[REVEAL]) >> SHARE_BITS
@@ -138,7 +138,7 @@ def judge_takes(
 def judge_sales(  # noqa: PLR0913, PLR0917  # compiled code takes plain arrays
     cells: Array, seat: int, hand: int, table: Array, changes: Array, judged: Array, written: int
 ) -> int:
-    """Judge every sale: rupees now against what the cards are worth in the hand."""
+    """Evaluate every sale: rupees now against the worth of the cards in the hand."""
     shown, held, before = int(cells[SHOWN + 1 - seat]), size(hand), int(changes[BEFORE])
     for good in range(GOODS_KINDS):
         mine, theirs, pile = count_of(hand, good), count_of(shown, good), int(cells[PILE + good])
@@ -162,7 +162,7 @@ def judge_sales(  # noqa: PLR0913, PLR0917  # compiled code takes plain arrays
 def judge_exchanges(
     market: int, hand: int, herd: int, changes: Array, judged: Array, written: int
 ) -> int:
-    """Judge every exchange: the changes of the goods taken and given add up."""
+    """Evaluate every exchange: the changes of the goods taken and given add up."""
     every = index(market & GOODS_ONLY) * PARTS_ROW
     for wanted in range(PARTS_FROM[every + 2], PARTS_FROM[every + PARTS_ROW - 1]):
         take = int(PARTS[wanted])
@@ -185,14 +185,14 @@ def judge_exchanges(
 
 
 def share_of_held(cells: Array, table: Array) -> int:
-    """The share at which held cards still count: less and less towards the end of the round."""
+    """Return the share at which held cards count; it falls towards the end of the round."""
     by_deck = int(table[DECK_BASE] + table[DECK_STEP] * cells[DECK_LEFT])
     by_piles = int(table[PILES_BASE]) + int(table[PILES_STEP]) * tokens_to_the_end(cells)
     return min(WHOLE, by_deck, by_piles)
 
 
 def tokens_to_the_end(cells: Array) -> int:
-    """The tokens in the three smallest piles: once they are gone the round is over (R70)."""
+    """Count the tokens in the three smallest piles: when they are gone, the round ends (R70)."""
     least = second = third = PILES
     for good in range(GOODS_KINDS):
         pile = int(cells[PILE + good])
@@ -206,12 +206,15 @@ def tokens_to_the_end(cells: Array) -> int:
 
 
 def held_worth(table: Array, cell: int, shown: int, rush: int) -> int:
-    """The worth of held cards times WHOLE, in part as if the opponent sold what it shows first."""
+    """Return the worth of held cards times WHOLE.
+
+    The share `rush` of it assumes that the opponent first sells the cards it is known to hold.
+    """
     return int(table[cell]) * (WHOLE - rush) + int(table[cell - shown * COUNTS]) * rush
 
 
 def herd_worth(table: Array, mine: int, theirs: int) -> int:
-    """The worth of a herd, with what leading or trailing in camels means."""
+    """Return the worth of a herd, including the lead or deficit in camels."""
     worth = int(table[HERD_WORTH + mine])
     if mine > theirs:
         worth += int(table[LEAD_IN_CAMELS])

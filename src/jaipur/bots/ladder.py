@@ -1,6 +1,6 @@
-"""The ladder: our players, weakest first. A new player is one line here and one file in `players`.
+"""The ladder: our players, weakest first. A new player is one file in `players` and one line here.
 
-Its portrait is `bot-NAME` in web/static/art.svg; `tests/bots/test_ladder.py` names what is missing.
+Its portrait is `bot-NAME` in web/static/art.svg; `tests/bots/test_ladder.py` lists what is missing.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from .protocol import Limit, LimitError, UnknownBot
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One rung of the ladder. Title and character are English; the catalogue has the French."""
+    """One rung of the ladder. Title and character are msgids in English."""
 
     name: str
-    """As on command lines and in links."""
+    """The name on command lines and in links."""
     title: str
-    """As at tables."""
+    """The name shown at tables."""
     character: str
     """How it plays, in one line."""
     engine: Engine
     nodes: int
     rating: int
-    """Elo in our arena, `greedy` being 1500 (bench/results.md)."""
+    """Elo in our arena, with `greedy` at 1500 (bench/results.md)."""
 
     @property
     def limit(self) -> Limit:
@@ -35,7 +35,7 @@ class Player:
         return Limit(self.nodes)
 
     def needs_compiling(self, limit: Limit) -> bool:
-        """Whether it takes compiled code to answer within a second."""
+        """Return whether it needs compiled code to answer within a second."""
         return self.engine.searches and limit.nodes > self.engine.interpreted_nodes
 
 
@@ -68,7 +68,7 @@ NAMES: Final = tuple(player.name for player in LADDER)
 
 
 def player_named(name: str) -> Player:
-    """The player of the ladder with this name."""
+    """Return the player with this name."""
     for player in LADDER:
         if player.name == name:
             return player
@@ -78,7 +78,7 @@ def player_named(name: str) -> Player:
 
 
 def parse_player(text: str) -> tuple[Player, Limit]:
-    """A player and its limit from `merchant` or, with a number of nodes, `merchant:500`."""
+    """Parse `merchant` or, with a number of nodes, `merchant:500` into a player and its limit."""
     name, colon, nodes = text.partition(":")
     player = player_named(name)
     if not colon:

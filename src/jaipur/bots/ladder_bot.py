@@ -18,11 +18,12 @@ from .protocol import Candidate, Choice, Limit, require_to_act
 
 @dataclass(slots=True, eq=False)
 class LadderBot:
-    """A player of the ladder: gets a view and a limit, and chooses.
+    """A `Bot` that runs the engine of a ladder player.
 
-    `seed` changes its random choices. It compiles what it needs (seconds, once on a machine) only
-    where that is worth it: to search, and to value all actions; `is_compiled` decides otherwise.
-    All forms choose alike. It has a workspace of its own, so every thread needs its own bot.
+    `seed` seeds its random choices. With `is_compiled` None it compiles code (which takes seconds,
+    once per machine) only where that pays off: for searching and for valuing all actions. Compiled
+    and interpreted code make the same choices. A bot reuses its workspace, so every thread needs
+    its own bot.
     """
 
     player: Player
@@ -37,7 +38,7 @@ class LadderBot:
         return self.player.name
 
     def choose(self, view: View, limit: Limit) -> Choice:
-        """Choose an action for the seat whose view it is, which is to act."""
+        """Choose an action for the viewing seat, which must be to act."""
         cells = _cells_to_act(view)
         nodes = self._think(cells, limit)
         candidates = tuple(self.player.engine.candidates(self._workspace))
@@ -46,12 +47,12 @@ class LadderBot:
         return Choice(candidates[0].action, candidates[0].value, max(1, nodes), candidates)
 
     def act(self, view: View, limit: Limit) -> Action:
-        """The action that `choose` would choose, without valuing the others."""
+        """Return the action that `choose` would choose, without valuing the others."""
         self._think(_cells_to_act(view), limit)
         return self._chosen()
 
     def _think(self, cells: Array, limit: Limit) -> int:
-        """Think until the limit; how many nodes that took."""
+        """Think up to the limit, and return the number of nodes spent."""
         engine = self.player.engine
         if self._workspace_nodes < limit.nodes:
             self._workspace = engine.new_workspace(limit.nodes)
@@ -66,7 +67,7 @@ class LadderBot:
         return action_of_code(self.player.engine.choose(self._workspace))
 
     def _appraised(self, cells: Array) -> tuple[Candidate, ...]:
-        """All actions with their chances, for an engine that gives none; the chosen one first."""
+        """Value all actions for an engine that gives no values; the chosen one comes first."""
         workspace, chosen = new_appraisal_workspace(), self._chosen()
         form = compiled(appraise) if self._compiles(is_worth_it=True) else appraise
         count = form(cells, WORLDS, self.seed, workspace)

@@ -1,8 +1,8 @@
-"""The leaf network: the chance of the seat to act to win the round, knowing both hands.
+"""The leaf network: the chance to win of the seat to act, given both hands.
 
-A small network fitted to rounds of self-play (docs/decisions/leaf-network.md), in the same format
-and with the same arithmetic as the learned players' network. It is asked about the sampled worlds
-of a search, never about the truth.
+A small network fitted to self-play (docs/decisions/leaf-network.md), with the same file format and
+arithmetic as the network of the learned players. It values sampled worlds in a search, never the
+real position.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from .network_file import read_network
 from .weights import COUNTS, PILES
 
 WIN: Final = 1 << 16
-"""A value of WIN is a won round, 0 a lost one, the half of it a draw."""
+"""Fixed-point scale of chances: WIN is a won round, 0 a lost one, WIN // 2 a draw."""
 
 QUARTERS: Final = 4
-"""Every feature has rows of its own for each quarter of the round."""
+"""Every feature has separate rows for each quarter of the round."""
 ON_OFFER: Final = MARKET_SIZE + 1
 HERDS: Final = 12
 HERD_LEADS: Final = 17
 LONGEST: Final = 41
 IN_DECK: Final = 11
 FURTHEST: Final = 100
-"""Leads beyond so many rupees are all alike."""
+"""Leads are clipped to this many rupees."""
 LEADS: Final = 2 * FURTHEST + 1
 
 _ROWS: Final = (
@@ -57,7 +57,7 @@ SIZES: Final = np.array(_ROWS, np.int64)
 
 
 class LeafWorkspace(NamedTuple):
-    """The network, and arrays to ask it with."""
+    """The network, and reusable arrays for its inputs."""
 
     network: RoundedNetwork
     features: Array
@@ -65,7 +65,7 @@ class LeafWorkspace(NamedTuple):
 
 
 def new_leaf_workspace() -> LeafWorkspace:
-    """A workspace with the network of this package."""
+    """Make a workspace with the network of this package."""
     network = leaf_network()
     return LeafWorkspace(
         network, np.zeros(FEATURES, np.int64), np.zeros(len(network.bias), np.int16)
@@ -74,13 +74,13 @@ def new_leaf_workspace() -> LeafWorkspace:
 
 @cache
 def leaf_network() -> RoundedNetwork:
-    """The network of this package, read once."""
+    """Return the network of this package, read once."""
     network, _ = read_network(Path(__file__).with_name("leaf_network.npz"), BOTH_HANDS)
     return rounded(network, BOTH_HANDS)
 
 
 def win_chance(position: Array, seat: int, workspace: LeafWorkspace) -> int:
-    """The chance of the seat to act to win, in parts of WIN."""
+    """Return the chance to win of the seat to act, times WIN."""
     position_features(position, seat, workspace.features)
     first_layer(workspace.network, workspace.features, workspace.hidden)
     chance, _ = outputs(workspace.network, workspace.hidden)
@@ -120,14 +120,14 @@ def put(features: Array, place: int, quarter: int, row: int) -> None:
 
 
 def quarter_of(end: int) -> int:
-    """The quarter of the round, by the cards or tokens left to its end."""
+    """Return the quarter of the round from the cards or tokens left to its end."""
     if end < 14:
         return 0 if end < 6 else 1
     return 2 if end < 26 else 3
 
 
 def lead_in_rupees(position: Array, seat: int) -> int:
-    """Rupees ahead in this world, all tokens counted, the camel token left out."""
+    """Return the lead in rupees, counting all tokens except the camel token."""
     lead = goods_rupees(position, seat) - goods_rupees(position, 1 - seat)
     return (
         lead + rupees_in(int(position[BONUS + seat])) - rupees_in(int(position[BONUS + 1 - seat]))

@@ -1,8 +1,8 @@
 """The file of a network: one `.npz` with an array for each field of a `Network`.
 
-Two-dimensional arrays are float16, the others float32, both little-endian. Beside them are the name
-of the format, its version, a hash of the features that the network reads, and a free name. A file
-that lacks any of these, or has one in another form, is refused.
+Two-dimensional arrays are float16, the others float32, both little-endian. The file also contains
+the name of the format, its version, a hash of the network's feature set, and a free-form name. A
+file that lacks any of these, or has one of another type or shape, is rejected.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Entry = npt.NDArray[Any]
 
 FORMAT: Final = "jaipur-network"
 VERSION: Final = 4
-"""Of the format; also to be raised when a fact comes to mean something else."""
+"""Version of the format; also raised when the meaning of a feature changes."""
 NETWORK_VARIABLE: Final = "JAIPUR_NETWORK"
 WORDS: Final = ("format", "version", "features", "name")
 ENTRIES: Final = (*WORDS, *Network._fields)
@@ -36,12 +36,12 @@ ZIP_BEGINS: Final = b"PK"
 
 
 class NetworkFileError(JaipurError):
-    """A file that does not hold the numbers of a network for this program."""
+    """A file that does not contain a network for this version of the program."""
 
 
 @dataclass(frozen=True, slots=True)
 class NetworkCard:
-    """Which network it is: its name, the version of its format and a hash of its file."""
+    """Identifies a network: its name, the version of its format and a hash of its file."""
 
     name: str
     version: int
@@ -51,7 +51,7 @@ class NetworkCard:
 def save_network(
     path: Path, network: Network, name: str = "", features: FeatureSet = AFTERSTATE
 ) -> None:
-    """Write a network; a file that was there is replaced at once or stays as it was."""
+    """Write a network; an existing file is replaced atomically."""
     entries: dict[str, Any] = {
         "format": FORMAT,
         "version": np.int64(VERSION),
@@ -70,13 +70,13 @@ def save_network(
 
 
 def read_network(path: Path, features: FeatureSet = AFTERSTATE) -> tuple[Network, NetworkCard]:
-    """The network in a file, and its card."""
+    """Read a network and its card from a file."""
     data = _bytes_of(path)
     entries = _entries_of(path, data)
     _check_words(path, entries, features)
     _check_shapes(path, entries, features)
     _check_numbers(path, entries)
-    # Arrays of one kind whatever the file, so that Numba compiles once.
+    # The same dtype and layout for every file, so that Numba compiles only once.
     network = Network(*(entries[field].astype(np.float32, "C") for field in Network._fields))
     digest = hashlib.sha256(data).hexdigest()[:12]
     return network, NetworkCard(str(entries["name"]), VERSION, digest)
@@ -84,8 +84,8 @@ def read_network(path: Path, features: FeatureSet = AFTERSTATE) -> tuple[Network
 
 @cache
 def shipped() -> tuple[RoundedNetwork, NetworkCard]:
-    """The network that the players use, as it plays, and which it is."""
-    # Other weights can be tried without building the package anew.
+    """Return the network of the learned players, quantised for play, and its card."""
+    # Other weights can be tried without rebuilding the package.
     chosen = os.environ.get(NETWORK_VARIABLE)
     path = Path(chosen) if chosen else Path(__file__).with_name("maharaja.npz")
     network, card = read_network(path)
@@ -93,22 +93,22 @@ def shipped() -> tuple[RoundedNetwork, NetworkCard]:
 
 
 def shipped_network() -> RoundedNetwork:
-    """The network that the players use, as it plays."""
+    """Return the network of the learned players, quantised for play."""
     return shipped()[0]
 
 
 def network_card() -> NetworkCard:
-    """Which network the players use."""
+    """Return the card of the learned players' network."""
     return shipped()[1]
 
 
 def forget_shipped() -> None:
-    """Let the file be read again."""
+    """Clear the cache, so that the file is read again."""
     shipped.cache_clear()
 
 
 def _stored(path: Path, field: str, some: Entry) -> Entry:
-    """An array as the file has it."""
+    """Convert an array to the type it has in the file."""
     with np.errstate(over="ignore"):
         stored = some.astype(_kind_of(some.ndim))
     if not np.isfinite(stored).all():
@@ -121,7 +121,7 @@ def _stored(path: Path, field: str, some: Entry) -> Entry:
 
 
 def _kind_of(dimensions: int) -> str:
-    """The type of number an array of so many dimensions has in the file."""
+    """Return the dtype that an array with this number of dimensions has in the file."""
     return "<f2" if dimensions == 2 else "<f4"
 
 
@@ -142,7 +142,7 @@ def _bytes_of(path: Path) -> bytes:
 
 
 def _entries_of(path: Path, data: bytes) -> dict[str, Entry]:
-    """All that is in the file, unchecked but whole."""
+    """Read all entries of the file without validating them."""
     if not ZIP_BEGINS.startswith(data[:2]):
         raise NetworkFileError(
             message("{file} is not a network; expected: an .npz file that jaipur train made."),
@@ -178,7 +178,7 @@ def _require(path: Path, entries: dict[str, Entry], names: tuple[str, ...]) -> N
 
 
 def _check_words(path: Path, entries: dict[str, Entry], features: FeatureSet) -> None:
-    """The format, its version and the features are those of this program."""
+    """Check that the format, its version and the feature set are those of this program."""
     _require(path, entries, WORDS)
     for word, right in zip(WORDS, (FORMAT, VERSION, features.digest, ""), strict=True):
         if entries[word].shape or entries[word].dtype.kind != np.array(right).dtype.kind:
@@ -206,7 +206,7 @@ def _check_words(path: Path, entries: dict[str, Entry], features: FeatureSet) ->
 
 
 def _check_shapes(path: Path, entries: dict[str, Entry], features: FeatureSet) -> None:
-    """The three layers fit each other and the features."""
+    """Check that the three layers fit each other and the feature set."""
     _require(path, entries, Network._fields)
     shape, kind = entries["second"].shape, entries["second"].dtype
     if len(shape) != 2 or not min(shape):
@@ -222,7 +222,7 @@ def _check_shapes(path: Path, entries: dict[str, Entry], features: FeatureSet) -
 
 
 def _check_numbers(path: Path, entries: dict[str, Entry]) -> None:
-    """All numbers are finite."""
+    """Check that all numbers are finite."""
     for field in Network._fields:
         if not np.isfinite(entries[field]).all():
             raise NetworkFileError(

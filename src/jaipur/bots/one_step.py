@@ -1,4 +1,4 @@
-"""The workspace of players that look one action ahead, and the choice they make in it."""
+"""The workspace of players that look one action ahead, and how they choose in it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .evaluation import new_changes
 
 
 class OneStepWorkspace(NamedTuple):
-    """`judged` has a column for each legal action: its code and what it is worth."""
+    """`judged` has a column for each legal action: its code and its worth."""
 
     forgetful: Array
     chance: Array
@@ -22,18 +22,18 @@ class OneStepWorkspace(NamedTuple):
 
 
 def new_one_step_workspace(_nodes: int) -> OneStepWorkspace:
-    """A workspace; looking one action ahead needs the same for any number of nodes."""
+    """Make a workspace; its size does not depend on the number of nodes."""
     judged = np.zeros((2, MAX_ACTIONS), np.int64)
     return OneStepWorkspace(new_view(), new_chance(), judged, new_changes(), np.zeros(1, np.int64))
 
 
 def chosen_action(workspace: OneStepWorkspace) -> int:
-    """The chosen action."""
+    """Return the chosen action."""
     return int(workspace.chosen[0])
 
 
 def best_action(judged: Array, count: int) -> int:
-    """The action judged best, the first of equals."""
+    """Return the action with the highest worth; ties go to the first."""
     best = 0
     for number in range(1, count):
         if judged[1, number] > judged[1, best]:

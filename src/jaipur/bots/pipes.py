@@ -1,6 +1,6 @@
-"""The pipes of a program, on which nothing ever waits: what is there can be read and written.
+"""Non-blocking pipes to a program's standard streams.
 
-Both kinds can be given to a selector.
+Both kinds can be registered with a selector.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import IO, Final, Protocol
 
 CAN_SELECT_PIPES: Final = hasattr(selectors, "PollSelector")
-"""Windows can wait for sockets only."""
+"""Windows selectors support only sockets."""
 _READ_BYTES: Final = 1 << 16
 
 
@@ -21,55 +21,55 @@ class Pipe(Protocol):
     """One end of a pipe."""
 
     def fileno(self) -> int:
-        """Its number, for a selector."""
+        """Return the file descriptor, for a selector."""
 
     def read(self) -> bytes | None:
-        """What is in it: None if nothing yet, empty at its end."""
+        """Read what is available: None if nothing yet, empty at the end."""
 
     def write(self, data: bytes) -> int:
-        """Write what it takes; says how much. ConnectionError: nobody reads it any more."""
+        """Write what fits and return its length; ConnectionError if the reader is gone."""
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close it."""
 
 
 def unblocked(pipe: IO[bytes]) -> Pipe:
-    """A pipe of a program, so that nothing waits."""
+    """Wrap a program's pipe so that reads and writes never block."""
     return DirectPipe(pipe) if CAN_SELECT_PIPES else PumpedPipe(pipe)
 
 
 class DirectPipe:
-    """The pipe itself."""
+    """A pipe that is itself non-blocking."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         self._pipe = pipe
         os.set_blocking(pipe.fileno(), False)
 
     def fileno(self) -> int:
-        """Its number, for a selector."""
+        """Return the file descriptor, for a selector."""
         return self._pipe.fileno()
 
     def read(self) -> bytes | None:
-        """What is in it: None if nothing yet, empty at its end."""
+        """Read what is available: None if nothing yet, empty at the end."""
         try:
             return os.read(self._pipe.fileno(), _READ_BYTES)
         except BlockingIOError:
             return None
 
     def write(self, data: bytes) -> int:
-        """Write what it takes; says how much."""
+        """Write what fits and return its length."""
         try:
             return os.write(self._pipe.fileno(), data)
         except BlockingIOError:
             return 0
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close it."""
         self._pipe.close()
 
 
 class PumpedPipe:
-    """A socket; a thread carries everything between it and the pipe, and owns the pipe."""
+    """A socket; a thread copies all data between it and the pipe, and owns the pipe."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         self._socket, far = socket.socketpair()
@@ -78,11 +78,11 @@ class PumpedPipe:
         threading.Thread(target=carry, args=(pipe, far), daemon=True).start()
 
     def fileno(self) -> int:
-        """Its number, for a selector."""
+        """Return the file descriptor, for a selector."""
         return self._socket.fileno()
 
     def read(self) -> bytes | None:
-        """What is in it: None if nothing yet, empty at its end."""
+        """Read what is available: None if nothing yet, empty at the end."""
         try:
             return self._socket.recv(_READ_BYTES)
         except BlockingIOError:
@@ -91,19 +91,19 @@ class PumpedPipe:
             return b""
 
     def write(self, data: bytes) -> int:
-        """Write what it takes; says how much."""
+        """Write what fits and return its length."""
         try:
             return self._socket.send(data)
         except BlockingIOError:
             return 0
 
     def close(self) -> None:
-        """Let go of it; what was written still arrives."""
+        """Close it; data already written still arrives."""
         self._socket.close()
 
 
 def _carry_in(pipe: IO[bytes], far: socket.socket) -> None:
-    """Carry what we write to the program, until one of both hangs up."""
+    """Copy our output to the program, until either side closes."""
     with far, suppress(OSError), pipe:
         while data := far.recv(_READ_BYTES):
             while data:
@@ -111,7 +111,7 @@ def _carry_in(pipe: IO[bytes], far: socket.socket) -> None:
 
 
 def _carry_out(pipe: IO[bytes], far: socket.socket) -> None:
-    """Carry what the program writes to us, until one of both hangs up."""
+    """Copy the program's output to us, until either side closes."""
     with far, pipe, suppress(OSError):
         while data := pipe.read(_READ_BYTES):
             far.sendall(data)

@@ -1,4 +1,4 @@
-"""A running program: lines go in and come out, and nothing is left of it when it is ended."""
+"""A running program: it exchanges lines with us, and is killed with all its children."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from .pipes import Pipe, unblocked
 from .protocol import BotFailed, Failure
 
 CLOSE_SECONDS: Final = 0.5
-"""How long a program may take to stop by itself once its input has ended."""
+"""How long a program may take to exit by itself after its standard input is closed."""
 
 MOST_BYTES: Final = 10_000
-"""No answer is longer than this."""
+"""The longest answer accepted."""
 
 OWN_GROUP: Final = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
-"""What Windows calls a group; Ctrl-C does not reach into it."""
+"""The process group flag on Windows; Ctrl-C does not reach the group."""
 
 _KEPT_BYTES: Final = 4_000
 _GLANCE_SECONDS: Final = 0.2
@@ -33,7 +33,7 @@ _COMPLAINT: Final = re.compile(r"[\w.]*(?:Error|Exception)\b")
 
 
 class Program:
-    """A running program, and what it wrote that nobody has read yet."""
+    """A running program, and its output that has not been read yet."""
 
     def __init__(self, command: str, words: list[str]) -> None:
         self._command = command
@@ -44,7 +44,7 @@ class Program:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                # A group of its own, so that its children end with it.
+                # A group of its own, so that its children are killed with it.
                 start_new_session=True,
                 creationflags=OWN_GROUP,
             )
@@ -63,7 +63,7 @@ class Program:
         self._last_words = b""
 
     def ask(self, line: bytes, seconds: float, meanwhile: Callable[[], None]) -> str:
-        """Send a line, and the line that comes back before the time is up."""
+        """Send a line and return the answer, which must arrive within `seconds`."""
         deadline = time.monotonic() + seconds
         self._refuse_unasked()
         self._unsent = line
@@ -77,7 +77,7 @@ class Program:
                 if left <= 0:
                     raise self._late(seconds)
                 events = ready.select(min(left, _GLANCE_SECONDS))
-                # A child may hold its pipes open, so that its end is not seen there.
+                # A child may keep the pipes open after the program itself has exited.
                 if not events and self._process.poll() is not None:
                     raise self._ended()
                 for key, _ in events:
@@ -87,7 +87,7 @@ class Program:
         return answer.decode("utf-8", "replace").strip()
 
     def end(self, seconds: float) -> None:
-        """Wait for it to stop by itself once its input has ended; then kill what is left."""
+        """Close its input and give it `seconds` to exit; then kill what is left."""
         if seconds > 0:
             self._in.close()
             with suppress(subprocess.TimeoutExpired):
@@ -95,7 +95,7 @@ class Program:
         self._kill()
 
     def _send(self) -> bool:
-        """Write what it takes; whether all is sent."""
+        """Write as much as possible; return whether everything is sent."""
         try:
             self._unsent = self._unsent[self._in.write(self._unsent) :]
         except ConnectionError:
@@ -103,7 +103,7 @@ class Program:
         return not self._unsent
 
     def _receive(self) -> bool:
-        """Read what there is of its answer; whether the line is complete."""
+        """Read what is available of its answer; return whether the line is complete."""
         piece = self._out.read()
         if piece == b"":
             raise self._ended()
@@ -117,13 +117,13 @@ class Program:
         return b"\n" in self._answer
 
     def _listen(self) -> bool:
-        """Keep the end of its standard error; whether no more will come."""
+        """Keep the end of its standard error; return whether the stream is closed."""
         piece = self._err.read()
         self._last_words = (self._last_words + (piece or b""))[-_KEPT_BYTES:]
         return piece == b""
 
     def _refuse_unasked(self) -> None:
-        """Refuse a line that answers nothing: all later answers would slip by one."""
+        """Reject output that nobody asked for: all later answers would be off by one."""
         piece = self._out.read()
         self._answer += piece or b""
         if self._answer:
@@ -147,7 +147,7 @@ class Program:
         )
 
     def _ended(self) -> BotFailed:
-        """How it ended: it has closed a pipe, so it has stopped or is about to."""
+        """Return how it ended: it has closed a pipe, so it has exited or is about to."""
         try:
             code = self._process.wait(CLOSE_SECONDS)
         except subprocess.TimeoutExpired:
@@ -183,12 +183,12 @@ class Program:
 
 
 def _pipes(process: subprocess.Popen[bytes]) -> list[IO[bytes]]:
-    """Its standard input, output and error, in this order."""
+    """Return its standard input, output and error, in this order."""
     return [pipe for pipe in (process.stdin, process.stdout, process.stderr) if pipe]
 
 
 def _kill(process: subprocess.Popen[bytes], pipes: list[Pipe]) -> None:
-    """End a program with its children, and leave neither a process nor an open file."""
+    """Kill a program with its children, and close its pipes."""
     if hasattr(os, "killpg"):
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -196,13 +196,13 @@ def _kill(process: subprocess.Popen[bytes], pipes: list[Pipe]) -> None:
         _kill_tree(process)
     for pipe in pipes:
         pipe.close()
-    # Only what belongs to another user can survive this, and must not hold us up.
+    # Only a process of another user can survive this; do not wait for it forever.
     with suppress(subprocess.TimeoutExpired):
         process.wait(_REAP_SECONDS)
 
 
 def _kill_tree(process: subprocess.Popen[bytes]) -> None:
-    """The same where there are no groups to kill: on Windows."""
+    """Do the same on Windows, which has no process groups to kill."""
     with suppress(OSError):
         command = ["taskkill", "/F", "/T", "/PID", str(process.pid)]
         subprocess.run(command, capture_output=True, check=False)  # noqa: S603  # no shell
@@ -217,17 +217,17 @@ def _signal_name(number: int) -> str:
 
 
 def _last_line(words: bytes) -> str:
-    """The last line that says what went wrong; languages print a stack or a version after it."""
+    """Return the last error message; some languages print a stack or a version after it."""
     lines = [line for line in words.decode("utf-8", "replace").splitlines() if line.strip()]
     complaints = [line for line in lines if _COMPLAINT.match(line)]
     return printable((complaints or lines or ["–"])[-1])
 
 
 def printable(text: str) -> str:
-    """Text of a program as it may be shown: one short line, no control characters."""
+    """Make a program's text safe to show: one short line without control characters."""
     return short("".join(c if c.isprintable() else " " for c in text).strip())
 
 
 def short(text: str, most: int = 200) -> str:
-    """The beginning of a long text."""
+    """Truncate a long text."""
     return text if len(text) <= most else text[: most - 1] + "…"

@@ -1,7 +1,8 @@
 """Programs in any language that play over standard input and output (docs/bots.md).
 
-One line of JSON with the view goes in, one line with the action comes out. A program that hangs,
-dies or answers nonsense is ended with all its children, and the next request starts a fresh one.
+The program reads one line of JSON with the view and writes one line with the action. A program that
+hangs, dies or answers nonsense is killed with all its children, and the next request starts a new
+one.
 """
 
 from __future__ import annotations
@@ -22,16 +23,16 @@ from .program import CLOSE_SECONDS, Program, printable, short
 from .protocol import BotFailed, Choice, Failure, Limit, UnknownBot
 
 ANSWER_SECONDS: Final = 10.0
-"""How long a program may take for an answer, its start included, unless the limit says."""
+"""The default time limit for an answer, including the program's start."""
 
 _ERROR: Final = "error "
 
 
 class ProgramBot:
-    """A program that plays, started when it is first asked and kept until `close`."""
+    """A program that plays, started on the first request and kept until `close`."""
 
     def __init__(self, command: str, meanwhile: Callable[[], None] = lambda: None) -> None:
-        """`meanwhile` is called now and then during a wait; what it raises ends the program."""
+        """`meanwhile` is called periodically while waiting; if it raises, the program is killed."""
         self._name = command
         self._meanwhile = meanwhile
         self._words = _split(command)
@@ -39,14 +40,11 @@ class ProgramBot:
 
     @staticmethod
     def require(command: str) -> None:
-        """Refuse a command line that cannot be run, before anything is played."""
+        """Reject a command line that cannot be run, before anything is played."""
         program = _split(command)[0]
         if shutil.which(program) is None:
             raise UnknownBot(
-                message(
-                    "{command} cannot be run: {program} is not a program that is found and may be "
-                    "executed."
-                ),
+                message("{command} cannot be run: {program} was not found or is not executable."),
                 command=command,
                 program=program,
             )
@@ -57,7 +55,7 @@ class ProgramBot:
         return self._name
 
     def choose(self, view: View, limit: Limit) -> Choice:
-        """Ask the program; `BotFailed` says how it failed to give a legal answer in time."""
+        """Ask the program; raises `BotFailed` if it gives no legal answer in time."""
         seconds = ANSWER_SECONDS if limit.seconds is None else limit.seconds
         try:
             if self._program is None:
@@ -65,12 +63,12 @@ class ProgramBot:
             answer = self._program.ask(_line_of(view), seconds, self._meanwhile)
             return Choice(self._action_of(answer, view), None, 1)
         except BaseException:
-            # Even when interrupted: an answer that comes later would be taken for the next one.
+            # Even when interrupted: a late answer would be taken for the next one.
             self._drop(wait=False)
             raise
 
     def close(self) -> None:
-        """End the program: its input ends, and if it does not stop by itself it is killed."""
+        """Close the program's input; kill it if it does not exit by itself."""
         self._drop(wait=True)
 
     def __enter__(self) -> Self:
@@ -85,7 +83,7 @@ class ProgramBot:
             program.end(CLOSE_SECONDS if wait else 0)
 
     def _action_of(self, answer: str, view: View) -> Action:
-        """The action of an answer, which the rules allow."""
+        """Parse an answer and check that the action is legal."""
         if answer.startswith(_ERROR):
             raise BotFailed(
                 Failure.UNREADABLE,
@@ -118,7 +116,7 @@ class ProgramBot:
 
 
 def _split(command: str) -> list[str]:
-    """The words of a command line."""
+    """Split a command line into words, or raise `UnknownBot`."""
     try:
         words = split_words(command)
     except ValueError:
@@ -127,12 +125,14 @@ def _split(command: str) -> list[str]:
             command=command,
         ) from None
     if not words or not words[0]:
-        raise UnknownBot(message("A program that plays is a command line, not an empty text."))
+        raise UnknownBot(
+            message("The command line of a bot is empty; expected: a command such as node bot.js.")
+        )
     return words
 
 
 def split_words(command: str, *, is_windows: bool = os.name == "nt") -> list[str]:
-    """The words of a command line; on Windows a backslash is a part of a path."""
+    """Split a command line into words; on Windows a backslash is part of a path."""
     if is_windows:
         return [_unquoted(word) for word in shlex.split(command, posix=False)]
     return shlex.split(command)

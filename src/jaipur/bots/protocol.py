@@ -1,7 +1,7 @@
-"""What every player is: something that gets a view and a limit, and chooses.
+"""The bot protocol: `choose(view, limit)` returns a `Choice`.
 
-A bot is handed a `View`, never a position. Limits count nodes, not seconds, so that strength does
-not depend on the machine; the same view and the same limit always give the same choice.
+A bot gets a `View`, never a position. Limits count nodes, not seconds, so that strength does not
+depend on the machine; the same view and the same limit always give the same choice.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ MOST_NODES = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How far a bot may think: a number of nodes.
+    """How much a bot may search: a number of nodes.
 
-    `seconds` is an emergency brake for programs that hang, not a way to set strength.
+    `seconds` is a timeout for programs that hang, not a way to set strength.
     """
 
     nodes: int = 1
@@ -42,21 +42,21 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An action a bot looked at: its value for the mover and the nodes spent on it."""
+    """An action a bot considered: its value for the mover and the nodes spent on it."""
 
     action: Action
     value: float
     nodes: int
     margin: float | None = None
-    """Rupees by which the mover will be ahead at the end, from bots that say so."""
+    """The mover's expected lead in rupees at the end, if the bot estimates it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a bot does, and why.
+    """The action a bot chose, and what it found.
 
-    `value` is the mover's probability of winning the round, None from a program that does not say;
-    `candidates` begin with the chosen one; those of a search follow by the nodes spent on them.
+    `value` is the mover's probability of winning the round, or None if the bot gives none.
+    `candidates` start with the chosen action; those of a search are sorted by the nodes spent.
     """
 
     action: Action
@@ -67,11 +67,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Preparing:
-    """How far a bot is that gets ready to play: what share is done, and how long the rest takes."""
+    """The progress of a bot that is getting ready: the share done, and the time left."""
 
     share: float
     seconds: float | None
-    """None where nobody can say yet."""
+    """None if not known yet."""
 
 
 class Bot(Protocol):
@@ -79,10 +79,10 @@ class Bot(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called in tables and records."""
+        """The name shown in tables and records."""
 
     def choose(self, view: View, limit: Limit) -> Choice:
-        """Choose an action for the seat whose view it is, which is to act."""
+        """Choose an action for the viewing seat, which must be to act."""
 
 
 class Failure(StrEnum):
@@ -95,19 +95,19 @@ class Failure(StrEnum):
 
 
 class LimitError(JaipurError):
-    """A limit that cannot be."""
+    """An invalid limit."""
 
 
 class UnknownBot(JaipurError):
-    """A name that no bot has."""
+    """A name or command that gives no bot."""
 
 
 class NotToAct(JaipurError):
-    """A view in which there is nothing to choose."""
+    """A view whose seat is not to act."""
 
 
 def require_to_act(view: View) -> None:
-    """Refuse a view whose seat is not to act."""
+    """Raise `NotToAct` unless the view's seat is to act."""
     if view.end is not None:
         raise NotToAct("The round of this view is over: there is nothing to choose.")
     if view.turn != view.seat:
@@ -119,7 +119,7 @@ def require_to_act(view: View) -> None:
 
 
 class BotFailed(JaipurError):
-    """A bot gave no legal answer: `failure` says in which way."""
+    """A bot gave no legal answer; `failure` says why."""
 
     def __init__(self, failure: Failure, template: str, **data: object) -> None:
         super().__init__(template, **data)

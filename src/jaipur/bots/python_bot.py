@@ -1,7 +1,7 @@
 """Bots written in Python, named as `module:Class` (docs/bots.md).
 
-The class is called without arguments and gives a `Bot`. It runs in this process, so nothing ends it
-if it hangs; whatever it raises counts as a failure to answer, as does an illegal action.
+The class is called without arguments and must return a `Bot`. It runs in this process, so nothing
+stops it if it hangs. An exception or an illegal action counts as a failure to answer.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _NAME: Final = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 
 
 def names_class(text: str) -> bool:
-    """Whether a text has the form `module:Class`."""
+    """Return whether a text has the form `module:Class`."""
     return _NAME.fullmatch(text) is not None
 
 
 def load_class(text: str) -> Callable[[], Bot]:
-    """The class that `module:Class` names, with the working folder first on the path."""
+    """Import the class that `module:Class` names, with the working folder on the path."""
     module_name, _, class_name = text.partition(":")
     found = getattr(_module(text, module_name), class_name, None)
     if not isinstance(found, type) or not callable(getattr(found, "choose", None)):
@@ -44,7 +44,7 @@ def load_class(text: str) -> Callable[[], Bot]:
 
 
 def source_of(text: str) -> Path | None:
-    """The file of the module that `module:Class` names."""
+    """Return the file of the module that `module:Class` names."""
     file = getattr(_module(text, text.partition(":")[0]), "__file__", None)
     return Path(file) if file else None
 
@@ -55,7 +55,7 @@ def _module(text: str, name: str) -> Any:
         sys.path.insert(0, here)
     try:
         return importlib.import_module(name)
-    except Exception as error:  # whatever a module of somebody else's raises
+    except Exception as error:  # a user's module may raise anything
         raise UnknownBot(
             message("{text} cannot be imported: {error}."),
             text=text,
@@ -64,14 +64,14 @@ def _module(text: str, name: str) -> Any:
 
 
 class PythonBot:
-    """A bot of a class of one's own; what it returns is checked."""
+    """A bot from a user's class, with its answers checked."""
 
     def __init__(self, text: str) -> None:
         self._name = text
         make = load_class(text)
         try:
             self._bot = make()
-        except Exception as error:  # whatever a class of somebody else's raises
+        except Exception as error:  # a user's class may raise anything
             raise UnknownBot(
                 message("{text} cannot be made without arguments: {error}."),
                 text=text,
@@ -84,10 +84,10 @@ class PythonBot:
         return self._name
 
     def choose(self, view: View, limit: Limit) -> Choice:
-        """Ask the bot; `BotFailed` says how it failed to give a legal answer."""
+        """Ask the bot; raises `BotFailed` if it gives no legal answer."""
         try:
             choice = self._bot.choose(view, limit)
-        except Exception as error:  # whatever it raises, it gave no answer
+        except Exception as error:  # any exception means that there is no answer
             raise BotFailed(
                 Failure.DIED,
                 message("{name} raised an error: {error}."),

@@ -1,4 +1,4 @@
-"""A bot of ours for programs of others: views come in as lines of JSON, actions go out."""
+"""Our bots for other programs: reads views as lines of JSON and writes actions."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from ..view_json import view_from_json
 from .protocol import Limit, require_to_act
 
 Act = Callable[[View, Limit], Action]
-"""What a bot does for who only wants its action, such as `LadderBot.act`."""
+"""Chooses an action without values, such as `LadderBot.act`."""
 
 
 def run_stdio_bot(
     act: Act, limit: Limit, lines: Iterable[str], write: Callable[[str], None]
 ) -> None:
-    """Answer every line that is a view with an action, every other with `error` and a sentence.
+    """Answer every view with an action, and every other line with `error` and a message.
 
-    `write` gets each answer without a line end; it adds one and flushes, as `click.echo` does.
+    `write` gets each answer without a newline; it adds one and flushes, as `click.echo` does.
     """
     for line in lines:
         if line.strip():
@@ -28,7 +28,7 @@ def run_stdio_bot(
 
 
 def answer(act: Act, limit: Limit, line: str) -> str:
-    """The line that answers one line."""
+    """Return the answer to one line."""
     try:
         return str(act(_view_to_act(line), limit))
     except JaipurError as error:
@@ -36,7 +36,7 @@ def answer(act: Act, limit: Limit, line: str) -> str:
 
 
 def _view_to_act(line: str) -> View:
-    """The view of a line, in which its seat is to act."""
+    """Parse a line into a view whose seat is to act."""
     try:
         data = json.loads(line)
     except (ValueError, RecursionError) as error:

@@ -1,9 +1,9 @@
-"""The numbers of the one-step evaluation, and the table they make for compiled code.
+"""The weights of the one-step evaluation, and their lookup table for compiled code.
 
-Worths are hundredths of a rupee, shares are 128ths. SHREWD was tuned by playing against itself and
-orders the actions of a search (docs/decisions/greedy.md). GREEDY has its numbers for four things
-alone: rupees now, the promise of the hand, camels, and what the market offers the opponent next.
-NOVICE is what a person might think in a first game.
+Worths are in hundredths of a rupee, shares in 128ths. SHREWD was tuned by self-play and orders the
+actions of a search (docs/decisions/greedy.md). GREEDY uses the same numbers for only four things:
+rupees now, the potential of the hand, camels, and what the market offers the opponent next. NOVICE
+is what a person might think in a first game.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from ..kernel.layout import Array
 
 WHOLE: Final = 128
 SHARE_BITS: Final = 7
-"""A share of 128 is the whole: dividing is a shift."""
+"""A share of 128 is the whole, so that division is a shift."""
 
 COUNTS: Final = HAND_LIMIT + 1
 PILES: Final = 10
 SOME_CARDS: Final = GOODS_KINDS * PILES * COUNTS
-"""Where the cells `(good * PILES + tokens left) * COUNTS + cards` end: the worth of held cards."""
+"""The end of the cells `(good * PILES + tokens left) * COUNTS + cards`: the worth of held cards."""
 HERD_WORTH: Final = SOME_CARDS
 """+ camels: the worth of a herd."""
 HAND_COST: Final = HERD_WORTH + CARDS_OF_KIND[Card.CAMEL] + 1
-"""+ cards: what a hand of that size costs, since it will soon be full."""
+"""+ cards: the cost of a hand of that size, since it will soon be full."""
 LEAD_IN_CAMELS: Final = HAND_COST + COUNTS
 OFFER: Final = LEAD_IN_CAMELS + 1
 CAMEL_OFFER: Final = OFFER + 1
@@ -46,26 +46,27 @@ Five = tuple[int, int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What a one-step player believes."""
+    """The weights of a one-step player."""
 
     precious_share: Five
-    """The share of their tokens that 1, 2, 3, 4, 5 or more held precious cards are worth."""
+    """The worth of 1, 2, 3, 4, 5 or more held precious cards, as a share of their tokens."""
     cheap_share: Five
     promise: Five
-    """What 1, 2, … cards of a good are worth besides: a bonus may come of them."""
+    """The additional worth of 1, 2, … cards of a good: they may bring a bonus."""
     hand_cost: tuple[int, int, int]
-    """What the fifth, sixth and seventh card cost, each on top of the one before."""
+    """The cost of the fifth, sixth and seventh card, each on top of the one before."""
     camel: int
     later_camel: int
-    """A camel's worth, the first four and those after them."""
+    """The worth of each of the first four camels, and of each later one."""
     lead_in_camels: int
     offer: int
     """The share of a market card's worth to the opponent that counts against leaving it there."""
     camel_offer: int
     reveal: int
-    """What it costs to turn up a card for the opponent."""
+    """The cost of turning up a card for the opponent."""
     race: int
-    """The share of a held good that is judged as if the opponent sold what it shows first."""
+    """The share of a held good's worth that assumes that the opponent sells its shown cards first.
+    """
     deck_base: int
     deck_step: int
     piles_base: int
@@ -115,7 +116,7 @@ NOVICE: Final = Weights(
 
 
 def _token_sums() -> Array:
-    """What selling some cards of a good brings in tokens, by the tokens left."""
+    """Compute the tokens' value for selling n cards of a good, by the tokens left."""
     sums = np.zeros(SOME_CARDS, np.int64)
     for good, values in enumerate(TOKEN_VALUES):
         for left in range(len(values) + 1):
@@ -129,7 +130,7 @@ TOKEN_SUMS: Final = _token_sums()
 
 
 def worth_table(weights: Weights) -> Array:
-    """The weights in the layout above."""
+    """Compile the weights into a table in the layout above."""
     table = np.zeros(TABLE_CELLS, np.int64)
     for cell in range(SOME_CARDS):
         good, cards = cell // (PILES * COUNTS), cell % COUNTS

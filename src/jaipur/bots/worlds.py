@@ -1,7 +1,7 @@
-"""The worlds that fit a view: every hand the opponent may hide, with its exact probability.
+"""Worlds that fit a view: every possible hidden hand of the opponent, with its exact probability.
 
-The opponent hides at most the five cards it was dealt: 252 hands at most. Each is as likely as the
-number of ways to draw it from the unseen goods (R102).
+The opponent hides at most the five cards it was dealt, so there are at most 252 hands. The
+probability of a hand is proportional to the number of ways to draw it from the unseen goods (R102).
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ WAYS: Final = np.array([[comb(of, some) for some in range(8)] for of in range(11
 
 
 def new_hands() -> Array:
-    """Room for the hands and, in the second row, their running total of ways."""
+    """Make an array for the hands and, in the second row, the running total of ways."""
     return np.zeros((2, MOST_HANDS), np.int64)
 
 
 def possible_hands(view: Array, hands: Array) -> int:
-    """Write every hand the opponent may hide and the running total of ways; how many there are."""
+    """Write every possible hidden hand and the running total of ways; return the count."""
     pool, hidden = unseen(view), int(view[THEIR_HIDDEN])
     found = total = 0
     for row in range(HANDS_FROM[hidden], HANDS_FROM[hidden + 1]):
@@ -61,7 +61,7 @@ def possible_hands(view: Array, hands: Array) -> int:
 
 
 def ways_to_draw(pool: int, hand: int) -> int:
-    """In how many ways a hand can be drawn from the unseen goods."""
+    """Count the ways to draw a hand from the unseen goods."""
     ways = 1
     for good in range(GOODS_KINDS):
         ways *= int(WAYS[count_of(pool, good), count_of(hand, good)])
@@ -69,7 +69,7 @@ def ways_to_draw(pool: int, hand: int) -> int:
 
 
 def even_step(total: int) -> int:
-    """A step that visits 0 … total - 1 evenly: near the golden section, with no common divisor."""
+    """Return a step that visits 0 … total - 1 evenly: coprime to it, near the golden section."""
     step = max(1, (total * 618) // 1000)
     while gcd(step, total) > 1:
         step += 1
@@ -77,7 +77,7 @@ def even_step(total: int) -> int:
 
 
 def hand_at(hands: Array, count: int, way: int) -> int:
-    """The hand that a way belongs to."""
+    """Return the hand that contains a way, by its number."""
     low, high = 0, count - 1
     while low < high:
         middle = (low + high) // 2
@@ -89,7 +89,7 @@ def hand_at(hands: Array, count: int, way: int) -> int:
 
 
 def make_world(view: Array, hand: int, chance: Array, position: Array) -> None:
-    """A position that fits the view and this hidden hand; deck and bonus tokens are drawn."""
+    """Sample a position that fits the view and this hidden hand: deck order and bonus tokens."""
     seat = view[SEAT]
     copy_cells(view, position, PUBLIC_CELLS)
     position[HIDDEN + seat] = view[MY_HIDDEN]

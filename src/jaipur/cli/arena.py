@@ -1,4 +1,4 @@
-"""`jaipur arena`: contests between bots."""
+"""`jaipur arena`: tournaments between bots."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 MOST_GAMES = 10_000_000
 SURE_GAMES = 100_000
-MOST_SAID = 5
+MOST_REPORTED = 5
 ELO = Number(-10_000, 10_000)
 
 
@@ -53,7 +53,7 @@ ELO = Number(-10_000, 10_000)
 @click.option(
     "--results",
     type=FilePath(path_type=Path, dir_okay=False),
-    help="Keep every game in this file; an interrupted run goes on from it.",
+    help="Save every game to this file; an interrupted run resumes from it.",
 )
 @click.option(
     "--html",
@@ -92,12 +92,12 @@ def arena(  # noqa: PLR0913  # one argument an option
     _: Texts,
     as_json: bool,
 ) -> None:
-    """Let bots play each other and say who is stronger, and how sure that is.
+    """Let bots play each other, and report who is stronger and how sure that is.
 
-    A BOT is a name (see jaipur bots), a name with a number of nodes (merchant:500), or a command
-    line in quotes for a program of yours ("python3 examples/bot.py"). Every pair plays the same
-    deals, each deal twice with the seats exchanged. Ratings are Elo with greedy
-    at 1500 (the mean at 1500 where greedy does not play).
+    A BOT is a name (see jaipur bots), a name with a number of nodes (merchant:500), a Python class
+    (mybot:Bot), or a command line in quotes for a program of yours ("python3 examples/bot.py").
+    Every pair plays the same deals, each deal twice with the seats swapped. Ratings are Elo with
+    greedy at 1500 (the mean at 1500 where greedy does not play).
     """
     from ..arena.entrants import parse_entrants
     from ..arena.results_file import ResultsFile
@@ -107,9 +107,9 @@ def arena(  # noqa: PLR0913  # one argument an option
     from ..arena.text_report import text_report
 
     if (rounds is None) == (matches is None) and not (until_sure and rounds is None):
-        raise Refused(_("Say how many: --rounds N or --matches N, one of the two."))
+        raise Refused(_("Give either --rounds N or --matches N."))
     if results and html and results.resolve() == html.resolve():
-        raise Refused(_("The results and the page need a file each: {path}.", path=html))
+        raise Refused(_("The results and the page need different files: {path}.", path=html))
     if not until_sure and (elo0 is not None or elo1 is not None):
         raise Refused(_("--elo0 and --elo1 belong to --until-sure."))
     games = rounds or matches or SURE_GAMES
@@ -144,12 +144,12 @@ def arena(  # noqa: PLR0913  # one argument an option
 
 
 def _bounds(elo0: float | None, elo1: float | None) -> tuple[float, float]:
-    """The bounds of the sequential test, unless they are given: ten points either way."""
+    """Return the bounds of the sequential test; the default is ten points either way."""
     return -10.0 if elo0 is None else elo0, 10.0 if elo1 is None else elo1
 
 
 def _play(run: ArenaRun, jobs: int | None, failures: Failures, _: Texts) -> None:
-    """Play what is missing, with a progress bar."""
+    """Play the missing games, with a progress bar."""
     from ..arena.runner import go_on
 
     plan = run.plan
@@ -169,35 +169,36 @@ def _play(run: ArenaRun, jobs: int | None, failures: Failures, _: Texts) -> None
 
 
 class Failures:
-    """Says what failed, the first failure of each bot at once; the figures are in the report."""
+    """Reports failures, the first of each bot at once; the counts are in the report."""
 
     def __init__(self, _: Texts) -> None:
         self._ = _
         self._bots: set[str] = set()
-        self._said: list[str] = []
+        self._reported: list[str] = []
 
     def say_first(self, bot: str, error: JaipurError) -> None:
-        """Say how a bot failed, if it is the first time."""
+        """Report how a bot failed, if it is the first time."""
         sentence = self._.error(error)
-        if bot not in self._bots and sentence not in self._said and len(self._said) < MOST_SAID:
+        is_new = bot not in self._bots and sentence not in self._reported
+        if is_new and len(self._reported) < MOST_REPORTED:
             # A terminal shows the progress bar on this line.
             click.echo(("\r\033[K" if sys.stderr.isatty() else "") + sentence, err=True)
-            self._said.append(sentence)
+            self._reported.append(sentence)
         self._bots.add(bot)
 
     def say_the_others(self, run: ArenaRun) -> None:
-        """Say a few of the failures that were not said yet."""
-        others = [some for some in run.sentences(self._.translate) if some not in self._said]
-        room = MOST_SAID - len(self._said)
-        for sentence in others[:room]:
+        """Report a few of the failures that were not reported yet."""
+        others = [some for some in run.sentences(self._.translate) if some not in self._reported]
+        shown = MOST_REPORTED - len(self._reported)
+        for sentence in others[:shown]:
             click.echo(sentence, err=True)
-        if len(others) > room:
-            click.echo(self._("… and {count} more.", count=len(others) - room), err=True)
+        if len(others) > shown:
+            click.echo(self._("… and {count} more.", count=len(others) - shown), err=True)
 
 
 @contextmanager
 def _terminated_as_interrupted() -> Iterator[None]:
-    """Let SIGTERM do what Ctrl-C does, so that it leaves no process behind either."""
+    """Treat SIGTERM like Ctrl-C, so that it leaves no processes behind either."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
@@ -207,7 +208,7 @@ def _terminated_as_interrupted() -> Iterator[None]:
 
 @contextmanager
 def _reserved(path: Path | None, _: Texts) -> Iterator[None]:
-    """Find out now, not after hours, whether the page can be written; leave no empty one."""
+    """Check now, not after hours, whether the page can be written; leave no empty file."""
     if path is None:
         yield
         return
@@ -233,7 +234,7 @@ def _writing(path: Path, _: Texts) -> Iterator[None]:
 
 def _say_how_to_go_on(results: Path | None, _: Texts) -> None:
     if results:
-        words = _("Interrupted; the same command goes on from {path}.", path=results)
+        words = _("Interrupted; the same command resumes from {path}.", path=results)
     else:
-        words = _("Interrupted; with --results FILE the same command could have gone on.")
+        words = _("Interrupted; with --results FILE the same command could have resumed the run.")
     click.echo("\n" + words, err=True)

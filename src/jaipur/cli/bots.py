@@ -23,7 +23,7 @@ from .options import LARGEST_SEED, Refused, WholeNumber, json_option, language_o
     type=WholeNumber(0, LARGEST_SEED),
     default=0,
     show_default=True,
-    help="Changes the choices that are random.",
+    help="Seed of the random choices.",
 )
 @language_option
 @json_option
@@ -37,10 +37,12 @@ def bot(name: str | None, seed: int, _: Texts, as_json: bool) -> None:
         list_bots(_, as_json)
         return
     if as_json:
-        raise Refused(_("--json lists the bots; a bot that plays speaks docs/bots.md."))
+        raise Refused(
+            _("--json lists the bots; a bot that plays uses the protocol of docs/bots.md.")
+        )
     player, limit = parse_player(name)
     if player.engine.uses_network:
-        network_card()  # what is wrong with it is said before the program asks
+        network_card()  # report a missing or damaged file before the first request
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     run_stdio_bot(LadderBot(player, seed).act, limit, sys.stdin, click.echo)
@@ -55,7 +57,7 @@ def bots(_: Texts, as_json: bool) -> None:
 
 
 def list_bots(_: Texts, as_json: bool) -> None:
-    """Print the ladder, and which network its learned players use."""
+    """Print the ladder, and the network of its learned players."""
     card = network_card()
     if as_json:
         print_json([_bot_json(player, card, _) for player in LADDER])

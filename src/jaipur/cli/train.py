@@ -1,4 +1,4 @@
-"""`jaipur train`: the network of the strongest players, made by self-play."""
+"""`jaipur train`: train the network of the strongest players by self-play."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ if TYPE_CHECKING:
 LARGEST_SEED: Final = 2**31 - 1
 MOST: Final = 10_000_000
 MOST_TABLES: Final = 1 << 20
-"""More fill the memory of a machine before it can be said that they do not fit."""
+"""More would fill the machine's memory before we could report it."""
 MOST_PLIES: Final = 4096
 MOST_UNITS: Final = 8192
 FEWEST_PLIES: Final = 4
-"""With fewer a table may have nothing to learn from."""
+"""With fewer, a table may give nothing to learn from."""
 CHECKED: Final = {"tables": 4096, "plies": 120, "seed": 1}
-"""How much a check compares unless it is told."""
+"""The default size of a check."""
 USUAL: Final = TrainingSettings()
 
 
 def _setting(field: str, words: str, option: str = "", **how: Any) -> Callable[[F], F]:
-    """An option for a setting; without it the run has its own, or the usual one."""
+    """Make an option for a setting; without it the run keeps its own, or the default."""
     usual = getattr(USUAL, field)
     shown = ",".join(usual) if isinstance(usual, tuple) else usual
     return click.option(option or f"--{field}", field, help=words, show_default=str(shown), **how)
@@ -68,7 +68,7 @@ def _share(field: str, words: str, option: str) -> Callable[[F], F]:
 def _names(
     _context: click.Context, _option: click.Parameter, value: str | None
 ) -> tuple[str, ...] | None:
-    """Players of the ladder with commas between; one that is none is refused now, not later."""
+    """Parse a comma-separated list of ladder players; unknown ones are rejected now, not later."""
     if value is None:
         return None
     names = tuple(name.strip() for name in value.split(",") if name.strip())
@@ -81,12 +81,12 @@ def _names(
 @click.argument(
     "folder", required=False, type=FilePath(path_type=Path, file_okay=False), metavar="FOLDER"
 )
-@click.option("--small", is_flag=True, help="A try on a processor, of a minute or two.")
+@click.option("--small", is_flag=True, help="A short trial run on the processor (a minute or two).")
 @_whole("windows", message("Windows of play and learning in the whole run."))
 @click.option(
     "--minutes",
     type=Number(0, min_open=True),
-    help="Stop after so many minutes; the same command goes on.",
+    help="Stop after so many minutes; the same command resumes the run.",
 )
 @click.option(
     "--device",
@@ -105,20 +105,20 @@ def _names(
 @_whole("second", message("Units of the second layer."), most=MOST_UNITS)
 @_share(
     "td_lambda",
-    message("λ of TD(λ): the weight of the outcome beside the value of the next position."),
+    message("The lambda of TD(lambda): the weight of the outcome beside the value of the next position."),
     "--lambda",
 )
 @_share("noise_share", message("Share of actions chosen with noise."), "--noise")
 @_share(
     "search_from", message("Share of the run after which it learns from search."), "--search-from"
 )
-@_share("rival_share", message("Share of tables at which a rival sits."), "--rivals")
+@_share("rival_share", message("Share of tables at which a rival plays."), "--rivals")
 @_share("rate", message("Learning rate at the beginning."), "--rate")
 @_whole("samples", message("Afterstates in one step of learning."))
 @click.option(
     "--check",
     is_flag=True,
-    help="Play nothing to learn from: compare the device with the processor, action by action.",
+    help="Do not train: compare the device with the processor, action by action.",
 )
 @language_option
 @json_option
@@ -133,11 +133,11 @@ def train(
     as_json: bool,
     **settings: Any,
 ) -> None:
-    """Train a network by self-play and keep everything in FOLDER.
+    """Train a network by self-play and save everything in FOLDER.
 
-    The same command goes on with a run that was stopped; Ctrl-C stops it. FOLDER gets
-    network.npz, which plays, log.jsonl with all figures, and curve.svg, a picture of them.
-    docs/training.md says what is learned and how. Needs PyTorch: pip install 'jaipur-game[train]'.
+    The same command resumes a run that was stopped; Ctrl-C stops it. FOLDER gets network.npz (the
+    network for play), log.jsonl (all figures) and curve.svg (the learning curve). docs/training.md
+    explains what is learned and how. Needs PyTorch: pip install 'jaipur-game[train]'.
     """
     given = {name: value for name, value in settings.items() if value is not None}
     if check:
@@ -147,14 +147,14 @@ def train(
         _check(device, given, _, as_json)
         return
     if folder is None:
-        raise Refused(_("Say in which FOLDER the run is kept: jaipur train FOLDER."))
+        raise Refused(_("Name a FOLDER for the run: jaipur train FOLDER."))
     _require_torch(_)
     _train(_run(folder, small, device, given, _), minutes, as_json)
 
 
 def _require_torch(_: Texts) -> None:
     try:
-        import torch  # noqa: F401  # only to see whether it can be
+        import torch  # noqa: F401  # only to see whether it is installed
     except ImportError as error:
         raise Refused(
             _("Training needs PyTorch ({cause}): pip install 'jaipur-game[train]'.", cause=error)
@@ -162,7 +162,7 @@ def _require_torch(_: Texts) -> None:
 
 
 def _run(folder: Path, small: bool, device: str, given: dict[str, Any], _: Texts) -> TrainingRun:
-    """A run with what was asked for; the rest is as it was kept, or as usual."""
+    """Make a run with the given settings; the others come from its checkpoint or the defaults."""
     from ..train import checkpoint
     from ..train.devices import device_named
     from ..train.run import TrainingRun
@@ -185,13 +185,17 @@ def _train(run: TrainingRun, minutes: float | None, as_json: bool) -> None:
     window = {"window": run.at.window, "windows": run.settings.windows}
     if ending is RunEnding.STOPPED:
         stopped = _(
-            "Stopped after window {window} of {windows}; the same command goes on.", **window
+            "Stopped after window {window} of {windows}; the same command resumes the run.",
+            **window,
         )
         click.echo(stopped, err=True)
         sys.exit(INTERRUPTED)
     if ending is RunEnding.LATE:
         run.say(
-            _("Time is up after window {window} of {windows}; the same command goes on.", **window)
+            _(
+                "Time is up after window {window} of {windows}; the same command resumes the run.",
+                **window,
+            )
         )
     else:
         network, curve = run.folder / NETWORK, run.folder / CURVE
@@ -206,14 +210,14 @@ def _train(run: TrainingRun, minutes: float | None, as_json: bool) -> None:
 
 @contextmanager
 def _stopped_by_signals(stop: Event, _: Texts) -> Iterator[None]:
-    """Ctrl-C and SIGTERM ask for an end at the next step; the second one ends at once."""
+    """Let Ctrl-C and SIGTERM stop the run at the next step; a second signal stops it at once."""
     before = {some: signal.getsignal(some) for some in (signal.SIGINT, signal.SIGTERM)}
 
     def ask(_number: int, _frame: FrameType | None) -> None:
         stop.set()
         for some in before:
             signal.signal(some, signal.default_int_handler)
-        # Not by click: it may be in the middle of a sentence.
+        # Not with click, which may be in the middle of writing.
         os.write(2, ("\n" + words + "\n").encode())
 
     words = _("Stopping after this step, with a checkpoint; Ctrl-C again stops at once.")
@@ -228,7 +232,7 @@ def _stopped_by_signals(stop: Event, _: Texts) -> Iterator[None]:
 
 @contextmanager
 def _memory_explained(_: Texts) -> Iterator[None]:
-    """PyTorch says in its own ways that memory is short."""
+    """Turn PyTorch's various out-of-memory errors into a message."""
     try:
         yield
     except (MemoryError, RuntimeError) as error:
@@ -240,7 +244,7 @@ def _memory_explained(_: Texts) -> Iterator[None]:
 
 
 def _check(device: str, given: dict[str, int], _: Texts, as_json: bool) -> None:
-    """Compare a device with the processor and say how much was compared."""
+    """Compare a device with the CPU and report how much was compared."""
     from ..train.check import check_device
     from ..train.devices import NAMES, device_named
 

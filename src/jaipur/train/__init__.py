@@ -1,1 +1,1 @@
-"""Learning by self-play: how the network of the strongest players is made (docs/training.md)."""
+"""Training by self-play: makes the network of the strongest players (docs/training.md)."""

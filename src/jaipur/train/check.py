@@ -1,4 +1,4 @@
-"""That a device plays by the kernel's rules: the same rounds on the processor, action by action."""
+"""Checks that a device follows the kernel's rules: it plays the same rounds as the CPU."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from .self_play import AHEAD, TableBatch
 from .self_play_steps import UNKNOWN
 
 RIVAL_SHARE: Final = 0.25
-"""Rivals sit at some of the tables, so that what they choose is compared too."""
+"""Rivals play at some of the tables, so that their choices are compared too."""
 
 
 class DeviceDiffers(JaipurError):
-    """A device did something else than the processor."""
+    """A device gave another result than the CPU."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedRounds:
-    """How much was compared without a difference."""
+    """The amounts compared without a difference."""
 
     actions: int
     afterstates: int
@@ -37,9 +37,9 @@ def check_device(
     seed: int,
     progress: Callable[[int], None] = lambda _: None,
 ) -> CheckedRounds:
-    """Play at random on both; compare every position, view, list of actions, value and fact.
+    """Play at random on both; compare every position, view, list of actions, value and feature.
 
-    `progress` hears how many more plies are done.
+    `progress` is called with the number of plies just finished.
     """
     here, there = (TableBatch(some, tables, seed, RIVAL_SHARE) for some in (Processor(), device))
     chance = torch.Generator().manual_seed(seed)

@@ -1,4 +1,4 @@
-"""What a run needs to go on, and the numbers that play, in its folder."""
+"""Checkpoints: the state from which a run resumes, and its network for play."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from .learner import Learner
 from .settings import TrainingSettings
 
 VERSION: Final = 2
-"""Raised when the same numbers come to mean another network."""
+"""Raised when the same parameters come to mean another network."""
 _UNREADABLE = (OSError, EOFError, RuntimeError, LookupError, TypeError, ValueError)
 
 
 class DamagedCheckpoint(JaipurError):
-    """A checkpoint from which no run can go on."""
+    """A checkpoint from which no run can resume."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """How far a run has come, and the numbers of its learner."""
+    """The progress of a run, and the parameters of its learner."""
 
     settings: TrainingSettings
     window: int
@@ -41,7 +41,7 @@ class Checkpoint:
 
 
 def save(folder: RunFolder, learner: Learner, settings: TrainingSettings, at: RunProgress) -> None:
-    """Keep what was learned so far, each file replaced at once."""
+    """Save a checkpoint; each file is replaced atomically."""
     content = {
         "version": VERSION,
         "settings": asdict(settings),
@@ -51,7 +51,7 @@ def save(folder: RunFolder, learner: Learner, settings: TrainingSettings, at: Ru
         "model": learner.model.state_dict(),
         "average": learner.average.state_dict(),
     }
-    # First: it refuses numbers that cannot play, and the checkpoint before stays.
+    # First, because it rejects invalid parameters, and the previous checkpoint stays.
     with folder.explained():
         name = f"window {at.window}, {at.rounds} rounds"
         save_network(folder.path / NETWORK, learner.network(), name)
@@ -61,20 +61,20 @@ def save(folder: RunFolder, learner: Learner, settings: TrainingSettings, at: Ru
 
 
 def load(folder: Path, where: str = "cpu") -> Checkpoint | None:
-    """The checkpoint of a folder, if there is one; its tensors on a device."""
+    """Load the checkpoint of a folder to a device; None if there is none."""
     path = folder / MODEL
     if not path.exists():
         return None
     with _readable(path):
         kept = torch.load(path, map_location=where, weights_only=True)
         if kept.pop("version", 1) != VERSION:
-            raise ValueError("of another version")  # said as any other damage is
+            raise ValueError("of another version")  # reported like any other damage
         settings = TrainingSettings.read(kept.pop("settings"))
         return Checkpoint(settings, **kept)
 
 
 def restore(folder: Path, kept: Checkpoint, learner: Learner, where: str) -> None:
-    """Put a learner where it was."""
+    """Restore the state of a learner."""
     with _readable(folder / MODEL):
         learner.model.load_state_dict(kept.model)
         learner.average.load_state_dict(kept.average)
@@ -85,7 +85,7 @@ def restore(folder: Path, kept: Checkpoint, learner: Learner, where: str) -> Non
 
 
 def _as_bytes(content: dict[str, Any]) -> bytes:
-    """Written by us and not by PyTorch, so that a full disk is said as one."""
+    """Serialise to bytes; we write the file ourselves, so that a full disk is reported as such."""
     file = io.BytesIO()
     torch.save(content, file)
     return file.getvalue()

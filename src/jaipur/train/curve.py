@@ -1,4 +1,4 @@
-"""The learning curve of a run, made from its log alone."""
+"""The learning curve of a run, drawn from its log alone."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ..texts import Texts
 from .history import LearningHistory
 
 MOST_POINTS: Final = 300
-"""A longer line of losses is shown by the means of so many stretches."""
+"""More losses than this are averaged into as many points."""
 
 
 def curve_of(history: LearningHistory, _: Texts) -> str:
-    """The SVG file of a learning curve."""
+    """Draw a learning curve as an SVG file."""
     scores = {
         opponent: [
             (rounds, Interval(score.share, score.low, score.high))
@@ -36,14 +36,14 @@ def curve_of(history: LearningHistory, _: Texts) -> str:
 
 
 def _description(history: LearningHistory, _: Texts) -> str:
-    """The last scores in words, for screen readers."""
+    """Describe the last scores in words, for screen readers."""
     most = max((rounds for rounds, _loss in history.losses.values()), default=0)
-    said = [_("After {rounds} rounds:", rounds=f"{most:,}")]
+    sentences = [_("After {rounds} rounds:", rounds=f"{most:,}")]
     for opponent, scores in history.scores.items():
         if scores:
             share = f"{100 * scores[max(scores)][1].share:.1f}"
-            said.append(_("{share} % against {opponent}.", share=share, opponent=opponent))
-    return " ".join(said)
+            sentences.append(_("{share} % against {opponent}.", share=share, opponent=opponent))
+    return " ".join(sentences)
 
 
 def _means(losses: Sequence[tuple[int, float]]) -> list[tuple[float, float]]:

@@ -1,7 +1,7 @@
-"""Where the steps of self-play run: on the processor, or on a GPU, from the same source.
+"""The devices on which the steps of self-play run: the CPU or a GPU, from the same source.
 
 `device.each(step, count, *arrays)` runs a step for every number below `count`. The rules are
-written once: Numba compiles the kernel's functions for either.
+written once: Numba compiles the kernel's functions for both.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from ..errors import JaipurError, message
 
 THREADS_A_BLOCK: Final = 128
 NAMES: Final = {"cpu": message("the processor"), "cuda": message("the GPU")}
-"""What people call them."""
+"""Names for people."""
 
 Step = Callable[..., None]
 
 
 class NoGpu(JaipurError):
-    """A GPU was asked for and cannot be used."""
+    """A GPU was requested and cannot be used."""
 
 
 class ComputeDevice(Protocol):
-    """Something that runs a step many times at once."""
+    """A device that runs a step many times in parallel."""
 
     name: str
 
@@ -40,7 +40,7 @@ class ComputeDevice(Protocol):
 
 
 class Processor:
-    """All cores of the processor."""
+    """All cores of the CPU."""
 
     name = "cpu"
 
@@ -50,12 +50,12 @@ class Processor:
         self._loops: dict[Step, Callable[..., None]] = {}
 
     def each(self, step: Step, count: int, *arguments: Any) -> None:
-        """Run a step for every number, a stretch of them on each core."""
+        """Run a step for every number, a range of them on each core."""
         if step not in self._loops:
             self._loops[step] = _loop_over(compiled(step))
         loop, arrays = self._loops[step], tuple(map(np.asarray, arguments))
         bounds = np.linspace(0, count, self._cores + 1).astype(int).tolist()
-        # The first number alone, so that nothing is compiled twice.
+        # The first number alone, so that threads do not compile the same code twice.
         loop(0, min(1, count), arrays)
         for done in [
             self._threads.submit(loop, max(1, start), end, arrays)
@@ -70,7 +70,7 @@ class Gpu:
     name = "cuda"
 
     def __init__(self) -> None:
-        # Its release of the day asks NumPy for a name that newer ones do not have.
+        # The current numba-cuda release needs a NumPy name that newer versions removed.
         if not hasattr(np, "row_stack"):
             np.row_stack = np.vstack
         self._cuda: Any = _cuda_of_numba()
@@ -79,7 +79,7 @@ class Gpu:
         self._kernels: dict[Step, Any] = {}
 
     def each(self, step: Step, count: int, *arguments: Any) -> None:
-        """Run a step for every number, a thread each."""
+        """Run a step for every number, each in its own thread."""
         if step not in self._kernels:
             self._kernels[step] = self._kernel(cast(FunctionType, step))
         blocks = -(-count // THREADS_A_BLOCK)
@@ -106,7 +106,7 @@ class Gpu:
         return cuda.jit(kernel)
 
     def _twin(self, function: FunctionType) -> Any:
-        """A function as GPU code, linked to the twins of what it calls; tables lie on the GPU."""
+        """Compile a function and its callees for the GPU, with their tables in GPU memory."""
         if function not in self._twins:
             names = dict(function.__globals__)
             for name, callee in callees(function):
@@ -125,7 +125,7 @@ class Gpu:
 
 
 def device_named(name: str) -> ComputeDevice:
-    """The device with this name; `auto` is the GPU where there is one."""
+    """Return the device with this name; `auto` is the GPU if there is one."""
     if name == "cpu":
         return Processor()
     try:
@@ -137,7 +137,7 @@ def device_named(name: str) -> ComputeDevice:
 
 
 def _cuda_of_numba() -> Any:
-    """Numba's half of the GPU, if PyTorch has the other."""
+    """Return Numba's CUDA module, if PyTorch can use the GPU too."""
     import torch
 
     try:
@@ -148,7 +148,7 @@ def _cuda_of_numba() -> Any:
         raise NoGpu(
             message("There is no GPU here that PyTorch and Numba can use; --device cpu works.")
         )
-    # It warns of few threads, such as a table each in a check.
+    # It warns of low occupancy, such as in a check with few tables.
     importlib.import_module("numba").config.CUDA_LOW_OCCUPANCY_WARNINGS = 0
     return cuda
 

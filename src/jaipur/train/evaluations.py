@@ -1,4 +1,4 @@
-"""Evaluations in the background, while the run plays and learns on."""
+"""Evaluations in background threads, while the run continues."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from .ladder import Score, score_against
 SECONDS_BETWEEN_LOOKS: Final = 0.2
 
 
-class EvaluationsStopped(Exception):  # the user asked for it
-    """The run was stopped in the middle of something."""
+class EvaluationsStopped(Exception):  # not an error: the user asked for it
+    """The run was stopped before it was done."""
 
 
 @dataclass(slots=True)
 class Evaluations:
-    """Scores networks one after the other; `hear` gets each score, `finish` is called after all."""
+    """Scores networks one at a time: `hear` gets each score, then `finish` is called."""
 
     opponents: tuple[str, ...]
     rounds: int
@@ -33,14 +33,14 @@ class Evaluations:
     _waiting: list[Future[None]] = field(default_factory=list)
 
     def submit(self, network: Network, at: RunProgress) -> None:
-        """Score a network when those before it are done; raises what went wrong with them."""
+        """Queue a network for scoring; raises the errors of evaluations that are done."""
         for score in self._waiting:
             if score.done():
                 score.result()
         self._waiting.append(self._order.submit(self._score, network, at))
 
     def wait(self, look: Callable[[], None]) -> None:
-        """Wait for all scores; `look` is called now and then and may raise."""
+        """Wait for all scores; `look` is called periodically and may raise."""
         for score in self._waiting:
             while not score.done():
                 look()
@@ -48,7 +48,7 @@ class Evaluations:
             score.result()
 
     def close(self) -> None:
-        """Leave what is not scored yet, and wait for nothing but the threads."""
+        """Cancel the evaluations in the queue, and wait for the threads to end."""
         self._stop.set()
         self._order.shutdown(cancel_futures=True)
         self._threads.shutdown(cancel_futures=True)

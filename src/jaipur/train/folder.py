@@ -1,4 +1,4 @@
-"""The folder of a run: its files, who may write them, and its log."""
+"""The folder of a run: its files, its lock and its log."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ MODEL: Final = "model.pt"
 MEMORY: Final = "optimizer.pt"
 NETWORK: Final = "network.npz"
 NEW: Final = ".new"
-"""What is being written has this after its name, and takes the place of the old file at once."""
+"""The suffix of a file being written, which then replaces the old file atomically."""
 _FILES: Final = (LOG, CURVE, MODEL, MEMORY, NETWORK)
 _OURS: Final = {*_FILES, *(name + NEW for name in _FILES), lock_file(Path(LOG)).name}
 
 
 class FolderError(JaipurError):
-    """A folder in which no run can be kept."""
+    """A folder that cannot be used for a run."""
 
 
 class RunFolder:
-    """A folder that one run at a time may use; `close` lets another one use it."""
+    """The folder of a run, locked until `close`."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -46,14 +46,14 @@ class RunFolder:
                 raise
 
     def _require_ours(self) -> None:
-        """A folder with other things in it is another one than was meant."""
+        """Reject a folder with other files: it is probably not the intended one."""
         if (self.path / MODEL).exists():
             return
         for file in self.path.iterdir():
             if file.name not in _OURS:
                 raise FolderError(
                     message(
-                        "{folder} holds something else, such as {name}; name a new or an empty "
+                        "{folder} contains other files, such as {name}; name a new or an empty "
                         "folder."
                     ),
                     folder=self.path,
@@ -76,19 +76,19 @@ class RunFolder:
         return log
 
     def close(self) -> None:
-        """Let another run use the folder."""
+        """Release the folder for other runs."""
         self._log.close()
         let_go(self._lock)
 
     def log(self, line: dict[str, Any]) -> None:
-        """Append a line to the log; any thread may."""
+        """Append a line to the log; thread-safe."""
         with self._one_line, self.explained():
             self._log.write(json.dumps(line) + "\n")
             self._log.flush()
 
     @contextmanager
     def replaced(self, name: str) -> Iterator[Path]:
-        """A path to write to; what is written takes the place of the old file at once."""
+        """Yield a path to write to; the new file then replaces the old one atomically."""
         new = self.path / (name + NEW)
         with self.explained():
             yield new
@@ -98,12 +98,12 @@ class RunFolder:
 
     @contextmanager
     def explained(self) -> Iterator[None]:
-        """Say in a sentence what the system refuses."""
+        """Turn errors of the operating system into messages."""
         try:
             yield
         except OSError as error:
             raise FolderError(
-                message("The run cannot be kept in {folder} ({cause})."),
+                message("The run cannot be saved in {folder} ({cause})."),
                 folder=self.path,
                 cause=error.strerror or error,
             ) from error

@@ -1,4 +1,4 @@
-"""What the log of a run says of its learning, whatever interrupted it."""
+"""The losses and scores in the log of a run, which may have been interrupted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .ladder import Score
 
 @dataclass(frozen=True, slots=True)
 class RunProgress:
-    """How far a run had come: windows done, and rounds that came to their end in them."""
+    """The progress of a run: windows done, and rounds finished in them."""
 
     window: int
     rounds: int
@@ -28,7 +28,7 @@ class LearningHistory:
     scores: dict[str, dict[int, tuple[int, Score]]] = field(default_factory=dict)
 
     def add(self, line: dict[str, Any]) -> None:
-        """Note one line; raises KeyError, TypeError or ValueError if it is none of ours."""
+        """Add one line; raises KeyError, TypeError or ValueError if it is invalid."""
         if line["kind"] == "settings":
             self._go_back(int(line["window"]))
         elif line["kind"] == "window":
@@ -40,14 +40,14 @@ class LearningHistory:
             at[int(line["of_window"])] = int(line["of_rounds"]), score
 
     def _go_back(self, window: int) -> None:
-        """A run that was killed goes on from its last checkpoint; what came after is not kept."""
+        """Discard what came after the checkpoint from which a killed run resumed."""
         self.losses = {at: some for at, some in self.losses.items() if at <= window}
         for opponent, scores in self.scores.items():
             self.scores[opponent] = {at: some for at, some in scores.items() if at <= window}
 
 
 def read_history(log: Path) -> LearningHistory:
-    """The history in a log; lines that cannot be read are passed over."""
+    """Read the history from a log; invalid lines are skipped."""
     history = LearningHistory()
     for line in _lines(log):
         try:

@@ -1,4 +1,4 @@
-"""How strong a network is while it learns: mirrored rounds against fixed players of the ladder."""
+"""The strength of a network in training: mirrored rounds against fixed players of the ladder."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def score_against(
     threads: ThreadPoolExecutor,
     look: Callable[[], None] = lambda: None,
 ) -> Score:
-    """Play mirrored rounds; `look` is called now and then and may raise."""
+    """Play mirrored rounds; `look` is called periodically and may raise."""
     player, limit = parse_player(opponent)
     deals, playing = (rounds + 1) // 2, rounded(network, AFTERSTATE)
 

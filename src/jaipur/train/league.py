@@ -1,7 +1,7 @@
-"""Rivals that are not the network itself: a wide family of one-step players.
+"""Rivals of the network in training: a wide family of one-step players.
 
-Each believes something else about what cards, camels and bonuses are worth. They show the network
-positions that it would not bring about itself, and nobody in particular.
+Each has its own weights for cards, camels and bonuses. They lead to positions that the network
+would not reach by itself, without fitting it to one particular opponent.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from ..kernel.layout import Array
 
 RIVALS: Final = 256
 SPREAD: Final = 0.3
-"""How far apart beliefs are: the logarithm of each has this deviation."""
+"""The spread of the weights: the standard deviation of the logarithm of each."""
 
 
 def rival_worths(count: int, seed: int) -> Array:
-    """The tables of so many rivals."""
+    """Return the evaluation tables of `count` rivals."""
     chance = np.random.default_rng(seed)
     kinds = (SHREWD, GREEDY, SHREWD, GREEDY, NOVICE)
     return np.stack([worth_table(_like(kinds[n % len(kinds)], chance)) for n in range(count)])
 
 
 def _like(weights: Weights, chance: np.random.Generator) -> Weights:
-    """Someone who believes nearly the same."""
+    """Vary the weights at random."""
 
     def vary(value: int) -> int:
         return round(value * float(np.exp(chance.normal(0, SPREAD))))

@@ -1,4 +1,4 @@
-"""Learning from what was played: Adam, a falling rate, and an average that plays."""
+"""Learning from self-play: Adam, a decaying learning rate, and a moving average that plays."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .self_play_steps import UNKNOWN
 
 @dataclass(frozen=True, slots=True)
 class LearningRates:
-    """How fast is learned: the first and last rate, samples a step, and the average's memory."""
+    """The first and last learning rate, samples per step, and the decay of the moving average."""
 
     first: float
     last: float
@@ -29,12 +29,12 @@ class LearningRates:
     tries_share: float = 4.0
 
     def at(self, progress: float) -> float:
-        """The rate after this share of the run: a cosine from the first to the last."""
+        """Return the rate after this share of the run: a cosine from the first to the last."""
         return self.last + (self.first - self.last) * (1 + math.cos(math.pi * progress)) / 2
 
 
 class Learner:
-    """The network that learns, and the average of its past that plays."""
+    """The network that learns, and the moving average of its weights that plays."""
 
     def __init__(self, model: ValueModel, rates: LearningRates) -> None:
         self.model, self.rates = model, rates
@@ -43,13 +43,13 @@ class Learner:
         self.steps = 0
 
     def player(self) -> ValueModel:
-        """The average in half precision on a GPU, which judges twice as fast."""
+        """Return the average; on a GPU in half precision, which is twice as fast."""
         on_gpu = next(self.average.parameters()).is_cuda
         player: ValueModel = deepcopy(self.average).half() if on_gpu else self.average
         return player
 
     def network(self) -> Network:
-        """The average as it plays, with zeros for features that never came up."""
+        """Return the average for play, with zeros for features that never occurred."""
         network: Network = self.average.export()
         kept = self.optimizer.state.get(self.model.rows)
         if kept:
@@ -98,7 +98,7 @@ class Learner:
         return loss.detach()
 
     def _remember(self) -> None:
-        """Let the average follow; at first it follows closely."""
+        """Update the moving average; at first it follows closely."""
         ema_decay = min(self.rates.ema_decay, self.steps / (self.steps + 10))
         pairs = zip(self.average.parameters(), self.model.parameters(), strict=True)
         with torch.no_grad():
@@ -107,10 +107,10 @@ class Learner:
 
 
 def disagreement(model: ValueModel, tries: Tries) -> Tensor:
-    """How far the network is from what was found, in how options differ from each other.
+    """Return the loss of the network against search, in the differences between options.
 
-    What all options of a group have in common, such as the luck of the cards, does not count; nor
-    does an option that has none to be compared with, but it lowers the mean.
+    What all options of a group have in common, such as the luck of the cards, does not count. An
+    option without another one to compare it with adds nothing, but lowers the mean.
     """
     thought = torch.sigmoid(model(tries.features.reshape(-1, FEATURES))[:, 0]).reshape(
         tries.found.shape
@@ -123,7 +123,7 @@ def disagreement(model: ValueModel, tries: Tries) -> Tensor:
 
 
 def _dealt_out(tries: Tries | None, pieces: int, chance: torch.Generator) -> Sequence[Tries | None]:
-    """What was tried, in random order, about as much for each step of a pass."""
+    """Split the tries in random order into about equal parts, one for each step of a pass."""
     if tries is None:
         return [None] * pieces
     where = tries.found.device

@@ -12,13 +12,13 @@ from ..bots.afterstate import FEATURES, ROWS
 from ..bots.network import LEAK, MARGIN_SCALE, Network
 
 CHUNK: Final = 1 << 18
-"""Afterstates judged at once: their features as zeros and ones fill more than a gigabyte."""
+"""Afterstates valued at once: their one-hot features fill more than a gigabyte."""
 COLUMNS: Final = -(-ROWS // 64) * 64
-"""Rows of zeros at the end make the matrix as wide as the GPU likes."""
+"""The number of rows, padded with zeros to a multiple that suits the GPU."""
 
 
 class ValueModel(nn.Module):  # type: ignore[misc]  # mypy does not look into PyTorch
-    """Facts to a hidden layer, a second one, and two numbers: logit of winning, and margin."""
+    """Maps features through two hidden layers to the logit of winning and the margin."""
 
     def __init__(self, width: int, second: int) -> None:
         super().__init__()
@@ -28,18 +28,18 @@ class ValueModel(nn.Module):  # type: ignore[misc]  # mypy does not look into Py
         self.last = nn.Linear(second, 2)
 
     def forward(self, features: Tensor) -> Tensor:
-        """Logit and margin (in units of MARGIN_SCALE) of afterstates given by their features."""
+        """Return logit and margin (in units of MARGIN_SCALE) of afterstates by their features."""
         hidden = self._first_layer(features).relu_()
         return self.last(nn.functional.leaky_relu(self.second(hidden), float(LEAK)))
 
     def _first_layer(self, features: Tensor) -> Tensor:
-        # A GPU is quickest with one large product, a processor with adding up the rows.
+        # A GPU is fastest with one large matrix product, a CPU with adding up the rows.
         if features.is_cuda:
             return torch.addmm(self.bias, one_hot(features, self.rows.dtype), self.rows)
         return nn.functional.embedding_bag(features.int(), self.rows, mode="sum") + self.bias
 
     def export(self) -> Network:
-        """The numbers, for playing."""
+        """Return the parameters for play."""
         numbers = (
             self.rows[:ROWS],
             self.bias,
@@ -49,19 +49,19 @@ class ValueModel(nn.Module):  # type: ignore[misc]  # mypy does not look into Py
             self.last.bias,
         )
         return Network(
-            # Copies: on a processor the numbers would go on learning in the hands of who plays.
+            # Copies: on a CPU these would otherwise share memory with the training weights.
             *(np.array(some.detach().float().cpu().numpy(), order="C") for some in numbers)
         )
 
 
 def one_hot(features: Tensor, kind: torch.dtype) -> Tensor:
-    """Facts as zeros and ones."""
+    """Encode features as zeros and ones."""
     columns = torch.zeros(len(features), COLUMNS, device=features.device, dtype=kind)
     return columns.scatter_(1, features.long(), 1.0)
 
 
 def judge(model: ValueModel, features: Tensor) -> Tensor:
-    """Chance to win and margin in rupees, in two rows, piece by piece."""
+    """Value afterstates in chunks: a row of chances to win and a row of margins in rupees."""
     with torch.no_grad():
         answers = torch.cat([model(piece) for piece in features.split(CHUNK)]).float()
     return torch.stack([torch.sigmoid(answers[:, 0]), answers[:, 1] * MARGIN_SCALE])

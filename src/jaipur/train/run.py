@@ -1,4 +1,4 @@
-"""A training run: windows of self-play and learning, a log, checkpoints and scores on the way."""
+"""A training run: windows of self-play and learning, with a log, checkpoints and scores."""
 
 from __future__ import annotations
 
@@ -28,30 +28,30 @@ from .model import ValueModel
 from .self_play import PlaySettings, TableBatch, play_window
 from .settings import TrainingSettings, require_same
 
-SECONDS_BETWEEN_WORDS: Final = 10.0
+SECONDS_BETWEEN_REPORTS: Final = 10.0
 
 
 class RunEnding(Enum):
-    """Why a run ended; whatever the reason, it can go on."""
+    """Why a run ended; in any case it can be resumed."""
 
     DONE = "all windows are done"
     LATE = "its time is up"
-    STOPPED = "somebody stopped it"
+    STOPPED = "the user stopped it"
 
 
 class LearningFailed(JaipurError):
-    """The numbers of a network ran away."""
+    """Training diverged."""
 
 
 @dataclass(slots=True)
 class TrainingRun:
-    """A run in a folder, new or going on."""
+    """A run in a folder, new or resumed."""
 
     settings: TrainingSettings
     folder: Path
     device: ComputeDevice
     seconds: float = math.inf
-    """It ends with a checkpoint after so many, and goes on when started again."""
+    """The time limit, after which the run ends with a checkpoint and can be resumed."""
     say: Callable[[str], None] = print
     words: Texts = field(default_factory=lambda: texts("en"))
     stop: Event = field(default_factory=Event)
@@ -61,19 +61,21 @@ class TrainingRun:
     """The last score against each opponent."""
     _files: RunFolder = field(init=False)
     _started: float = field(default_factory=time.monotonic, init=False)
-    _said: float = field(default=-math.inf, init=False)
+    _reported: float = field(default=-math.inf, init=False)
 
     def go(self) -> RunEnding:
-        """Play and learn until all windows are done; a run that was done is only evaluated."""
+        """Play and learn until all windows are done; a finished run is only evaluated."""
         settings = self.settings
-        judge = Evaluations(settings.opponents, settings.rounds, self._hear, self._draw)
-        with closing(RunFolder(self.folder)) as self._files, closing(judge):
+        evaluations = Evaluations(
+            settings.opponents, settings.rounds, self._record_score, self._draw
+        )
+        with closing(RunFolder(self.folder)) as self._files, closing(evaluations):
             learner = self._learner()
             self._resume(learner)
             self._log("settings", device=self.device.name, **asdict(settings))
             try:
-                ending = self._play_all(learner, judge)
-                judge.wait(self._look)
+                ending = self._play_all(learner, evaluations)
+                evaluations.wait(self._look)
             except EvaluationsStopped:
                 self._save(learner)
                 return RunEnding.STOPPED
@@ -102,21 +104,21 @@ class TrainingRun:
         self.at = RunProgress(kept.window, kept.rounds)
         numbers = {"window": kept.window, "windows": windows}
         if kept.window < windows:
-            said = _(
-                "Going on after window {window} of {windows} on {device}.", **numbers, device=device
+            sentence = _(
+                "Resuming after window {window} of {windows} on {device}.", **numbers, device=device
             )
         else:
-            said = _("All windows are done, {window} of them; it is measured again.", **numbers)
-        self.say(said)
+            sentence = _("All {window} windows are done; the network is measured again.", **numbers)
+        self.say(sentence)
 
-    def _play_all(self, learner: Learner, judge: Evaluations) -> RunEnding:
+    def _play_all(self, learner: Learner, evaluations: Evaluations) -> RunEnding:
         settings, where = self.settings, self.device.name
         if self.at.window >= settings.windows:
-            judge.submit(learner.network(), self.at)
+            evaluations.submit(learner.network(), self.at)
             return RunEnding.DONE
         chance = torch.Generator(where)
         chance.manual_seed(settings.seed + self.at.window)
-        # A resumed run deals other rounds than those it has seen.
+        # A resumed run must not deal the same rounds again.
         seed = settings.seed + (self.at.window << 32)
         tables = TableBatch(self.device, settings.tables, seed, settings.rival_share)
         while True:
@@ -125,7 +127,7 @@ class TrainingRun:
             late = time.monotonic() - self._started > self.seconds
             if self.at.window % settings.every == 0 or done or late:
                 self._save(learner)
-                judge.submit(learner.network(), self.at)
+                evaluations.submit(learner.network(), self.at)
             if done or late:
                 return RunEnding.DONE if done else RunEnding.LATE
 
@@ -137,13 +139,13 @@ class TrainingRun:
         quiet = progress >= settings.quiet_from
         share = 0.0 if quiet else settings.noise_share
         searching = progress >= settings.search_from
-        manner = PlaySettings(share, settings.noise_scale, settings.td_lambda, searching)
+        play_settings = PlaySettings(share, settings.noise_scale, settings.td_lambda, searching)
         player = learner.player()
-        played = play_window(tables, player, settings.plies, manner, chance, self._look)
+        played = play_window(tables, player, settings.plies, play_settings, chance, self._look)
         middle = time.monotonic()
         loss = learner.learn(played, progress, chance, self._look)
         end = time.monotonic()
-        self._require_sound(loss)
+        self._require_finite(loss)
         self.at = RunProgress(self.at.window + 1, self.at.rounds + played.finished)
         speed = round(played.finished / (end - start))
         self._log(
@@ -153,22 +155,22 @@ class TrainingRun:
             rounds_a_second=speed,
             generated_a_second=round(played.finished / (middle - start)),
         )
-        self._say_now_and_then(loss, speed)
+        self._report_progress(loss, speed)
 
-    def _require_sound(self, loss: float) -> None:
+    def _require_finite(self, loss: float) -> None:
         if not math.isfinite(loss):
             raise LearningFailed(
                 message(
-                    "The numbers of the network ran away in window {window}; begin again in a new "
-                    "folder with a lower --rate."
+                    "Training diverged in window {window}; begin again in a new folder with a "
+                    "lower --rate."
                 ),
                 window=self.at.window + 1,
             )
 
-    def _say_now_and_then(self, loss: float, speed: int) -> None:
-        if time.monotonic() - self._said < SECONDS_BETWEEN_WORDS:
+    def _report_progress(self, loss: float, speed: int) -> None:
+        if time.monotonic() - self._reported < SECONDS_BETWEEN_REPORTS:
             return
-        self._said, _ = time.monotonic(), self.words
+        self._reported, _ = time.monotonic(), self.words
         self.say(
             _(
                 "Window {window} of {windows}: {rounds} rounds, {speed} a second, loss {loss}.",
@@ -180,7 +182,7 @@ class TrainingRun:
             )
         )
 
-    def _hear(self, at: RunProgress, score: Score) -> None:
+    def _record_score(self, at: RunProgress, score: Score) -> None:
         self.scores[score.opponent] = score
         self._log("score", of_window=at.window, of_rounds=at.rounds, **asdict(score))
         _ = self.words
@@ -198,15 +200,15 @@ class TrainingRun:
         )
 
     def _draw(self) -> None:
-        """Draw the learning curve anew."""
+        """Redraw the learning curve."""
         with self._files.replaced(CURVE) as path:
             history = read_history(self.folder / LOG)
             path.write_text(curve_of(history, self.words), "utf-8")
 
-    def _log(self, kind: str, **features: object) -> None:
+    def _log(self, kind: str, **values: object) -> None:
         seconds = round(time.monotonic() - self._started, 2)
         line = {"kind": kind, "window": self.at.window, "seconds": seconds}
-        self._files.log(line | features)
+        self._files.log(line | values)
 
     def _save(self, learner: Learner) -> None:
         checkpoint.save(self._files, learner, self.settings, self.at)

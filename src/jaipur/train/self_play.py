@@ -1,4 +1,4 @@
-"""Self-play at many tables at once, ply by ply: list, judge, choose, play, remember."""
+"""Self-play at many tables at once, ply by ply: list, value, choose, play and record."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from .model import ValueModel, judge
 
 NO_RIVAL: Final = -1
 TRIED: Final = 4
-"""So many tables are a group: where options are compared, each of them plays another one …"""
+"""Tables in a group; to compare options, each of them plays a different one …"""
 AHEAD: Final = 8
-"""… and after so many plies, that choice counted, all go on where the first of them is."""
+"""… and after this many plies, including that choice, all continue from the first table."""
 SEARCHING: Final = 0.5
-"""This share of the tables is in groups, the first ones."""
+"""The share of tables in groups; these are the first ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tries:
-    """Options compared, a group in each row: features, what was found, and whether it counts."""
+    """Options compared, a group per row: features, the value found, and whether it counts."""
 
     features: Tensor
     found: Tensor
@@ -40,7 +40,7 @@ class Tries:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """What was played at all tables in a stretch of plies; `finished` rounds came to their end."""
+    """What was played at all tables in a window of plies; `finished` counts completed rounds."""
 
     features: Tensor
     targets: Tensor
@@ -49,7 +49,7 @@ class Window:
 
 
 class TableBatch:
-    """Rounds in progress, and room to work in."""
+    """Rounds in progress at many tables, and reusable arrays."""
 
     def __init__(
         self, device: ComputeDevice, tables: int, seed: int, rival_share: float = 0.0
@@ -76,30 +76,30 @@ class TableBatch:
         self.grouped = int(tables * SEARCHING) // TRIED * TRIED
 
     def _seat_rivals(self, share: float) -> Tensor:
-        """The seat and the number of a rival at each of the last tables; no seat at the others.
+        """Return the seat and number of each table's rival; only the last tables have one.
 
-        All tables of a group have the same.
+        All tables of a group have the same rival.
         """
         groups = torch.arange(self.count, device=self.device.name) // TRIED
         seats = torch.where(groups < -(-self.count // TRIED) * (1 - share), NO_RIVAL, groups % 2)
         return torch.stack([seats, groups // 2 % RIVALS], 1)
 
     def deal(self) -> None:
-        """Deal where a round is over."""
+        """Deal a new round where one is over."""
         of_deals = (self.positions, self.chances, self.numbers, self.orders, self.piles)
         self.device.each(self_play_steps.deal_anew, self.count, *of_deals, *self.box, self.plan)
 
     def gather(self) -> None:
-        """Let every table in a group go on where the first one is."""
+        """Copy the position of each group's first table to the whole group."""
         self.device.each(self_play_steps.gather_around, self.grouped, self.positions, self.groups())
 
     def groups(self, *, searching: bool = True) -> Tensor:
-        """How tables are grouped, as the steps want to know it."""
+        """Return the grouping of tables as an argument for the steps."""
         grouped = self.grouped if searching else 0
         return torch.tensor([TRIED, AHEAD, grouped], device=self.device.name)
 
     def list_options(self) -> None:
-        """List what may be done; a rival does what it likes best."""
+        """List the legal actions; a rival's only option is its best action."""
         of_options = (self.positions, self.views, self.options, self.counts, self.exact, self.ways)
         self.device.each(self_play_steps.list_options, self.count, *of_options)
         of_rivals = (self.views, self.rivals, self.worths, self.changes, self.judged)
@@ -107,7 +107,7 @@ class TableBatch:
         self.device.each(self_play_steps.let_rivals_choose, self.count, *of_rivals, *choices)
 
     def describe(self) -> tuple[Tensor, Tensor, Tensor]:
-        """The table of every afterstate, the first afterstate of every table, and all features."""
+        """Return each afterstate's table, each table's first afterstate, and all features."""
         first = torch.cumsum(self.counts, 0) - self.counts
         numbers = torch.arange(self.count, device=self.device.name)
         table_of = torch.repeat_interleave(numbers, self.counts)
@@ -119,16 +119,16 @@ class TableBatch:
         return table_of, first, features
 
     def play(self, results: Tensor) -> None:
-        """Play what was chosen."""
+        """Play the chosen actions."""
         given = (self.positions, self.options, self.chosen, results)
         self.device.each(self_play_steps.play_chosen, self.count, *given)
 
 
 @dataclass(frozen=True, slots=True)
 class PlaySettings:
-    """How is played: how often with noise, how loud it is on the scale of chances, and the λ.
+    """How a window is played: the share of noisy choices, the scale of the noise, and λ.
 
-    Whether options are tried side by side, too.
+    With `searching`, options are also tried side by side.
     """
 
     noise_share: float
@@ -154,23 +154,26 @@ def play_window(
     tables: TableBatch,
     model: ValueModel,
     plies: int,
-    manner: PlaySettings,
+    settings: PlaySettings,
     chance: torch.Generator,
     look: Callable[[], None] = lambda: None,
 ) -> Window:
-    """Play so many plies at every table and look back; `look` is called at each and may raise."""
+    """Play `plies` plies at every table and compute targets.
+
+    `look` is called at each ply and may raise.
+    """
     played = PlayedPlies(tables, plies)
     for ply in range(plies):
         look()
         tables.deal()
         number = ply // AHEAD
-        branching = manner.searching and ply % AHEAD == 0 and number < len(played.compared)
+        branching = settings.searching and ply % AHEAD == 0 and number < len(played.compared)
         if branching:
             tables.gather()
         tables.list_options()
         table_of, first, every = tables.describe()
         values = judge(model, every)
-        noise = _noise(tables.count, table_of, manner, chance)
+        noise = _noise(tables.count, table_of, settings, chance)
         choices = (first, tables.counts, tables.exact, values[0])
         tables.device.each(
             self_play_steps.choose_best, tables.count, *choices, noise, tables.chosen
@@ -185,32 +188,32 @@ def play_window(
         played.marks[ply, :, 2] = tables.rivals[:, 0] == tables.positions[:, TURN]
         tables.play(played.results[ply])
     finished = int((played.results[:, 0] != self_play_steps.UNKNOWN).sum())
-    tries = _compare(tables, played) if manner.searching else None
-    return Window(played.features, _targets(tables, played, manner), finished, tries)
+    tries = _compare(tables, played) if settings.searching else None
+    return Window(played.features, _targets(tables, played, settings), finished, tries)
 
 
-def _noise(count: int, table_of: Tensor, manner: PlaySettings, chance: torch.Generator) -> Tensor:
-    """What is added to the value of every option: nothing at most tables."""
+def _noise(count: int, table_of: Tensor, settings: PlaySettings, chance: torch.Generator) -> Tensor:
+    """Return the noise to add to the value of every option: zero at most tables."""
     where = table_of.device
-    noisy = torch.rand(count, device=where, generator=chance) < manner.noise_share
+    noisy = torch.rand(count, device=where, generator=chance) < settings.noise_share
     draws = torch.rand(len(table_of), device=where, generator=chance)
-    gumbel = -torch.log(-torch.log(draws.clamp(1e-7, 1 - 1e-7))) * manner.noise_scale
+    gumbel = -torch.log(-torch.log(draws.clamp(1e-7, 1 - 1e-7))) * settings.noise_scale
     return gumbel * noisy[table_of]
 
 
-def _targets(tables: TableBatch, played: PlayedPlies, manner: PlaySettings) -> Tensor:
-    """What is learned of every afterstate."""
+def _targets(tables: TableBatch, played: PlayedPlies, settings: PlaySettings) -> Tensor:
+    """Compute the training targets of every afterstate."""
     where, plies = tables.device.name, len(played.features)
     targets = torch.empty(2, plies, tables.count, device=where)
-    td_lambda = torch.tensor([manner.td_lambda], device=where)
-    groups = tables.groups(searching=manner.searching)
+    td_lambda = torch.tensor([settings.td_lambda], device=where)
+    groups = tables.groups(searching=settings.searching)
     given = (played.marks, played.best, played.results, targets, td_lambda, groups)
     tables.device.each(self_play_steps.look_back, tables.count, *given)
     return targets
 
 
 def _compare(tables: TableBatch, played: PlayedPlies) -> Tries:
-    """What came of the options that were tried side by side."""
+    """Collect the results of the options that were tried side by side."""
     found = torch.empty(played.compared.shape, device=tables.device.name)
     given = (played.marks, played.best, played.results, found, tables.groups())
     tables.device.each(self_play_steps.look_ahead, tables.grouped, *given)

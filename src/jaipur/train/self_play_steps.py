@@ -1,8 +1,7 @@
 """The steps of self-play, one table or one afterstate at a time.
 
-They are plain functions over arrays, like the kernel: a device runs them for every number from 0
-on, compiled for the processor or for a GPU (see `devices`). What they do follows from their
-arguments alone.
+They are plain functions over arrays, like the kernel: a device runs them for every index, compiled
+for the CPU or for a GPU (see `devices`). They depend only on their arguments.
 """
 
 from __future__ import annotations
@@ -28,9 +27,9 @@ Floats = npt.NDArray[np.float32]
 Shorts = npt.NDArray[np.int16]
 
 UNKNOWN: Final = -1.0
-"""The value of an action that does not end the round is for the network to say."""
+"""Marks a value that is not known exactly, so that the network has to estimate it."""
 CLOSE: Final = 0.1
-"""What the network thinks worse by more is not compared with the best."""
+"""Options that the network values lower than the best by more than this are not compared."""
 
 
 def deal_anew(  # noqa: PLR0913, PLR0917  # arrays of a device
@@ -44,7 +43,7 @@ def deal_anew(  # noqa: PLR0913, PLR0917  # arrays of a device
     bonuses: Array,
     plan: Array,
 ) -> None:
-    """Deal where the round is over; `plan` has the seed, the number of tables and the limit."""
+    """Deal where the round is over; `plan` is the seed, the number of tables and the limit."""
     if positions[table, END] == RUNNING:
         return
     seed, tables, exchange_limit = plan[0], plan[1], plan[2]
@@ -65,7 +64,7 @@ def list_options(  # noqa: PLR0913, PLR0917  # arrays of a device
     exact: Floats,
     ways: Any,
 ) -> None:
-    """What the seat to act sees and may do; actions that end the round have an exact value."""
+    """Write the view, the legal actions and the exact values of those that end the round."""
     view = views[table]
     observe(positions[table], int(positions[table, TURN]), view)
     counts[table] = legal_in_view(view, options[table])
@@ -88,9 +87,9 @@ def let_rivals_choose(  # noqa: PLR0913, PLR0917  # arrays of a device
     counts: Array,
     exact: Floats,
 ) -> None:
-    """Where a rival is to act, what it chooses is its only option, with the value it has.
+    """Where a rival is to act, make its choice the only option.
 
-    `rivals` has its seat at each table and its number among the `worths`.
+    `rivals` has its seat at each table and its index into `worths`.
     """
     view, seat = views[table], int(views[table, TURN])
     if rivals[table, 0] == seat:
@@ -112,7 +111,7 @@ def describe(  # noqa: PLR0913, PLR0917  # arrays of a device
     afters: Array,
     features: Shorts,
 ) -> None:
-    """The features of one afterstate: item `first[table]` is the first option of a table."""
+    """Write the features of one afterstate; item `first[table]` is the first option of a table."""
     table = table_of[item]
     after = afters[item]
     copy_cells(views[table], after, VIEW_CELLS)
@@ -129,7 +128,7 @@ def choose_best(  # noqa: PLR0913, PLR0917  # arrays of a device
     noise: Floats,
     chosen: Array,
 ) -> None:
-    """The best option (row 0 of `chosen`) and the one to play, which the noise may change."""
+    """Choose the best option (row 0 of `chosen`) and, with the noise, the one to play (row 1)."""
     best = played = 0
     most = loudest = -1e9
     for number in range(counts[table]):
@@ -144,10 +143,10 @@ def choose_best(  # noqa: PLR0913, PLR0917  # arrays of a device
 
 
 def gather_around(table: int, positions: Array, groups: Array) -> None:
-    """The position of the first table of a group for all of it.
+    """Copy the position of a group's first table to this table.
 
-    `groups` has the tables of one, the plies from one choice they try to the next, and how many
-    tables there are in groups.
+    `groups` is the number of tables per group, the plies between two comparisons, and the number of
+    tables that are in groups.
     """
     copy_cells(positions[table - table % groups[0]], positions[table], POSITION_CELLS)
 
@@ -162,9 +161,10 @@ def try_another(  # noqa: PLR0913, PLR0917  # arrays of a device
     compared: Any,
     groups: Array,
 ) -> None:
-    """At every table of a group another option is played: the best, the second best, and so on.
+    """Choose a different option at every table of a group: the best, the second best, and so on.
 
-    `compared` says whether what comes of it can be compared: it goes on, and is not far behind.
+    `compared` marks options whose results can be compared: they do not end the round, and are not
+    far behind the best.
     """
     place, best = table % groups[0], chosen[0, table]
     option = best
@@ -177,7 +177,7 @@ def try_another(  # noqa: PLR0913, PLR0917  # arrays of a device
 
 
 def next_best(first: int, count: int, values: Floats, option: int) -> int:
-    """The best option behind one, the first of equals; -1 where it was the last."""
+    """Return the option ranked next after `option`; ties go to the first. -1 if there is none."""
     found = -1
     if option < 0:
         return found
@@ -193,7 +193,7 @@ def next_best(first: int, count: int, values: Floats, option: int) -> int:
 def play_chosen(
     table: int, positions: Array, options: Array, chosen: Array, results: Floats
 ) -> None:
-    """Play; where that ends the round, note what seat 0 won and its margin, or else UNKNOWN."""
+    """Play; write seat 0's result and margin if that ends the round, or else UNKNOWN."""
     position = positions[table]
     apply(position, int(options[table, chosen[1, table]]))
     results[0, table] = UNKNOWN
@@ -204,10 +204,10 @@ def play_chosen(
 
 
 def look_ahead(table: int, marks: Any, best: Any, results: Any, found: Any, groups: Array) -> None:
-    """What came of each option tried at a table, as the chance to win of who chose it.
+    """Write the result of each option tried at a table, as the chance to win of its mover.
 
-    That is the end of the round, or else the mean of what both players thought last before the
-    next options were tried.
+    That is the result of the round if it ended, or else the mean of both players' last values
+    before the next options were tried.
     """
     for number in range(len(found)):
         start = number * groups[1]
@@ -235,12 +235,12 @@ def look_back(  # noqa: PLR0913, PLR0917  # arrays of a device
     td_lambda: Floats,
     groups: Array,
 ) -> None:
-    """Targets for every afterstate played at a table, from the last ply to the first: TD(λ).
+    """Compute the TD(λ) targets of every afterstate played at a table, from the last ply back.
 
-    Each seat learns from its own next afterstates: the value of the best one now, mixed with what
-    came of it. Where a noisy choice was played instead, what came of it says nothing. `marks` has
-    the seat to act, whether the choice was noisy, and whether a rival made it; `best` and `targets`
-    the chance to win and the margin; `td_lambda` the λ. A target of UNKNOWN is not learned from.
+    Each seat learns from its own next afterstates: the value of the best one, mixed with its own
+    target. After a noisy choice the later result is ignored. `marks` holds the seat to act, whether
+    the choice was noisy, and whether a rival made it; `best` and `targets` hold the chance to win
+    and the margin; `td_lambda` holds λ. Afterstates with target UNKNOWN are not learned from.
     """
     strays = table < groups[2] and table % groups[0] > 0
     won_0 = won_1 = UNKNOWN
@@ -248,7 +248,7 @@ def look_back(  # noqa: PLR0913, PLR0917  # arrays of a device
     for ply in range(len(marks) - 1, -1, -1):
         seat, noisy = marks[ply, table, 0], marks[ply, table, 1]
         if strays and (ply + 1) % groups[1] == 0:
-            # Here the table went on with what came of another choice.
+            # Here the table continued from another table's position.
             won_0 = won_1 = UNKNOWN
         over = results[ply, 0, table] != UNKNOWN
         if over:
@@ -261,7 +261,7 @@ def look_back(  # noqa: PLR0913, PLR0917  # arrays of a device
         value, lead = best[0, ply, table], best[1, ply, table]
         if won != UNKNOWN and not noisy:
             value = td_lambda[0] * won + (1.0 - td_lambda[0]) * value
-            # What the last action brought is known; the network was not asked.
+            # The last action's result is exact; the network did not value it.
             lead = margin if over else td_lambda[0] * margin + (1.0 - td_lambda[0]) * lead
         if seat:
             won_1, margin_1 = value, lead

@@ -1,4 +1,4 @@
-"""What a training run depends on."""
+"""The settings of a training run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _RENAMED: Final = {"trust": "td_lambda", "loudness": "noise_scale", "memory": "e
 
 @dataclass(frozen=True, slots=True)
 class TrainingSettings:
-    """Everything a run depends on; two runs with the same settings on one machine are alike."""
+    """The settings of a run; with the same settings, runs on one machine learn the same."""
 
     seed: int = 1
     windows: int = 1150
@@ -28,9 +28,9 @@ class TrainingSettings:
     noise_scale: float = 0.04
     """Of the noise on the values of actions, at `noise_share` of the turns."""
     quiet_from: float = 0.75
-    """After this share of the run no action is noisy: the values then are those of good play."""
+    """After this share of the run no choice is noisy, so that the values are those of good play."""
     search_from: float = 0.4
-    """After this share of the run options are tried side by side, and it learns from that."""
+    """After this share of the run it also learns from search: options tried side by side."""
     rate: float = 1e-3
     last_rate: float = 1e-5
     samples: int = 32768
@@ -41,11 +41,11 @@ class TrainingSettings:
     every: int = 100
     """Windows between two evaluations, each with a checkpoint."""
     rival_share: float = 0.0
-    """The share of tables at which one seat belongs to a rival (see `league`)."""
+    """The share of tables at which a rival plays one seat (see `league`)."""
 
     @classmethod
     def read(cls, kept: dict[str, Any]) -> TrainingSettings:
-        """Settings as a checkpoint has them; raises TypeError or KeyError where they are not."""
+        """Read settings from a checkpoint; raises TypeError or KeyError if they are invalid."""
         before_search = {"search_from": 1.0}
         named = {_RENAMED.get(name, name): value for name, value in kept.items()}
         return cls(**before_search | named | {"opponents": tuple(kept["opponents"])})
@@ -53,7 +53,7 @@ class TrainingSettings:
 
 SMALL: Final = TrainingSettings(
     windows=100,
-    # What a beginner finds in a search is not worth the rounds it costs.
+    # Early in training, search does not find enough to pay for its rounds.
     search_from=1.0,
     noise_share=0.03,
     tables=256,
@@ -65,10 +65,10 @@ SMALL: Final = TrainingSettings(
     rounds=200,
     every=20,
 )
-"""A try on a processor: it learns to trade in a minute or two."""
+"""A trial run on a CPU: it learns to trade in a minute or two."""
 
 MAY_CHANGE: Final = frozenset({"windows", "opponents", "rounds", "every"})
-"""What may be different when a run goes on."""
+"""Settings that may change when a run is resumed."""
 
 _OPTIONS: Final = {
     "td_lambda": "--lambda",
@@ -81,18 +81,18 @@ _OPTIONS: Final = {
 
 
 class OtherSettings(JaipurError):
-    """A run cannot go on with settings that are not its own."""
+    """A run cannot be resumed with other settings."""
 
 
 def require_same(kept: TrainingSettings, wanted: TrainingSettings, folder: Path) -> None:
-    """Refuse to go on with another setting than those a run began with."""
+    """Refuse to resume a run with other settings than those it began with."""
     theirs, ours = asdict(kept), asdict(wanted)
     for name in (field.name for field in fields(TrainingSettings)):
         if name not in MAY_CHANGE and theirs[name] != ours[name]:
             raise OtherSettings(
                 message(
-                    "The run in {folder} has {name} {kept}, not {wanted}. Leave that out to go "
-                    "on with it, or name a new folder."
+                    "The run in {folder} has {name} {kept}, not {wanted}. Leave that out to "
+                    "resume it, or name a new folder."
                 ),
                 folder=folder,
                 name=_OPTIONS.get(name, name),

@@ -126,7 +126,7 @@ def test_a_run_goes_on_where_it_ended(tmp_path: Path) -> None:
     assert after
     assert (before.window, after.window) == (2, 3)
     assert after.steps > before.steps
-    assert "Going on after window 2 of 3" in said[0]
+    assert "Resuming after window 2 of 3" in said[0]
     assert [line["window"] for line in lines(tmp_path, "window")] == [1, 2, 3]
 
 
@@ -254,7 +254,7 @@ def test_ctrl_c_keeps_a_checkpoint_and_says_how_to_go_on(tmp_path: Path) -> None
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
-    assert "the same command goes on" in said
+    assert "the same command resumes the run" in said
     kept = checkpoint.load(tmp_path / "run")
     assert kept
     assert kept.window >= 1

@@ -1,1 +1,1 @@
-"""The players of the ladder, one file each: what they need to think."""
+"""The players of the ladder, one file per engine."""

@@ -1,4 +1,4 @@
-"""Greedy: plays the action that the one-step evaluation likes best."""
+"""Greedy: plays the best action by the one-step evaluation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..weights import GREEDY_WORTH
 
 
 def think(view: Array, _nodes: int, _seed: int, is_new: bool, workspace: OneStepWorkspace) -> int:
-    """Judge the legal actions once."""
+    """Evaluate the legal actions once."""
     if is_new:
         seat, hand = int(view[SEAT]), hand_in_view(view)
         judged = workspace.judged

@@ -1,9 +1,9 @@
-"""Maharaja: plays on in sampled worlds, both sides as the vizier, and values what comes of it.
+"""Maharaja: rollouts in sampled worlds, in which both sides play as the vizier.
 
-The best actions by the network are tried in the same worlds, which go through what is
-believed of the opponent's hidden cards. After a few plies the last values of both players are
-averaged: each knows its own hand, so their errors differ. An action that is clearly worse than the
-best one is dropped; a node is one action tried in one world.
+The network's best actions are tried in the same worlds, drawn by the probabilities of the
+opponent's hidden hands (`beliefs`). After a few plies the last values of both players are averaged:
+each knows its own hand, so their errors differ. An action that is clearly worse than the best one
+is dropped. A node is one action tried in one world.
 """
 
 from __future__ import annotations
@@ -39,21 +39,21 @@ from ..protocol import Candidate
 from ..worlds import even_step, hand_at, make_world, new_hands
 
 TRIED: Final = 8
-"""At most so many actions are tried, those the network likes best, however far apart they are.
+"""The most actions tried: the best ones by the network, however far apart their values are.
 
-Where a round is about to end, what it thinks much worse is sometimes the only way to win.
+Near the end of a round an action that it values much lower is sometimes the only way to win.
 """
 PLIES: Final = 8
-"""So far a world is played on after the action."""
+"""The length of a rollout after the action."""
 LOOKS: Final = 8
-"""Worlds between two looks at what can be dropped."""
+"""Worlds between two checks for actions to drop."""
 PRIOR: Final = 40
-"""What the network thinks of an option counts as much as so many worlds."""
+"""The weight of the network's value of an option, in worlds."""
 SURE: Final = 2.5
-"""An action is dropped when it is behind by so many standard errors."""
+"""An action is dropped when it is behind by this many standard errors."""
 
 ENOUGH: Final = 64
-"""So many worlds compare one action with an ending, whose chance is known."""
+"""The worlds for comparing a single action with an ending, whose chance is known."""
 
 OPTIONS: Final = 0
 LEFT: Final = 1
@@ -64,14 +64,14 @@ WAY_COUNT: Final = 5
 WAY_STEP: Final = 6
 WAY: Final = 7
 PROGRESS_CELLS: Final = 8
-"""How far a search has come, so that it can go on where it stopped."""
+"""Cells with the state of a search, so that it can be resumed."""
 
 
 class RolloutWorkspace(NamedTuple):
-    """Arrays to search in, made once and used again.
+    """Reusable arrays of a search.
 
-    `values` has, for each of the `options`, its chance to win and margin by the network; `found`
-    its chance to win and the worlds it was tried in, and whether it may still be chosen.
+    For each of the `options`, `values` holds the chance to win and the margin by the network;
+    `found` the chance to win by search, the worlds tried, and whether it may still be chosen.
     """
 
     network: RoundedNetwork
@@ -90,12 +90,12 @@ class RolloutWorkspace(NamedTuple):
 
 
 def new_rollout_workspace(nodes: int) -> RolloutWorkspace:
-    """A workspace with the network of this package, or of `JAIPUR_NETWORK`."""
+    """Make a workspace with the network of this package, or of `JAIPUR_NETWORK`."""
     return rollouts_with(shipped_network(), nodes)
 
 
 def rollouts_with(network: RoundedNetwork, nodes: int) -> RolloutWorkspace:
-    """A workspace for searches of at most this many nodes with a network."""
+    """Make a workspace with a network, for searches of at most `nodes` nodes."""
     return RolloutWorkspace(
         network,
         new_value_workspace(network),
@@ -114,7 +114,7 @@ def rollouts_with(network: RoundedNetwork, nodes: int) -> RolloutWorkspace:
 
 
 def think(view: Array, nodes: int, seed: int, is_new: bool, workspace: RolloutWorkspace) -> int:
-    """Try options in so many nodes more, while the choice is open; a new search begins here."""
+    """Spend up to `nodes` more nodes while the choice is open; `is_new` begins a new search."""
     if is_new:
         seed_from_view(workspace.chance, seed, view)
         begin(view, value_options(view, workspace.network, workspace.valuing), workspace)
@@ -122,7 +122,7 @@ def think(view: Array, nodes: int, seed: int, is_new: bool, workspace: RolloutWo
 
 
 def begin(view: Array, count: int, workspace: RolloutWorkspace) -> None:
-    """Pick what to try of the options that were valued; the chance must be seeded."""
+    """Begin a search: pick the options to try. The random generator must be seeded."""
     ending, valuing = may_end(view), workspace.valuing
     for number in range(count):
         workspace.options[number] = valuing.options[number]
@@ -141,7 +141,7 @@ def begin(view: Array, count: int, workspace: RolloutWorkspace) -> None:
 
 
 def pick(count: int, workspace: RolloutWorkspace) -> int:
-    """Pick the options worth trying, best first; what ends the round is known already."""
+    """Pick the options worth trying, best first; those that end the round have exact values."""
     picked = 0
     if has_sure_win(count, workspace.found):
         return picked
@@ -163,7 +163,7 @@ def pick(count: int, workspace: RolloutWorkspace) -> int:
 
 
 def has_sure_win(count: int, found: Floats) -> bool:
-    """Whether an option ends the round and wins it, whatever is face down."""
+    """Return whether an option ends the round and wins it, whatever is face down."""
     wins = 0
     for number in range(count):
         wins += 1 if found[2, number] and found[0, number] == 1.0 else 0
@@ -171,7 +171,7 @@ def has_sure_win(count: int, found: Floats) -> bool:
 
 
 def grow(view: Array, nodes: int, workspace: RolloutWorkspace) -> int:
-    """Spend up to so many nodes more while the choice is open; how many were spent."""
+    """Spend up to `nodes` more nodes while the choice is open; return how many were spent."""
     progress, seat, spent = workspace.progress, int(view[SEAT]), 0
     while spent + progress[LEFT] <= nodes and is_open(progress, workspace.found):
         go_to_next_world(view, workspace)
@@ -189,7 +189,7 @@ def grow(view: Array, nodes: int, workspace: RolloutWorkspace) -> int:
 
 
 def go_to_next_world(view: Array, workspace: RolloutWorkspace) -> None:
-    """Make another world, with the next of the hands that are believed in."""
+    """Sample another world, with the next of the likely hidden hands."""
     progress = workspace.progress
     progress[WAY] = (progress[WAY] + progress[WAY_STEP]) % progress[WAY_COUNT]
     hand = hand_at(workspace.hands, int(progress[HAND_COUNT]), int(progress[WAY]))
@@ -197,7 +197,7 @@ def go_to_next_world(view: Array, workspace: RolloutWorkspace) -> None:
 
 
 def is_open(progress: Array, found: Floats) -> bool:
-    """Whether more than one option is left, or one that has to be compared with an ending."""
+    """Return whether several options are left, or one to be compared with an ending."""
     choices = 0
     for number in range(progress[OPTIONS]):
         choices += 1 if found[2, number] else 0
@@ -207,7 +207,7 @@ def is_open(progress: Array, found: Floats) -> bool:
 
 
 def decide(workspace: RolloutWorkspace) -> int:
-    """The number of the best option among those left and those that end the round."""
+    """Return the index of the best option among those left and those that end the round."""
     best = -1
     for number in range(workspace.progress[OPTIONS]):
         if workspace.found[2, number] and (best < 0 or is_better(number, best, workspace.found)):
@@ -216,9 +216,9 @@ def decide(workspace: RolloutWorkspace) -> int:
 
 
 def is_better(number: int, best: int, found: Floats) -> bool:
-    """Whether one option is better than another by what was found.
+    """Return whether the search found one option better than another.
 
-    Of equals, the one that was tried: lost in some worlds is not yet lost, as an ending is.
+    Ties go to the option with more worlds: a loss in some worlds is less certain than an ending's.
     """
     if found[0, number] != found[0, best]:
         return bool(found[0, number] > found[0, best])
@@ -226,7 +226,7 @@ def is_better(number: int, best: int, found: Floats) -> bool:
 
 
 def play_on(seat: int, action: int, workspace: RolloutWorkspace) -> float:
-    """The chance of a seat to win a world: play an action and some plies, then judge."""
+    """Return a seat's chance to win a world: play the action and some plies, then value it."""
     position, valuing = workspace.position, workspace.valuing
     copy_cells(workspace.world, position, POSITION_CELLS)
     apply(position, action)
@@ -250,7 +250,7 @@ def play_on(seat: int, action: int, workspace: RolloutWorkspace) -> float:
 
 
 def drop(workspace: RolloutWorkspace) -> None:
-    """Drop what is clearly worse than the best of those tried."""
+    """Drop the options that are clearly worse than the best of those tried."""
     left, worlds = int(workspace.progress[LEFT]), int(workspace.progress[WORLDS])
     best = leader(left, workspace.tried, workspace.found)
     workspace.progress[LEFT] = 0
@@ -265,7 +265,7 @@ def drop(workspace: RolloutWorkspace) -> None:
 
 
 def leader(left: int, tried: Array, found: Floats) -> int:
-    """The place of the best among those tried."""
+    """Return the index of the best among those tried."""
     best = 0
     for number in range(1, left):
         if found[0, tried[number]] > found[0, tried[best]]:
@@ -274,7 +274,7 @@ def leader(left: int, tried: Array, found: Floats) -> int:
 
 
 def is_clear(ahead: Floats, other: Floats, worlds: int) -> bool:
-    """Whether the outcomes of one option are behind another's by more than chance."""
+    """Return whether the outcomes of one option are significantly behind another's."""
     total = squares = 0.0
     for world in range(worlds):
         behind = np.float64(ahead[world]) - np.float64(other[world])
@@ -285,7 +285,7 @@ def is_clear(ahead: Floats, other: Floats, worlds: int) -> bool:
 
 
 def keep(number: int, workspace: RolloutWorkspace) -> None:
-    """Go on trying an option: what was found about it moves up to those kept before."""
+    """Keep an option: move its outcomes up behind those of the options kept before."""
     place = int(workspace.progress[LEFT])
     if number != place:
         workspace.tried[place] = workspace.tried[number]
@@ -295,7 +295,7 @@ def keep(number: int, workspace: RolloutWorkspace) -> None:
 
 
 def note(workspace: RolloutWorkspace) -> None:
-    """Write what was found of the options that are still tried: what was thought and what came."""
+    """Update the values of the options still tried from the prior and the outcomes."""
     worlds = int(workspace.progress[WORLDS])
     for number in range(workspace.progress[LEFT]):
         total = 0.0
@@ -307,12 +307,12 @@ def note(workspace: RolloutWorkspace) -> None:
 
 
 def choose(workspace: RolloutWorkspace) -> int:
-    """The option that did best in the worlds tried."""
+    """Return the option that did best in the worlds tried."""
     return int(workspace.options[decide(workspace)])
 
 
 def candidates(workspace: RolloutWorkspace) -> list[Candidate]:
-    """All options, the chosen one first, then by the worlds they were tried in."""
+    """Return all options, the chosen one first, then by the worlds they were tried in."""
     chosen = action_of_code(choose(workspace))
     found = [
         Candidate(

@@ -1,4 +1,4 @@
-"""Novice: mostly greedy, but forgetful, hasty and off in its judgement."""
+"""Novice: mostly greedy, but forgetful, hasty and with poor judgement."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from ..one_step import OneStepWorkspace, best_action, chosen_action, new_one_ste
 from ..weights import NOVICE_WORTH
 
 SLIPS: Final = 5
-"""One turn in so many is played without thinking."""
+"""One turn in this many is played without thinking."""
 MISJUDGES: Final = 250
-"""Every action is misjudged by up to so many hundredths of a rupee, up or down."""
+"""The largest error in the worth of an action, up or down, in hundredths of a rupee."""
 
 
 def think(view: Array, _nodes: int, seed: int, is_new: bool, workspace: OneStepWorkspace) -> int:
-    """Judge the legal actions once, and misjudge them."""
+    """Evaluate the legal actions once, with errors."""
     if is_new:
         workspace.chosen[0] = choose_as_novice(view, seed, workspace)
     return int(is_new)
 
 
 def choose_as_novice(view: Array, seed: int, workspace: OneStepWorkspace) -> int:
-    """The action a beginner would choose."""
+    """Return the action a beginner would choose."""
     forgetful, chance, judged = workspace.forgetful, workspace.chance, workspace.judged
     forget(view, forgetful)
     seed_from_view(chance, seed, forgetful)

@@ -1,11 +1,12 @@
 """Trader and merchant: single-observer information-set tree search.
 
-Each node samples a world that fits the view, walks down the tree and asks the leaf network about
-the position it reaches. A tree node is what the observer sees: the actions and the cards turned
-up. Its statistics are those of all worlds that led there, so the observer never acts on what it
-cannot see; actions that a world does not allow are skipped in it.
+Each iteration samples a world that fits the view, walks down the tree and values the position it
+reaches with the leaf network. A tree node stands for what the observer sees: the actions and the
+cards turned up. Its statistics come from all worlds that led there, so the observer never acts on
+what it cannot see; actions that are illegal in a world are skipped in it.
 
-A walk prefers what did well, then what the one-step evaluation likes and was tried seldom.
+A walk prefers actions with good results, then actions that the one-step evaluation ranks high and
+that were rarely tried.
 """
 
 from __future__ import annotations
@@ -48,11 +49,11 @@ from ..worlds import even_step, hand_at, make_world, new_hands, possible_hands
 NONE: Final = -1
 
 EXPLORE: Final = 0.15
-"""How much an action that was tried seldom is preferred to one that did well."""
+"""The weight of exploring rarely tried actions against good results."""
 DOUBT: Final = 200.0
-"""An action judged worse by so many hundredths of a rupee gets a quarter of the attention."""
+"""An action that is this many hundredths of a rupee worse gets a quarter of the exploration."""
 BREADTH: Final = 12
-"""So many actions are considered at a new node, those judged best …"""
+"""The number of actions considered at a new node, best first by the one-step evaluation …"""
 WIDENING: Final = 0.25
 """… and more with the square root of its visits."""
 
@@ -86,11 +87,11 @@ WAY_COUNT: Final = 3
 WAY_STEP: Final = 4
 WAY: Final = 5
 PROGRESS_CELLS: Final = 6
-"""How far a search has come, so that it can go on where it stopped."""
+"""Cells with the state of a search, so that it can be resumed."""
 
 
 class TreeWorkspace(NamedTuple):
-    """Arrays a player works in, made once and used again."""
+    """Reusable arrays of a search."""
 
     position: Array
     chance: Array
@@ -104,7 +105,7 @@ class TreeWorkspace(NamedTuple):
 
 
 def new_tree_workspace(nodes: int) -> TreeWorkspace:
-    """Room for searches of at most this many nodes."""
+    """Make a workspace for searches of at most `nodes` nodes."""
     return TreeWorkspace(
         new_position(),
         new_chance(),
@@ -119,12 +120,12 @@ def new_tree_workspace(nodes: int) -> TreeWorkspace:
 
 
 def rows_for(nodes: int) -> int:
-    """Rows of a tree of so many nodes: each adds at most one node and one edge."""
+    """Return the rows of a tree for `nodes` iterations: each adds at most one node and one edge."""
     return nodes + MAX_ACTIONS + 2
 
 
 def think(view: Array, nodes: int, seed: int, is_new: bool, workspace: TreeWorkspace) -> int:
-    """Grow the tree by so many nodes; a new search plants it first."""
+    """Grow the tree by `nodes` nodes; `is_new` begins a new tree."""
     if is_new:
         seed_from_view(workspace.chance, seed, view)
         begin(view, workspace)
@@ -133,7 +134,7 @@ def think(view: Array, nodes: int, seed: int, is_new: bool, workspace: TreeWorks
 
 
 def begin(view: Array, workspace: TreeWorkspace) -> None:
-    """Plant the tree; the chance must be seeded."""
+    """Begin a new tree. The random generator must be seeded."""
     hands = possible_hands(view, workspace.hands)
     ways = int(workspace.hands[1, hands - 1])
     workspace.progress[HAND_COUNT], workspace.progress[WAY_COUNT] = hands, ways
@@ -150,7 +151,7 @@ def begin(view: Array, workspace: TreeWorkspace) -> None:
 
 
 def settle_root(view: Array, workspace: TreeWorkspace) -> None:
-    """Actions that end the round at once have an exact value: no sampling can improve on it."""
+    """Give actions that end the round their exact value: sampling cannot improve on it."""
     tree = workspace.tree
     for number in range(legal_in_view(view, workspace.judged[0])):
         action = int(workspace.judged[0, number])
@@ -161,7 +162,7 @@ def settle_root(view: Array, workspace: TreeWorkspace) -> None:
 
 
 def grow(view: Array, nodes: int, workspace: TreeWorkspace) -> None:
-    """Grow the tree by so many nodes: one world, one walk and one leaf each."""
+    """Grow the tree by `nodes` nodes: one world, one walk and one leaf each."""
     tree, position, progress = workspace.tree, workspace.position, workspace.progress
     for _ in range(nodes):
         progress[WAY] = (progress[WAY] + progress[WAY_STEP]) % progress[WAY_COUNT]
@@ -194,7 +195,7 @@ def grow(view: Array, nodes: int, workspace: TreeWorkspace) -> None:
 
 
 def new_node(workspace: TreeWorkspace, edge: int, revealed: int) -> int:
-    """A node for what an action turned up."""
+    """Add a node for the cards that an action revealed."""
     tree, node = workspace.tree, int(workspace.progress[USED_NODES])
     workspace.progress[USED_NODES] += 1
     clear_node(tree, node)
@@ -205,7 +206,7 @@ def new_node(workspace: TreeWorkspace, edge: int, revealed: int) -> int:
 
 
 def node_after(tree: Array, edge: int, revealed: int) -> int:
-    """The node an edge leads to when these cards are revealed, or NONE if it never did."""
+    """Return the node an edge leads to when these cards are revealed, or NONE if there is none."""
     node = int(tree[bucket_of(tree, edge, revealed), FIRST_NODE])
     while node != NONE and (tree[node, CAME_BY] != edge or tree[node, REVEALED] != revealed):
         node = int(tree[node, NEXT_NODE])
@@ -213,12 +214,12 @@ def node_after(tree: Array, edge: int, revealed: int) -> int:
 
 
 def bucket_of(tree: Array, edge: int, revealed: int) -> int:
-    """Two large odd numbers spread edges and cards over the buckets."""
+    """Hash an edge and revealed cards to a bucket, with two large odd multipliers."""
     return (edge * 2_654_435_761 + revealed * 40_503) % len(tree)
 
 
 def new_edge(workspace: TreeWorkspace, node: int, action: int) -> int:
-    """An edge for an action that was not tried at a node before."""
+    """Add an edge for an action that was not tried at a node before."""
     tree, edge = workspace.tree, int(workspace.progress[USED_EDGES])
     workspace.progress[USED_EDGES] += 1
     tree[edge, EDGE_ACTION] = action
@@ -230,14 +231,14 @@ def new_edge(workspace: TreeWorkspace, node: int, action: int) -> int:
 
 
 def clear_node(tree: Array, node: int) -> None:
-    """A node that nobody has visited yet."""
+    """Reset a node to one without visits."""
     tree[node, FIRST_EDGE] = NONE
     tree[node, VISITS] = 0
     tree[node, VALUE] = 0
 
 
 def judge(position: Array, seat: int, workspace: TreeWorkspace) -> int:
-    """Judge the legal actions of a seat in a world, as that seat would."""
+    """Evaluate the legal actions of a seat in a world, using only what that seat knows."""
     judged = workspace.judged
     hand = hand_of(position, seat)
     count = judge_actions(position, seat, hand, SHREWD_WORTH, workspace.changes, judged)
@@ -247,11 +248,11 @@ def judge(position: Array, seat: int, workspace: TreeWorkspace) -> int:
 
 
 def choose_edge(tree: Array, node: int, count: int, judged: Array) -> tuple[int, int]:
-    """The edge to walk, or NONE and the rank of a new action."""
+    """Return the edge to walk, or NONE and the rank of a new action."""
     visits = int(tree[node, VISITS])
     root = sqrt(visits + 1.0)
     scale, breadth = EXPLORE * root, BREADTH + int(WIDENING * root)
-    # An action that was never tried is hoped to be as good as its node.
+    # The initial value of an untried action is that of its node.
     hope = tree[node, VALUE] / (visits * float(WIN)) if visits else 0.5
     chosen, chosen_rank, most, top, fallback = NONE, NONE, -1.0, NONE, NONE
     for rank in range(count):
@@ -267,7 +268,7 @@ def choose_edge(tree: Array, node: int, count: int, judged: Array) -> tuple[int,
         edge = int(tree[node, FIRST_EDGE])
         while edge != NONE and tree[edge, EDGE_ACTION] != action:
             edge = int(tree[edge, NEXT_EDGE])
-        # An ending judged a win is as promising as the best of the others, but hides none of them.
+        # A winning ending is as promising as the best other action, but displaces none of them.
         doubt = 1.0
         if worth < DECIDED // 2:
             top = rank if top == NONE else top
@@ -276,7 +277,7 @@ def choose_edge(tree: Array, node: int, count: int, judged: Array) -> tuple[int,
         value = hope
         if edge != NONE:
             if tree[edge, EXACT] != NONE:
-                # Its value is known: looking again would teach nothing, and it hides no other.
+                # Its value is exact: visiting it again adds nothing, and it displaces no other.
                 fallback = edge
                 breadth += 1
                 continue
@@ -289,7 +290,7 @@ def choose_edge(tree: Array, node: int, count: int, judged: Array) -> tuple[int,
 
 
 def leaf_value(position: Array, leaf: LeafWorkspace) -> int:
-    """The value of a world for seat 0: the result if the round is over, else by the network."""
+    """Return the value of a world for seat 0: the result if the round is over, or the network's."""
     if position[END] != RUNNING:
         won = winner(position)
         return WIN // 2 if won == NONE else WIN * (1 - won)
@@ -299,7 +300,7 @@ def leaf_value(position: Array, leaf: LeafWorkspace) -> int:
 
 
 def learn(tree: Array, depth: int, value: int) -> None:
-    """Add the value for seat 0 to every step of the path, as its mover sees it."""
+    """Back up the value for seat 0 along the path, from each mover's perspective."""
     for step in range(depth):
         node, edge = tree[step, PATH_NODE], tree[step, PATH_EDGE]
         gained = WIN - value if tree[step, PATH_SEAT] else value
@@ -310,7 +311,7 @@ def learn(tree: Array, depth: int, value: int) -> None:
 
 
 def best_edge(tree: Array) -> int:
-    """The action tried most often at the root, unless one that ends the round is better."""
+    """Return the root edge with most visits, unless an action that ends the round is better."""
     best = edge = int(tree[0, FIRST_EDGE])
     while edge != NONE:
         more = tree[edge, EDGE_VISITS] - tree[best, EDGE_VISITS]
@@ -326,12 +327,12 @@ def best_edge(tree: Array) -> int:
 
 
 def choose(workspace: TreeWorkspace) -> int:
-    """The action that the tree likes best."""
+    """Return the best action at the root."""
     return int(workspace.tree[best_edge(workspace.tree), EDGE_ACTION])
 
 
 def candidates(workspace: TreeWorkspace) -> list[Candidate]:
-    """The actions tried at the root, the chosen one first, then by the nodes spent on them."""
+    """Return the actions tried at the root, the chosen one first, then by nodes spent."""
     tree, chosen = workspace.tree, action_of_code(choose(workspace))
     found = [
         Candidate(
@@ -345,7 +346,7 @@ def candidates(workspace: TreeWorkspace) -> list[Candidate]:
 
 
 def root_edges(tree: Array) -> Iterator[int]:
-    """The edges of the actions that were tried at the root."""
+    """Yield the edges of the actions tried at the root."""
     edge = int(tree[0, FIRST_EDGE])
     while edge != NONE:
         yield edge

@@ -1,4 +1,4 @@
-"""Vizier: plays the action that the learned network likes best."""
+"""Vizier: plays the action with the best chance to win by the learned network."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..protocol import Candidate
 
 
 class VizierWorkspace(NamedTuple):
-    """The network, and where it values the options; `found` says how many there are."""
+    """The network, and arrays for the values of the options; `found` is their number."""
 
     network: RoundedNetwork
     valuing: ValueWorkspace
@@ -25,12 +25,12 @@ class VizierWorkspace(NamedTuple):
 
 
 def new_vizier_workspace(_nodes: int) -> VizierWorkspace:
-    """A workspace with the network of this package, or of `JAIPUR_NETWORK`."""
+    """Make a workspace with the network of this package, or of `JAIPUR_NETWORK`."""
     return workspace_of(shipped_network())
 
 
 def workspace_of(network: RoundedNetwork) -> VizierWorkspace:
-    """A workspace with a network."""
+    """Make a workspace with a network."""
     return VizierWorkspace(network, new_value_workspace(network), np.zeros(1, np.int64))
 
 
@@ -44,20 +44,20 @@ def think(view: Array, _nodes: int, _seed: int, is_new: bool, workspace: VizierW
 def think_interpreted(
     view: Array, _nodes: int, _seed: int, is_new: bool, workspace: VizierWorkspace
 ) -> int:
-    """The same numbers to the last bit, fast without compiled code."""
+    """Do the same with the same results to the last bit, fast without compiled code."""
     if is_new:
         workspace.found[0] = value_options_numpy(view, workspace.network, workspace.valuing)
     return int(is_new)
 
 
 def choose(workspace: VizierWorkspace) -> int:
-    """The option with the best chance to win."""
+    """Return the option with the best chance to win."""
     valuing = workspace.valuing
     return int(valuing.options[best_option(valuing.values, int(workspace.found[0]))])
 
 
 def candidates(workspace: VizierWorkspace) -> list[Candidate]:
-    """All options, the best one first."""
+    """Return all options, the best one first."""
     options, values = workspace.valuing.options, workspace.valuing.values
     found = [
         Candidate(
