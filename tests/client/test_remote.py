@@ -118,7 +118,7 @@ def test_looking_at_an_invitation_takes_no_seat(tmp_path: Path) -> None:
             link = guests.link("Ben")
             seen = await link.invitation(guests.table.secret("invitation"))
             assert (seen.host, seen.open) == ("Ana", True)
-            with pytest.raises(ServerRefused, match="not the invitation"):
+            with pytest.raises(ServerRefused, match="not for this table"):
                 await link.invitation("0" * 32)
             await link.join(guests.table.secret("invitation"), "Ben")
             assert not (await link.invitation(guests.table.secret("invitation"))).open
@@ -242,7 +242,7 @@ def test_refusals_come_in_the_language_of_the_person(tmp_path: Path) -> None:
     async def check() -> None:
         async with Harness() as harness:
             guests = await Guests.at(harness, tmp_path)
-            for language, words in (("en", "not the invitation"), ("fr", "pas l’invitation")):
+            for language, words in (("en", "not for this table"), ("fr", "pas pour cette table")):
                 link = guests.link("Ben", language)
                 with pytest.raises(ServerRefused, match=words):
                     await link.join("0" * 32, "Ben")

@@ -121,7 +121,7 @@ def test_after_a_match_and_a_rematch_the_deals_are_compared_with_what_was_noted(
         said = verified_words(record, commitment, EN)
         assert said.startswith("Verified")
         is_long = min(map(len, nonces)) >= 32
-        assert ("This computer noted that before" in said) == is_long
+        assert ("This computer recorded that before" in said) == is_long
         changed = structs.replace(commitment, committed=f"{1 - committed.seat} {committed.sha256}")
         assert "is not the one noted before the match" in verified_words(record, changed, EN)
         if seen:

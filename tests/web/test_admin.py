@@ -368,7 +368,7 @@ def test_what_cannot_be_banned(tmp_path: Path) -> None:
             (("--device", at.id, "2"), "Specify a table and a seat"),
             (("--device", "x", "0"), "not a table id"),
             ((at.id, "0"), "Specify what to ban"),
-            (("--address", at.id, "0"), "Nobody follows this table from seat 0"),
+            (("--address", at.id, "0"), "Nobody is connected to this table from seat 0"),
             (("--address", "nonsense"), "not an address"),
             (("--address", "127.0.0.1"), "address of this machine"),
             (("--address", "::1"), "address of this machine"),
