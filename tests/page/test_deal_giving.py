@@ -29,7 +29,7 @@ CHANGES: list[tuple[Data, Data]] = [
 ]
 """What an invitation shows otherwise, at first and then."""
 ERROR: Data = {"error": {"code": "too_many", "sentence": "Too many at once.", "version": None}}
-ANOTHER = "shows another commitment"
+ANOTHER = "shows a different commitment"
 
 
 def invited(harness: PageHarness) -> Table:

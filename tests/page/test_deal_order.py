@@ -133,7 +133,7 @@ def test_nothing_is_revealed_to_a_server_that_shows_another_commitment(
     page.goto("/")
     table.join("Ben", "cd" * 16)
     page.goto(f"/t/{table.id}")
-    expect(page.locator("#waiting")).to_contain_text("shows another commitment")
+    expect(page.locator("#waiting")).to_contain_text("shows a different commitment")
     assert table.people[1].get(table.api)["state"]["phase"] == "waiting"
 
 
@@ -146,7 +146,7 @@ def test_a_browser_that_keeps_nothing_invites_nobody(
     )
     page.goto("/")
     page.locator("#invite").click()
-    expect(page.get_by_role("dialog")).to_contain_text("This browser keeps nothing for this site")
+    expect(page.get_by_role("dialog")).to_contain_text("This browser stores nothing for this site")
     assert Person.of(page, harness).get("/api/tables")["tables"] == []
 
 

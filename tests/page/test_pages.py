@@ -54,7 +54,7 @@ def ask(harness: PageHarness, path: str, **headers: str) -> Answer:
 
 @pytest.mark.parametrize("path", ["/", "/t/0123456789abcdef", "/learn"])
 @pytest.mark.parametrize(
-    ("language", "needed"), [("en", "switch JavaScript on"), ("fr", "JavaScript")]
+    ("language", "needed"), [("en", "enable JavaScript"), ("fr", "JavaScript")]
 )
 def test_without_scripts_a_page_says_what_it_needs_and_shows_the_rules(
     new_page: NewPage, path: str, language: str, needed: str

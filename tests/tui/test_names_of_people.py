@@ -164,7 +164,7 @@ def test_a_chosen_name_is_used_everywhere_from_then_on() -> None:
                 await pilot.press("enter")
                 await seated(pilot)
                 assert name_at_the_table(pilot) == "Émile"
-                await choose(pilot, "to the first")
+                await choose(pilot, "to the home")
                 await until_screen(pilot, "HomeScreen")
                 assert app.screen.query_one("#name", Input).value == "Émile"
                 assert load().name == "Émile"

@@ -56,7 +56,7 @@ def test_the_end_of_a_match_and_a_replay_that_was_closed() -> None:
 
 
 @pytest.mark.parametrize(
-    "leaves_by", ["to the first", "the end", "deleting", "preferences", "the tutorial"]
+    "leaves_by", ["to the home", "the end", "deleting", "preferences", "the tutorial"]
 )
 def test_the_first_screen_when_it_comes_back(leaves_by: str) -> None:
     async def test() -> None:
@@ -68,7 +68,7 @@ def test_the_first_screen_when_it_comes_back(leaves_by: str) -> None:
                     await resign(pilot)
                     await pilot.press("escape")
                 else:
-                    await choose(pilot, "to the first")
+                    await choose(pilot, "to the home")
                 await until_screen(pilot, "HomeScreen")
                 await until(pilot, lambda: app.screen.focused is not None)
                 before = len(await server.matches())

@@ -59,7 +59,7 @@ def test_from_the_first_screen_to_a_table_and_back_and_on() -> None:
                 await pilot.press("1")
                 await settle(pilot, controller, pilot.press("enter"))
                 version = controller.version
-                await choose(pilot, "to the first")
+                await choose(pilot, "to the home")
                 await until_screen(pilot, "HomeScreen")
                 assert len(await server.matches()) == 1
                 await pilot.press("enter")
