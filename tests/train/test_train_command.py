@@ -45,7 +45,7 @@ def test_without_pytorch_it_says_how_to_get_it(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((), "in which FOLDER"),
+        ((), "Name a FOLDER"),
         (("run", "--check"), "--check takes"),
         (("--check", "--small"), "--check takes"),
         (("--check", "--width", "8"), "--check takes"),

@@ -197,7 +197,7 @@ def test_the_command_trains_and_reports(tmp_path: Path) -> None:
     assert Path(report["network"]).exists()
     again = jaipur("train", str(tmp_path / "run"), "--device", "cpu")
     assert again.exit_code == 0
-    assert "All windows are done, 2 of them" in again.stdout
+    assert "All 2 windows are done" in again.stdout
 
 
 def test_the_command_refuses_other_settings_by_name(tmp_path: Path) -> None:
