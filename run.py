@@ -7,7 +7,7 @@ python3 run.py trust       the long checks: kill -9, power cuts, the oracle, man
 python3 run.py page        the page in a browser, in every state, language and theme
 python3 run.py bench       measure (writes bench/results.md; needs OpenSpiel)
 python3 run.py docs        build the documentation site in site/; fails on a dead link
-python3 run.py coverage    measure which lines the tests run; fails below the floor
+python3 run.py coverage    the tests but those of the page, measured; fails below a floor
 python3 run.py tool …      a program of the environment: python3 run.py tool ruff format .
 python3 run.py catalogue   bring the French catalogue up to date with the code
 """
@@ -33,8 +33,6 @@ BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PAGE = "http://127.0.0.1:8731"
 CATALOGUE = ROOT / "src" / "jaipur" / "texts" / "locale"
 SIDE_BY_SIDE = ("-n", "auto", "--dist", "worksteal")
-NOT_MEASURED = ("tests/page", "tests/trust")
-"""Tests that run our code in a browser, or kill it: they take long and measure little."""
 BABEL = ("python", "-m", "babel.messages.frontend", "-q")
 KEYWORDS = [
     "_", "message", "count:1,2", "counted:1,2", "NotationError:1", "ImpossiblePosition:1",
@@ -124,12 +122,10 @@ def page(arguments: list[str]) -> None:
 
 
 def coverage(arguments: list[str]) -> None:
-    """Measure branch coverage with the tests that run in minutes; pyproject.toml has the floor."""
-    set_up_tests()
+    """The same with coverage, but for the page; pyproject.toml has the floor."""
     os.environ["COVERAGE_CORE"] = "ctrace"
-    left_out = [f"--ignore={folder}" for folder in NOT_MEASURED]
-    measured = ["--cov", "--cov-report=term", "--cov-report=html:.coverage-html"]
-    run("python", "-m", "pytest", *SIDE_BY_SIDE, "-m", "not long", *measured, *left_out, *arguments)
+    reports = ["--cov", "--cov-report=term", "--cov-report=html:.coverage-html"]
+    test([*reports, "--ignore=tests/page", *arguments])
 
 
 def set_up_tests() -> None:

@@ -64,7 +64,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
-def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001
+def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     """Point links to files of the repository at their pages, and mark doctests as such."""
     if page.file.src_uri.startswith("source/"):
         page.meta["hide"] = ["navigation", "toc"]  # lines of 100 characters fit then
