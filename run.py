@@ -7,7 +7,6 @@ python3 run.py trust       the long checks: kill -9, power cuts, the oracle, man
 python3 run.py page        the page in a browser, in every state, language and theme
 python3 run.py bench       measure (writes bench/results.md; needs OpenSpiel)
 python3 run.py docs        build the documentation site in site/; fails on a dead link
-python3 run.py coverage    the tests but those of the page, measured; fails below a floor
 python3 run.py tool …      a program of the environment: python3 run.py tool ruff format .
 python3 run.py catalogue   bring the French catalogue up to date with the code
 """
@@ -121,13 +120,6 @@ def page(arguments: list[str]) -> None:
     run("python", "-m", "pytest", *SIDE_BY_SIDE, "tests/page", *arguments)
 
 
-def coverage(arguments: list[str]) -> None:
-    """The same with coverage, but for the page; pyproject.toml has the floor."""
-    os.environ["COVERAGE_CORE"] = "ctrace"
-    reports = ["--cov", "--cov-report=term", "--cov-report=html:.coverage-html"]
-    test([*reports, "--ignore=tests/page", *arguments])
-
-
 def set_up_tests() -> None:
     """Set up for tests: they start Python hundreds of times, which is slow without its bytecode."""
     set_up("[test]")
@@ -211,7 +203,7 @@ def tool(arguments: list[str]) -> None:
 
 COMMANDS = {
     "play": play, "test": test, "jaipur": command, "trust": trust, "page": page, "bench": bench,
-    "coverage": coverage, "docs": docs, "tool": tool, "catalogue": catalogue,
+    "docs": docs, "tool": tool, "catalogue": catalogue,
 }  # fmt: skip
 
 

@@ -133,7 +133,7 @@ def test_every_hook_is_local_and_has_its_check_in_ci() -> None:
 
 def test_coverage_has_a_floor() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    assert project["tool"]["coverage"]["report"]["fail_under"] >= 96
+    assert project["tool"]["coverage"]["report"]["fail_under"] >= 95
     ci = (ROOT / ".ci" / "run").read_text("utf-8")
-    assert "step python3 run.py coverage" in ci
+    assert "step python3 run.py test --cov" in ci
     assert "step python3 run.py page" in ci  # coverage leaves out the page

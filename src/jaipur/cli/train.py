@@ -105,7 +105,9 @@ def _names(
 @_whole("second", message("Units of the second layer."), most=MOST_UNITS)
 @_share(
     "td_lambda",
-    message("The lambda of TD(lambda): the weight of the outcome beside the value of the next position."),
+    message(
+        "The lambda of TD(lambda): the weight of the outcome beside the value of the next position."
+    ),
     "--lambda",
 )
 @_share("noise_share", message("Share of actions chosen with noise."), "--noise")
