@@ -109,3 +109,19 @@ def test_every_bot_is_on_the_ladder_page() -> None:
     for player in LADDER:
         row = f"| `{player.name}` | {player.rating} | {player.nodes} | {player.character} |"
         assert row in page
+
+
+WRAPPED = [page for page in (*PAGES, *ROOT.glob("*.md")) if page.stem not in ("rules", "regles")]
+"""A rule is one line in the rules, where programs read it."""
+
+
+@pytest.mark.parametrize("page", sorted(set(WRAPPED)), ids=lambda page: page.name)
+def test_lines_wrap_at_100(page: Path) -> None:
+    """Tables, headings, images and code may be longer."""
+    text = re.sub(r"^( *)```.*?^ *```", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    lines = [
+        line
+        for line in text.splitlines()
+        if not line.lstrip().startswith(("|", "#", "!", "<", "["))
+    ]
+    assert not [line for line in lines if len(line) > 100]

@@ -34,7 +34,7 @@ from .values import (
     TableRow,
 )
 from .wal_index import WalIndexSpace
-from .writer import Job, Work, Writer
+from .writer import WriteJob, Work, Writer
 
 T = TypeVar("T")
 
@@ -90,7 +90,7 @@ class SqliteStore:
 
     def append(self, writes: Sequence[Append]) -> Future[None]:
         """Store events atomically."""
-        return self._writer.submit(Job(writes=tuple(writes)))
+        return self._writer.submit(WriteJob(writes=tuple(writes)))
 
     def events(self, table: str) -> list[StoredEvent]:
         """The events of a table in order; empty for an unknown table."""
@@ -269,7 +269,7 @@ class SqliteStore:
         self._lock.release()
 
     def _do(self, work: Work, *, wipes: bool = False) -> Future[Any]:
-        return self._writer.submit(Job(work=work, wipes=wipes))
+        return self._writer.submit(WriteJob(work=work, wipes=wipes))
 
     def _step_by_step(
         self,

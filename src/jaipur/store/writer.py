@@ -39,7 +39,7 @@ ADVANCE = """
 
 
 @dataclass(slots=True, eq=False)
-class Job:
+class WriteJob:
     """A write, and its future."""
 
     writes: Sequence[Append] = ()
@@ -99,7 +99,7 @@ class Writer:
         self._connection = connection
         self._file = file
         self._watch = watch
-        self._queue: SimpleQueue[Job | None] = SimpleQueue()
+        self._queue: SimpleQueue[WriteJob | None] = SimpleQueue()
         self._lock = threading.Lock()
         self._closed = False
         self._log_pages = 0
@@ -108,7 +108,7 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="jaipur-store", daemon=True)
         self._thread.start()
 
-    def submit(self, job: Job) -> Future[Any]:
+    def submit(self, job: WriteJob) -> Future[Any]:
         """Queue a write; the future completes when it is durable."""
         with self._lock:
             if self._closed:
@@ -134,9 +134,9 @@ class Writer:
         while group := self._next_group():
             self._commit([job for job in group if job.future.set_running_or_notify_cancel()])
 
-    def _next_group(self) -> list[Job]:
+    def _next_group(self) -> list[WriteJob]:
         """Wait for jobs and return all pending ones; empty when the store is closed."""
-        group: list[Job] = []
+        group: list[WriteJob] = []
         try:
             job = self._queue.get()
             while job:
@@ -150,11 +150,11 @@ class Writer:
             self._queue.put(None)  # end on the next call
         return group
 
-    def _commit(self, group: Sequence[Job]) -> None:
+    def _commit(self, group: Sequence[WriteJob]) -> None:
         """Commit a group and complete its futures."""
         if not group:
             return
-        outcomes: dict[Job, Any] = {}
+        outcomes: dict[WriteJob, Any] = {}
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             outcomes = dict(self._do_all(group))
@@ -173,17 +173,17 @@ class Writer:
         self._checkpoint()
         self._wipe(group)
 
-    def _do_all(self, group: Iterable[Job]) -> Iterator[tuple[Job, Any]]:
+    def _do_all(self, group: Iterable[WriteJob]) -> Iterator[tuple[WriteJob, Any]]:
         """Do the appends together, or one by one if there is a conflict, then everything else."""
         appends = [job for job in group if not job.work]
-        together = Job([write for job in appends for write in job.writes])
+        together = WriteJob([write for job in appends for write in job.writes])
         if len(appends) > 1 and not isinstance(self._do(together), StoreError):
             yield from ((job, None) for job in appends)
         else:
             yield from ((job, self._do(job)) for job in appends)
         yield from ((job, self._do(job)) for job in group if job.work)
 
-    def _do(self, job: Job) -> Any:
+    def _do(self, job: WriteJob) -> Any:
         """Do one job; an error that affects only this job is returned as its outcome."""
         self._connection.execute("SAVEPOINT job")
         try:
@@ -218,7 +218,7 @@ class Writer:
         with suppress(apsw.Error):  # the log is durable as it is; try again later
             self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
 
-    def _wipe(self, group: Sequence[Job]) -> None:
+    def _wipe(self, group: Sequence[WriteJob]) -> None:
         """Empty the log if data must be removed from it; an active reader delays this.
 
         It is retried only after jobs other than appends, so that actions never wait for it.

@@ -13,7 +13,7 @@ import { _ } from "../core/texts.js";
  */
 export function createCurtain(root, onReveal) {
   const title = h("h2", { class: "curtain-title" });
-  const happened = h("p", { class: "curtain-last" });
+  const last = h("p", { class: "curtain-last" });
   const button = h("button", {
     type: "button",
     class: "button primary",
@@ -21,7 +21,7 @@ export function createCurtain(root, onReveal) {
     onclick: onReveal,
   });
   root.classList.add("curtain");
-  root.append(h("div", { class: "curtain-words" }, title, happened, button));
+  root.append(h("div", { class: "curtain-words" }, title, last, button));
   root.hidden = true;
   const follow = () => root.hidden || cover(root);
   const observer = new ResizeObserver(follow);
@@ -36,7 +36,7 @@ export function createCurtain(root, onReveal) {
     if (!model) return;
     const name = model.names[model.round.turn ?? model.bottom];
     setText(title, _("Pass to {name}", { name }));
-    setText(happened, lastWords(model));
+    setText(last, lastWords(model));
     setText(button, _("I am {name}: show my cards", { name }));
     cover(root);
     if (isNew && !document.querySelector("dialog[open]")) button.focus({ preventScroll: true });
