@@ -34,7 +34,7 @@ from .values import (
     TableRow,
 )
 from .wal_index import WalIndexSpace
-from .writer import WriteJob, Work, Writer
+from .writer import Work, WriteJob, Writer
 
 T = TypeVar("T")
 
