@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -117,3 +117,11 @@ def test_some_settings_may_change() -> None:
 def test_a_small_run_is_another_run() -> None:
     with pytest.raises(OtherSettings, match="--tables 65536, not 256"):
         require_same(TrainingSettings(), SMALL, HERE)
+
+
+def test_settings_of_version_0_1_are_read_under_their_names_of_today() -> None:
+    kept = asdict(TrainingSettings()) | {"trust": 0.5, "loudness": 0.1, "memory": 0.9}
+    for name in ("td_lambda", "noise_scale", "ema_decay"):
+        del kept[name]
+    read = TrainingSettings.read(kept)
+    assert (read.td_lambda, read.noise_scale, read.ema_decay) == (0.5, 0.1, 0.9)

@@ -231,7 +231,7 @@ def test_too_large_a_run_is_refused(
     def fail(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr("jaipur.train.run.Tables", fail)
+    monkeypatch.setattr("jaipur.train.run.TableBatch", fail)
     done = jaipur("train", str(tmp_path), *OPTIONS)
     assert done.exit_code == 2
     assert "not enough memory" in done.stderr
