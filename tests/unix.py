@@ -21,7 +21,7 @@ UNIX = (
 )
 """Terminals, kill -9, rights of files, pipes without a reader, a shell."""
 LINUX = (
-    *("bots/test_foreign.py", "arena/test_playing.py", "arena/test_arena_command.py"),
+    *("bots/test_program_bot.py", "arena/test_playing.py", "arena/test_arena_command.py"),
     *("arena/test_runner.py", "workers/test_preparation.py", "workers/test_queue.py"),
     *("workers/test_workers.py", "trust/test_hostile_connections.py"),
     *("test_cli.py", "plain/test_outcome.py"),

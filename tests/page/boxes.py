@@ -18,7 +18,7 @@ MAY_SCROLL_PX = 390
 TOUCH = ("phone", "landscape", "tablet")
 TOUCH_PX = 44
 SAME_PLACE = ["market", "dock"]
-FAULTS = Path(__file__).with_name("faults.js").read_text()
+FAULTS = Path(__file__).with_name("faults.js").read_text().rstrip().removesuffix(";")
 BOXES = """(names) => Object.fromEntries(names.map((name) => {
   const { left, top, width, height } = document.getElementById(name).getBoundingClientRect();
   return [name, [left, top, width, height].map((n) => Math.round(n * 100) / 100)];

@@ -95,7 +95,7 @@ def test_every_damaged_table_is_named_and_the_command_can_be_given_again(tmp_pat
     tables = store_with_matches(file)
     for table in tables[1:]:
         change(file, "UPDATE events SET body = '' WHERE table_id = ?", table)
-    for said in ("1 finished match was written", "1 was there already"):
+    for said in ("1 finished match was written", "1 already existed"):
         done = export(file)
         assert done.exit_code == 2
         assert said in done.stdout

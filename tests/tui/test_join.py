@@ -160,7 +160,7 @@ def test_a_seat_is_taken_left_and_found_again(host: Host, tmp_path: Path) -> Non
 
 def test_what_a_link_does_not_open(server: Server, host: Host, tmp_path: Path) -> None:
     assert "no such table" in refusal(host.page, tmp_path)
-    assert "not the invitation" in refusal(f"{host.page}#invitation={HEX}", tmp_path)
+    assert "not for this table" in refusal(f"{host.page}#invitation={HEX}", tmp_path)
     assert "not the link to watch" in refusal(f"{host.page}#watch={HEX}", tmp_path)
     assert "does not point to a table" in refusal(server.url, tmp_path)
     nowhere = server.url.rpartition(":")[0] + ":9"

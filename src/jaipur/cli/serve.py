@@ -161,7 +161,7 @@ def reached_at(url: str) -> str:
 
 
 def _announce(url: str, file: Path, only_here: bool, _: Texts) -> None:
-    click.echo(_("Jaipur is running at {url}. Press Ctrl-C to stop it.", url=url))
+    click.echo(_("Jaipur is running at {url} (press Ctrl-C to stop it)", url=url))
     click.echo(_("The tables are stored in {file}.", file=file))
     if only_here:
         click.echo(
