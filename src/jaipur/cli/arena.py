@@ -41,7 +41,7 @@ ELO = Number(-10_000, 10_000)
 @click.option(
     "--rounds",
     type=WholeNumber(1, MOST_GAMES),
-    help="Rounds for every pair; each deal is played twice, so an odd number gets one more.",
+    help="Rounds for every pair; each deal is played twice, so odd numbers are rounded up.",
 )
 @click.option("--matches", type=WholeNumber(1, MOST_GAMES), help="Whole matches instead of rounds.")
 @seed_option
@@ -63,10 +63,10 @@ ELO = Number(-10_000, 10_000)
 @click.option(
     "--until-sure",
     is_flag=True,
-    help="Stop each pair as soon as a sequential test (SPRT) is sure; --rounds is then the most.",
+    help="Stop each pair once a sequential test (SPRT) is sure; --rounds is then the maximum.",
 )
-@click.option("--elo0", type=ELO, help="SPRT: at most so much stronger (-10) …")
-@click.option("--elo1", type=ELO, help="SPRT: … or at least so much (10).")
+@click.option("--elo0", type=ELO, help="SPRT: the Elo difference under H0 (default: -10).")
+@click.option("--elo1", type=ELO, help="SPRT: the Elo difference under H1 (default: 10).")
 @click.option(
     "--timeout",
     type=Number(0, 3600, min_open=True),

@@ -86,7 +86,7 @@ def _names(
 @click.option(
     "--minutes",
     type=Number(0, min_open=True),
-    help="Stop after so many minutes; the same command resumes the run.",
+    help="Stop after this many minutes; the same command resumes the run.",
 )
 @click.option(
     "--device",
@@ -96,9 +96,9 @@ def _names(
     help="Where to play and learn; auto takes a GPU if there is one.",
 )
 @_setting("opponents", message("Bots to measure it against."), callback=_names, metavar="BOT,BOT,…")
-@_whole("rounds", message("Rounds against each; an odd number gets one more."), least=2)
+@_whole("rounds", message("Rounds against each; odd numbers are rounded up."), least=2)
 @_whole("every", message("Windows between two checkpoints, each with measurements."))
-@_whole("seed", message("Any number from 0; all that is random follows from it."), 0, LARGEST_SEED)
+@_whole("seed", message("Random seed."), 0, LARGEST_SEED)
 @_whole("tables", message("Rounds played at the same time."), most=MOST_TABLES)
 @_whole("plies", message("Actions at each table in a window."), FEWEST_PLIES, MOST_PLIES)
 @_whole("width", message("Units of the first layer."), most=MOST_UNITS)
