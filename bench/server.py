@@ -35,7 +35,7 @@ NAP = 0.005
 LOST = "**{lost} acknowledged and not stored, {broken} streams broken**"
 
 Row = tuple[str, str, str]
-Answer = dict[str, Any]
+Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +74,10 @@ class Part:
         return "nothing lost"
 
 
-def _load(command: list[str], running: Running, order: Answer, **options: Any) -> Answer:
+def _load(command: list[str], running: Running, order: Json, **options: Any) -> Json:
     order_json = json.dumps({"port": running.port, "pid": running.pid} | order)
     done = subprocess.run([*command, order_json], check=True, stdout=subprocess.PIPE, **options)
-    answer: Answer = json.loads(done.stdout)
+    answer: Json = json.loads(done.stdout)
     return answer
 
 
@@ -120,7 +120,7 @@ def thinking(size: Size) -> list[Row]:
 def saturated(size: Size) -> list[Row]:
     """Measure the maximum throughput, ours and boardgame.io's."""
     seconds = size.busy_seconds
-    shared: Answer = {"tables": size.busy, "ramp": seconds / 5, "seconds": seconds, "nap": NAP}
+    shared: Json = {"tables": size.busy, "ramp": seconds / 5, "seconds": seconds, "nap": NAP}
     part, quicker = Part(**shared), Part(is_compiled=True, **shared)
     ours, theirs = part.answer, _boardgame(shared | {"moves": MOVES})
     ratio = _rate(ours) / _rate(theirs)
@@ -146,7 +146,7 @@ def saturated(size: Size) -> list[Row]:
     ]
 
 
-def _boardgame(order: Answer) -> Answer:
+def _boardgame(order: Json) -> Json:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         shutil.copytree(BOARDGAME, folder, dirs_exist_ok=True)
@@ -229,16 +229,16 @@ def _getter(port: int, token: str) -> Callable[[str], Any]:
     return get
 
 
-def _rate(answer: Answer) -> float:
+def _rate(answer: Json) -> float:
     return float(answer["actions"] / answer["seconds"])
 
 
-def _ms(answer: Answer, part: float) -> str:
+def _ms(answer: Json, part: float) -> str:
     latencies: list[float] = answer["latencies"]
     return f"{1000 * latencies[int(part * (len(latencies) - 1))]:.1f} ms"
 
 
-def _cores(answer: Answer) -> str:
+def _cores(answer: Json) -> str:
     server_cpu, load_cpu = (answer[name] / answer["seconds"] for name in ("server_cpu", "load_cpu"))
     return f"server {server_cpu:.2f} of a core, load {load_cpu:.2f}"
 

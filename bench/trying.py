@@ -19,15 +19,15 @@ from jaipur.bots.engine import seed_from_view
 from jaipur.bots.network_file import network_card
 from jaipur.bots.players.maharaja import (
     LEFT,
+    MOST_OPTIONS,
     PLIES,
     PRIOR,
-    TRIED,
     RolloutWorkspace,
-    begin,
-    go_to_next_world,
     new_rollout_workspace,
     play_on,
+    start_rollouts,
 )
+from jaipur.bots.worlds import next_world
 from jaipur.compiled import compiled
 from jaipur.deals import sorted_box
 from jaipur.kernel.knowledge import observe
@@ -50,14 +50,14 @@ ROUNDS = 60
 EVERY = 6
 """One turn in this many is sampled."""
 WORLDS = 256
-COUNTS = (2, 3, 4, 5, 6, TRIED)
+COUNTS = (2, 3, 4, 5, 6, MOST_OPTIONS)
 GAPS = (0.04, 0.08, 0.12, 0.2, 1.0)
 
 
 def try_all(view: Array, workspace: RolloutWorkspace, outcomes: Floats) -> None:
     """Compute the outcome of each picked action in each world."""
     for world in range(WORLDS):
-        go_to_next_world(view, workspace)
+        next_world(view, workspace.hands, workspace.chance, workspace.cycle, workspace.world)
         for number in range(workspace.progress[LEFT]):
             action = int(workspace.options[workspace.tried[number]])
             outcomes[number, world] = play_on(int(view[SEAT]), action, workspace)
@@ -74,7 +74,7 @@ def turns() -> list[Turn]:
             compiled(observe)(position, int(position[TURN]), view)
             count = compiled(value_options)(view, network, valuing)
             compiled(seed_from_view)(workspace.chance, SEED, view)
-            compiled(begin)(view, count, workspace)
+            compiled(start_rollouts)(view, count, workspace)
             turn += 1
             if turn % EVERY == 0 and workspace.progress[LEFT] > 1:
                 found.append(found_at(view, count, workspace))
@@ -99,10 +99,10 @@ def gains(found: list[Turn], count: int, gap: float) -> Floats:
         numbers = np.arange(len(thought))
         may_be = (numbers >= tried) | ((numbers < count) & (thought >= thought.max() - gap))
         for half in (0, 1):
-            chosen, judged = outcomes[:, half::2], outcomes[:, 1 - half :: 2].mean(1)
+            chosen, evaluated = outcomes[:, half::2], outcomes[:, 1 - half :: 2].mean(1)
             score = chosen.sum(1) + PRIOR * thought
             best = int(np.where(may_be, score, -1.0).argmax())
-            points.append(100 * (judged[best] - judged[int(thought.argmax())]))
+            points.append(100 * (evaluated[best] - evaluated[int(thought.argmax())]))
     return np.array(points)
 
 
@@ -123,7 +123,7 @@ def main() -> None:
         for gap in GAPS
     ]
     head = " | ".join(["behind the best by at most", *(f"{count} tried" for count in COUNTS)])
-    most, less = gains(found, TRIED, 1.0), gains(found, 5, 0.08)
+    most, less = gains(found, MOST_OPTIONS, 1.0), gains(found, 5, 0.08)
     write(
         "trying",
         f"""## What is worth trying
@@ -131,7 +131,7 @@ def main() -> None:
 `python -m bench.trying` writes this: points of the chance to win that are gained a turn by trying
 the vizier's best actions, over {len(found)} turns of {ROUNDS} rounds (network
 {network_card().digest}, seed {SEED}). {WORLDS // 2} worlds choose, {PLIES} plies each, and as
-many others judge in the same way. {TRIED} tried, however far behind, gain {with_error(most)}
+many others judge in the same way. {MOST_OPTIONS} tried, however far behind, gain {with_error(most)}
 points (standard error), {with_error(most - less)} more than 5 that are at most 8 points behind.
 
 {table_of(head, rows)}""",

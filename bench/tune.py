@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from jaipur.arena.playing import NOBODY, start_round
 from jaipur.bots.endings import lead_in_position, may_end, settle_endings
-from jaipur.bots.evaluation import judge_actions
+from jaipur.bots.evaluation import evaluate_actions
 from jaipur.bots.one_step import best_action
 from jaipur.bots.players.tree_search import TreeWorkspace, new_tree_workspace
 from jaipur.bots.weights import SHREWD, Weights, worth_table
@@ -54,10 +54,10 @@ def act(position: Array, table: Array, workspace: TreeWorkspace) -> None:
     """Choose an action by the evaluation, including endings."""
     seat = int(position[TURN])
     hand = hand_of(position, seat)
-    count = judge_actions(position, seat, hand, table, workspace.changes, workspace.judged)
+    count = evaluate_actions(position, seat, hand, table, workspace.changes, workspace.evaluated)
     if may_end(position):
-        settle_endings(position, seat, lead_in_position(position, seat), workspace.judged, count)
-    apply(position, best_action(workspace.judged, count))
+        settle_endings(position, seat, lead_in_position(position, seat), workspace.evaluated, count)
+    apply(position, best_action(workspace.evaluated, count))
 
 
 def points(  # noqa: PLR0913, PLR0917  # compiled code takes plain arrays

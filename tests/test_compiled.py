@@ -41,7 +41,7 @@ def state(folder: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    "changed", ["bots/players/tree_search.py", "bots/weights.py", "kernel/tables.py", "goods.py"]
+    "changed", ["bots/players/tree_search.py", "bots/weights.py", "kernel/lookup.py", "goods.py"]
 )
 def test_the_name_of_machine_code_follows_the_source(changed: str, tmp_path: Path) -> None:
     """Constants are frozen into the code too, wherever they stand."""

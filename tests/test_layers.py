@@ -13,7 +13,7 @@ ROWS = [
         "goods", "packed", "seats", "cards", "actions", "errors", "texts", "documents", "disk",
         "extras", "version", "rulebook",
     },
-    {"kernel", "compiled", "compile_progress", "linking", "engine"},
+    {"kernel", "compiled", "compile_progress", "linking", "active_kernel"},
     {
         "deals", "decode", "validation", "results", "lines", "notation", "public", "view",
         "view_json", "position", "events", "match", "records",
@@ -41,8 +41,8 @@ ONLY_IN = {
 """Libraries, and where alone they may be used."""
 
 
-def row_of(room: str) -> int:
-    return next(number for number, rooms in enumerate(ROWS) if room in rooms)
+def row_of(package: str) -> int:
+    return next(number for number, packages in enumerate(ROWS) if package in packages)
 
 
 def imports_of(path: Path) -> set[str]:
@@ -72,9 +72,9 @@ FILES = sorted(SOURCE.rglob("*.py"))
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_a_module_imports_only_from_its_row_or_rows_above(path: Path) -> None:
-    room = path.relative_to(SOURCE).parts[0].removesuffix(".py")
+    package = path.relative_to(SOURCE).parts[0].removesuffix(".py")
     for imported in imports_of(path):
-        assert row_of(imported.split(".")[0]) <= row_of(room), f"{room} imports {imported}"
+        assert row_of(imported.split(".")[0]) <= row_of(package), f"{package} imports {imported}"
 
 
 TUI = [path for path in FILES if path.is_relative_to(SOURCE / "tui") and path.stem != "__init__"]
@@ -90,7 +90,7 @@ def test_nothing_in_the_terminal_imports_back_up(path: Path) -> None:
 
 
 def row_in_tui(parts: tuple[str, ...]) -> int:
-    return next(number for number, rooms in enumerate(ROWS_OF_TUI) if parts[1] in rooms)
+    return next(number for number, packages in enumerate(ROWS_OF_TUI) if parts[1] in packages)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
@@ -120,13 +120,13 @@ def test_no_shell_leans_on_another(shell: str) -> None:
         assert not used & others, path
 
 
-def sees_the_position(room: str, imports: set[str]) -> bool:
+def sees_the_position(package: str, imports: set[str]) -> bool:
     """Whether a player or a shell imports what it must not know."""
-    if room not in WITHOUT_POSITION:
+    if package not in WITHOUT_POSITION:
         return False
     # A bot could also get at it through what holds positions.
     holders = {"position"}
-    if room in ("bots", "workers"):
+    if package in ("bots", "workers"):
         holders |= {"match", "records", "deals"}
     return any(name.split(".")[0] in holders for name in imports)
 
@@ -158,9 +158,9 @@ def test_the_values_do_not_import_in_a_circle() -> None:
     list(TopologicalSorter(known).static_order())
 
 
-def test_every_room_is_in_a_row() -> None:
-    rooms = {path.relative_to(SOURCE).parts[0].removesuffix(".py") for path in FILES}
-    assert rooms <= set().union(*ROWS)
+def test_every_package_is_in_a_row() -> None:
+    packages = {path.relative_to(SOURCE).parts[0].removesuffix(".py") for path in FILES}
+    assert packages <= set().union(*ROWS)
 
 
 def test_the_kernel_knows_no_text_and_draws_only_in_chance() -> None:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import pytest
 
-from jaipur import GOODS, SEATS, Cards, Deal, Position, SeededDeals, engine, parse_action
+from jaipur import GOODS, SEATS, Cards, Deal, Position, SeededDeals, active_kernel, parse_action
 from jaipur.kernel import layout
 from jaipur.notation import action_of_code
 from tests.depth import tried
@@ -83,9 +83,9 @@ def test_engine_and_oracle_agree_at_every_turn(chunk: int) -> None:
 
 @pytest.fixture(scope="module", autouse=True)
 def _compiled_engine() -> Iterator[None]:
-    engine.use_compiled()
+    active_kernel.use_compiled()
     yield
-    engine.use_interpreted()
+    active_kernel.use_interpreted()
 
 
 def compare_one_round(
@@ -120,10 +120,12 @@ def compare_one_round(
 def compare(position: Position, reference: ReferenceRound, *, properties: bool) -> None:
     expected = facts_of_reference(reference)
     assert facts_of_cells(position) == expected
-    rupees = (engine.score(position.array, 0), engine.score(position.array, 1))
+    rupees = (active_kernel.score(position.array, 0), active_kernel.score(position.array, 1))
     scoring = reference.score()
     assert rupees == scoring.rupees
-    assert engine.winner(position.array) == (-1 if scoring.winner is None else scoring.winner)
+    assert active_kernel.winner(position.array) == (
+        -1 if scoring.winner is None else scoring.winner
+    )
     if properties:
         assert facts_of_properties(position) == expected
         assert [str(action) for action in position.legal_actions()] == legal_texts(position)
@@ -254,7 +256,7 @@ def facts_of_properties(position: Position) -> Facts:
 
 def legal_texts(position: Position) -> list[str]:
     codes = layout.new_actions()
-    count = engine.legal(position.array, codes)
+    count = active_kernel.legal(position.array, codes)
     return [action_text(code) for code in codes[:count].tolist()]
 
 

@@ -12,9 +12,9 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from .actions import Action, Exchange, Sell, Take, TakeCamels
+    from .active_kernel import use_compiled, use_interpreted
     from .cards import Cards
     from .deals import Deal, KeyedDeals, SeededDeals
-    from .engine import use_compiled, use_interpreted
     from .errors import (
         IllegalAction,
         ImpossiblePosition,
@@ -75,7 +75,7 @@ _NAMES = {
     "actions": "Action Exchange Sell Take TakeCamels",
     "cards": "Cards",
     "deals": "Deal KeyedDeals SeededDeals",
-    "engine": "use_compiled use_interpreted",
+    "active_kernel": "use_compiled use_interpreted",
     "errors": "IllegalAction ImpossiblePosition JaipurError NotationError Reason RecordError",
     "events": "Event",
     "goods": "GOODS Card",

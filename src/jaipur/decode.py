@@ -8,7 +8,7 @@ from functools import lru_cache
 from .goods import GOODS, GOODS_KINDS, TOKEN_VALUES, Card
 from .kernel import layout
 from .kernel.layout import Array
-from .kernel.tables import BONUS_FROM
+from .kernel.lookup import BONUS_FROM
 
 
 def token_values(array: Array, seat: int, good: Card) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from . import engine, lines
+from . import active_kernel, lines
 from .actions import Action
 from .cards import Cards
 from .deals import Deal
@@ -43,7 +43,7 @@ class Position(Public):
         cards = np.array(deal.cards, np.int64)
         bonuses = np.array([value for pile in deal.bonuses for value in pile], np.int64)
         first = deal.starter if starter is None else as_seat(starter)
-        engine.deal(array, cards, bonuses, first, exchange_limit or 0)
+        active_kernel.deal(array, cards, bonuses, first, exchange_limit or 0)
         return cls._wrap(array)
 
     @classmethod
@@ -56,7 +56,7 @@ class Position(Public):
         """Sample a position consistent with a view; all arrangements are equally likely."""
         array, chance = layout.new_position(), new_chance()
         seed_chance(chance, seed, stream)
-        engine.determinize(view._cells, chance, array)
+        active_kernel.determinize(view._cells, chance, array)
         return cls._wrap(array)
 
     def hand(self, seat: Seat) -> Cards:
@@ -87,22 +87,22 @@ class Position(Public):
     def legal_actions(self) -> tuple[Action, ...]:
         """Every distinct legal action of the seat to act, in canonical order."""
         actions = layout.new_actions()
-        count = engine.legal(self._cells, actions)
+        count = active_kernel.legal(self._cells, actions)
         return tuple(map(action_of_code, actions[:count].tolist()))
 
     def check(self, action: Action) -> Reason | None:
         """Why an action is illegal now, or None if it is legal."""
-        code = engine.check(self._cells, code_of(action))
+        code = active_kernel.check(self._cells, code_of(action))
         return None if code == ALLOWED else Reason(code)
 
     def play(self, action: Action) -> Position:
         """The position after an action; an illegal one raises IllegalAction."""
         code = code_of(action)
-        reason = engine.check(self._cells, code)
+        reason = active_kernel.check(self._cells, code)
         if reason != ALLOWED:
             raise IllegalAction(Reason(reason), str(action), str(self.market))
         array = self._cells.copy()
-        engine.apply(array, code)
+        active_kernel.apply(array, code)
         return self._wrap(array)
 
     def play_all(self, actions: Sequence[Action]) -> Position:
@@ -115,7 +115,7 @@ class Position(Public):
     def view(self, seat: Seat) -> View:
         """What a seat may know."""
         array = layout.new_view()
-        engine.observe(self._cells, as_seat(seat), array)
+        active_kernel.observe(self._cells, as_seat(seat), array)
         return View._wrap(array)
 
     @property
@@ -127,7 +127,7 @@ class Position(Public):
         goods = BySeat.of(lambda seat: int(goods_rupees(array, seat)))
         bonuses = BySeat.of(lambda seat: int(rupees_in(int(array[layout.BONUS + seat]))))
         camels = BySeat.of(lambda seat: CAMEL_TOKEN_VALUE if seat == holder else 0)
-        won = engine.winner(array)
+        won = active_kernel.winner(array)
         return RoundResult(
             cause=self.end,
             goods_rupees=goods,

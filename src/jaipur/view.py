@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import engine, lines
+from . import active_kernel, lines
 from .actions import Action
 from .cards import Cards
 from .decode import packed_values
@@ -94,7 +94,7 @@ class View(Public):
     def legal_codes(self) -> list[int]:
         """The legal actions as kernel codes."""
         actions = layout.new_actions()
-        count = engine.legal_in_view(self._cells, actions)
+        count = active_kernel.legal_in_view(self._cells, actions)
         codes: list[int] = actions[:count].tolist()
         return codes
 
@@ -109,7 +109,9 @@ class View(Public):
         if self.end is not None:
             return Reason.ROUND_OVER
         herd = self.herds[self.seat]
-        code = engine.check_action(self.market.packed, self.hand.packed, herd, code_of(action))
+        code = active_kernel.check_action(
+            self.market.packed, self.hand.packed, herd, code_of(action)
+        )
         return None if code == ALLOWED else Reason(code)
 
     def __str__(self) -> str:

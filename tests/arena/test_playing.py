@@ -337,14 +337,14 @@ def test_before_the_clock_runs_every_player_acts_once(monkeypatch: pytest.Monkey
 def test_a_piece_can_be_stopped_in_the_middle(text: str) -> None:
     looks: list[str] = []
 
-    def look() -> None:
+    def check_stop() -> None:
         looks.append(text)
         if len(looks) == 10:
             raise InterruptedError
 
     both = [side_of(entrant, SEED) for entrant in parse_entrants(["greedy", text])]
     with pytest.raises(InterruptedError):
-        play_piece(Piece(0, 0, 4), both, SEED, whole_matches=False, look=look)
+        play_piece(Piece(0, 0, 4), both, SEED, whole_matches=False, check_stop=check_stop)
     assert len(looks) == 10
 
 

@@ -37,7 +37,7 @@ TABLE_HEAD = "| feature | what it says | rows |\n|---|---|---|\n"
 ROWS_OF_FEATURE = np.diff(FROM).tolist()
 ROUNDS = tried(fast=10, deep=80)
 
-Gather = Callable[[Array, Array], None]
+WriteFeatures = Callable[[Array, Array], None]
 
 
 # The slow version
@@ -151,9 +151,9 @@ def views_after(at: Position) -> Iterator[View]:
         yield View.from_array(cells)
 
 
-def assert_as_slow(view: View, gather: Gather) -> list[int]:
+def assert_as_slow(view: View, write_features: WriteFeatures) -> list[int]:
     features, slow = new_features(), slow_features(view)
-    gather(view.array.copy(), features)
+    write_features(view.array.copy(), features)
     rows = (features - FROM[:-1]).tolist()
     assert dict(zip(slow, rows, strict=True)) == slow, view
     assert all(0 <= row < most for row, most in zip(rows, ROWS_OF_FEATURE, strict=True)), view

@@ -263,14 +263,14 @@ def test_a_tie_goes_to_bonus_tokens_then_to_goods_tokens(
 
 
 def test_last_actions_are_judged_by_who_wins_and_no_other_is_touched() -> None:
-    judged, seen = new_tree_workspace(1).judged, Counter[bool]()
+    evaluated, seen = new_tree_workspace(1).evaluated, Counter[bool]()
     for at in late_positions(rounds=40, turns=2):
         view, actions = at.view(at.turn), at.legal_actions()
         for number, action in enumerate(actions):
-            judged[:, number] = code_of(action), 7 * number
-        settle_endings(view.array, view.seat, lead_of(view), judged, len(actions))
+            evaluated[:, number] = code_of(action), 7 * number
+        settle_endings(view.array, view.seat, lead_of(view), evaluated, len(actions))
         for number, action in enumerate(actions):
-            worth = int(judged[1, number])
+            worth = int(evaluated[1, number])
             if at.play(action).end is None:
                 assert worth == 7 * number
             elif (sure := chance(at, action)) in {0, WIN}:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from jaipur import GOODS, Position, Sell
 from jaipur.bots.evaluation import (
-    judge_actions,
+    evaluate_actions,
     new_changes,
     share_of_held,
     tokens_to_the_end,
@@ -45,7 +45,7 @@ from tests.laws.strategies import positions, running_positions, sample_rounds
 from tests.laws.test_two_worlds import other_world
 from tests.rules.positions import mirrored, position
 
-Judged = list[tuple[int, int]]
+Evaluated = list[tuple[int, int]]
 
 FACE_VALUE = Weights(
     precious_share=(WHOLE,) * 5,
@@ -68,26 +68,26 @@ FACE_VALUE = Weights(
 """Held cards are worth their tokens, and nothing else counts: easy to reckon by hand."""
 
 
-def judged_in_position(position: Position, table: Array = GREEDY_WORTH) -> Judged:
+def evaluated_in_position(position: Position, table: Array = GREEDY_WORTH) -> Evaluated:
     """Every action and its worth for the seat to act, from the whole position."""
-    cells, judged = position.array, new_tree_workspace(1).judged
+    cells, evaluated = position.array, new_tree_workspace(1).evaluated
     hand = hand_of(cells, position.turn)
-    count = judge_actions(cells, position.turn, hand, table, new_changes(), judged)
-    return list(zip(*judged[:, :count].tolist(), strict=True))
+    count = evaluate_actions(cells, position.turn, hand, table, new_changes(), evaluated)
+    return list(zip(*evaluated[:, :count].tolist(), strict=True))
 
 
-def judged_in_view(position: Position, table: Array = GREEDY_WORTH) -> Judged:
+def evaluated_in_view(position: Position, table: Array = GREEDY_WORTH) -> Evaluated:
     """The same from what the seat to act sees."""
-    view, judged = position.view(position.turn), new_tree_workspace(1).judged
+    view, evaluated = position.view(position.turn), new_tree_workspace(1).evaluated
     hand = view.hand.packed
-    count = judge_actions(view.array, view.seat, hand, table, new_changes(), judged)
-    return list(zip(*judged[:, :count].tolist(), strict=True))
+    count = evaluate_actions(view.array, view.seat, hand, table, new_changes(), evaluated)
+    return list(zip(*evaluated[:, :count].tolist(), strict=True))
 
 
 def worths(position: Position, weights: Weights = GREEDY) -> dict[str, int]:
     """The worth of every action by its notation."""
-    judged = judged_in_view(position, worth_table(weights))
-    return {str(action_of_code(code)): worth for code, worth in judged}
+    evaluated = evaluated_in_view(position, worth_table(weights))
+    return {str(action_of_code(code)): worth for code, worth in evaluated}
 
 
 # The table
@@ -119,13 +119,13 @@ def test_each_weight_has_its_own_cell(name: str, cell: int) -> None:
 
 @given(running_positions())
 def test_the_legal_actions_are_judged_in_canonical_order(position: Position) -> None:
-    listed = [code for code, _ in judged_in_position(position)]
+    listed = [code for code, _ in evaluated_in_position(position)]
     assert listed == list(map(code_of, position.legal_actions()))
 
 
 @given(running_positions(), st.sampled_from([GREEDY_WORTH, NOVICE_WORTH]))
 def test_a_view_is_judged_like_the_position(position: Position, table: Array) -> None:
-    assert judged_in_view(position, table) == judged_in_position(position, table)
+    assert evaluated_in_view(position, table) == evaluated_in_position(position, table)
 
 
 @given(running_positions(), st.integers(0, 2**32), st.sampled_from([GREEDY_WORTH, NOVICE_WORTH]))
@@ -134,24 +134,24 @@ def test_what_the_mover_cannot_see_changes_no_worth(
 ) -> None:
     """Not even when the whole position is judged, as in the worlds of a search."""
     twin = other_world(position, position.turn, Random(seed))
-    assert judged_in_position(position, table) == judged_in_position(twin, table)
+    assert evaluated_in_position(position, table) == evaluated_in_position(twin, table)
 
 
 @given(running_positions())
 def test_both_seats_judge_alike(position: Position) -> None:
-    assert judged_in_position(position) == judged_in_position(mirrored(position))
+    assert evaluated_in_position(position) == evaluated_in_position(mirrored(position))
 
 
-def test_used_room_and_compiled_code_judge_alike() -> None:
+def test_a_used_workspace_and_compiled_code_evaluate_alike() -> None:
     """Along whole rounds, with the same arrays again and again."""
-    workspace, fast = new_tree_workspace(1), compiled(judge_actions)
+    workspace, fast = new_tree_workspace(1), compiled(evaluate_actions)
     for played in sample_rounds(5):
         for at in played[:-1]:
             cells, seat = at.array.copy(), at.turn
             hand = hand_of(cells, seat)
-            count = fast(cells, seat, hand, GREEDY_WORTH, workspace.changes, workspace.judged)
-            again = list(zip(*workspace.judged[:, :count].tolist(), strict=True))
-            assert again == judged_in_position(at)
+            count = fast(cells, seat, hand, GREEDY_WORTH, workspace.changes, workspace.evaluated)
+            again = list(zip(*workspace.evaluated[:, :count].tolist(), strict=True))
+            assert again == evaluated_in_position(at)
 
 
 @given(running_positions())
@@ -267,10 +267,10 @@ def test_a_fifth_leather_is_not_left_to_the_opponent() -> None:
 def test_a_bonus_pile_that_is_empty_pays_nothing() -> None:
     view = position(market="DGSKK", hand0="LLL").view(0)
     cells, hand = view.array.copy(), view.hand.packed
-    full, empty = new_tree_workspace(1).judged, new_tree_workspace(1).judged
-    count = judge_actions(cells, 0, hand, GREEDY_WORTH, new_changes(), full)
+    full, empty = new_tree_workspace(1).evaluated, new_tree_workspace(1).evaluated
+    count = evaluate_actions(cells, 0, hand, GREEDY_WORTH, new_changes(), full)
     cells[BONUS_LEFT] = 0
-    judge_actions(cells, 0, hand, GREEDY_WORTH, new_changes(), empty)
+    evaluate_actions(cells, 0, hand, GREEDY_WORTH, new_changes(), empty)
     less = {str(action_of_code(int(full[0, n]))): full[1, n] - empty[1, n] for n in range(count)}
     assert {action for action, by in less.items() if by} == {"-LLL"}
     assert less["-LLL"] == GREEDY.bonus[0]

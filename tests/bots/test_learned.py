@@ -14,7 +14,7 @@ from jaipur.arena.sides import side_of, side_of_player
 from jaipur.arena.statistics import deal_scores
 from jaipur.bots.ladder import LADDER, Player, player_named
 from jaipur.bots.ladder_bot import LadderBot
-from jaipur.bots.players.maharaja import TRIED
+from jaipur.bots.players.maharaja import MOST_OPTIONS
 from jaipur.bots.protocol import Limit
 from tests.bots.test_tree_search import LAST_TURNS
 from tests.laws.strategies import sample_rounds
@@ -25,15 +25,15 @@ both = pytest.mark.parametrize("player", LEARNED, ids=lambda player: player.name
 
 
 def few_nodes(player: Player) -> Limit:
-    return Limit(min(player.nodes, 12 * TRIED))
+    return Limit(min(player.nodes, 12 * MOST_OPTIONS))
 
 
 @both
 def test_it_knows_what_five_diamonds_are_worth(player: Player) -> None:
     at = position(market="LLCKK", hand0="DDDDD")
     choice = LadderBot(player).choose(at.view(0), few_nodes(player))
-    judged = {str(some.action): some for some in choice.candidates}
-    sale, waste = judged["-DDDDD"], judged["+CLL-DDD"]
+    evaluated = {str(some.action): some for some in choice.candidates}
+    sale, waste = evaluated["-DDDDD"], evaluated["+CLL-DDD"]
     assert choice.value is not None
     assert choice.value > 0.8
     assert sale.value > waste.value + 0.3

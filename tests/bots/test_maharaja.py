@@ -23,20 +23,20 @@ from jaipur.bots.leaf_network import WIN
 from jaipur.bots.network_file import shipped_network
 from jaipur.bots.players import maharaja
 from jaipur.bots.players.maharaja import (
-    ENOUGH,
-    HAND_COUNT,
+    DROP_ERRORS,
     LEFT,
-    LOOKS,
+    MOST_OPTIONS,
     OPTIONS,
     PLIES,
     PRIOR,
     SPENT,
-    SURE,
-    TRIED,
     WORLDS,
+    WORLDS_BETWEEN_DROPS,
+    WORLDS_FOR_ONE,
     RolloutWorkspace,
 )
 from jaipur.bots.protocol import Choice, Limit
+from jaipur.bots.worlds import HAND_COUNT
 from jaipur.compiled import compiled
 from jaipur.kernel.layout import HIDDEN
 from jaipur.notation import action_of_code
@@ -66,12 +66,12 @@ def begun(view: View, nodes: int, seed: int = 0, form: Form = compiled) -> Rollo
     workspace = maharaja.rollouts_with(network, nodes)
     form(seed_from_view)(workspace.chance, seed, cells)
     count = form(value_options)(cells, network, workspace.valuing)
-    form(maharaja.begin)(cells, count, workspace)
+    form(maharaja.start_rollouts)(cells, count, workspace)
     return workspace
 
 
 def grow(workspace: RolloutWorkspace, view: View, nodes: int, form: Form = compiled) -> int:
-    return int(form(maharaja.grow)(view.array.copy(), nodes, workspace))
+    return int(form(maharaja.roll_out)(view.array.copy(), nodes, workspace))
 
 
 def grown(view: View, nodes: int, seed: int = 0, form: Form = compiled) -> RolloutWorkspace:
@@ -113,7 +113,10 @@ def assert_same_state(one: RolloutWorkspace, other: RolloutWorkspace) -> None:
 
 def test_the_bot_at_the_table_finds_what_the_search_finds() -> None:
     for at in some_positions()[::5]:
-        workspace, choice = grown(at.view(at.turn), 12 * TRIED), choose(at, 12 * TRIED)
+        workspace, choice = (
+            grown(at.view(at.turn), 12 * MOST_OPTIONS),
+            choose(at, 12 * MOST_OPTIONS),
+        )
         found = workspace.found[0, : workspace.progress[OPTIONS]].tolist()
         options = workspace.options[: workspace.progress[OPTIONS]].tolist()
         expected = dict(zip(map(action_of_code, options), found, strict=True))
@@ -126,13 +129,13 @@ def test_the_bot_at_the_table_finds_what_the_search_finds() -> None:
 
 def test_interpreted_and_compiled_search_alike() -> None:
     """To the last digit, where two actions are left and where one of them is dropped soon."""
-    nodes, checked = 4 * LOOKS, Counter[bool]()
+    nodes, checked = 4 * WORLDS_BETWEEN_DROPS, Counter[bool]()
     for at in late_positions(rounds=10, turns=3):
         view = at.view(at.turn)
         workspace = narrowed(begun(view, nodes), 2)
         grow(workspace, view, nodes)
         is_dropped = bool(workspace.progress[LEFT] == 1)
-        if workspace.progress[WORLDS] >= LOOKS and not checked[is_dropped]:
+        if workspace.progress[WORLDS] >= WORLDS_BETWEEN_DROPS and not checked[is_dropped]:
             plain = narrowed(begun(view, nodes, form=interpreted), 2)
             grow(plain, view, nodes, form=interpreted)
             assert_same_state(workspace, plain)
@@ -142,9 +145,9 @@ def test_interpreted_and_compiled_search_alike() -> None:
 
 
 def test_so_do_they_with_all_that_is_tried() -> None:
-    nodes = (LOOKS + 1) * TRIED
+    nodes = (WORLDS_BETWEEN_DROPS + 1) * MOST_OPTIONS
     views = [at.view(at.turn) for at in late_positions(rounds=10, turns=3)]
-    view = next(view for view in views if begun(view, nodes).progress[LEFT] == TRIED)
+    view = next(view for view in views if begun(view, nodes).progress[LEFT] == MOST_OPTIONS)
     assert_same_state(grown(view, nodes), grown(view, nodes, form=interpreted))
 
 
@@ -159,7 +162,7 @@ def test_going_on_where_it_stopped_is_one_search(at: Position, first: int, secon
     assert_same_state(workspace, grown(view, nodes))
 
 
-@pytest.mark.parametrize("slice_of_nodes", [TRIED, TRIED + 3, 50])
+@pytest.mark.parametrize("slice_of_nodes", [MOST_OPTIONS, MOST_OPTIONS + 3, 50])
 def test_so_is_a_search_in_slices(slice_of_nodes: int) -> None:
     for at in some_positions()[::6]:
         view, left = at.view(at.turn), 150
@@ -170,7 +173,7 @@ def test_so_is_a_search_in_slices(slice_of_nodes: int) -> None:
 
 
 def test_another_seed_tries_other_worlds() -> None:
-    worlds = {grown(START.view(0), TRIED, seed).world.tobytes() for seed in range(10)}
+    worlds = {grown(START.view(0), MOST_OPTIONS, seed).world.tobytes() for seed in range(10)}
     assert len(worlds) == 10
 
 
@@ -195,9 +198,9 @@ def workspace_with(values: list[float], endings: set[int]) -> RolloutWorkspace:
 def test_the_best_are_tried(form: Form, hundredths: list[int], endings: set[int]) -> None:
     values = [float(np.float32(number / 100)) for number in hundredths]
     workspace = workspace_with(values, endings)
-    picked = int(form(maharaja.pick)(len(values), workspace))
+    picked = int(form(maharaja.pick_options)(len(values), workspace))
     best_first = sorted(range(len(values)), key=lambda number: -values[number])
-    expected = [number for number in best_first if number not in endings][:TRIED]
+    expected = [number for number in best_first if number not in endings][:MOST_OPTIONS]
     assert workspace.tried[:picked].tolist() == expected
     open_ones = np.flatnonzero(workspace.found[2, : len(values)]).tolist()
     assert set(open_ones) == {*expected, *(n for n in endings if n < len(values))}
@@ -205,8 +208,8 @@ def test_the_best_are_tried(form: Form, hundredths: list[int], endings: set[int]
 
 @FORMS
 def test_beside_a_sure_win_nothing_is_tried(form: Form) -> None:
-    assert form(maharaja.pick)(3, workspace_with([0.99, 0.98, 1.0], {2})) == 0
-    assert form(maharaja.pick)(3, workspace_with([0.99, 0.98, 1.0], {1})) == 2
+    assert form(maharaja.pick_options)(3, workspace_with([0.99, 0.98, 1.0], {2})) == 0
+    assert form(maharaja.pick_options)(3, workspace_with([0.99, 0.98, 1.0], {1})) == 2
 
 
 def test_one_node_is_the_choice_of_the_network_alone() -> None:
@@ -247,7 +250,7 @@ def play_on(workspace: RolloutWorkspace, seat: Seat, option: int) -> float:
     return float(compiled(maharaja.play_on)(seat, action, workspace))
 
 
-def choice_at_sight(view: View) -> tuple[Action, float]:
+def choice_without_search(view: View) -> tuple[Action, float]:
     """What the network likes best of a view, and its chance to win."""
     valuing = new_value_workspace(shipped_network())
     count = compiled(value_options)(view.array.copy(), shipped_network(), valuing)
@@ -262,7 +265,7 @@ def slow_outcome(world: Position, seat: Seat, action: Action) -> float:
     for _ in range(PLIES):
         if at.result:
             return {seat: 1.0, None: 0.5}.get(at.result.winner, 0.0)
-        chosen, value = choice_at_sight(at.view(at.turn))
+        chosen, value = choice_without_search(at.view(at.turn))
         mine = at.turn == seat
         last[mine] = value if mine else 1 - value
         at = at.play(chosen)
@@ -274,7 +277,7 @@ def slow_outcome(world: Position, seat: Seat, action: Action) -> float:
 def test_a_world_is_played_on_by_two_who_see_their_own_cards_only() -> None:
     outcomes: Counter[str] = Counter()
     for at in some_positions()[::3]:
-        workspace = begun(at.view(at.turn), TRIED)
+        workspace = begun(at.view(at.turn), MOST_OPTIONS)
         grow(workspace, at.view(at.turn), int(workspace.progress[LEFT]))
         if not workspace.progress[WORLDS]:
             continue
@@ -296,41 +299,49 @@ def those_left(outcomes: Floats, found: Floats) -> list[bool]:
     best = outcomes[np.argmax(found)]
     behind = best - outcomes
     errors = behind.std(axis=1) / np.sqrt(behind.shape[1])
-    left: list[bool] = (behind.mean(axis=1) <= SURE * errors).tolist()
+    left: list[bool] = (behind.mean(axis=1) <= DROP_ERRORS * errors).tolist()
     return left
 
 
 @FORMS
 def test_those_behind_are_dropped_and_the_others_move_up(form: Form) -> None:
     """Outcomes of any sort, counted again."""
-    chance, workspace, worlds = np.random.default_rng(1), begun(START.view(0), 2 * LOOKS), 2 * LOOKS
+    chance, workspace, worlds = (
+        np.random.default_rng(1),
+        begun(START.view(0), 2 * WORLDS_BETWEEN_DROPS),
+        2 * WORLDS_BETWEEN_DROPS,
+    )
     dropped: Counter[int] = Counter()
     for _ in range(100):
-        outcomes = chance.normal(chance.normal(0, 0.3, (TRIED, 1)), 0.4, (TRIED, worlds))
+        outcomes = chance.normal(
+            chance.normal(0, 0.3, (MOST_OPTIONS, 1)), 0.4, (MOST_OPTIONS, worlds)
+        )
         outcomes = outcomes.astype(np.float32).astype(np.float64)
-        tried = chance.permutation(10)[:TRIED]
+        tried = chance.permutation(10)[:MOST_OPTIONS]
         workspace.tried[:], workspace.outcomes[:, :worlds] = tried, outcomes
-        found = (outcomes.mean(axis=1) + chance.normal(0, 0.1, TRIED)).astype(np.float32)
+        found = (outcomes.mean(axis=1) + chance.normal(0, 0.1, MOST_OPTIONS)).astype(np.float32)
         workspace.found[0, tried], workspace.found[2, tried] = found, 1
-        workspace.progress[LEFT], workspace.progress[WORLDS] = TRIED, worlds
-        form(maharaja.drop)(workspace)
+        workspace.progress[LEFT], workspace.progress[WORLDS] = MOST_OPTIONS, worlds
+        form(maharaja.drop_options)(workspace)
         stays = those_left(outcomes, found.astype(float))
         assert tried_in(workspace) == tried[stays].tolist()
         assert np.array_equal(workspace.outcomes[: sum(stays), :worlds], outcomes[stays])
         assert workspace.found[2, tried].astype(bool).tolist() == stays
-        dropped[TRIED - sum(stays)] += 1
-    assert len(dropped) == TRIED
+        dropped[MOST_OPTIONS - sum(stays)] += 1
+    assert len(dropped) == MOST_OPTIONS
 
 
 def test_all_are_tried_in_the_same_worlds_and_dropped_when_they_are_behind() -> None:
     """What is found is counted again, world by world."""
     dropped: Counter[int] = Counter()
     for at in some_positions()[::4]:
-        view, nodes = at.view(at.turn), 40 * TRIED
+        view, nodes = at.view(at.turn), 40 * MOST_OPTIONS
         workspace = begun(view, nodes)
         found: dict[int, list[float]] = {option: [] for option in tried_in(workspace)}
         tried = tried_in(workspace)
-        while grow(workspace, view, len(tried)) and workspace.progress[SPENT] < nodes - TRIED:
+        while (
+            grow(workspace, view, len(tried)) and workspace.progress[SPENT] < nodes - MOST_OPTIONS
+        ):
             world = int(workspace.progress[WORLDS])
             for option in tried:
                 found[option].append(play_on(workspace, at.turn, option))
@@ -344,23 +355,23 @@ def test_all_are_tried_in_the_same_worlds_and_dropped_when_they_are_behind() -> 
             stays = those_left(
                 np.array([found[o] for o in tried]), workspace.found[0, tried].astype(float)
             )
-            if world % LOOKS:
+            if world % WORLDS_BETWEEN_DROPS:
                 stays = [True] * len(tried)
             assert left == [option for option, stay in zip(tried, stays, strict=True) if stay]
             assert [bool(workspace.found[2, option]) for option in tried] == stays
             dropped[world] += len(tried) - len(left)
             tried = left
         assert workspace.progress[SPENT] == workspace.found[1, : workspace.progress[OPTIONS]].sum()
-    assert dropped[LOOKS] > 3
-    assert sum(dropped.values()) > dropped[LOOKS]
+    assert dropped[WORLDS_BETWEEN_DROPS] > 3
+    assert sum(dropped.values()) > dropped[WORLDS_BETWEEN_DROPS]
 
 
 def test_every_hidden_hand_comes_as_often_as_is_believed() -> None:
     checked = 0
     for at in late_positions(rounds=tried(20, 40), turns=6):
         view = at.view(at.turn)
-        workspace, hands, worlds = begun(view, TRIED * 400), Counter[int](), 400
-        known = int(workspace.progress[HAND_COUNT])
+        workspace, hands, worlds = begun(view, MOST_OPTIONS * 400), Counter[int](), 400
+        known = int(workspace.cycle[HAND_COUNT])
         if not (workspace.progress[LEFT] > 1 and 2 < known < 12):
             continue
         while workspace.progress[WORLDS] < worlds and grow(
@@ -389,7 +400,7 @@ def test_an_ending_keeps_its_exact_value_and_takes_no_node() -> None:
     checked = 0
     for at in late_positions(rounds=40, turns=2):
         view = at.view(at.turn)
-        workspace = grown(view, 12 * TRIED)
+        workspace = grown(view, 12 * MOST_OPTIONS)
         cells = view.array.copy()
         for number in endings_of(at, workspace):
             exact = chance_at_the_end(cells, int(workspace.options[number]), new_ways()) / WIN
@@ -406,7 +417,7 @@ def test_a_choice_is_never_worse_than_the_best_ending() -> None:
         known = best_ending(at)
         if known is None:
             continue
-        choice = choose(at, 12 * TRIED)
+        choice = choose(at, 12 * MOST_OPTIONS)
         assert choice.value is not None
         assert choice.value >= np.float32(known)
         ended = at.play(choice.action).end is not None
@@ -423,7 +434,7 @@ def test_a_choice_is_never_worse_than_the_best_ending() -> None:
 
 def test_a_sure_loss_is_put_off_even_if_all_else_was_lost() -> None:
     at = before_last_action(1)
-    workspace = grown(at.view(0), 12 * TRIED)
+    workspace = grown(at.view(0), 12 * MOST_OPTIONS)
     workspace.found[0] = 0
     endings, chosen = endings_of(at, workspace), compiled(maharaja.decide)(workspace)
     assert chosen in tried_in(workspace)
@@ -435,7 +446,7 @@ def test_many_endings_take_no_place_from_the_others() -> None:
     workspace = grown(SIXTY_ENDINGS.view(0), 200)
     endings = endings_of(SIXTY_ENDINGS, workspace)
     assert len(endings) == 60
-    assert workspace.progress[SPENT] >= LOOKS
+    assert workspace.progress[SPENT] >= WORLDS_BETWEEN_DROPS
     assert workspace.found[1, : workspace.progress[OPTIONS]].sum() == workspace.progress[SPENT]
     assert not workspace.found[1, endings].any()
 
@@ -447,6 +458,6 @@ def test_one_action_is_tried_only_to_compare_it_with_an_ending() -> None:
         workspace = narrowed(begun(view, 100), 1)
         if workspace.progress[LEFT] == 1:
             compared = bool(endings_of(at, workspace))
-            assert grow(workspace, view, 100) == (ENOUGH if compared else 0)
+            assert grow(workspace, view, 100) == (WORLDS_FOR_ONE if compared else 0)
             alone[compared] += 1
     assert min(alone[True], alone[False]) > 3

@@ -32,20 +32,20 @@ RUPEES = 20
 """The unit in which a network counts margins."""
 
 Floats = npt.NDArray[np.float64]
-Judged = dict[Action, tuple[float, float]]
+Evaluated = dict[Action, tuple[float, float]]
 
 
-def judged(view: View, network: Network, *, is_compiled: bool = True) -> Judged:
-    """Chance and margin of every action, as they are written into a desk."""
-    judge = compiled(value_options) if is_compiled else value_options
+def evaluated(view: View, network: Network, *, is_compiled: bool = True) -> Evaluated:
+    """Chance and margin of every action, as they are written into a workspace."""
+    value = compiled(value_options) if is_compiled else value_options
     playing = rounded(network, AFTERSTATE)
     workspace = new_value_workspace(playing)
-    count = judge(view.array.copy(), playing, workspace)
+    count = value(view.array.copy(), playing, workspace)
     actions = map(action_of_code, workspace.options[:count].tolist())
     return dict(zip(actions, zip(*workspace.values[:, :count].tolist(), strict=True), strict=True))
 
 
-def plainly_judged(view: View, action: Action, network: Network) -> tuple[float, float]:
+def plainly_evaluated(view: View, action: Action, network: Network) -> tuple[float, float]:
     """The same for an action that ends nothing: all features one-hot, through all layers."""
     cells, features, inputs = view.array.copy(), new_features(), np.zeros(ROWS)
     act_in_view(cells, code_of(action))
@@ -68,11 +68,11 @@ def test_options_have_the_values_of_plain_sums(width: int, second: int) -> None:
     network, kinds, chances = random_network(width, second), Counter[str](), []
     for at in some_positions():
         view = at.view(at.turn)
-        values = judged(view, network)
+        values = evaluated(view, network)
         assert tuple(values) == view.legal_actions()
         for action, (chance, margin) in list(values.items())[:: 1 + len(values) // 20]:
             if at.play(action).end is None:
-                expected = plainly_judged(view, action, network)
+                expected = plainly_evaluated(view, action, network)
                 assert chance == pytest.approx(expected[0], abs=4e-3), action
                 assert margin == pytest.approx(expected[1], abs=0.2), action
                 kinds[type(action).__name__] += 1
@@ -86,22 +86,22 @@ def test_options_have_the_values_of_plain_sums(width: int, second: int) -> None:
 @settings(max_examples=10)
 def test_interpreted_code_judges_alike(at: Position) -> None:
     view, network = at.view(at.turn), random_network()
-    plain, fast = judged(view, network, is_compiled=False), judged(view, network)
+    plain, fast = evaluated(view, network, is_compiled=False), evaluated(view, network)
     assert list(plain) == list(fast)
     for action, values in plain.items():
         assert values == fast[action]
 
 
-def test_a_desk_that_was_used_judges_alike() -> None:
+def test_a_used_workspace_evaluates_alike() -> None:
     """Nothing of one turn is left for the next, nor for another view of the same seat."""
     network, judge = random_network(), compiled(value_options)
     playing = rounded(network, AFTERSTATE)
     workspace = new_value_workspace(playing)
     for at in some_positions():
         view = at.view(at.turn)
-        count = judge(view.array.copy(), playing, workspace)
+        count = value(view.array.copy(), playing, workspace)
         again = list(zip(*workspace.values[:, :count].tolist(), strict=True))
-        assert again == list(judged(view, network).values())
+        assert again == list(evaluated(view, network).values())
 
 
 @given(running_positions())
@@ -120,12 +120,12 @@ def test_all_at_once_is_to_the_last_bit_as_one_by_one(at: Position) -> None:
 @settings(max_examples=15)
 def test_both_seats_are_judged_alike(at: Position) -> None:
     there, network = mirrored(at), random_network()
-    assert judged(at.view(at.turn), network) == judged(there.view(there.turn), network)
+    assert evaluated(at.view(at.turn), network) == evaluated(there.view(there.turn), network)
 
 
 def test_a_seat_that_is_not_to_act_has_no_options() -> None:
     at = position(hand0="CCPPL")
-    assert judged(at.view(1), random_network()) == {}
+    assert evaluated(at.view(1), random_network()) == {}
 
 
 # Whole numbers
@@ -135,17 +135,17 @@ def test_what_an_action_changes_adds_up_to_the_sum_from_nothing() -> None:
     """To the last digit, for every action of whole rounds, in the order they are judged."""
     playing, kinds = rounded(random_network(24, 8), AFTERSTATE), Counter[str]()
     workspace, features, sums = new_value_workspace(playing), new_features(), np.zeros(24, np.int16)
-    fast, gather = compiled(layer_after), compiled(afterstate_features)
+    fast, write_features = compiled(layer_after), compiled(afterstate_features)
     for at in some_positions():
         view = at.view(at.turn).array.copy()
         workspace.is_moved[:] = 0
-        gather(view, workspace.before_features)
+        write_features(view, workspace.before_features)
         compiled(first_layer)(playing, workspace.before_features, workspace.before)
         for action in at.legal_actions():
             fast(view, code_of(action), playing, workspace)
             cells = view.copy()
             compiled(act_in_view)(cells, code_of(action))
-            gather(cells, features)
+            write_features(cells, features)
             compiled(first_layer)(playing, features, sums)
             assert np.array_equal(workspace.hidden, sums), action
             kinds[type(action).__name__] += 1
@@ -179,7 +179,7 @@ def test_all_layers_lie_in_one_piece() -> None:
 def test_a_network_of_zeros_says_nothing() -> None:
     silent = Network(*(0 * some for some in random_network()))
     at = position(hand0="CCPPL")
-    assert set(judged(at.view(0), silent).values()) == {(0.5, 0.0)}
+    assert set(evaluated(at.view(0), silent).values()) == {(0.5, 0.0)}
 
 
 # What ends the round
@@ -190,7 +190,7 @@ def test_last_actions_have_their_exact_chance() -> None:
     checked: Counter[str] = Counter()
     for played in sample_rounds(40):
         at = played[-2]
-        values = judged(at.view(at.turn), random_network())
+        values = evaluated(at.view(at.turn), random_network())
         for action, _ in last_actions_of_each_sort(at):
             exact = slow_chance(at, action)
             assert values[action][0] == pytest.approx(float(exact), abs=1e-5)
@@ -204,7 +204,7 @@ def test_last_actions_have_their_margin() -> None:
     checked = 0
     for played in sample_rounds(40):
         at, seat = played[-2], played[-2].turn
-        values = judged(at.view(seat), random_network())
+        values = evaluated(at.view(seat), random_network())
         if at.bonus_tokens(other(seat)):
             continue
         for action, after in last_actions_of_each_sort(at):

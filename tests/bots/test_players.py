@@ -214,11 +214,11 @@ def test_more_nodes_than_the_rating_was_measured_at_are_taken(player: Player) ->
     assert compiled_bot(player).choose(view, Limit(player.nodes + 1)).nodes == player.nodes + 1
 
 
-# The brake
+# The time limit
 
 
 @every_searcher
-def test_the_brake_stops_a_search_early(player: Player) -> None:
+def test_the_time_limit_stops_a_search_early(player: Player) -> None:
     view = Position.deal(SeededDeals(7).deal(0)).view(0)
     choice = compiled_bot(player).choose(view, Limit(nodes=10**6, seconds=0.2))
     assert 1 <= choice.nodes < 10**6
@@ -228,14 +228,14 @@ def test_the_brake_stops_a_search_early(player: Player) -> None:
 
 
 @every_searcher
-def test_a_brake_that_is_not_needed_changes_nothing(player: Player) -> None:
+def test_a_time_limit_that_is_not_reached_changes_nothing(player: Player) -> None:
     view = some_views(1)[0]
-    braked = compiled_bot(player).choose(view, Limit(nodes=777, seconds=10_000))
-    assert braked == compiled_bot(player).choose(view, Limit(nodes=777))
+    limited = compiled_bot(player).choose(view, Limit(nodes=777, seconds=10_000))
+    assert limited == compiled_bot(player).choose(view, Limit(nodes=777))
 
 
 @every_searcher
-def test_even_the_hardest_brake_leaves_time_for_a_choice(player: Player) -> None:
+def test_even_the_shortest_limit_leaves_time_for_a_choice(player: Player) -> None:
     view = some_views(1)[0]
     choice = compiled_bot(player).choose(view, Limit(10_000, seconds=1e-9))
     assert choice.nodes >= 1
@@ -372,7 +372,7 @@ def test_a_limit_is_a_number_of_nodes(nodes: int) -> None:
 
 
 @pytest.mark.parametrize("seconds", [0.0, -1.0, float("nan")])
-def test_a_brake_is_some_time(seconds: float) -> None:
+def test_a_time_limit_is_some_time(seconds: float) -> None:
     with pytest.raises(LimitError, match="more than 0 seconds"):
         Limit(seconds=seconds)
 

@@ -16,7 +16,7 @@ from jaipur.bots.ladder_bot import LadderBot
 from jaipur.bots.leaf_network import WIN, LeafWorkspace
 from jaipur.bots.players import tree_search
 from jaipur.bots.protocol import Choice, Limit
-from jaipur.bots.worlds import make_world
+from jaipur.bots.worlds import WAY, make_world
 from jaipur.compiled import compiled
 from jaipur.decode import packed_values
 from jaipur.kernel.knowledge import observe
@@ -39,8 +39,8 @@ def grown(view: View, nodes: int, seed: int = 0) -> tree_search.TreeWorkspace:
     """The room of a search, from which the tree can be read."""
     workspace, cells = tree_search.new_tree_workspace(nodes), view.array.copy()
     compiled(seed_from_view)(workspace.chance, seed, cells)
-    compiled(tree_search.begin)(cells, workspace)
-    compiled(tree_search.grow)(cells, nodes, workspace)
+    compiled(tree_search.start_tree)(cells, workspace)
+    compiled(tree_search.grow_tree)(cells, nodes, workspace)
     return workspace
 
 
@@ -74,25 +74,25 @@ def walk_recorded(view: View, nodes: int, monkeypatch: pytest.MonkeyPatch) -> Se
     The observer's own bonus tokens are left out: it sells, and learns in each world another value.
     """
     workspace, cells, seen = tree_search.new_tree_workspace(nodes), view.array.copy(), Seen(Counter)
-    judge, choose_edge = tree_search.judge, tree_search.choose_edge
+    judge, choose_edge = tree_search.evaluate, tree_search.choose_edge
     last: list[tuple[bytes, int]] = []
 
-    def judge_and_look(world: Array, seat: int, workspace: tree_search.TreeWorkspace) -> int:
+    def evaluate_and_look(world: Array, seat: int, workspace: tree_search.TreeWorkspace) -> int:
         seen_now = new_view()
         observe(world, view.seat, seen_now)
         seen_now[MY_BONUS] = 0
         last[:] = [(seen_now.tobytes(), int(world[HIDDEN + 1 - view.seat]))]
         return judge(world, seat, workspace)
 
-    def choose_and_note(tree: Array, node: int, count: int, judged: Array) -> tuple[int, int]:
+    def choose_and_note(tree: Array, node: int, count: int, evaluated: Array) -> tuple[int, int]:
         seen[node][last[0]] += 1
-        return choose_edge(tree, node, count, judged)
+        return choose_edge(tree, node, count, evaluated)
 
-    monkeypatch.setattr(tree_search, "judge", judge_and_look)
+    monkeypatch.setattr(tree_search, "evaluate", evaluate_and_look)
     monkeypatch.setattr(tree_search, "choose_edge", choose_and_note)
     seed_from_view(workspace.chance, 4, cells)
-    tree_search.begin(cells, workspace)
-    tree_search.grow(cells, nodes, workspace)
+    tree_search.start_tree(cells, workspace)
+    tree_search.grow_tree(cells, nodes, workspace)
     for node, what in seen.items():
         assert workspace.tree[node, tree_search.VISITS] == what.total()
     return seen
@@ -161,9 +161,9 @@ def test_going_on_where_it_stopped_gives_the_same_tree() -> None:
         cells, whole = view.array.copy(), grown(view, 500)
         workspace = tree_search.new_tree_workspace(500)
         compiled(seed_from_view)(workspace.chance, 0, cells)
-        compiled(tree_search.begin)(cells, workspace)
+        compiled(tree_search.start_tree)(cells, workspace)
         for nodes in (1, 199, 300):
-            compiled(tree_search.grow)(cells, nodes, workspace)
+            compiled(tree_search.grow_tree)(cells, nodes, workspace)
         assert workspace.tree.tobytes() == whole.tree.tobytes()
 
 
@@ -355,12 +355,12 @@ def tried_by_one_who_sees(view: View, worlds: int, nodes: int) -> Tried:
     total: Tried = {}
     for world in range(worlds):
         seed_from_view(workspace.chance, world, cells)
-        tree_search.begin(cells, workspace)
-        chance, way = workspace.chance.copy(), int(workspace.progress[tree_search.WAY])
+        tree_search.start_tree(cells, workspace)
+        chance, way = workspace.chance.copy(), int(workspace.cycle[WAY])
         for _ in range(nodes):
             # The same draws again: every walk is in the same world.
-            workspace.chance[:], workspace.progress[tree_search.WAY] = chance, way
-            tree_search.grow(cells, 1, workspace)
+            workspace.chance[:], workspace.cycle[WAY] = chance, way
+            tree_search.grow_tree(cells, 1, workspace)
         for action, (visits, value) in tried_at_the_root(workspace).items():
             before = total.get(action, (0, 0))
             total[action] = (before[0] + visits, before[1] + value)

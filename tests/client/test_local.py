@@ -40,7 +40,7 @@ def on_server(work: Any) -> Any:
 async def play_first_legal(link: Link, actions: int = 10_000) -> list[str]:
     """Play the first legal action each time, until the match is over or so many were played."""
     played: list[str] = []
-    update = await link.look()
+    update = await link.fetch_update()
     while update.state.phase is not Phase.OVER and len(played) < actions:
         state = update.state
         if state.phase is Phase.BETWEEN:
@@ -54,7 +54,7 @@ async def play_first_legal(link: Link, actions: int = 10_000) -> list[str]:
 
 async def newer(link: Link, version: int) -> Update:
     """The first update after a version."""
-    while (update := await link.news(version)).version == version:
+    while (update := await link.wait_for_update(version)).version == version:
         pass
     return update
 
@@ -78,7 +78,7 @@ def test_the_same_seed_and_actions_give_the_same_match() -> None:
 def test_a_match_without_a_seed_can_be_verified_and_is_new_each_time() -> None:
     async def play(server: LocalServer) -> str:
         link = await server.create(TableRequest("Ana", bot="random"))
-        update = await link.look()
+        update = await link.fetch_update()
         await link.command(Resign(), update.version)
         return await link.record()
 
@@ -93,12 +93,12 @@ def test_a_match_without_a_seed_can_be_verified_and_is_new_each_time() -> None:
 def test_two_people_see_their_own_hand_and_nobody_a_hand_without_asking() -> None:
     async def look(server: LocalServer) -> None:
         link = await server.create(TableRequest("Ana", other_name="Ben", seed=3))
-        public = (await link.look()).state
+        public = (await link.fetch_update()).state
         assert public.seat is None
         assert [side.hand for side in round_of(public).sides] == [None, None]
         seats: tuple[Seat, Seat] = (0, 1)
         for seat in seats:
-            sides = round_of((await link.look(seat)).state).sides
+            sides = round_of((await link.fetch_update(seat)).state).sides
             assert sides[seat].hand is not None
             assert sides[1 - seat].hand is None
 
@@ -108,7 +108,7 @@ def test_two_people_see_their_own_hand_and_nobody_a_hand_without_asking() -> Non
 def test_what_is_refused_changes_nothing() -> None:
     async def refused(server: LocalServer) -> None:
         link = await server.create(TableRequest("Ana", other_name="Ben", seed=3))
-        before = await link.look()
+        before = await link.fetch_update()
         turn = turn_of(before.state)
         with pytest.raises(IllegalAction):
             await link.command(Act("+KK-DD"), before.version, turn)
@@ -117,7 +117,7 @@ def test_what_is_refused_changes_nothing() -> None:
         with pytest.raises(SessionError):
             await link.command(Act("+KKK"), before.version, other(turn))
         assert (await link.check("+KK-DD", turn)).legal is False
-        assert await link.look() == before
+        assert await link.fetch_update() == before
 
     on_server(refused)
 
@@ -125,7 +125,7 @@ def test_what_is_refused_changes_nothing() -> None:
 def test_an_act_for_an_old_version_is_refused_and_other_commands_fit_any() -> None:
     async def play(server: LocalServer) -> None:
         link = await server.create(TableRequest("Ana", bot="greedy", seed=7))
-        update = await link.look()
+        update = await link.fetch_update()
         with pytest.raises(SessionError) as refused:
             await link.command(Act("+G"), update.version - 1)
         assert (refused.value.code, refused.value.version) == (
@@ -140,11 +140,11 @@ def test_an_act_for_an_old_version_is_refused_and_other_commands_fit_any() -> No
 def test_a_rematch_is_dealt_at_once() -> None:
     async def again(server: LocalServer) -> Any:
         link = await server.create(TableRequest("Ana", bot="random", seed=3))
-        version = await link.command(Resign(), (await link.look()).version)
+        version = await link.command(Resign(), (await link.fetch_update()).version)
         await link.command(Rematch(), version)
-        table = (await link.look()).state.rematch.table
+        table = (await link.fetch_update()).state.rematch.table
         assert table is not None
-        return (await (await link.follow(table)).look()).state
+        return (await (await link.follow(table)).fetch_update()).state
 
     state = on_server(again)
     assert state.phase is Phase.PLAYING
@@ -159,7 +159,7 @@ def test_matches_are_listed_and_deleted() -> None:
         await server.delete(first.table)
         assert [one.row.table for one in await server.matches()] == [second.table]
         with pytest.raises(SessionError):
-            await first.look()
+            await first.fetch_update()
 
     on_server(tidy)
 
@@ -179,7 +179,7 @@ def test_a_match_goes_on_where_it_was_left(tmp_path: Path) -> None:
     async def begin(server: LocalServer) -> tuple[str, State]:
         link = await server.create(TableRequest("Ana", bot="greedy", seed=11))
         await play_first_legal(link, 5)
-        update = await link.look()
+        update = await link.fetch_update()
         while turn_of(update.state) != 0:
             update = await newer(link, update.version)
         return link.table, update.state
@@ -187,7 +187,7 @@ def test_a_match_goes_on_where_it_was_left(tmp_path: Path) -> None:
     async def go_on(server: LocalServer) -> Any:
         (kept,) = await server.matches()
         link: LocalLink = await server.link(kept.row.table)
-        return (await link.look()).state
+        return (await link.fetch_update()).state
 
     table, left = in_file(file, begin)
     found = in_file(file, go_on)

@@ -41,12 +41,12 @@ def test_who_searches_plays_itself_and_the_table_says_when_it_is_ready() -> None
     async def play() -> tuple[bool, str | None, bool]:
         async with LocalServer(MemoryStore()) as server:
             link = await server.create(TableRequest("Ana", bot="maharaja:5", seed=7))
-            update = await link.look()
+            update = await link.fetch_update()
             was_ready = update.now.bot_ready
             while round_of(update.state).turn == 1:
-                update = await link.news(update.version)
+                update = await link.wait_for_update(update.version)
             version = await link.command(Act(first_legal(update)), update.version)
-            while (update := await link.news(version)).version == version:
+            while (update := await link.wait_for_update(version)).version == version:
                 pass
             acted = update.events[-1]
             assert isinstance(acted, ActedEvent)
@@ -62,7 +62,7 @@ def test_without_its_network_a_match_is_kept_and_not_gone_on_with(
         async with LocalServer(MemoryStore()) as server:
             going_on = (await server.create(TableRequest("Ana", bot="vizier", seed=7))).table
             over = await server.create(TableRequest("Ana", bot="vizier", seed=8))
-            await over.command(Resign(), (await over.look()).version)
+            await over.command(Resign(), (await over.fetch_update()).version)
             take_network_away(monkeypatch)
             with pytest.raises(NetworkFileError, match=NOWHERE):
                 await server.link(going_on)

@@ -96,7 +96,7 @@ def test_a_seat_is_taken_and_found_again_by_the_same_computer(tmp_path: Path) ->
         async with Harness() as harness:
             guests = await Guests.at(harness, tmp_path)
             link: Link = await guests.seated()
-            update = await link.look()
+            update = await link.fetch_update()
             assert update.state.seat == 1
             assert [seat.name for seat in update.state.seats] == ["Ana", "Ben"]
             await link.close()
@@ -105,7 +105,7 @@ def test_a_seat_is_taken_and_found_again_by_the_same_computer(tmp_path: Path) ->
             stranger = guests.link("Cem")
             assert not await stranger.has_seat()
             with pytest.raises(ServerRefused) as refused:
-                await stranger.look()
+                await stranger.fetch_update()
             assert refused.value.code == "unknown_table"
 
     run(check())
@@ -132,7 +132,7 @@ def test_two_computers_play_a_whole_match_and_a_rematch_begins(tmp_path: Path) -
             guests = await Guests.at(harness, tmp_path)
             links = [guests.host(), await guests.seated()]
             await asyncio.gather(*(play(link, Random(seat)) for seat, link in enumerate(links)))
-            state = (await links[0].look()).state
+            state = (await links[0].fetch_update()).state
             assert max(state.seals) == 2
             record = load_record(await links[1].record())
             assert replay(record).seals.pair == state.seals
@@ -142,15 +142,15 @@ def test_two_computers_play_a_whole_match_and_a_rematch_begins(tmp_path: Path) -
 
     async def rematch(links: list[RemoteLink]) -> None:
         for link in links:
-            await link.command(Rematch(), (await link.look()).version)
-        new = (await links[0].look()).state.rematch.table
+            await link.command(Rematch(), (await link.fetch_update()).version)
+        new = (await links[0].fetch_update()).state.rematch.table
         assert new is not None
         again = [await link.follow(new) for link in links]
         for old in links:
             await old.close()
         # The new links still have their line; who offered it reveals when the other has come.
-        await again[0].news(1)
-        assert [(await link.look()).state.phase for link in again] == [Phase.PLAYING] * 2
+        await again[0].wait_for_update(1)
+        assert [(await link.fetch_update()).state.phase for link in again] == [Phase.PLAYING] * 2
         for link in again:
             await link.close()
 
@@ -159,23 +159,23 @@ def test_two_computers_play_a_whole_match_and_a_rematch_begins(tmp_path: Path) -
 
 async def play(link: RemoteLink, chance: Random) -> None:
     """Act whenever the table waits for this seat, until the match is over."""
-    update = await link.look()
+    update = await link.fetch_update()
     while (state := update.state).phase is not Phase.OVER:
         if state.seat not in state.waits_for:
-            update = await link.news(update.version)
+            update = await link.wait_for_update(update.version)
             continue
         if state.phase is Phase.BETWEEN:
             await link.command(Next(), update.version)
         else:
-            plans = await link.plans()
+            legal_actions = await link.legal_actions()
             shown = round_of(state)
-            assert plans.legal == shown.legal
+            assert legal_actions.legal == shown.legal
             known = shown.sides[turn_of(state)].known
             assert known is not None
-            action = wary([one.action for one in plans.legal], known, chance)
+            action = wary([one.action for one in legal_actions.legal], known, chance)
             assert (await link.check(action)).legal
             await link.command(Act(action), update.version)
-        update = await link.look()
+        update = await link.fetch_update()
 
 
 @pytest.mark.parametrize("faults", [[BEFORE], [AFTER], [AFTER, BEFORE, AFTER], [html(502), AFTER]])
@@ -189,7 +189,7 @@ def test_a_command_whose_answer_was_lost_counts_once(tmp_path: Path, faults: lis
             link = RemoteLink(server, guests.table.id)
             line.faults.extend(faults)
             version = await link.join(guests.table.secret("invitation"), "Ben")
-            update = await link.look()
+            update = await link.fetch_update()
             assert (update.version, update.state.seat) == (version, 1)
             await guests.reveal()
             line.faults.extend(faults)
@@ -211,7 +211,7 @@ def test_a_line_that_stays_broken_is_given_up(tmp_path: Path) -> None:
             await link.command(Next(), 3)
         assert len(line.sent) == 5
         with pytest.raises(ConnectionLost):
-            await link.news(3)
+            await link.wait_for_update(3)
         assert len(line.sent) == 6  # whoever follows is told at once
         with pytest.raises(NoServer, match="check the address"):
             await server_at(line, tmp_path).greet()
@@ -226,7 +226,7 @@ def test_an_act_for_an_old_version_is_refused_and_other_commands_are_brought_up_
         async with Harness() as harness:
             guests = await Guests.at(harness, tmp_path)
             link = await guests.seated()
-            update = await link.look()
+            update = await link.fetch_update()
             with pytest.raises(ServerRefused) as refused:
                 await link.command(Act("+G"), update.version - 1)
             assert (refused.value.code, refused.value.version) == (

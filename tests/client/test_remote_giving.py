@@ -100,10 +100,10 @@ def test_an_answer_that_was_lost_is_asked_for_again_under_the_same_commitments(
 async def rematch(guests: Guests, line: Line) -> tuple[RemoteLink, str]:
     """Ben has offered a rematch, and Ana has accepted it: the link to the old table, the new id."""
     ben, ana = await guests.seated(line=line), guests.host()
-    await ben.command(Resign(), (await ben.look()).version)
+    await ben.command(Resign(), (await ben.fetch_update()).version)
     for link in (ben, ana):
-        await link.command(Rematch(), (await link.look()).version)
-    new = (await ben.look()).state.rematch.table
+        await link.command(Rematch(), (await link.fetch_update()).version)
+    new = (await ben.fetch_update()).state.rematch.table
     assert new is not None
     return ben, new
 
@@ -114,7 +114,7 @@ def test_a_share_is_not_revealed_before_the_other_one_is_there(tmp_path: Path) -
             guests, line = await Guests.at(server, tmp_path), Line(server)
             ben, new = await rematch(guests, line)
             again = await ben.follow(new)
-            early = await again.look()
+            early = await again.fetch_update()
             state = early.state
             assert state.nonce_commitment is not None
             assert state.nonce_commitment.other_nonce is None
@@ -135,13 +135,13 @@ def test_whoever_waits_in_a_rematch_reads_that_the_commitment_has_changed(tmp_pa
             guests, line = await Guests.at(server, tmp_path), Line(server)
             ben, new = await rematch(guests, line)
             again = await ben.follow(new)
-            version = (await again.look()).version
+            version = (await again.fetch_update()).version
             await guests.host().follow(new)
-            asked = await again.look()
+            asked = await again.fetch_update()
             state = replace(asked.state, commitment=OTHER)
             line.faults.append(answer(replace(asked, state=state)))
             with pytest.raises(OtherCommitment):
-                await again.news(version)
+                await again.wait_for_update(version)
             assert not [one for one in line.sent if b'"ready"' in one.content]
 
     run(check())
@@ -154,7 +154,7 @@ def test_who_offered_a_rematch_gives_nothing_to_one_without_a_commitment(tmp_pat
         async with Harness() as server:
             guests, line = await Guests.at(server, tmp_path), Line(server)
             ben, new = await rematch(guests, line)
-            shown = (await guests.host().follow(new)).look()
+            shown = (await guests.host().follow(new)).fetch_update()
             update = await shown
             state = replace(update.state, seat=1, waits_for=(1,), nonce_commitment=None)
             line.faults.append(answer(replace(update, state=state)))

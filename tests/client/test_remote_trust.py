@@ -60,7 +60,7 @@ def test_the_commitment_is_noted_before_the_server_knows_our_share(tmp_path: Pat
             await link.join(secret, "Ben")
             assert [one.url.path.rpartition("/")[2] for one in line.sent] == ["invitation", "join"]
             # What the server says later changes nothing, in this window and in the next one.
-            await link.look()
+            await link.fetch_update()
             nonce = json.loads(line.sent[1].content)["nonce"]
             assert (
                 link.commitment
@@ -100,12 +100,12 @@ def test_after_a_match_and_a_rematch_the_deals_are_compared_with_what_was_noted(
             await asyncio.gather(*(play(link, Random(seat)) for seat, link in enumerate(links)))
             await compare(links[1], seat=1)
             for link in links:
-                await link.command(Rematch(), (await link.look()).version)
-            new = (await links[0].look()).state.rematch.table
+                await link.command(Rematch(), (await link.fetch_update()).version)
+            new = (await links[0].fetch_update()).state.rematch.table
             assert new is not None
             again = [await link.follow(new) for link in links]
             await again[0].get_ready()
-            await again[0].command(Resign(), (await again[0].look()).version)
+            await again[0].command(Resign(), (await again[0].fetch_update()).version)
             for seat, link in enumerate(again):
                 await compare(link, seat)
 
@@ -145,10 +145,10 @@ def test_a_nonce_that_is_elsewhere_is_not_made_up(tmp_path: Path) -> None:
             await guests.link("Ben").join(guests.table.secret("invitation"), "Ben")
             with pytest.raises(NonceElsewhere, match="where you created the table"):
                 await link.get_ready()
-            await link.news(1)
+            await link.wait_for_update(1)
             assert not [one for one in line.sent if b"ready" in one.content]
             await guests.reveal()
-            assert (await link.look()).state.phase is Phase.PLAYING
+            assert (await link.fetch_update()).state.phase is Phase.PLAYING
 
     run(check())
 
@@ -159,7 +159,7 @@ def test_who_watches_gives_no_share(tmp_path: Path) -> None:
             guests = await Guests.at(server, tmp_path)
             link = guests.link("Cem")
             await link.watch(guests.table.secret("watch"))
-            commitment = (await link.look()).state.commitment
+            commitment = (await link.fetch_update()).state.commitment
             assert link.commitment == DealCommitment(commitment, committed=f"0 {COMMITTED}")
 
     run(check())
@@ -195,18 +195,20 @@ def test_a_server_that_never_shows_what_it_confirmed_is_given_up(tmp_path: Path)
             guests = await Guests.at(server, tmp_path)
             line = Line(server)
             link = await guests.seated(line=line)
-            version = (await link.look()).version
+            version = (await link.fetch_update()).version
             line.faults.append(answer({"version": version + 1000}))
             await link.command(Resign(), version)
             for _update in range(TRIES - 1):
-                await link.news(version, wait=0)
+                await link.wait_for_update(version, wait=0)
             with pytest.raises(NotAServer):
-                await link.news(version, wait=0)
+                await link.wait_for_update(version, wait=0)
 
     run(check())
 
 
-@pytest.mark.parametrize("ask", ["look", "plans", "replay", "invitation", "command"])
+@pytest.mark.parametrize(
+    "ask", ["fetch_update", "legal_actions", "replay", "invitation", "command"]
+)
 def test_an_answer_of_another_shape_is_not_ours(tmp_path: Path, ask: str) -> None:
     given = {"invitation": ("secret",), "command": (Next(), 1)}.get(ask, ())
 

@@ -24,9 +24,9 @@ from jaipur.client.selection import (
 from jaipur.client.typed import read_action
 from jaipur.session.words.cards import Parts, parts
 from tests.contract_values import legal as legal_of
-from tests.page.blank import allows, views_and_plans
+from tests.page.blank import allows, views_and_page_choices
 
-from .plans import Tap, any_tap, choices_from, done, some_choices, tapped
+from .choices import Tap, any_tap, choices_from, done, some_choices, tapped
 
 ACTIONS = (
     "+G", "+P", "+L", "+KK", "-DD", "-C", "-L", "-LL", "-LLL", "+GP-KK", "+GP-CK", "+GP-CL",
@@ -41,7 +41,7 @@ TABLE = Choices(
 )
 """A market of gold, spice, leather and two camels; places from 0."""
 
-PLANS = 40
+POSITIONS = 40
 
 
 def taps_of(text: str) -> list[Tap]:
@@ -155,7 +155,7 @@ def test_a_poor_herd_fills_nothing() -> None:
 
 def test_every_legal_action_can_be_staged_and_is_then_itself() -> None:
     number = 0
-    for choices in some_choices(PLANS):
+    for choices in some_choices(POSITIONS):
         for legal in choices.legal:
             turned = legal.action.lower().replace("-", " − ")
             selection = selection_for(choices, read_action(turned, choices))
@@ -184,7 +184,7 @@ def test_notation_takes_the_leftmost() -> None:
 
 def test_random_taps_stage_only_what_is_legal_and_lies_there() -> None:
     legal = 0
-    for seed, choices in enumerate(some_choices(PLANS)):
+    for seed, choices in enumerate(some_choices(POSITIONS)):
         chance = Random(seed)
         selection = EMPTY
         for _turn in range(60):
@@ -204,8 +204,8 @@ def test_random_taps_stage_only_what_is_legal_and_lies_there() -> None:
 
 def test_what_is_offered_is_what_the_rules_allow() -> None:
     offered = {True: 0, False: 0}
-    for seed, (view, plan) in enumerate(views_and_plans(PLANS)):
-        choices, chance, selection = choices_from(plan), Random(seed), EMPTY
+    for seed, (view, shown) in enumerate(views_and_page_choices(POSITIONS)):
+        choices, chance, selection = choices_from(shown), Random(seed), EMPTY
         for _turn in range(60):
             selection = tapped(selection, choices, any_tap(chance))
             one, picks = stage_of(selection, choices), notation(selection)
@@ -226,7 +226,7 @@ def notation(selection: Selection) -> str:
 
 
 def test_can_change_says_what_change_does() -> None:
-    for seed, choices in enumerate(some_choices(PLANS)):
+    for seed, choices in enumerate(some_choices(POSITIONS)):
         chance = Random(seed)
         selection = EMPTY
         for _turn in range(30):
@@ -238,7 +238,7 @@ def test_can_change_says_what_change_does() -> None:
 
 def test_a_card_fits_if_a_legal_action_has_it() -> None:
     answers = set()
-    for choices in some_choices(PLANS):
+    for choices in some_choices(POSITIONS):
         fewer = replace(choices, legal=choices.legal[:3])
         wholes = [parts(legal.action) for legal in fewer.legal]
         taken, given = ({c for one in wholes for c in side(one)} for side in (take_of, give_of))
@@ -290,7 +290,7 @@ def changed(choices: Choices, chance: Random, others: list[Choices]) -> Choices:
 
 def test_a_selection_never_becomes_another_when_the_table_changes() -> None:
     chance = Random(11)
-    all_choices = some_choices(PLANS)
+    all_choices = some_choices(POSITIONS)
     cleared, stayed = 0, 0
     for _turn in range(1500):
         choices = chance.choice(all_choices)

@@ -24,7 +24,7 @@ from jaipur.plain.answers import QUESTIONS, answer, legal_lines, turn_lines
 from jaipur.plain.narrator import Narrator
 from jaipur.session.contract.basics import MOST_NUMBER, Phase
 from jaipur.session.contract.commands import Act, Next, Resign
-from jaipur.session.contract.responses import CheckedAction, Plans, Replay, Update
+from jaipur.session.contract.responses import CheckedAction, LegalActions, Replay, Update
 from jaipur.session.options import ClockOption, MemoryAid, Options
 from jaipur.session.table_request import TableRequest
 from jaipur.store.memory import MemoryStore
@@ -44,23 +44,32 @@ PLAYING, BETWEEN, OVER = range(3)
 
 
 @cache
-def answers() -> tuple[list[Update], Plans, CheckedAction, Replay]:
-    """Updates of a match, its plans, a check and its replay."""
+def answers() -> tuple[list[Update], LegalActions, CheckedAction, Replay]:
+    """Updates of a match, its legal actions, a check and its replay."""
 
-    async def play() -> tuple[list[Update], Plans, CheckedAction, Replay]:
+    async def play() -> tuple[list[Update], LegalActions, CheckedAction, Replay]:
         async with LocalServer(MemoryStore()) as server:
             options = Options(MemoryAid.FULL, clock=ClockOption(600, 5))
             link = await server.create(TableRequest("Ana", bot="greedy", seed=7, options=options))
-            update = await link.look()
-            updates, plans, check = [update], await link.plans(), await link.check("+KK")
+            update = await link.fetch_update()
+            updates, legal_actions, check = (
+                [update],
+                await link.legal_actions(),
+                await link.check("+KK"),
+            )
             while update.state.phase is Phase.PLAYING:
                 if update.state.waits_for == (0,):
                     action = best(round_of(update.state).legal)
                     await link.command(Act(action), update.version)
-                update = await link.news(update.version)
-            whole = await link.look()
+                update = await link.wait_for_update(update.version)
+            whole = await link.fetch_update()
             await link.command(Resign(), update.version)
-            return [*updates, whole, await link.look()], plans, check, await link.replay()
+            return (
+                [*updates, whole, await link.fetch_update()],
+                legal_actions,
+                check,
+                await link.replay(),
+            )
 
     return asyncio.run(play())
 
@@ -88,7 +97,7 @@ class Stranger:
 
     def shows(self, data: Any) -> Update:
         """The table as it is shown."""
-        return asyncio.run(self.says(data).look())
+        return asyncio.run(self.says(data).fetch_update())
 
 
 @pytest.fixture
@@ -97,13 +106,13 @@ def stranger(tmp_path: Path) -> Stranger:
 
 
 def test_what_a_table_says_fits(stranger: Stranger) -> None:
-    updates, plans, check, replay = answers()
+    updates, legal_actions, check, replay = answers()
     assert [update.state.phase for update in updates] == [Phase.PLAYING, Phase.BETWEEN, Phase.OVER]
 
     async def ask() -> None:
         for update in updates:
-            assert await stranger.says(to_builtins(update)).look() == update
-        assert await stranger.says(to_builtins(plans)).plans() == plans
+            assert await stranger.says(to_builtins(update)).fetch_update() == update
+        assert await stranger.says(to_builtins(legal_actions)).legal_actions() == legal_actions
         assert await stranger.says(to_builtins(check)).check("+KK") == check
         assert await stranger.says(to_builtins(replay)).replay() == replay
         for wrong in (replace(replay, steps=()), replace(replay, ending=None)):
@@ -160,7 +169,7 @@ def test_whatever_is_let_in_can_be_drawn(stranger: Stranger, number: int) -> Non
             for value in WRONG:
                 with changed(update, way, value) as wrong:
                     try:
-                        shown = await stranger.says(wrong).look()
+                        shown = await stranger.says(wrong).fetch_update()
                     except NotAServer:
                         refused += 1
                     else:
@@ -303,7 +312,7 @@ def test_what_is_no_answer_at_all_is_refused(stranger: Stranger, content: bytes)
 
         async def ask(status: int = status) -> None:
             with pytest.raises(NotAServer):
-                await stranger.says(content, status).look()
+                await stranger.says(content, status).fetch_update()
             with pytest.raises(NotAServer):
                 await stranger.says(content, status).server.greet()
 
@@ -316,7 +325,7 @@ def test_what_is_no_answer_at_all_is_refused(stranger: Stranger, content: bytes)
 )
 def test_a_refusal_without_its_sentence_is_not_ours(stranger: Stranger, error: object) -> None:
     with pytest.raises(NotAServer):
-        asyncio.run(stranger.says({"error": error}, 409).look())
+        asyncio.run(stranger.says({"error": error}, 409).fetch_update())
 
 
 @pytest.mark.parametrize("version", [None, "7", [7], 7.5, True, 10**400])

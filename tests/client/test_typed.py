@@ -14,10 +14,10 @@ from jaipur.errors import NotationError
 from jaipur.texts import LANGUAGES, Texts, texts
 from tests.contract_values import legal
 
-from .plans import some_choices
+from .choices import some_choices
 
 EN = texts("en")
-PLANS = 12
+POSITIONS = 12
 TABLE = Choices(
     market=tuple("GKPKL"),
     hand=tuple("DDCLLL"),
@@ -26,7 +26,7 @@ TABLE = Choices(
 )
 
 
-@pytest.mark.parametrize("choices", some_choices(PLANS, seed=9))
+@pytest.mark.parametrize("choices", some_choices(POSITIONS, seed=9))
 def test_every_legal_action_is_read_from_notation_and_from_its_words(choices: Choices) -> None:
     for at, one in enumerate(choices.legal):
         action = one.action

@@ -208,7 +208,7 @@ def test_the_seat_of_a_terminal_is_found_again(tmp_path: Path, written: str) -> 
     async def come_back(harness: Harness) -> None:
         server = server_at(Line(harness), kept.home)
         link = RemoteLink(server, kept.id_of("from a terminal"))
-        update = await link.look()
+        update = await link.fetch_update()
         assert update.state.seat == 1
         if written == "last":
             assert link.commitment is not None

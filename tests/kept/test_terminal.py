@@ -82,15 +82,15 @@ def test_an_unfinished_match_is_resumed_by_the_link(
 
 
 async def act_and_resign(link: Link, *, with_bot: bool) -> None:
-    update = await link.look()
+    update = await link.fetch_update()
     assert update.state.phase is Phase.PLAYING
     seat = turn_of(update.state)
     mine: Seat | None = None if with_bot else seat
-    legal = round_of((await link.look(mine)).state).legal
+    legal = round_of((await link.fetch_update(mine)).state).legal
     version = await give(link, "act", update.version, mine, action=legal[0].action)
-    while with_bot and (await link.look()).state.waits_for != (0,):
-        version = (await link.news(version)).version
-    await give(link, "resign", (await link.look()).version, mine)
+    while with_bot and (await link.fetch_update()).state.waits_for != (0,):
+        version = (await link.wait_for_update(version)).version
+    await give(link, "resign", (await link.fetch_update()).version, mine)
 
 
 @EACH

@@ -12,7 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jaipur import SEATS, Action, Position, SeededDeals, engine, use_compiled, use_interpreted
+from jaipur import (
+    SEATS,
+    Action,
+    Position,
+    SeededDeals,
+    active_kernel,
+    use_compiled,
+    use_interpreted,
+)
 from jaipur.compiled import compiled
 from jaipur.deals import shuffle_box, sorted_box
 from jaipur.kernel import chance, knowledge, layout, rules
@@ -218,12 +226,12 @@ def lines_of_a_round(seed: int) -> Iterator[str]:
 def test_every_verb_of_the_engine_has_a_compiled_twin() -> None:
     use_compiled()
     try:
-        for name, plain in engine.VERBS.items():
-            assert getattr(engine, name) is compiled(plain)
+        for name, plain in active_kernel.VERBS.items():
+            assert getattr(active_kernel, name) is compiled(plain)
     finally:
         use_interpreted()
-    for name, plain in engine.VERBS.items():
-        assert getattr(engine, name) is plain
+    for name, plain in active_kernel.VERBS.items():
+        assert getattr(active_kernel, name) is plain
 
 
 # The generator

@@ -1,4 +1,4 @@
-"""An empty page that can import the static modules, and plans from real positions."""
+"""An empty page that can import the static modules, and choices from real positions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msgspec import to_builtins
 
 from jaipur import JaipurError, Position, View
 from jaipur.notation import parse_action
-from jaipur.session.projection import plans
+from jaipur.session.projection import legal_actions
 from jaipur.web.pages import BOX
 from tests.laws.strategies import sample_rounds
 
@@ -23,7 +23,7 @@ STATIC = Path(__file__).parents[2] / "src" / "jaipur" / "web" / "static"
 ADDRESS = "http://blank.test/"
 ROUNDS = 6
 MARKET_SIZE = 5
-Plan = dict[str, Any]
+PageChoices = dict[str, Any]
 
 
 def blank_page(browser: Browser, body: str = "", data: dict[str, Any] | None = None) -> Page:
@@ -53,28 +53,28 @@ def blank_page(browser: Browser, body: str = "", data: dict[str, Any] | None = N
     return page
 
 
-def plan_of(view: View, chance: Random) -> Plan:
+def choices_in(view: View, chance: Random) -> PageChoices:
     """What a page would have of a view, its market laid out in some order."""
     market: list[str | None] = [card.letter for card in view.market]
     market += [None] * (MARKET_SIZE - len(market))
     chance.shuffle(market)
     hand = sorted((card.letter for card in view.hand), key="DGSCPL".index)
-    told = to_builtins(plans(view))
+    told = to_builtins(legal_actions(view))
     doable = {name: told[name] for name in ("legal", "blocked")}
     return {"market": market, "hand": hand, "herd": view.herds[view.seat], **doable}
 
 
-def some_plans(count: int, seed: int = 5) -> list[Plan]:
-    """Plans of positions that were reached in play, spread over whole rounds."""
-    return [plan for _, plan in views_and_plans(count, seed)]
+def some_page_choices(count: int, seed: int = 5) -> list[PageChoices]:
+    """LegalActions of positions that were reached in play, spread over whole rounds."""
+    return [choices for _, choices in views_and_page_choices(count, seed)]
 
 
-def views_and_plans(count: int, seed: int = 5) -> list[tuple[View, Plan]]:
+def views_and_page_choices(count: int, seed: int = 5) -> list[tuple[View, PageChoices]]:
     """Views of positions that were reached in play, and what a page would have of them."""
     chance = Random(seed)
     running = [one for played in sample_rounds(ROUNDS) for one in played if one.end is None]
     views = [seen(one) for one in chance.sample(running, count)]
-    return [(view, plan_of(view, chance)) for view in views]
+    return [(view, choices_in(view, chance)) for view in views]
 
 
 def allows(view: View, picked: str) -> bool:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from .blank import Plan, blank_page
+from .blank import PageChoices, blank_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-PLAN: Plan = {
+CHOICES: PageChoices = {
     "market": ["G", "K", "P", "K", "L"],
     "hand": ["D", "C", "L", "L"],
     "herd": 2,
@@ -37,12 +37,12 @@ BODY = """
   <p id="beside" style="height: 60px">Nothing</p>
 </main>
 """
-INSTALL = """async (plan) => {
+INSTALL = """async (choices) => {
   const [keys, drag, help] = await Promise.all(
     ["keys", "drag", "help"].map((name) => import(`/js/table/${name}.js`)));
   window.told = [];
   window.model = {
-    plan, selection: { market: [], hand: [], camels: 0 }, staged: { legal: null },
+    choices, selection: { market: [], hand: [], camels: 0 }, staged: { legal: null },
     isReadOnly: false, isCurtain: false, isPending: false,
   };
   const names = ["pickMarket", "pickHand", "change", "clear", "play", "repeat", "stage"];
@@ -65,12 +65,12 @@ def table(browser: Browser) -> Iterator[Page]:
     """A table of plain buttons, with intents that only note what they were told."""
     cards = {
         row: "".join(
-            f"<button data-{name}={at}>{card}</button>" for at, card in enumerate(PLAN[row])
+            f"<button data-{name}={at}>{card}</button>" for at, card in enumerate(CHOICES[row])
         )
         for row, name in (("market", "place"), ("hand", "index"))
     }
     page = blank_page(browser, BODY.format(**cards))
-    page.evaluate(INSTALL, PLAN)
+    page.evaluate(INSTALL, CHOICES)
     yield page
     page.context.close()
 
@@ -237,9 +237,9 @@ def test_what_fits_nothing_is_not_staged(table: Page) -> None:
 
 
 def test_an_action_that_is_gone_meanwhile_is_not_staged(table: Page) -> None:
-    table.evaluate("window.model.plan.legal = window.model.plan.legal.slice(0, 1)")
+    table.evaluate("window.model.choices.legal = window.model.choices.legal.slice(0, 1)")
     typed(table, "+g")
-    table.evaluate("window.model.plan.legal = []")
+    table.evaluate("window.model.choices.legal = []")
     table.keyboard.type("p")
     assert options(table) == []
 
@@ -302,7 +302,7 @@ def test_a_card_that_changed_while_it_was_dragged_is_not_picked(table: Page) -> 
     table.mouse.down()
     table.mouse.move(end["x"] + 50, end["y"] + 50, steps=4)
     assert table.locator(".drag-ghost").count() == 1
-    table.evaluate("window.model.plan.market[2] = 'D'")
+    table.evaluate("window.model.choices.market[2] = 'D'")
     table.mouse.up()
     assert told(table) == []
 

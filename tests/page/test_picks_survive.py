@@ -153,7 +153,7 @@ def test_picked_ahead_and_played_when_the_turn_comes(new_page: NewPage) -> None:
     expect(page.locator("#log .log-list li").first).to_contain_text(f"You took {camels} camels")
 
 
-def test_plans_for_another_moment_are_not_shown(new_page: NewPage) -> None:
+def test_legal_actions_for_another_moment_are_not_shown(new_page: NewPage) -> None:
     """A bot may have acted before the page asks: what could be done then says what it did."""
     ana, ben, _ = two_devices(prefer(new_page()), prefer(new_page()))
     page = by_turn(ana, ben)[1].page
@@ -161,9 +161,9 @@ def test_plans_for_another_moment_are_not_shown(new_page: NewPage) -> None:
 
     def be_late(route: Route) -> None:
         answer = route.fetch()
-        plans = answer.json()
-        later.append(len(plans["legal"]))
-        route.fulfill(response=answer, json=plans | {"version": plans["version"] + 1})
+        told = answer.json()
+        later.append(len(told["legal"]))
+        route.fulfill(response=answer, json=told | {"version": told["version"] + 1})
 
     page.route("**/legal?*", be_late)
     with page.expect_response("**/legal?*"):

@@ -25,7 +25,7 @@ from jaipur.client.words.dock import (
 from jaipur.client.words.ending import is_my_turn, opponent_of, phase_words, score_words
 from jaipur.client.words.sides import turn_words
 from jaipur.errors import REASONS
-from jaipur.session.contract.responses import Plans, Update
+from jaipur.session.contract.responses import LegalActions, Update
 from jaipur.session.explain import reason_sentence
 from jaipur.session.listeners import STATIC_NOW
 from jaipur.session.projection import Viewer, state_for
@@ -35,7 +35,7 @@ from jaipur.session.words.events import event_words
 from jaipur.session.words.names import bot_name, names_of
 from jaipur.texts import LANGUAGES, Texts, texts
 from jaipur.web.pages import script_texts
-from tests.client.plans import any_tap, choices_from, done, plans
+from tests.client.choices import any_tap, choices_from, done, page_choices
 from tests.contract_values import changed, event, listed
 from tests.depth import tried
 from tests.session.walks import walk
@@ -50,7 +50,7 @@ UNHEARD_OF = "unheard_of"
 
 TOPICS = ("takes", "actions", "reasons", "picks", "tables", "rows", "bots", "typed")
 SEEDS = ((1, "people"), (2, "bot"))
-PLANS = tried(15, 40)
+POSITIONS = tried(15, 40)
 PICKS = 15
 
 SCRIPT = """
@@ -63,27 +63,27 @@ async (text) => {
   );
   const handlers = {
     m: selection.pickMarket, h: selection.pickHand, p: selection.pickPile, c: selection.change,
-    f: (picked, plan) => selection.fillWithCamels(picked, plan) ?? picked,
+    f: (picked, choices) => selection.fillWithCamels(picked, choices) ?? picked,
   };
-  const done = (plan, taps) =>
-    taps.reduce((picked, [what, at]) => handlers[what](picked, plan, at), selection.EMPTY);
+  const done = (choices, taps) =>
+    taps.reduce((picked, [what, at]) => handlers[what](picked, choices, at), selection.EMPTY);
   const pairs = (cards) => cards.map((one) => [one.place ?? one.index, one.card]);
-  const picks = ({ plan: number, legal, taps }) => {
-    const plan = asked.plans[number];
-    const next = { ...plan, legal: asked.plans[legal].legal };
-    const picked = done(plan, taps);
-    const staged = selection.stageOf(picked, plan);
-    const { sentence, label } = words.stagedWords(staged, plan);
-    const isKept = selection.kept(picked, plan, next) === picked;
+  const picks = ({ choices: number, legal, taps }) => {
+    const choices = asked.positions[number];
+    const next = { ...choices, legal: asked.positions[legal].legal };
+    const picked = done(choices, taps);
+    const staged = selection.stageOf(picked, choices);
+    const { sentence, label } = words.stagedWords(staged, choices);
+    const isKept = selection.kept(picked, choices, next) === picked;
     return {
       market: pairs(picked.market), hand: pairs(picked.hand), camels: picked.camels,
       meaning: staged.meaning, action: staged.action, legal: staged.legal?.action ?? null,
       places: staged.places, to_give: staged.toGive, sentence, label, is_kept: isKept,
-      change: [1, -1].map((by) => selection.canChange(picked, plan, by)),
+      change: [1, -1].map((by) => selection.canChange(picked, choices, by)),
       fits: [
-        plan.market.map((_card, place) => selection.fits(picked, plan, { place })),
-        plan.hand.map((_card, index) => selection.fits(picked, plan, { index })),
-        selection.fits(picked, plan, { camel: true }),
+        choices.market.map((_card, place) => selection.fits(picked, choices, { place })),
+        choices.hand.map((_card, index) => selection.fits(picked, choices, { index })),
+        selection.fits(picked, choices, { camel: true }),
       ],
     };
   };
@@ -91,14 +91,14 @@ async (text) => {
     const start = { update, log: [], selection: selection.EMPTY, ...given };
     const first = model.makeModel(start);
     if (!first) return { names: model.namesOf(update.state) };
-    const made = model.makeModel({ ...start, selection: done(first.plan, given.taps) });
+    const made = model.makeModel({ ...start, selection: done(first.choices, given.taps) });
     const shown = dock.dockWords(made);
     return {
-      names: made.names, turn: words.turnWords(made), is_mine: made.isMine, hand: made.plan.hand,
+      names: made.names, turn: words.turnWords(made), is_mine: made.isMine, hand: made.choices.hand,
       sentence: shown.sentence, label: shown.label, is_off: shown.isOff === "true",
       note: shown.note, hint: shown.hint, tone: shown.tone,
-      market: made.plan.market.map((_card, place) => picking.marketPicking(made, place).why),
-      why: made.plan.hand.map((_card, index) => picking.handPicking(made, index).why),
+      market: made.choices.market.map((_card, place) => picking.marketPicking(made, place).why),
+      why: made.choices.hand.map((_card, index) => picking.handPicking(made, index).why),
     };
   };
   return JSON.stringify({
@@ -111,8 +111,8 @@ async (text) => {
       rows.isMyTurn(row), rows.opponentOf(row), rows.phaseWords(row), rows.scoreWords(row),
     ]),
     bots: asked.bots.map(box.botName),
-    typed: asked.typed.map(([plan, typing]) =>
-      typed.matching([...asked.plans[plan].legal], typing).map((one) => one.action)),
+    typed: asked.typed.map(([choices, typing]) =>
+      typed.matching([...asked.positions[choices].legal], typing).map((one) => one.action)),
   });
 }
 """
@@ -137,15 +137,15 @@ def state_of(table: Any, seat: Any) -> Json:
 
 
 def some_picks() -> list[Json]:
-    """Taps on the cards of many positions, and what is legal afterwards; plans by their number."""
+    """Taps on the cards of many positions, and what is legal then; positions by number."""
     chance = Random(3)
     return [
         {
-            "plan": at,
-            "legal": (at + 1) % PLANS if chance.random() < 0.4 else at,
+            "choices": at,
+            "legal": (at + 1) % POSITIONS if chance.random() < 0.4 else at,
             "taps": [any_tap(chance) for _ in range(chance.randrange(7))],
         }
-        for at in range(PLANS)
+        for at in range(POSITIONS)
         for _ in range(PICKS)
     ]
 
@@ -186,8 +186,8 @@ def any_given(chance: Random) -> Json:
     ]
     return {
         "taps": [any_tap(chance) for _ in range(chance.choice((0, 1, 2, 4)))],
-        "plans": chance.choice(
-            [None, {"version": 1, "legal": plans(1)[0]["legal"], "blocked": None}]
+        "legalActions": chance.choice(
+            [None, {"version": 1, "legal": page_choices(1)[0]["legal"], "blocked": None}]
         ),
         "isPending": chance.random() < 0.2,
         "isReadOnly": chance.random() < 0.2,
@@ -216,16 +216,16 @@ def some_rows() -> list[Json]:
     ]  # fmt: skip
 
 
-def typed_texts(plan: Json, language: str) -> list[str]:
+def typed_texts(choices: Json, language: str) -> list[str]:
     """Beginnings of notation, and single words of the language."""
-    whole = [legal["action"] for legal in plan["legal"][:20]]
+    whole = [legal["action"] for legal in choices["legal"][:20]]
     words = {"en": ["gold", "sell", "CAMELS ", "zzz"], "fr": ["épice", "troc", "CHAMEAUX ", "zzz"]}
     cut = [text[:at].lower() for text in whole for at in (0, 2, 4)]
     return [*cut, *(text.replace("-", " − ") for text in whole), *words[language]]
 
 
 def asked_in(language: str) -> Json:
-    actions = {legal["action"] for plan in plans(PLANS) for legal in plan["legal"]}
+    actions = {legal["action"] for choices in page_choices(POSITIONS) for legal in choices["legal"]}
     return {
         "names": ["Ana", "Ben {n}"],
         "takes": [[event, seat] for event in some_takes() for seat in (0, 1, None)],
@@ -236,9 +236,11 @@ def asked_in(language: str) -> Json:
         "rows": some_rows(),
         "bots": [*NAMES, "merchant:500", "teacher"],
         "typed": [
-            [at, text] for at in range(10) for text in typed_texts(plans(PLANS)[at], language)
+            [at, text]
+            for at, choices in enumerate(page_choices(POSITIONS)[:10])
+            for text in typed_texts(choices, language)
         ],
-        "plans": plans(PLANS),
+        "positions": page_choices(POSITIONS),
     }  # fmt: skip
 
 
@@ -259,7 +261,7 @@ def said_by_terminal(asked: Json, _: Texts) -> Json:
         ],
         "bots": [bot_name(name, _) for name in asked["bots"]],
         "typed": [
-            [one.action for one in completions(text, choices_from(plans(PLANS)[at]), _)]
+            [one.action for one in completions(text, choices_from(page_choices(POSITIONS)[at]), _)]
             for at, text in asked["typed"]
         ],
     }  # fmt: skip
@@ -271,8 +273,8 @@ def taken(data: Json, names: list[str], me: Any, _: Texts) -> str:
 
 
 def picked(one: Json, _: Texts) -> Json:
-    choices = choices_from(plans(PLANS)[one["plan"]])
-    after = replace(choices, legal=choices_from(plans(PLANS)[one["legal"]]).legal)
+    choices = choices_from(page_choices(POSITIONS)[one["choices"]])
+    after = replace(choices, legal=choices_from(page_choices(POSITIONS)[one["legal"]]).legal)
     selection = done(choices, one["taps"])
     staged = stage_of(selection, choices)
     sentence, label = staged_words(staged, choices, _)
@@ -307,7 +309,7 @@ def shown(one: Json, _: Texts) -> Json:
     update = convert(one["update"], Update)
     start = ModelInputs(
         update,
-        plans=convert(given["plans"], Plans | None),
+        legal_actions=convert(given["legalActions"], LegalActions | None),
         bottom=given["bottom"],
         is_pending=given["isPending"],
         is_read_only=given["isReadOnly"],

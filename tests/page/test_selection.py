@@ -9,18 +9,18 @@ import pytest
 
 from tests.depth import tried
 
-from .blank import Plan, allows, blank_page, some_plans, views_and_plans
+from .blank import PageChoices, allows, blank_page, some_page_choices, views_and_page_choices
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-PLANS = tried(30, 60)
+POSITIONS = tried(30, 60)
 
 TOOLS = """
 const s = await import("/js/table/selection.js");
 const letters = (cards) => cards.map((one) => one.card).join("");
-const brief = (plan, picked) => {
-  const staged = s.stageOf(picked, plan);
+const brief = (choices, picked) => {
+  const staged = s.stageOf(picked, choices);
   return {
     meaning: staged.meaning, action: staged.action, legal: staged.legal?.action ?? null,
     places: staged.places, toGive: staged.toGive, hand: picked.hand.map((one) => one.index),
@@ -28,14 +28,14 @@ const brief = (plan, picked) => {
   };
 };
 const handlers = {
-  m: (picked, plan, at) => s.pickMarket(picked, plan, at),
-  h: (picked, plan, at) => s.pickHand(picked, plan, at),
-  p: (picked, plan, at) => s.pickPile(picked, plan, at),
-  c: (picked, plan, by) => s.change(picked, plan, by),
-  f: (picked, plan) => s.fillWithCamels(picked, plan) ?? picked,
+  m: (picked, choices, at) => s.pickMarket(picked, choices, at),
+  h: (picked, choices, at) => s.pickHand(picked, choices, at),
+  p: (picked, choices, at) => s.pickPile(picked, choices, at),
+  c: (picked, choices, by) => s.change(picked, choices, by),
+  f: (picked, choices) => s.fillWithCamels(picked, choices) ?? picked,
 };
-const done = (plan, steps) =>
-  steps.reduce((picked, [what, at]) => handlers[what](picked, plan, at), s.EMPTY);
+const done = (choices, steps) =>
+  steps.reduce((picked, [what, at]) => handlers[what](picked, choices, at), s.EMPTY);
 // Mulberry32: the same numbers in every run.
 const chanceOf = (seed) => () => {
   seed = (seed + 0x6d2b79f5) | 0;
@@ -44,7 +44,7 @@ const chanceOf = (seed) => () => {
   return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
 };
 const below = (chance, n) => Math.floor(chance() * n);
-const step = (chance, plan) => {
+const step = (chance, choices) => {
   const kind = "mmmhhhhpccf"[below(chance, 11)];
   if (kind === "m") return [kind, below(chance, 5)];
   if (kind === "h") return [kind, below(chance, 7)];
@@ -53,7 +53,7 @@ const step = (chance, plan) => {
 };
 """
 
-TABLE: Plan = {
+TABLE: PageChoices = {
     "market": ["G", "K", "P", "K", "L"],
     "hand": ["D", "D", "C", "L", "L", "L"],
     "herd": 3,
@@ -95,13 +95,13 @@ def run(blank: Page) -> Run:
 def picked(run: Run) -> Run:
     """What is staged after some taps on the table above: `m0 h3 c+ f`."""
 
-    def after(taps: str, plan: Plan = TABLE) -> Any:
+    def after(taps: str, choices: PageChoices = TABLE) -> Any:
         signs: dict[str, Any] = {"+": 1, "-": -1}
         steps: list[list[Any]] = []
         for tap in taps.split():
             what, at = tap[0], tap[1:]
             steps.append([what, signs.get(at, int(at) if at.isdigit() else at)])
-        return run("return brief(plan, done(plan, steps));", plan=plan, steps=steps)
+        return run("return brief(choices, done(choices, steps));", choices=choices, steps=steps)
 
     return after
 
@@ -224,11 +224,11 @@ def test_minus_and_plus_otherwise_change_the_camels_to_give(picked: Run) -> None
 def test_fill_with_camels_completes_where_that_is_legal(picked: Run, run: Run) -> None:
     assert_staged(picked("m0 m2 f"), "exchange", "+GP-KK", camels=2)
     assert_staged(picked("m0 m2 h2 f"), "exchange", "+GP-CK", camels=1)
-    filled = "return s.fillWithCamels(done(plan, steps), plan);"
+    filled = "return s.fillWithCamels(done(choices, steps), choices);"
     for steps in ([], [["m", 0]], [["m", 0], ["m", 2], ["m", 4]], [["h", 3]], [["m", 1]]):
-        assert run(filled, plan=TABLE, steps=steps) is None
+        assert run(filled, choices=TABLE, steps=steps) is None
     poor = TABLE | {"herd": 1}
-    assert run(filled, plan=poor, steps=[["m", 0], ["m", 2]]) is None
+    assert run(filled, choices=poor, steps=[["m", 0], ["m", 2]]) is None
 
 
 def test_a_hole_in_the_market_and_a_missing_hand_card_are_nothing(picked: Run) -> None:
@@ -239,11 +239,11 @@ def test_a_hole_in_the_market_and_a_missing_hand_card_are_nothing(picked: Run) -
 def test_a_card_fits_if_a_legal_action_has_it_with_the_others(run: Run) -> None:
     asked = """
       const all = (steps) => {
-        const picked = done(plan, steps);
+        const picked = done(choices, steps);
         return [
-          plan.market.map((_card, place) => s.fits(picked, plan, { place })),
-          plan.hand.map((_card, index) => s.fits(picked, plan, { index })),
-          s.fits(picked, plan, { camel: true }),
+          choices.market.map((_card, place) => s.fits(picked, choices, { place })),
+          choices.hand.map((_card, index) => s.fits(picked, choices, { index })),
+          s.fits(picked, choices, { camel: true }),
         ];
       };
       return [
@@ -252,7 +252,7 @@ def test_a_card_fits_if_a_legal_action_has_it_with_the_others(run: Run) -> None:
       ].map(all);
     """
     yes, no = True, False
-    assert run(asked, plan=TABLE) == [
+    assert run(asked, choices=TABLE) == [
         [[yes] * 5, [yes] * 6, yes],
         [[yes] * 5, [yes, yes, yes, no, no, no], yes],  # no leather for leather
         [[yes] * 5, [yes, yes, yes, no, no, no], yes],
@@ -266,22 +266,22 @@ def test_can_change_says_what_change_does(run: Run) -> None:
     wrong = run(
         """
         const wrong = [];
-        for (const plan of plans) {
-          const chance = chanceOf(plan.hand.length + 7 * plan.herd);
+        for (const choices of positions) {
+          const chance = chanceOf(choices.hand.length + 7 * choices.herd);
           let picked = s.EMPTY;
           for (let turn = 0; turn < 60; turn += 1) {
-            const [what, at] = step(chance, plan);
-            picked = handlers[what](picked, plan, at);
+            const [what, at] = step(chance, choices);
+            picked = handlers[what](picked, choices, at);
             for (const by of [1, -1]) {
-              const next = s.change(picked, plan, by);
+              const next = s.change(picked, choices, by);
               const differs = JSON.stringify(next) !== JSON.stringify(picked);
-              if (differs !== s.canChange(picked, plan, by)) wrong.push([plan, picked, by]);
+              if (differs !== s.canChange(picked, choices, by)) wrong.push([choices, picked, by]);
             }
           }
         }
         return wrong;
         """,
-        plans=some_plans(PLANS),
+        positions=some_page_choices(POSITIONS),
     )
     assert wrong == []
 
@@ -290,7 +290,7 @@ def test_can_change_says_what_change_does(run: Run) -> None:
 
 
 def test_every_legal_action_can_be_staged_by_taps_alone(run: Run) -> None:
-    plans = some_plans(PLANS)
+    positions = some_page_choices(POSITIONS)
     staged = run(
         """
         const places = (cards, wanted) => {
@@ -300,77 +300,79 @@ def test_every_legal_action_can_be_staged_by_taps_alone(run: Run) -> None:
           }
           return found;
         };
-        const tapped = (plan, take, give) => {
+        const tapped = (choices, take, give) => {
           const camels = [...give].filter((letter) => letter === "K").length;
           const goods = give.replaceAll("K", "");
           let picked = s.EMPTY;
-          if (take.startsWith("K")) return s.pickMarket(picked, plan, plan.market.indexOf("K"));
+          const { market, hand } = choices;
+          if (take.startsWith("K")) return s.pickMarket(picked, choices, market.indexOf("K"));
           if (!take) {
-            picked = s.pickHand(picked, plan, plan.hand.indexOf(give[0]));
-            while (picked.hand.length > give.length) picked = s.change(picked, plan, -1);
+            picked = s.pickHand(picked, choices, choices.hand.indexOf(give[0]));
+            while (picked.hand.length > give.length) picked = s.change(picked, choices, -1);
             return picked;
           }
-          for (const place of places(plan.market, take)) picked = s.pickMarket(picked, plan, place);
-          for (const index of places(plan.hand, goods)) picked = s.pickHand(picked, plan, index);
-          for (let n = 0; n < camels; n += 1) picked = s.change(picked, plan, 1);
+          for (const place of places(market, take)) picked = s.pickMarket(picked, choices, place);
+          for (const index of places(hand, goods)) picked = s.pickHand(picked, choices, index);
+          for (let n = 0; n < camels; n += 1) picked = s.change(picked, choices, 1);
           return picked;
         };
-        const handFirst = (plan, take, give) => {
+        const handFirst = (choices, take, give) => {
           const steps = [...give].filter((letter) => letter === "K").map(() => ["c", 1]);
-          const goods = places(plan.hand, give.replaceAll("K", ""));
-          const picks = places(plan.market, take).reverse().map((place) => ["m", place]);
-          return done(plan, [...steps, ...picks, ...goods.reverse().map((index) => ["h", index])]);
+          const goods = places(choices.hand, give.replaceAll("K", ""));
+          const picks = places(choices.market, take).reverse().map((place) => ["m", place]);
+          const given = goods.reverse().map((index) => ["h", index]);
+          return done(choices, [...steps, ...picks, ...given]);
         };
-        return plans.map((plan) => plan.legal.map(({ action }) => {
+        return positions.map((choices) => choices.legal.map(({ action }) => {
           const [, take = "", give = ""] = /^(?:\\+(\\w+))?(?:-(\\w+))?$/.exec(action);
-          const ways = [tapped(plan, take, give)];
-          if (take && give) ways.push(handFirst(plan, take, give));
-          return ways.map((picked) => brief(plan, picked));
+          const ways = [tapped(choices, take, give)];
+          if (take && give) ways.push(handFirst(choices, take, give));
+          return ways.map((picked) => brief(choices, picked));
         }));
         """,
-        plans=plans,
+        positions=positions,
     )
-    assert sum(len(plan["legal"]) for plan in plans) > 1000
-    for plan, ways_of_all in zip(plans, staged, strict=True):
-        for legal, ways in zip(plan["legal"], ways_of_all, strict=True):
+    assert sum(len(choices["legal"]) for choices in positions) > 1000
+    for choices, ways_of_all in zip(positions, staged, strict=True):
+        for legal, ways in zip(choices["legal"], ways_of_all, strict=True):
             for way in ways:
-                assert_is_action(plan, way, legal["action"])
+                assert_is_action(choices, way, legal["action"])
 
 
-def assert_is_action(plan: Plan, staged: Any, action: str) -> None:
+def assert_is_action(choices: PageChoices, staged: Any, action: str) -> None:
     """What is staged is this very action, with cards that lie where it says."""
     take, _, give = (
         action.removeprefix("+").partition("-") if action[0] == "+" else ("", "", action[1:])
     )
     assert staged["legal"] == staged["action"] == action
-    assert sorted(plan["market"][place] for place in staged["places"]) == sorted(take)
-    cards = [plan["hand"][index] for index in staged["hand"]] + ["K"] * staged["camels"]
+    assert sorted(choices["market"][place] for place in staged["places"]) == sorted(take)
+    cards = [choices["hand"][index] for index in staged["hand"]] + ["K"] * staged["camels"]
     assert sorted(cards) == sorted(give)
     assert staged["toGive"] == 0
 
 
 def test_typed_notation_stages_the_same_in_any_case_and_order(run: Run) -> None:
-    plans = some_plans(PLANS, seed=8)
+    positions = some_page_choices(POSITIONS, seed=8)
     staged = run(
         """
         const turned = (side) => [...side].reverse().join("").toLowerCase();
-        return plans.map((plan) => plan.legal.map(({ action }) => {
+        return positions.map((choices) => choices.legal.map(({ action }) => {
           const [, take, give] = /^(?:\\+(\\w+))?(?:-(\\w+))?$/.exec(action);
           const other = (take ? " +" + turned(take) : "") + (give ? " − " + turned(give) : "");
-          return [action, other].map((text) => brief(plan, s.selectionFor(plan, text)));
+          return [action, other].map((text) => brief(choices, s.selectionFor(choices, text)));
         }));
         """,
-        plans=plans,
+        positions=positions,
     )
-    for plan, all_staged in zip(plans, staged, strict=True):
-        for legal, (plain, turned) in zip(plan["legal"], all_staged, strict=True):
+    for choices, all_staged in zip(positions, staged, strict=True):
+        for legal, (plain, turned) in zip(choices["legal"], all_staged, strict=True):
             assert plain == turned
-            assert_is_action(plan, plain, legal["action"])
+            assert_is_action(choices, plain, legal["action"])
 
 
 def test_typed_notation_takes_the_leftmost(run: Run) -> None:
-    plan = TABLE | {"market": ["L", "G", "G", "P", "K"]}
-    staged = run('return brief(plan, s.selectionFor(plan, "+pg-lk"));', plan=plan)
+    choices = TABLE | {"market": ["L", "G", "G", "P", "K"]}
+    staged = run('return brief(choices, s.selectionFor(choices, "+pg-lk"));', choices=choices)
     assert_staged(staged, "exchange", "+GP-LK", places=[1, 3], hand=[3], camels=1)
 
 
@@ -378,7 +380,7 @@ def test_typed_notation_takes_the_leftmost(run: Run) -> None:
     "text", ["", "+", "-", "+S", "+K", "-KK", "gold", "+GP", "+G-C", "+GP-GP", "-D"]
 )
 def test_what_is_no_legal_action_cannot_be_typed(run: Run, text: str) -> None:
-    assert run("return s.selectionFor(plan, text);", plan=TABLE, text=text) is None
+    assert run("return s.selectionFor(choices, text);", choices=TABLE, text=text) is None
 
 
 def test_random_taps_stage_only_what_is_legal_and_lies_there(run: Run) -> None:
@@ -391,38 +393,38 @@ def test_random_taps_stage_only_what_is_legal_and_lies_there(run: Run) -> None:
           const [, take = "", give = ""] = /^(?:\\+(\\w+))?(?:-(\\w+))?$/.exec(action);
           return same(take, taken) && same(give, given);
         };
-        plans.forEach((plan, seed) => {
+        positions.forEach((choices, seed) => {
           const chance = chanceOf(seed);
           let picked = s.EMPTY;
           for (let turn = 0; turn < 150; turn += 1) {
-            const [what, at] = step(chance, plan);
-            picked = handlers[what](picked, plan, at);
-            const staged = s.stageOf(picked, plan);
+            const [what, at] = step(chance, choices);
+            picked = handlers[what](picked, choices, at);
+            const staged = s.stageOf(picked, choices);
             const give = letters(picked.hand) + "K".repeat(picked.camels);
             const places = picked.market.map((one) => one.place);
             const isTrue =
-              picked.market.every((one) => plan.market[one.place] === one.card) &&
-              picked.hand.every((one) => plan.hand[one.index] === one.card) &&
+              picked.market.every((one) => choices.market[one.place] === one.card) &&
+              picked.hand.every((one) => choices.hand[one.index] === one.card) &&
               new Set(places).size === places.length &&
               new Set(picked.hand.map((one) => one.index)).size === picked.hand.length &&
-              picked.camels >= 0 && picked.camels <= plan.herd &&
+              picked.camels >= 0 && picked.camels <= choices.herd &&
               JSON.stringify(places) === JSON.stringify(staged.places) &&
-              (!staged.legal || (plan.legal.includes(staged.legal) &&
+              (!staged.legal || (choices.legal.includes(staged.legal) &&
                 isWritten(staged.legal.action, letters(picked.market), give)));
-            if (!isTrue) wrong.push([plan, picked, staged]);
+            if (!isTrue) wrong.push([choices, picked, staged]);
             legal += staged.legal ? 1 : 0;
           }
         });
         return { wrong, legal };
         """,
-        plans=some_plans(PLANS, seed=3),
+        positions=some_page_choices(POSITIONS, seed=3),
     )
     assert result["wrong"] == []
     assert result["legal"] > 1000
 
 
 def test_what_is_offered_is_what_the_rules_allow(run: Run) -> None:
-    seen = views_and_plans(PLANS, seed=6)
+    seen = views_and_page_choices(POSITIONS, seed=6)
     offers = run(
         """
         const written = (picked) => {
@@ -430,18 +432,18 @@ def test_what_is_offered_is_what_the_rules_allow(run: Run) -> None:
           const give = letters(picked.hand) + "K".repeat(picked.camels);
           return (take && "+" + take) + (give && "-" + give);
         };
-        return plans.map((plan, seed) => {
+        return positions.map((choices, seed) => {
           const chance = chanceOf(seed);
           let picked = s.EMPTY;
           return Array.from({ length: 60 }, () => {
-            const [what, at] = step(chance, plan);
-            picked = handlers[what](picked, plan, at);
-            const { legal, action } = s.stageOf(picked, plan);
+            const [what, at] = step(chance, choices);
+            picked = handlers[what](picked, choices, at);
+            const { legal, action } = s.stageOf(picked, choices);
             return [written(picked), action, legal !== null];
           });
         });
         """,
-        plans=[plan for _, plan in seen],
+        positions=[choices for _, choices in seen],
     )
     for (view, _), offered in zip(seen, offers, strict=True):
         for picks, action, is_offered in offered:
@@ -451,15 +453,16 @@ def test_what_is_offered_is_what_the_rules_allow(run: Run) -> None:
 
 
 def test_what_the_rules_allow_can_be_picked(run: Run) -> None:
-    seen = views_and_plans(PLANS, seed=7)
+    seen = views_and_page_choices(POSITIONS, seed=7)
     body = """
-        const isOffered = (plan, action) =>
-          s.stageOf(s.selectionFor(plan, action) ?? s.EMPTY, plan).legal !== null;
-        return plans.map((plan, at) => actions[at].filter((action) => !isOffered(plan, action)));
+        const isOffered = (choices, action) =>
+          s.stageOf(s.selectionFor(choices, action) ?? s.EMPTY, choices).legal !== null;
+        return positions.map((choices, at) =>
+          actions[at].filter((action) => !isOffered(choices, action)));
         """
     actions = [[str(action) for action in view.legal_actions()] for view, _ in seen]
     assert sum(map(len, actions)) > 1000
-    missing = run(body, plans=[plan for _, plan in seen], actions=actions)
+    missing = run(body, positions=[choices for _, choices in seen], actions=actions)
     assert missing == [[] for _ in seen]
 
 
@@ -473,33 +476,34 @@ def test_a_selection_never_becomes_another_when_the_table_changes(run: Run) -> N
         const seen = { kept: 0, cleared: 0, legal: 0 };
         const chance = chanceOf(11);
         const cards = "DGSCPLKK";
-        const changed = (plan) => {
-          const other = plans[below(chance, plans.length)];
-          const market = [...plan.market], hand = [...plan.hand];
+        const changed = (choices) => {
+          const other = positions[below(chance, positions.length)];
+          const market = [...choices.market], hand = [...choices.hand];
           for (let n = below(chance, 3); n > 0; n -= 1) {
             market[below(chance, 5)] = [...cards, null][below(chance, 9)];
           }
           const more = chance() < 0.5 ? [] : ["G"];
           if (chance() < 0.3) hand.splice(below(chance, hand.length), below(chance, 2), ...more);
-          const herd = chance() < 0.3 ? other.herd : plan.herd;
+          const herd = chance() < 0.3 ? other.herd : choices.herd;
           const share = chance();
-          const legal = chance() < 0.2 ? other.legal : plan.legal.filter(() => chance() < share);
+          const legal = chance() < 0.2 ? other.legal : choices.legal.filter(() => chance() < share);
           return { market, hand, herd, legal: legal.map((one) => ({ ...one })), blocked: null };
         };
         for (let turn = 0; turn < 5000; turn += 1) {
-          const plan = plans[below(chance, plans.length)];
+          const choices = positions[below(chance, positions.length)];
           let picked = s.EMPTY;
-          if (chance() < 0.6 && plan.legal.length) {
-            picked = s.selectionFor(plan, plan.legal[below(chance, plan.legal.length)].action);
+          if (chance() < 0.6 && choices.legal.length) {
+            const any = choices.legal[below(chance, choices.legal.length)];
+            picked = s.selectionFor(choices, any.action);
           } else {
             for (let n = 1 + below(chance, 5); n > 0; n -= 1) {
-              const [what, at] = step(chance, plan);
-              picked = handlers[what](picked, plan, at);
+              const [what, at] = step(chance, choices);
+              picked = handlers[what](picked, choices, at);
             }
           }
-          const before = s.stageOf(picked, plan), text = JSON.stringify(picked);
-          const next = changed(plan);
-          const left = s.kept(picked, plan, next);
+          const before = s.stageOf(picked, choices), text = JSON.stringify(picked);
+          const next = changed(choices);
+          const left = s.kept(picked, choices, next);
           const after = s.stageOf(left, next);
           const isEmpty = s.isEmpty(left) && after.meaning === "none" && after.legal === null;
           const isSame =
@@ -508,14 +512,14 @@ def test_a_selection_never_becomes_another_when_the_table_changes(run: Run) -> N
             (before.legal === null || after.legal?.action === before.legal.action) &&
             left.market.every((one) => next.market[one.place] === one.card) &&
             left.hand.every((one) => next.hand[one.index] === one.card) && left.camels <= next.herd;
-          if (!isEmpty && !isSame) wrong.push([plan, picked, next, left]);
+          if (!isEmpty && !isSame) wrong.push([choices, picked, next, left]);
           if (s.isEmpty(picked)) continue;
           seen[isEmpty ? "cleared" : "kept"] += 1;
           if (!isEmpty && before.legal) seen.legal += 1;
         }
         return { wrong, seen };
         """,
-        plans=some_plans(PLANS, seed=4),
+        positions=some_page_choices(POSITIONS, seed=4),
     )
     assert result["wrong"] == []
     assert min(result["seen"].values()) > 500
@@ -534,13 +538,17 @@ def test_a_selection_never_becomes_another_when_the_table_changes(run: Run) -> N
         ([["m", 0], ["m", 2], ["h", 4]], {"legal": [{"action": "+G"}, {"action": "-LLL"}]}),
     ],
 )
-def test_a_selection_that_lost_its_ground_is_cleared(run: Run, taps: Any, changes: Plan) -> None:
-    body = "const picked = done(plan, taps); return brief(after, s.kept(picked, plan, after));"
-    assert_nothing(run(body, plan=TABLE, taps=taps, after=TABLE | changes))
+def test_a_selection_that_lost_its_ground_is_cleared(
+    run: Run, taps: Any, changes: PageChoices
+) -> None:
+    body = (
+        "const picked = done(choices, taps); return brief(after, s.kept(picked, choices, after));"
+    )
+    assert_nothing(run(body, choices=TABLE, taps=taps, after=TABLE | changes))
 
 
 def test_a_selection_that_is_still_legal_survives_a_change_elsewhere(run: Run) -> None:
     after = TABLE | {"market": ["G", "K", "P", "D", "D"], "herd": 2, "hand": [*"DDCLLLL"]}
-    body = "const picked = done(plan, taps); return s.kept(picked, plan, after) === picked;"
+    body = "const picked = done(choices, taps); return s.kept(picked, choices, after) === picked;"
     for taps in ([["m", 0]], [["h", 4]], [["m", 0], ["m", 2], ["h", 4]], [["c", 1]]):
-        assert run(body, plan=TABLE, taps=taps, after=after) is True
+        assert run(body, choices=TABLE, taps=taps, after=after) is True

@@ -171,10 +171,10 @@ def test_an_action_for_a_table_that_moved_on(new_page: NewPage) -> None:
     page = acting.open().page
     acting.expect_turn("Your turn")
     held: list[Route] = []
-    plans: list[Route] = []
+    answered: list[Route] = []
 
     def hold(route: Route) -> None:
-        (plans if "/legal?" in route.request.url else held).append(route)
+        (answered if "/legal?" in route.request.url else held).append(route)
 
     page.route("**/commands", hold)
     page.route("**/legal?*", hold)
@@ -186,7 +186,7 @@ def test_an_action_for_a_table_that_moved_on(new_page: NewPage) -> None:
     held[0].continue_()
     expect(page.locator("[data-sentence]")).to_have_attribute("data-tone", "error")
     expect(page.locator("#announcer")).not_to_be_empty()
-    plans[0].continue_()  # what could be done next comes only now
+    answered[0].continue_()  # what could be done next comes only now
     expect(page.locator("#market [data-place]:not([aria-disabled])").first).to_be_visible()
     expect(page.locator("[data-sentence]")).to_have_attribute("data-tone", "error")
     expect(page.locator("#log .log-list li")).to_have_count(2)

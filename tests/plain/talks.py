@@ -100,7 +100,7 @@ def hear(
         async with LocalServer(MemoryStore(), language) as server:
             link = await server.create(plan)
             outcome = await play(link, talk, is_new=is_new)
-            return outcome, (await (await server.link(talk.table or "")).look()).state
+            return outcome, (await (await server.link(talk.table or "")).fetch_update()).state
 
     try:
         outcome, state = asyncio.run(whole())
@@ -119,7 +119,7 @@ def whole_match(seed: int = 7, bot: str = "greedy") -> tuple[str, ...]:
             return [line async for line in _lines_of(link)]
 
     async def _lines_of(link: Link) -> AsyncIterator[str]:
-        update = await link.look()
+        update = await link.fetch_update()
         while update.state.phase is not Phase.OVER:
             state, version = update.state, update.version
             if state.phase is Phase.BETWEEN:
@@ -129,9 +129,9 @@ def whole_match(seed: int = 7, bot: str = "greedy") -> tuple[str, ...]:
                 action = best(round_of(state).legal)
                 yield action
                 version = await link.command(Act(action), version)
-            update = await link.news(version - 1)
+            update = await link.wait_for_update(version - 1)
             while not _is_due(update.state):
-                update = await link.news(update.version)
+                update = await link.wait_for_update(update.version)
 
     return tuple(asyncio.run(record()))
 

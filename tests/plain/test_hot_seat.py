@@ -83,7 +83,7 @@ async def shared_match() -> str:
         link = await server.create(SHARED)
         script = ""
         while True:
-            update = await link.look()
+            update = await link.fetch_update()
             state = update.state
             if state.phase is Phase.OVER:
                 return script + "\n"
@@ -92,7 +92,7 @@ async def shared_match() -> str:
                 await link.command(Next(), update.version, 0)
                 continue
             turn = turn_of(state)
-            action = best((await link.plans(turn)).legal)
+            action = best((await link.legal_actions(turn)).legal)
             script += f"\n{action}\n"
             await link.command(Act(action), update.version, turn)
 

@@ -222,12 +222,12 @@ def test_a_bot_that_acts_before_anybody_looks_hides_neither_the_deal_nor_its_pro
         async with LocalServer(MemoryStore(), "en") as server:
             while True:
                 link = await server.create(TableRequest("Ana", bot="greedy"))
-                events = (await link.look()).events
+                events = (await link.fetch_update()).events
                 assert isinstance(events[0], DealingEvent)
                 if events[0].starter == 1:
                     while not any(isinstance(event, ActedEvent) for event in events):
-                        events = (await link.news(events[-1].version)).events
-                    return Narrator(await link.look(), texts("en")).beginning()
+                        events = (await link.wait_for_update(events[-1].version)).events
+                    return Narrator(await link.fetch_update(), texts("en")).beginning()
                 await link.close()
 
     said = asyncio.run(whole())

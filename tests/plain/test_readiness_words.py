@@ -32,7 +32,7 @@ def update_of_bot_to_act() -> Update:
         async with LocalServer(MemoryStore()) as server:
             for seed in range(50):
                 link = await server.create(TableRequest("Ana", bot="greedy", seed=seed))
-                update = await link.look()
+                update = await link.fetch_update()
                 if round_of(update.state).turn == 1:
                     return update
         raise AssertionError("the bot never starts")

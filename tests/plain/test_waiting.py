@@ -22,7 +22,7 @@ from jaipur.plain.lines import Lines
 from jaipur.plain.table import PlainTable
 from jaipur.seats import Seat
 from jaipur.session.contract.commands import Act, Command, Resign
-from jaipur.session.contract.responses import Plans, Update
+from jaipur.session.contract.responses import LegalActions, Update
 from jaipur.session.table_request import TableRequest
 from jaipur.store.memory import MemoryStore
 from jaipur.texts import texts
@@ -44,16 +44,18 @@ class Elsewhere:
         self.link = link
         self._seat = seat
 
-    async def look(self, seat: Seat | None = None) -> Update:
+    async def fetch_update(self, seat: Seat | None = None) -> Update:
         del seat
-        return await self.link.look(self._seat)
+        return await self.link.fetch_update(self._seat)
 
-    async def news(self, after: int, seat: Seat | None = None, wait: float = 25.0) -> Update:
+    async def wait_for_update(
+        self, after: int, seat: Seat | None = None, wait: float = 25.0
+    ) -> Update:
         del seat
         self.waits.append(wait)
         if self.faults:
             raise self.faults.popleft()
-        return await self.link.news(after, self._seat, wait)
+        return await self.link.wait_for_update(after, self._seat, wait)
 
     async def command(self, command: Command, version: int, seat: Seat | None = None) -> int:
         del seat
@@ -62,9 +64,9 @@ class Elsewhere:
     async def record(self) -> str:
         return await self.link.record()
 
-    async def plans(self, seat: Seat | None = None) -> Plans:
+    async def legal_actions(self, seat: Seat | None = None) -> LegalActions:
         del seat
-        return await self.link.plans(self._seat)
+        return await self.link.legal_actions(self._seat)
 
 
 class Typist:
@@ -101,7 +103,7 @@ async def at_the_table(
         link = await server.create(TableRequest("Ana", other_name="Ben", seed=7))
 
         async def other_acts(action: str) -> None:
-            await link.command(Act(action), (await link.look()).version, 1)
+            await link.command(Act(action), (await link.fetch_update()).version, 1)
 
         yield Typist(), Elsewhere(link, seat), other_acts
 
@@ -177,11 +179,11 @@ def test_the_deals_are_compared_with_what_was_noted_before() -> None:
     async def said(commitment: DealCommitment | None) -> str:
         async with LocalServer(MemoryStore()) as server:
             link = await server.create(TableRequest("Ana", other_name="Ben"))
-            await link.command(Resign(), (await link.look()).version, 0)
+            await link.command(Resign(), (await link.fetch_update()).version, 0)
             elsewhere, script = Elsewhere(link, 0), Typist(is_script=True)
             elsewhere.commitment = commitment or link.commitment
             if commitment and not commitment.commitment:
-                first = (await link.look()).state.commitment
+                first = (await link.fetch_update()).state.commitment
                 elsewhere.commitment = structs.replace(commitment, commitment=first)
             script.line("deals")
             script.leave()
@@ -241,7 +243,7 @@ def test_what_does_not_depend_on_the_cards_is_given_whatever_came_before_it() ->
     async def story() -> list[str]:
         async with LocalServer(MemoryStore()) as server:
             link = await server.create(TableRequest("Ana", other_name="Ben", seed=7))
-            first = await link.look(0)
+            first = await link.fetch_update(0)
 
             async def overtake() -> None:
                 await link.command(Act("+G"), first.version, 0)
@@ -249,7 +251,7 @@ def test_what_does_not_depend_on_the_cards_is_given_whatever_came_before_it() ->
             hasty = cast(Link, Hasty(link, 0, overtake))
             table = PlainTable(hasty, first, Typist().talk)
             said: list[str] = []
-            table.on_news = said.extend
+            table.on_update = said.extend
             await table.give(Resign())
             await table.stop()
             return said
@@ -262,7 +264,7 @@ def test_what_does_not_depend_on_the_cards_is_given_whatever_came_before_it() ->
 def test_a_refusal_without_news_is_not_tried_for_ever() -> None:
     async def story() -> None:
         async with at_the_table() as (typist, link, _ben):
-            first = await link.look()
+            first = await link.fetch_update()
 
             async def refuse() -> None:
                 raise SessionError(Code.STALE_VERSION, first.version, expected=0)
@@ -282,7 +284,7 @@ def test_an_action_that_was_overtaken_is_not_played(comes_back: bool) -> None:
     async def story() -> tuple[str, int]:
         async with LocalServer(MemoryStore()) as server:
             link = await server.create(TableRequest("Ana", other_name="Ben", seed=7))
-            first = await link.look(0)
+            first = await link.fetch_update(0)
 
             async def overtake() -> None:
                 version = await link.command(Act("+G"), first.version, 0)
@@ -293,6 +295,6 @@ def test_an_action_that_was_overtaken_is_not_played(comes_back: bool) -> None:
             with pytest.raises(SessionError) as refused:
                 await table.give(Act("-C"))
             await table.stop()
-            return str(refused.value.code), (await link.look()).version - first.version
+            return str(refused.value.code), (await link.fetch_update()).version - first.version
 
     assert asyncio.run(story()) == (Code.STALE_VERSION, 2 if comes_back else 1)

@@ -27,7 +27,7 @@ from jaipur.errors import REASONS, Reason
 from jaipur.events import event
 from jaipur.session.contract.state import Legal
 from jaipur.session.explain import explained
-from jaipur.session.projection import plans
+from jaipur.session.projection import legal_actions
 from tests.laws.strategies import sample_rounds
 
 KINDS = {"take": Take, "take_camels": TakeCamels, "exchange": Exchange, "sell": Sell}
@@ -118,7 +118,7 @@ def part_of(legal: Sequence[Legal]) -> tuple[set[str], set[str]]:
 
 def assert_blocked_is_right(view: View) -> Counter[str]:
     """Exactly the useless cards are named, each with a reason that the rules give."""
-    told = plans(view)
+    told = legal_actions(view)
     assert told.blocked is not None
     legal, blocked = told.legal, asdict(told.blocked)
     taken, given_away = part_of(legal)
@@ -181,7 +181,7 @@ def test_why_a_camel_cannot_be_given(hand_size: int, herd: int, reason: str) -> 
         view = position.view(position.turn)
         goods = [card for card in view.market if card != Card.CAMEL]
         if (len(view.hand), view.herds[view.seat]) == (hand_size, herd) and len(goods) > 1:
-            blocked = plans(view).blocked
+            blocked = legal_actions(view).blocked
             assert blocked is not None
             why = blocked.herd["K"]
             assert why is not None

@@ -14,7 +14,7 @@ from jaipur.session.contract.basics import Phase
 from jaipur.session.contract.commands import Act
 from jaipur.session.facts import Acted
 from jaipur.session.options import Options
-from jaipur.session.places import Places, laid_out, places_of, taken_cards
+from jaipur.session.places import Places, places_after_deal, places_of, taken_cards
 from jaipur.session.table import Table
 
 from .walks import after, any_places, begun, fact_of, playing, walk
@@ -74,7 +74,7 @@ def test_a_round_that_ends_with_the_deck_leaves_holes() -> None:
 def test_a_round_begins_with_the_camels_and_two_cards() -> None:
     table = begun()
     assert table.match is not None
-    assert table.market == laid_out(table.match.round.deal)
+    assert table.market == places_after_deal(table.match.round.deal)
     assert table.market[:3] == (Card.CAMEL,) * 3
 
 

@@ -14,7 +14,7 @@ from jaipur.session.contract.basics import Phase
 from jaipur.session.contract.commands import Close, Resign
 from jaipur.session.facts import Acted
 from jaipur.session.options import MemoryAid, Options
-from jaipur.session.projection import Viewer, plans_for, state_for
+from jaipur.session.projection import Viewer, legal_actions_for, state_for
 from jaipur.session.table import Table
 from jaipur.view_json import view_from_json
 
@@ -179,7 +179,7 @@ def test_legal_actions_come_to_who_is_to_act_and_to_nobody_else(viewer: Viewer) 
 def test_picking_ahead_is_possible_while_the_other_thinks() -> None:
     for table in tables(MemoryAid.COUNTS):
         for seat in SEATS:
-            ahead = plans_for(table, seat)
+            ahead = legal_actions_for(table, seat)
             assert ahead.version == table.version
             assert bool(ahead.legal) == (table.phase is Phase.PLAYING)
             if table.waits_for == (seat,) and table.phase is Phase.PLAYING:

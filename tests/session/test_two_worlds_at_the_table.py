@@ -17,7 +17,7 @@ from jaipur.session.contract.basics import Phase
 from jaipur.session.contract.commands import Act, Command, Next, Ready, Rematch
 from jaipur.session.export import proof_of
 from jaipur.session.options import MemoryAid, Options
-from jaipur.session.projection import Viewer, plans_for, state_for
+from jaipur.session.projection import Viewer, legal_actions_for, state_for
 from jaipur.session.public_events import event_of
 from jaipur.session.rows import row_of
 from jaipur.session.table import Table
@@ -104,9 +104,9 @@ def test_two_worlds_look_alike(aid: MemoryAid, viewer: Viewer) -> None:
 
 
 @pytest.mark.parametrize("seat", SEATS)
-def test_two_worlds_have_the_same_plans(seat: Seat) -> None:
+def test_two_worlds_have_the_same_legal_actions(seat: Seat) -> None:
     for table, twin in pairs(MemoryAid.FULL, Viewer(seat)):
-        assert encode(plans_for(table, seat)) == encode(plans_for(twin, seat))
+        assert encode(legal_actions_for(table, seat)) == encode(legal_actions_for(twin, seat))
 
 
 TRIED: tuple[Command, ...] = (

@@ -9,7 +9,7 @@ import pytest
 
 from jaipur import Position, lines
 from jaipur.bots.engine import hand_in_view
-from jaipur.bots.evaluation import CHANGES, judge_actions
+from jaipur.bots.evaluation import CHANGES, evaluate_actions
 from jaipur.bots.ladder import player_named
 from jaipur.bots.ladder_bot import LadderBot
 from jaipur.bots.one_step import best_action
@@ -21,7 +21,7 @@ from jaipur.notation import code_of
 from jaipur.train.league import RIVALS, rival_worths
 from jaipur.train.self_play_steps import let_rivals_choose
 
-from .workspace import PROCESSOR, TABLES, Interpreted, Room, whole
+from .workspace import PROCESSOR, TABLES, Interpreted, TrainingArrays, whole
 
 WORTHS = np.stack([*rival_worths(3, 1), GREEDY_WORTH])
 GREEDY = 3
@@ -43,10 +43,10 @@ def test_the_seed_says_who_the_rivals_are() -> None:
 
 def chosen_by(view: Array, worth: Array) -> int:
     """What a one-step player with these beliefs does."""
-    changes, judged = whole(CHANGES), whole(2, MAX_ACTIONS)
+    changes, evaluated = whole(CHANGES), whole(2, MAX_ACTIONS)
     seat, hand = int(view[TURN]), hand_in_view(view)
-    count = compiled(judge_actions)(view, seat, hand, worth, changes, judged)
-    return best_action(judged, count)
+    count = compiled(evaluate_actions)(view, seat, hand, worth, changes, evaluated)
+    return best_action(evaluated, count)
 
 
 @pytest.mark.parametrize(
@@ -57,14 +57,18 @@ def chosen_by(view: Array, worth: Array) -> int:
 def test_a_rival_has_one_option_and_the_others_all_of_theirs(device: Any, plies: int) -> None:
     """Nobody is a rival at the first table, each seat at one of the others."""
     rivals = np.array([[-1, 1], [0, GREEDY], [1, 2]])
-    workspace, chance, asked = Room(device), np.random.default_rng(3), np.zeros(TABLES, int)
-    changes, judged = whole(TABLES, CHANGES), whole(TABLES, 2, MAX_ACTIONS)
+    workspace, chance, asked = (
+        TrainingArrays(device),
+        np.random.default_rng(3),
+        np.zeros(TABLES, int),
+    )
+    changes, evaluated = whole(TABLES, CHANGES), whole(TABLES, 2, MAX_ACTIONS)
     greedy = LadderBot(player_named("greedy"))
     for _ in range(plies):
         workspace.deal()
         workspace.list_options()
         before, positions = workspace.on(device), workspace.positions.copy()
-        of_rivals = (workspace.views, rivals, WORTHS, changes, judged)
+        of_rivals = (workspace.views, rivals, WORTHS, changes, evaluated)
         device.each(
             let_rivals_choose,
             TABLES,
@@ -93,9 +97,9 @@ def test_a_rival_has_one_option_and_the_others_all_of_theirs(device: Any, plies:
 
 
 def test_what_a_rival_chooses_keeps_its_exact_value() -> None:
-    workspace, chance, ended = Room(PROCESSOR), np.random.default_rng(3), 0
+    workspace, chance, ended = TrainingArrays(PROCESSOR), np.random.default_rng(3), 0
     rivals = np.array([[0, 0], [0, GREEDY], [1, 2]])
-    changes, judged = whole(TABLES, CHANGES), whole(TABLES, 2, MAX_ACTIONS)
+    changes, evaluated = whole(TABLES, CHANGES), whole(TABLES, 2, MAX_ACTIONS)
     for _ in range(600):
         workspace.deal()
         workspace.list_options()
@@ -105,7 +109,7 @@ def test_what_a_rival_chooses_keeps_its_exact_value() -> None:
             rivals,
             WORTHS,
             changes,
-            judged,
+            evaluated,
             workspace.options,
             workspace.counts,
             workspace.exact,

@@ -11,7 +11,7 @@ from jaipur.train.self_play_steps import (
     CLOSE,
     UNKNOWN,
     choose_best,
-    gather_around,
+    copy_group,
     look_ahead,
     try_another,
 )
@@ -30,7 +30,7 @@ GROUP = 4
 def test_a_group_goes_on_where_its_first_table_is(device: Any) -> None:
     before = np.random.default_rng(1).integers(0, 99, (9, POSITION_CELLS))
     positions = before.copy()
-    device.each(gather_around, 8, positions, np.array([GROUP, 8, 8]))
+    device.each(copy_group, 8, positions, np.array([GROUP, 8, 8]))
     assert np.array_equal(positions, before[[0, 0, 0, 0, 4, 4, 4, 4, 8]])
 
 

@@ -12,13 +12,13 @@ from jaipur.notation import action_of_code
 from jaipur.train.devices import device_named
 from jaipur.train.self_play_steps import UNKNOWN, choose_best
 
-from .workspace import PROCESSOR, SEED, TABLES, Interpreted, Room
+from .workspace import PROCESSOR, SEED, TABLES, Interpreted, TrainingArrays
 
 PLIES = 110
 """Random rounds have about 80."""
 
 
-def draw(workspace: Room, chance: np.random.Generator) -> None:
+def draw(workspace: TrainingArrays, chance: np.random.Generator) -> None:
     """Deal where a round is over, list what may be done, and choose at random."""
     workspace.deal()
     workspace.list_options()
@@ -31,7 +31,7 @@ def dealt(number: int) -> Position:
 
 def test_rounds_are_played_as_positions_are() -> None:
     """Every table has deals of its own, the legal actions, and the results of the rules."""
-    workspace, chance, ended = Room(PROCESSOR), np.random.default_rng(1), 0
+    workspace, chance, ended = TrainingArrays(PROCESSOR), np.random.default_rng(1), 0
     numbers = list(range(TABLES))
     positions = [dealt(number) for number in numbers]
     for _ in range(PLIES):
@@ -57,7 +57,7 @@ def test_rounds_are_played_as_positions_are() -> None:
 
 
 def test_only_actions_that_end_the_round_have_an_exact_value() -> None:
-    workspace, chance, ending = Room(PROCESSOR), np.random.default_rng(2), 0
+    workspace, chance, ending = TrainingArrays(PROCESSOR), np.random.default_rng(2), 0
     for _ in range(PLIES):
         draw(workspace, chance)
         for table in range(TABLES):
@@ -73,7 +73,7 @@ def test_only_actions_that_end_the_round_have_an_exact_value() -> None:
 
 
 def test_compiled_steps_do_what_plain_python_does() -> None:
-    workspace, chance = Room(PROCESSOR), np.random.default_rng(3)
+    workspace, chance = TrainingArrays(PROCESSOR), np.random.default_rng(3)
     for ply in range(PLIES):
         plain = workspace.on(Interpreted())
         draw(workspace, chance)
@@ -92,7 +92,7 @@ def test_compiled_steps_do_what_plain_python_does() -> None:
             workspace.play()
 
 
-def assert_same(one: Room, other: Room) -> None:
+def assert_same(one: TrainingArrays, other: TrainingArrays) -> None:
     for name in ("positions", "chances", "numbers", "views", "counts", "results"):
         assert np.array_equal(getattr(one, name), getattr(other, name)), name
     for name in ("options", "exact"):

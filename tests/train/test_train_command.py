@@ -54,7 +54,7 @@ def test_without_pytorch_it_says_how_to_get_it(
         (("run", "--tables", "0"), "'0' is not a whole number from 1"),
         (("run", "--plies", "3"), "'3' is not a whole number from 4"),
         (("run", "--lambda", "1.5"), "--lambda"),
-        (("run", "--rate", "0"), "--rate"),
+        (("run", "--learning-rate", "0"), "--learning-rate"),
         (("run", "--minutes", "0"), "--minutes"),
         (("run", "--device", "tpu"), "--device"),
         ((__file__,), "is a file"),

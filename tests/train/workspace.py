@@ -47,7 +47,7 @@ def no_rounds() -> Array:
 
 
 @dataclass
-class Room:
+class TrainingArrays:
     """All arrays of a few tables; `device` runs the steps over them."""
 
     device: Any
@@ -90,7 +90,7 @@ class Room:
         """What stands beside options that there are."""
         return values[np.arange(MAX_ACTIONS) < self.counts[:, None]]
 
-    def on(self, device: Any) -> Room:
+    def on(self, device: Any) -> TrainingArrays:
         """The same tables on another device."""
         arrays = {name: some.copy() for name, some in vars(self).items() if name != "device"}
-        return Room(device, **arrays)
+        return TrainingArrays(device, **arrays)

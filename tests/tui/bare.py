@@ -49,8 +49,8 @@ class Bare(App[None]):
 
 async def act(link: LocalLink) -> None:
     """Whoever is to act sells what earns most, or takes."""
-    seat = turn_of((await link.look()).state)
-    update = await link.look(seat)
+    seat = turn_of((await link.fetch_update()).state)
+    update = await link.fetch_update(seat)
     legal = round_of(update.state).legal
     best = max(legal, key=lambda one: (sum(one.earns or ()), one.kind is ActionKind.TAKE))
     await link.command(Act(best.action), update.version, seat)
@@ -59,12 +59,12 @@ async def act(link: LocalLink) -> None:
 async def _played(language: str) -> tuple[Update, Replay, str]:
     async with LocalServer(MemoryStore(), language) as server:
         link = await server.create(TableRequest("Ana", other_name="Zoé", seed=7))
-        while (update := await link.look()).state.phase is Phase.PLAYING:
+        while (update := await link.fetch_update()).state.phase is Phase.PLAYING:
             await act(link)
         await link.command(Next(), update.version, 0)
         between = update
         await act(link)
-        await link.command(Resign(), (await link.look()).version, 1)
+        await link.command(Resign(), (await link.fetch_update()).version, 1)
         return between, await link.replay(), await link.record()
 
 

@@ -68,9 +68,9 @@ def test_the_whole_lesson_by_its_expected_actions(language: str) -> None:
 def test_a_link_to_a_lesson_shows_and_keeps_nothing() -> None:
     async def talk() -> None:
         lesson = LessonLink("en")
-        first = await lesson.look()
+        first = await lesson.fetch_update()
         lesson.show(1)
-        assert (await lesson.news(first.version)).version == first.version + 1
+        assert (await lesson.wait_for_update(first.version)).version == first.version + 1
         lost = lesson.command(Resign(), 2), lesson.record(), lesson.replay(), lesson.follow("x")
         for asked in lost:
             with pytest.raises(NotInALesson):

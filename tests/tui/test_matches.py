@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from jaipur.cli import Commands
-from jaipur.cli import saved_matches as saved_matches_room
+from jaipur.cli import saved_matches as saved_matches_module
 from jaipur.cli.matches import matches
 from jaipur.cli.options import Refused
 from jaipur.cli.saved_matches import find, saved_matches
@@ -31,7 +31,7 @@ from tests.tui.bare import row
 from ..patience import PATIENCE
 from ..trust.serving import JAIPUR, ROOT
 
-matches_room = importlib.import_module("jaipur.cli.matches")
+matches_module = importlib.import_module("jaipur.cli.matches")
 GROUP = Commands("jaipur", commands=[matches])
 BOT = TableRequest("Ana", bot="greedy", seed=7)
 PAIR = TableRequest("Ana", other_name="Ben", seed=8)
@@ -77,7 +77,7 @@ def keep(file: Path, *plans: tuple[TableRequest, bool]) -> list[str]:
         link = await server.create(plan)
         if is_over:
             seat: Seat | None = 0 if plan.other_name else None
-            await link.command(Resign(), (await link.look()).version, seat)
+            await link.command(Resign(), (await link.fetch_update()).version, seat)
         return link.table
 
     return asyncio.run(play())
@@ -180,11 +180,11 @@ def test_a_number_means_one_match_however_the_list_changes(
         lists.append(rows)
         return rows if len(lists) % 2 else rows[::-1]
 
-    for room in (matches_room, saved_matches_room):
-        monkeypatch.setattr(room, "saved_matches", always_other)
+    for module in (matches_module, saved_matches_module):
+        monkeypatch.setattr(module, "saved_matches", always_other)
     for name in ("has_terminal", "can_draw"):
-        monkeypatch.setattr(matches_room, name, lambda *_: True)
-    monkeypatch.setattr(matches_room, "step_through", lambda *given: shown.append(given))
+        monkeypatch.setattr(matches_module, name, lambda *_: True)
+    monkeypatch.setattr(matches_module, "step_through", lambda *given: shown.append(given))
     said(home, "replay", "1")
     replay, _texts, me = shown[0]
     first = rows[0].row

@@ -46,7 +46,7 @@ def watched(aid: MemoryAid = MemoryAid.COUNTS, language: str = "en") -> Update:
             link = await server.create(TableRequest("Ana [b]", None, "Zoé", options, seed=5))
             for _turn in range(3):
                 await act(link)
-            return await link.look()
+            return await link.fetch_update()
 
     return asyncio.run(play())
 
@@ -274,7 +274,7 @@ def test_deals_are_verified_or_said_to_be_seeded() -> None:
     async def fair() -> tuple[str, DealCommitment]:
         async with LocalServer(MemoryStore()) as server:
             link = await server.create(TableRequest("Ana", other_name="Zoé"))
-            shown = await link.look()
+            shown = await link.fetch_update()
             await link.command(Resign(), shown.version, 0)
             return await link.record(), DealCommitment(shown.state.commitment)
 

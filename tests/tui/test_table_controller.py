@@ -51,14 +51,14 @@ class Failing:
         if self.failure is not None:
             raise self.failure
 
-    async def look(self, seat: Any = None) -> Update:
+    async def fetch_update(self, seat: Any = None) -> Update:
         self._fail()
-        return await self._link.look(seat)
+        return await self._link.fetch_update(seat)
 
-    async def news(self, after: int, seat: Any = None, wait: float = 25.0) -> Update:
+    async def wait_for_update(self, after: int, seat: Any = None, wait: float = 25.0) -> Update:
         self.waits.append(wait)
         self._fail()
-        update = await self._link.news(after, seat, min(wait, 0.01))
+        update = await self._link.wait_for_update(after, seat, min(wait, 0.01))
         self._fail()
         return update
 
@@ -147,7 +147,7 @@ def test_what_fixes_the_deals_is_noted_when_the_table_is_opened() -> None:
             async with server:
                 controller, link, following = await sit_down(server, replace(PLAN, seed=None))
                 assert controller.link.commitment == DealCommitment(
-                    (await link.look()).state.commitment
+                    (await link.fetch_update()).state.commitment
                 )
                 following.cancel()
 
@@ -201,7 +201,7 @@ def test_why_a_complete_exchange_is_not_legal_is_asked() -> None:
                 assert shown.tone == "error"
                 assert shown.is_off
                 await controller._receive(
-                    await controller.link.look(controller.viewing_seat)
+                    await controller.link.fetch_update(controller.viewing_seat)
                 )  # only that somebody watches
                 assert controller.picks.reason is not None
                 controller.picks.clear()

@@ -42,7 +42,7 @@ async def after_a_round(server: LocalServer, name: str) -> str:
     """A table of two at which the first round has been played."""
     async with server:
         link = await server.create(TableRequest("Ana", other_name=name, seed=7))
-        while (await link.look()).state.phase is Phase.PLAYING:
+        while (await link.fetch_update()).state.phase is Phase.PLAYING:
             await act(link)
         return link.table
 
@@ -153,7 +153,7 @@ def test_a_line_that_is_down_is_said_at_the_end(monkeypatch: pytest.MonkeyPatch)
                 await controller.give(Resign())
                 await until_screen(pilot, "MatchOver")
                 monkeypatch.setattr(LocalLink, "record", down)
-                monkeypatch.setattr(LocalLink, "look", down)
+                monkeypatch.setattr(LocalLink, "fetch_update", down)
                 for command in ("save the record", "rematch"):
                     await choose(pilot, command)
                     await until_screen(pilot, "MatchOver")

@@ -96,7 +96,7 @@ async def play_something(pilot: Pilot[Any], controller: TableController) -> None
 
 
 async def held(link: Any, seat: int) -> list[str]:
-    letters = (await link.look(seat)).state.round.sides[seat].hand
+    letters = (await link.fetch_update(seat)).state.round.sides[seat].hand
     order = "DGSCPL"
     return [NAMES[order.index(letter)] for letter in sorted(letters, key=order.index)]
 
@@ -149,8 +149,8 @@ ANA = Preferences("en", name="Ana", is_new=False)
 async def play_until_bonus(link: Any) -> None:
     """Play until who is to act has a bonus token, whose value only they may know."""
     while True:
-        turn = (await link.look()).state.round.turn
-        update = await link.look(turn)
+        turn = (await link.fetch_update()).state.round.turn
+        update = await link.fetch_update(turn)
         if update.state.round.sides[turn].bonus_values:
             return
         await act(link)

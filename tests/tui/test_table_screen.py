@@ -14,7 +14,7 @@ from textual.widgets import OptionList
 
 from jaipur.client.controller import TableController
 from jaipur.client.local_bots import LocalBots
-from jaipur.client.selection import EMPTY, places_of
+from jaipur.client.selection import EMPTY, selected_places
 from jaipur.session.options import MemoryAid, Options
 from jaipur.session.table_request import TableRequest
 from jaipur.tui.app import JaipurApp
@@ -60,7 +60,7 @@ def focused(app: JaipurApp) -> str | None:
 
 def is_picked(controller: TableController, place: int) -> bool:
     """Whether a market card is picked."""
-    return place in places_of(controller.picks.selection)
+    return place in selected_places(controller.picks.selection)
 
 
 @pytest.fixture(autouse=True)
@@ -102,7 +102,7 @@ def test_a_card_that_cannot_be_used_is_drawn_otherwise_and_says_why() -> None:
 def test_keys_of_a_french_keyboard() -> None:
     async def scene(app: JaipurApp, pilot: Pilot[Any], controller: TableController) -> None:
         await pilot.press("apostrophe")
-        await until(pilot, lambda: places_of(controller.picks.selection) == (3,))
+        await until(pilot, lambda: selected_places(controller.picks.selection) == (3,))
         for key, place in (("ampersand", 0), ("é", 1), ("quotation_mark", 2), ("(", 4)):
             await pilot.press("escape", key)
             await until(pilot, partial(is_picked, controller, place), key)
@@ -184,7 +184,7 @@ def test_cards_picked_while_the_other_thinks_stay_picked_but_play_nothing(
 
         monkeypatch.setattr(LocalBots, "act", later)
         await pilot.press("4", "enter")
-        await until(pilot, lambda: controller.version == 3 and controller.picks.plans)
+        await until(pilot, lambda: controller.version == 3 and controller.picks.legal_actions)
         await until_text(pilot, "Greedy to move")
         await pilot.press("k")
         await until_text(pilot, "Picked for your turn")

@@ -50,15 +50,15 @@ def test_a_match_is_refused_to_the_second_until_the_first_leaves_it(tmp_path: Pa
                 assert not mine.is_open_elsewhere
                 other = await two.create(PLAN)
                 assert other.table != link.table
-                shown = await link.look()
+                shown = await link.fetch_update()
                 action = "+KKKK"
                 await link.command(Act(action), shown.version)
-                version = (await link.look()).version
+                version = (await link.fetch_update()).version
                 await link.close()
                 taken = await two.link(link.table)
-                assert (await taken.look()).version >= version
+                assert (await taken.fetch_update()).version >= version
                 with pytest.raises(SessionError):
-                    await link.look()
+                    await link.fetch_update()
 
     run(test())
 
@@ -79,14 +79,14 @@ def test_a_bot_that_still_thinks_plays_no_more_where_its_match_was_left(
         with one, two:
             async with one, two:
                 link = await one.create(PLAN)
-                shown = await link.look()
+                shown = await link.fetch_update()
                 version = shown.version
                 action = "+KKKK"
                 version = await link.command(Act(action), version)
                 await link.close()
                 taken = await two.link(link.table)
                 answers.set()
-                answered = await taken.news(version)
+                answered = await taken.wait_for_update(version)
                 assert answered.version == version + 1
                 assert len(one.tables._owners) == 0
 
@@ -99,9 +99,9 @@ def test_a_rematch_is_held_and_the_match_before_is_let_go(tmp_path: Path) -> Non
         with one, two:
             async with one, two:
                 link = await one.create(PLAN)
-                await link.command(Resign(), (await link.look()).version)
-                await link.command(Rematch(), (await link.look()).version)
-                table = (await link.look()).state.rematch.table
+                await link.command(Resign(), (await link.fetch_update()).version)
+                await link.command(Rematch(), (await link.fetch_update()).version)
+                table = (await link.fetch_update()).state.rematch.table
                 assert table is not None
                 following = await link.follow(table)
                 await link.close()
@@ -122,7 +122,7 @@ def test_a_finished_match_is_looked_at_again_while_it_is_open_elsewhere(tmp_path
                 link = await one.create(PLAN)
                 with pytest.raises(SessionError):
                     await two.replay(link.table)
-                await link.command(Resign(), (await link.look()).version)
+                await link.command(Resign(), (await link.fetch_update()).version)
                 assert (await two.replay(link.table)).steps
 
     run(test())

@@ -83,10 +83,10 @@ def _step(milliseconds: int) -> int:
     return (milliseconds - 1) // 5000 * 5000
 
 
-def fewer(plans: Data) -> Data:
+def fewer(told: Data) -> Data:
     """The first legal action of each kind."""
-    kinds = {said["kind"]: said for said in reversed(plans["legal"])}
-    return plans | {"legal": [said for said in plans["legal"] if kinds[said["kind"]] is said]}
+    kinds = {said["kind"]: said for said in reversed(told["legal"])}
+    return told | {"legal": [said for said in told["legal"] if kinds[said["kind"]] is said]}
 
 
 async def examples() -> Data:

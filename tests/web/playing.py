@@ -184,7 +184,7 @@ class Heard:
 
 
 class InProcess(JobRunner):
-    """A back room without a process, which would take long to start."""
+    """Background jobs without a process, which would take long to start."""
 
     def __init__(self, dealer: Dealer) -> None:
         super().__init__()
@@ -212,8 +212,8 @@ class Harness:
     """Every answer that any client got."""
 
     def __post_init__(self) -> None:
-        room = self.jobs or InProcess(self.injected.get("dealer", KeyedDeals))
-        self.app = create_app(self.settings, self.store, self.bots, room, **self.injected)
+        jobs = self.jobs or InProcess(self.injected.get("dealer", KeyedDeals))
+        self.app = create_app(self.settings, self.store, self.bots, jobs, **self.injected)
         self.tables: Tables = self.app.services.tables
 
     async def __aenter__(self) -> Harness:

@@ -28,7 +28,7 @@ START = (sys.executable, "-S", "-E", str(STAND_IN))
 
 
 @asynccontextmanager
-async def house_with(folder: Path, *behaviour: str) -> AsyncIterator[Harness]:
+async def server_with(folder: Path, *behaviour: str) -> AsyncIterator[Harness]:
     """A house whose bots think in processes that behave as they are told."""
     kind, *words = behaviour
     command = [*START, kind, str(folder), "a marker", *words]
@@ -74,11 +74,11 @@ async def play(table: AtTable, seat: Seat, chance: Random) -> list[dict[str, Any
     ],
     ids=lambda value: value[0] if isinstance(value, list) else value,
 )
-def test_a_bad_bot_is_replaced_in_plain_sight_and_the_match_ends(
+def test_a_bad_bot_is_replaced_openly_and_the_match_ends(
     tmp_path: Path, behaviour: list[str], why: str
 ) -> None:
     async def run() -> None:
-        async with house_with(tmp_path, *behaviour) as harness, asyncio.timeout(PATIENCE):
+        async with server_with(tmp_path, *behaviour) as harness, asyncio.timeout(PATIENCE):
             bad, good = await open_table(harness, "bot"), await open_table(harness)
             friends = [play(good, seat, Random(2)) for seat in SEATS]
             events, *_ = await asyncio.gather(play(bad, 0, Random(1)), *friends)
@@ -96,7 +96,7 @@ def test_a_bad_bot_is_replaced_in_plain_sight_and_the_match_ends(
 
 def test_a_table_says_when_its_bot_is_getting_ready(tmp_path: Path) -> None:
     async def run() -> None:
-        async with house_with(tmp_path, "waits") as harness:
+        async with server_with(tmp_path, "waits") as harness:
             table, friends = await open_table(harness, "bot"), await open_table(harness)
             streams = [
                 await one.chair(0).follow(f"{one.path}/events").begun() for one in (table, friends)
@@ -125,7 +125,7 @@ def test_without_its_network_a_bot_is_refused_and_no_file_is_named(
     take_network_away(monkeypatch)
 
     async def run() -> None:
-        async with house_with(tmp_path, "legal") as harness:
+        async with server_with(tmp_path, "legal") as harness:
             ana = harness.device()
             body = {"id": "create-0001", "name": "Ana"}
             for bot in ("vizier", "maharaja:5"):

@@ -20,7 +20,7 @@ from ..goods import EXCHANGE_LIMIT, SEALS_TO_WIN
 from ..kernel.chance import new_chance, seed_chance
 from ..kernel.layout import END, POSITION_CELLS, RUNNING, STARTER, TURN, Array
 from ..kernel.rules import deal, score, winner
-from .missing_answer import MissingAnswer
+from .game_failure import GameFailure
 from .results import (
     ACTIONS,
     COLUMNS,
@@ -88,9 +88,9 @@ def play_piece(
     sides: Sequence[ArenaSide],
     seed: int,
     whole_matches: bool,
-    look: Callable[[], None] = lambda: None,
+    check_stop: Callable[[], None] = lambda: None,
 ) -> PlayedPiece:
-    """Play every game of a piece to its end. `look` is called periodically and may raise."""
+    """Play every game of a piece to its end. `check_stop` is called periodically and may raise."""
     games = _Games(piece, seed, whole_matches)
     seconds, failures = [0.0, 0.0], list[FailedDeal]()
     while not games.over.all():
@@ -98,7 +98,7 @@ def play_piece(
             to_act = games.to_act(number)
             if len(to_act):
                 start = side.clock()
-                missed = _acting(side, games.positions, to_act, look)
+                missed = _acting(side, games.positions, to_act, check_stop)
                 seconds[number] += side.clock() - start
                 games.note(number, side.nodes, to_act, missed)
                 for miss in missed:
@@ -109,11 +109,11 @@ def play_piece(
 
 
 def _acting(
-    side: ArenaSide, positions: Array, to_act: Array, look: Callable[[], None]
-) -> list[MissingAnswer]:
+    side: ArenaSide, positions: Array, to_act: Array, check_stop: Callable[[], None]
+) -> list[GameFailure]:
     missed = []
     for miss in side.act(positions, to_act):
-        look()
+        check_stop()
         if miss:
             missed.append(miss)
     return missed
@@ -148,7 +148,7 @@ class _Games:
         games: Array = np.flatnonzero(~self.over & (self.positions[:, TURN] == seats))
         return games
 
-    def note(self, side: int, nodes: int, asked: Array, missed: Sequence[MissingAnswer]) -> None:
+    def note(self, side: int, nodes: int, asked: Array, missed: Sequence[GameFailure]) -> None:
         """Count a side's actions and nodes; a failure to answer loses the round."""
         failed = [miss.game for miss in missed]
         acted = np.setdiff1d(asked, failed) if failed else asked

@@ -68,13 +68,13 @@ def _keep(run: ArenaRun, future: Future[PlayedPiece]) -> PlayedPiece:
 
 
 def _play(plan: Schedule, piece: Piece, stop: Event) -> PlayedPiece:
-    def look() -> None:
+    def check_stop() -> None:
         if stop.is_set():
             raise RunStopped
 
-    sides = [side_of(entrant, plan.seed, look) for entrant in plan.pairs[piece.pair]]
+    sides = [side_of(entrant, plan.seed, check_stop) for entrant in plan.pairs[piece.pair]]
     try:
-        return play_piece(piece, sides, plan.seed, plan.unit == "match", look)
+        return play_piece(piece, sides, plan.seed, plan.unit == "match", check_stop)
     finally:
         for side in sides:
             side.close()

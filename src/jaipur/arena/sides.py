@@ -28,7 +28,7 @@ from ..position import Position
 from ..seats import BySeat
 from ..view import View
 from .entrants import Entrant
-from .missing_answer import MissingAnswer
+from .game_failure import GameFailure
 
 
 class ArenaSide(Protocol):
@@ -37,7 +37,7 @@ class ArenaSide(Protocol):
     clock: Callable[[], float]
     nodes: int
 
-    def act(self, positions: Array, games: Array) -> Iterator[MissingAnswer | None]:
+    def act(self, positions: Array, games: Array) -> Iterator[GameFailure | None]:
         """Play one action in each of these games; a game in which it fails is left unchanged.
 
         Yields periodically, so that a run can be stopped: a failure, or None.
@@ -60,7 +60,7 @@ class EngineSide:
         self._workspace = workspace or engine.new_workspace(limit.nodes)
         self._view = new_view()
 
-    def act(self, positions: Array, games: Array) -> Iterator[MissingAnswer | None]:
+    def act(self, positions: Array, games: Array) -> Iterator[GameFailure | None]:
         """Play one action in each game."""
         if self._engine.searches:
             for game in games:
@@ -125,7 +125,7 @@ class BotSide:
         self.nodes = 1
         self._bots, self._limit = bots, limit
 
-    def act(self, positions: Array, games: Array) -> Iterator[MissingAnswer | None]:
+    def act(self, positions: Array, games: Array) -> Iterator[GameFailure | None]:
         """Ask for one action in each game."""
         for game in games.tolist():
             position, cells = positions[game], new_view()
@@ -134,7 +134,7 @@ class BotSide:
             try:
                 choice = self._bots[view.seat].choose(view, self._limit)
             except BotFailed as failed:
-                yield MissingAnswer(game, failed)
+                yield GameFailure(game, failed)
             else:
                 apply(position, code_of(choice.action))
                 yield None
@@ -152,12 +152,12 @@ def side_of_player(player: Player, limit: Limit, seed: int) -> EngineSide:
 
 
 def side_of(
-    entrant: Entrant, seed: int, look: Callable[[], None] = lambda: None
+    entrant: Entrant, seed: int, check_stop: Callable[[], None] = lambda: None
 ) -> EngineSide | BotSide:
-    """Make the side of an entrant; `look` is called periodically while waiting for a program."""
+    """Make the side of an entrant; `check_stop` is called now and then, and may raise."""
     if entrant.player:
         return side_of_player(entrant.player, entrant.limit, seed)
-    return BotSide(BySeat.of(lambda _: entrant.new_bot(look)), entrant.limit)
+    return BotSide(BySeat.of(lambda _: entrant.new_bot(check_stop)), entrant.limit)
 
 
 def warm_up(entrants: tuple[Entrant, ...]) -> None:

@@ -29,8 +29,8 @@ from ..kernel.layout import (
     THEIR_HIDDEN,
     Array,
 )
+from ..kernel.lookup import BONUS_BOX, BONUS_FROM, BONUS_SIZES, PILE_SIZES
 from ..kernel.rules import goods_rupees, rupees_in, tokens_in
-from ..kernel.tables import BONUS_BOX, BONUS_FROM, BONUS_SIZES, PILE_SIZES
 from ..packed import CAMELS_ONLY, count_of, size
 from .evaluation import tokens_to_the_end
 from .network import FeatureSet

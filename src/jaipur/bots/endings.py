@@ -22,6 +22,7 @@ from ..kernel.layout import (
     Array,
     fill_cells,
 )
+from ..kernel.lookup import BONUS_BOX, BONUS_FROM, BONUS_SIZES
 from ..kernel.rules import (
     empty_piles,
     first_kind,
@@ -32,7 +33,6 @@ from ..kernel.rules import (
     taken,
     tokens_in,
 )
-from ..kernel.tables import BONUS_BOX, BONUS_FROM, BONUS_SIZES
 from ..packed import CAMELS_ONLY, size
 from .leaf_network import WIN
 from .weights import COUNTS, PILES, TOKEN_SUMS
@@ -47,14 +47,14 @@ MEAN_BONUS: Final = np.array([sum(tier) // len(tier) for tier in BONUS_VALUES], 
 """The mean value of a bonus token of each tier: exactly 2, 5 and 9."""
 
 
-def settle_endings(cells: Array, seat: int, lead: int, judged: Array, count: int) -> None:
+def settle_endings(cells: Array, seat: int, lead: int, evaluated: Array, count: int) -> None:
     """Rank the actions that end the round by who is then ahead, with bonus tokens at their mean."""
     for number in range(count):
-        action = int(judged[0, number])
+        action = int(evaluated[0, number])
         if ends_the_round(cells, action):
             final = lead + gain_at_the_end(cells, seat, action)
             decided = DECIDED if final > 0 else -DECIDED
-            judged[1, number] = 100 * final + (decided if final else 0)
+            evaluated[1, number] = 100 * final + (decided if final else 0)
 
 
 def may_end(cells: Array) -> bool:

@@ -21,8 +21,8 @@ from ..kernel.layout import (
     SHOWN,
     Array,
 )
+from ..kernel.lookup import PARTS, PARTS_FROM, PARTS_ROW, index
 from ..kernel.rules import gives_for
-from ..kernel.tables import PARTS, PARTS_FROM, PARTS_ROW, index
 from ..packed import CAMELS_ONLY, GOODS_ONLY, count_of, one, size
 from .weights import (
     BONUS_WORTH,
@@ -55,23 +55,23 @@ CHANGES: Final = BEFORE + 1
 
 
 def new_changes() -> Array:
-    """Make an array in which `judge_actions` stores the worth of each change of the hand."""
+    """Make an array in which `evaluate_actions` stores the worth of each change of the hand."""
     return np.zeros(CHANGES, np.int64)
 
 
-def judge_actions(
-    cells: Array, seat: int, hand: int, table: Array, changes: Array, judged: Array
+def evaluate_actions(
+    cells: Array, seat: int, hand: int, table: Array, changes: Array, evaluated: Array
 ) -> int:
-    """Write every legal action and its worth into the two rows of `judged`; return the count.
+    """Write every legal action and its worth into the two rows of `evaluated`; return the count.
 
     The actions come in canonical order. A worth is meaningful only beside others of the same turn.
     """
     weigh_goods(cells, seat, hand, table, changes)
     weigh_camels(cells, seat, hand, table, changes)
-    written = judge_takes(cells, seat, hand, table, changes, judged)
-    written = judge_sales(cells, seat, hand, table, changes, judged, written)
-    return judge_exchanges(
-        int(cells[MARKET]), hand, int(cells[HERD + seat]), changes, judged, written
+    written = evaluate_takes(cells, seat, hand, table, changes, evaluated)
+    written = evaluate_sales(cells, seat, hand, table, changes, evaluated, written)
+    return evaluate_exchanges(
+        int(cells[MARKET]), hand, int(cells[HERD + seat]), changes, evaluated, written
     )
 
 
@@ -111,8 +111,8 @@ def weigh_camels(cells: Array, seat: int, hand: int, table: Array, changes: Arra
         changes[PAID + paid] = change + int(changes[BEFORE] - table[HAND_COST + held + paid])
 
 
-def judge_takes(
-    cells: Array, seat: int, hand: int, table: Array, changes: Array, judged: Array
+def evaluate_takes(
+    cells: Array, seat: int, hand: int, table: Array, changes: Array, evaluated: Array
 ) -> int:
     """Evaluate taking one good, and taking the camels."""
     market, held, written = int(cells[MARKET]), size(hand), 0
@@ -121,22 +121,22 @@ def judge_takes(
     if held < HAND_LIMIT:
         for good in range(GOODS_KINDS):
             if count_of(market, good):
-                judged[0, written] = one(good) << GIVE_BITS
+                evaluated[0, written] = one(good) << GIVE_BITS
                 gain = int(changes[STEPS * good + 9]) - reveal
-                judged[1, written] = before + gain - int(table[HAND_COST + held + 1])
+                evaluated[1, written] = before + gain - int(table[HAND_COST + held + 1])
                 written += 1
     if camels:
         herd, their_herd = int(cells[HERD + seat]), int(cells[HERD + 1 - seat])
         gain = herd_worth(table, herd + camels, their_herd) - herd_worth(table, herd, their_herd)
         gain += (int(table[CAMEL_OFFER]) - reveal) * camels
-        judged[0, written] = camels << GIVE_BITS
-        judged[1, written] = before + gain - int(table[HAND_COST + held])
+        evaluated[0, written] = camels << GIVE_BITS
+        evaluated[1, written] = before + gain - int(table[HAND_COST + held])
         written += 1
     return written
 
 
-def judge_sales(  # noqa: PLR0913, PLR0917  # compiled code takes plain arrays
-    cells: Array, seat: int, hand: int, table: Array, changes: Array, judged: Array, written: int
+def evaluate_sales(  # noqa: PLR0913, PLR0917  # compiled code takes plain arrays
+    cells: Array, seat: int, hand: int, table: Array, changes: Array, evaluated: Array, written: int
 ) -> int:
     """Evaluate every sale: rupees now against the worth of the cards in the hand."""
     shown, held, before = int(cells[SHOWN + 1 - seat]), size(hand), int(changes[BEFORE])
@@ -153,14 +153,14 @@ def judge_sales(  # noqa: PLR0913, PLR0917  # compiled code takes plain arrays
             after = (good * PILES + left) * COUNTS + mine - cards
             later = held_worth(table, after, min(theirs, left), rush)
             gain = rupees + (((later - now) * int(changes[SHARE])) >> (2 * SHARE_BITS))
-            judged[0, written] = cards * one(good)
-            judged[1, written] = before + gain - int(table[HAND_COST + held - cards])
+            evaluated[0, written] = cards * one(good)
+            evaluated[1, written] = before + gain - int(table[HAND_COST + held - cards])
             written += 1
     return written
 
 
-def judge_exchanges(
-    market: int, hand: int, herd: int, changes: Array, judged: Array, written: int
+def evaluate_exchanges(
+    market: int, hand: int, herd: int, changes: Array, evaluated: Array, written: int
 ) -> int:
     """Evaluate every exchange: the changes of the goods taken and given add up."""
     every = index(market & GOODS_ONLY) * PARTS_ROW
@@ -178,8 +178,8 @@ def judge_exchanges(
                 worth = gain + int(changes[PAID + paid])
                 for good in range(GOODS_KINDS):
                     worth += int(changes[STEPS * good + 8 - count_of(give, good)])
-                judged[0, written] = (take << GIVE_BITS) | (give + paid)
-                judged[1, written] = worth
+                evaluated[0, written] = (take << GIVE_BITS) | (give + paid)
+                evaluated[1, written] = worth
                 written += 1
     return written
 

@@ -12,19 +12,21 @@ from .evaluation import new_changes
 
 
 class OneStepWorkspace(NamedTuple):
-    """`judged` has a column for each legal action: its code and its worth."""
+    """`evaluated` has a column for each legal action: its code and its worth."""
 
     forgetful: Array
     chance: Array
-    judged: Array
+    evaluated: Array
     changes: Array
     chosen: Array
 
 
 def new_one_step_workspace(_nodes: int) -> OneStepWorkspace:
     """Make a workspace; its size does not depend on the number of nodes."""
-    judged = np.zeros((2, MAX_ACTIONS), np.int64)
-    return OneStepWorkspace(new_view(), new_chance(), judged, new_changes(), np.zeros(1, np.int64))
+    evaluated = np.zeros((2, MAX_ACTIONS), np.int64)
+    return OneStepWorkspace(
+        new_view(), new_chance(), evaluated, new_changes(), np.zeros(1, np.int64)
+    )
 
 
 def chosen_action(workspace: OneStepWorkspace) -> int:
@@ -32,10 +34,10 @@ def chosen_action(workspace: OneStepWorkspace) -> int:
     return int(workspace.chosen[0])
 
 
-def best_action(judged: Array, count: int) -> int:
+def best_action(evaluated: Array, count: int) -> int:
     """Return the action with the highest worth; ties go to the first."""
     best = 0
     for number in range(1, count):
-        if judged[1, number] > judged[1, best]:
+        if evaluated[1, number] > evaluated[1, best]:
             best = number
-    return int(judged[0, best])
+    return int(evaluated[0, best])

@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 
 from ..goods import GOODS_KINDS, HAND_DEALT
+from ..kernel.chance import below
 from ..kernel.knowledge import place_hidden_hand, place_unseen_bonuses, unseen
 from ..kernel.layout import (
     BONUS,
@@ -38,6 +39,19 @@ HANDS: Final = np.array([hand for hands in _BY_SIZE for hand in hands], np.int64
 HANDS_FROM: Final = np.cumsum([0, *map(len, _BY_SIZE)])
 WAYS: Final = np.array([[comb(of, some) for some in range(8)] for of in range(11)], np.int64)
 """Ways to draw some of a kind out of those unseen, cards or bonus tokens."""
+
+
+HAND_COUNT: Final = 0
+WAY_COUNT: Final = 1
+WAY_STEP: Final = 2
+WAY: Final = 3
+CYCLE_CELLS: Final = 4
+"""Cells with the state of `next_world`, so that a search can be resumed."""
+
+
+def new_cycle() -> Array:
+    """Make the array that `start_worlds` fills and `next_world` moves on."""
+    return np.zeros(CYCLE_CELLS, np.int64)
 
 
 def new_hands() -> Array:
@@ -66,6 +80,19 @@ def ways_to_draw(pool: int, hand: int) -> int:
     for good in range(GOODS_KINDS):
         ways *= int(WAYS[count_of(pool, good), count_of(hand, good)])
     return ways
+
+
+def start_worlds(count: int, hands: Array, chance: Array, cycle: Array) -> None:
+    """Prepare to sample worlds with these hands, each as often as it is likely."""
+    ways = int(hands[1, count - 1])
+    cycle[HAND_COUNT], cycle[WAY_COUNT] = count, ways
+    cycle[WAY_STEP], cycle[WAY] = even_step(ways), below(chance, ways)
+
+
+def next_world(view: Array, hands: Array, chance: Array, cycle: Array, world: Array) -> None:
+    """Sample another world, with the next of the hidden hands."""
+    cycle[WAY] = (cycle[WAY] + cycle[WAY_STEP]) % cycle[WAY_COUNT]
+    make_world(view, hand_at(hands, int(cycle[HAND_COUNT]), int(cycle[WAY])), chance, world)
 
 
 def even_step(total: int) -> int:

@@ -16,7 +16,7 @@ from ..texts import Texts
 from .options import Refused
 
 HOST = "127.0.0.1"
-PATIENCE_SECONDS = 120.0
+TIMEOUT_SECONDS = 120.0
 """The timeout; pruning a large file takes a while."""
 FRENCH_SPACES = "\u00a0\u202f"
 """No-break spaces, which Python does not count as printable."""
@@ -79,7 +79,7 @@ class AdminClient:
             content = msgspec.json.encode(body)
             headers["Content-Type"] = "application/json"
         # Always a direct connection to this machine, ignoring proxy variables.
-        connection = http.client.HTTPConnection(HOST, self._port, timeout=PATIENCE_SECONDS)
+        connection = http.client.HTTPConnection(HOST, self._port, timeout=TIMEOUT_SECONDS)
         try:
             connection.request(method, path, content, headers)
             response = connection.getresponse()

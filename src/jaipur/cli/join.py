@@ -107,9 +107,9 @@ async def _use_secret(link: RemoteLink, address: TableAddress, name: str, _: Tex
         await link.watch(address.secret)
         click.echo(_("You are watching."))
         return
-    look = await link.invitation(address.secret)
-    click.echo(_("{name} invites you to a match of Jaipur.", name=look.host))
-    for line in _option_lines(look.options, _):
+    shown = await link.invitation(address.secret)
+    click.echo(_("{name} invites you to a match of Jaipur.", name=shown.host))
+    for line in _option_lines(shown.options, _):
         click.echo(line)
     try:
         await link.join(address.secret, name)

@@ -13,9 +13,9 @@ from urllib.parse import urlsplit
 
 import click
 
+from ..active_kernel import use_compiled
 from ..bots.ladder import LADDER
 from ..bots.network_file import NetworkFileError, network_card
-from ..engine import use_compiled
 from ..extras import require
 from ..texts import Texts
 from .localized_click import LocalizedCommand

@@ -54,15 +54,16 @@ def _setting(field: str, words: str, option: str = "", **how: Any) -> Callable[[
     """Make an option for a setting; without it the run keeps its own, or the default."""
     usual = getattr(USUAL, field)
     shown = ",".join(usual) if isinstance(usual, tuple) else usual
-    return click.option(option or f"--{field}", field, help=words, show_default=str(shown), **how)
+    option = option or f"--{field.replace('_', '-')}"
+    return click.option(option, field, help=words, show_default=str(shown), **how)
 
 
 def _whole(field: str, words: str, least: int = 1, most: int = MOST) -> Callable[[F], F]:
     return _setting(field, words, type=WholeNumber(least, most))
 
 
-def _share(field: str, words: str, option: str) -> Callable[[F], F]:
-    return _setting(field, words, option, type=Number(0, 1, min_open=field == "rate"))
+def _share(field: str, words: str, option: str = "") -> Callable[[F], F]:
+    return _setting(field, words, option, type=Number(0, 1, min_open=field == "learning_rate"))
 
 
 def _names(
@@ -97,12 +98,12 @@ def _names(
 )
 @_setting("opponents", message("Bots to measure it against."), callback=_names, metavar="BOT,BOT,…")
 @_whole("rounds", message("Rounds against each; odd numbers are rounded up."), least=2)
-@_whole("every", message("Windows between two checkpoints, each with measurements."))
+@_whole("evaluate_every", message("Windows between two checkpoints, each with measurements."))
 @_whole("seed", message("Random seed."), 0, LARGEST_SEED)
 @_whole("tables", message("Rounds played at the same time."), most=MOST_TABLES)
 @_whole("plies", message("Actions at each table in a window."), FEWEST_PLIES, MOST_PLIES)
 @_whole("width", message("Units of the first layer."), most=MOST_UNITS)
-@_whole("second", message("Units of the second layer."), most=MOST_UNITS)
+@_whole("second_width", message("Units of the second layer."), most=MOST_UNITS)
 @_share(
     "td_lambda",
     message(
@@ -111,12 +112,10 @@ def _names(
     "--lambda",
 )
 @_share("noise_share", message("Share of actions chosen with noise."), "--noise")
-@_share(
-    "search_from", message("Share of the run after which it learns from search."), "--search-from"
-)
+@_share("search_from", message("Share of the run after which it learns from search."))
 @_share("rival_share", message("Share of tables at which a rival plays."), "--rivals")
-@_share("rate", message("Learning rate at the beginning."), "--rate")
-@_whole("samples", message("Afterstates in one step of learning."))
+@_share("learning_rate", message("Learning rate at the beginning."))
+@_whole("batch_size", message("Afterstates in one step of learning."))
 @click.option(
     "--check",
     is_flag=True,

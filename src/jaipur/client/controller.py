@@ -59,7 +59,7 @@ class TableController(ControllerBase):
             update=self.update,
             log=self.log,
             selection=self.picks.selection,
-            plans=self.picks.plans,
+            legal_actions=self.picks.legal_actions,
             bottom=_turn(self.update) if self.is_shared else None,
             is_pending=self._is_pending,
             connection=self._connection,
@@ -78,9 +78,9 @@ class TableController(ControllerBase):
         while True:
             try:
                 if is_new:
-                    update = await self.link.look(self.viewing_seat)
+                    update = await self.link.fetch_update(self.viewing_seat)
                 else:
-                    update = await self.link.news(self.version, self.viewing_seat, wait)
+                    update = await self.link.wait_for_update(self.version, self.viewing_seat, wait)
                 wait = LONGEST_WAIT
                 await self._receive(update)
                 is_new = False
@@ -101,13 +101,13 @@ class TableController(ControllerBase):
             self.is_shared, self.is_watching = not self.link.is_remote, self.link.is_remote
         if self.is_shared and self.viewing_seat is not None and _turn(update) != self.viewing_seat:
             self.viewing_seat = None  # hide the cards of the player who has just moved
-            update = await self.link.look(None)
+            update = await self.link.fetch_update(None)
         is_first, before = self.update is None, self.model
         has_other_seat = before is not None and before.seat != update.state.seat
         events = [event for event in update.events if event.version > self.version]
         has_changed = update.version != self.version
         if has_changed:
-            self.picks.plans, self._is_pending = None, False
+            self.picks.legal_actions, self._is_pending = None, False
         self.log = log_after(self.log, update)
         self.update = update
         if has_changed or has_other_seat:

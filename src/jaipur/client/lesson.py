@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ..errors import JaipurError, message
 from ..seats import Seat
 from ..session.contract.lesson import LessonStep
-from ..session.contract.responses import CheckedAction, Plans, Update
+from ..session.contract.responses import CheckedAction, LegalActions, Update
 from ..session.lesson import lesson
 from .link import Link
 
@@ -93,27 +93,29 @@ class LessonLink(Link):
         self._shown = index
         self._changed.set()
 
-    async def look(self, seat: Seat | None = None) -> Update:
+    async def fetch_update(self, seat: Seat | None = None) -> Update:
         """The table as shown now."""
         del seat
         return self.whole(self._shown)
 
-    async def news(self, after: int, seat: Seat | None = None, wait: float = 25.0) -> Update:
+    async def wait_for_update(
+        self, after: int, seat: Seat | None = None, wait: float = 25.0
+    ) -> Update:
         """The table, as soon as another update is shown."""
         del wait
         while self._updates[self._shown].version == after:
             self._changed.clear()
             await self._changed.wait()
-        return await self.look(seat)
+        return await self.fetch_update(seat)
 
-    async def plans(self, seat: Seat | None = None) -> Plans:
-        """No plans: nothing can be picked while the teacher acts."""
+    async def legal_actions(self, seat: Seat | None = None) -> LegalActions:
+        """No legal actions: nothing can be picked while the teacher acts."""
         del seat
-        return Plans(self._updates[self._shown].version, (), None)
+        return LegalActions(self._updates[self._shown].version, (), None)
 
     async def check(self, action: str, seat: Seat | None = None) -> CheckedAction:
         """Whether an action is legal; if not, the hint for what to do instead."""
-        update = await self.look(seat)
+        update = await self.fetch_update(seat)
         shown = update.state.round
         is_legal = shown is not None and any(one.action == action for one in shown.legal)
         reason = None if is_legal else self.step.hint

@@ -11,7 +11,7 @@ from typing import Protocol, Self
 from ..errors import JaipurError, message
 from ..seats import Seat
 from ..session.contract.commands import Command
-from ..session.contract.responses import CheckedAction, Plans, Replay, Update
+from ..session.contract.responses import CheckedAction, LegalActions, Replay, Update
 from .commitments import DealCommitment
 
 TABLE_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
@@ -81,10 +81,10 @@ class Link(Protocol):
     def set_language(self, language: str) -> None:
         """Receive texts in another language from now on."""
 
-    async def look(self, seat: Seat | None = None) -> Update:
+    async def fetch_update(self, seat: Seat | None = None) -> Update:
         """The table now, with the log of the round."""
 
-    async def news(
+    async def wait_for_update(
         self, after: int, seat: Seat | None = None, wait: float = LONGEST_WAIT
     ) -> Update:
         """The next update after a version; after `wait` seconds, the current state."""
@@ -95,7 +95,7 @@ class Link(Protocol):
         Commands that do not depend on the cards apply to any later version too.
         """
 
-    async def plans(self, seat: Seat | None = None) -> Plans:
+    async def legal_actions(self, seat: Seat | None = None) -> LegalActions:
         """The actions that would be legal if it were my turn."""
 
     async def check(self, action: str, seat: Seat | None = None) -> CheckedAction:

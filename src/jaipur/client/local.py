@@ -13,13 +13,13 @@ from ..records import write_record
 from ..seats import Seat
 from ..session.contract.basics import Phase
 from ..session.contract.commands import Act, Command, Ready
-from ..session.contract.responses import CheckedAction, ListedTable, Plans, Replay, Update
+from ..session.contract.responses import CheckedAction, LegalActions, ListedTable, Replay, Update
 from ..session.explain import checked
 from ..session.export import finished_record, record_of_table
 from ..session.opponents import check_bot
 from ..session.owner import Owner
 from ..session.people import Person, hash_token, own_player
-from ..session.projection import Viewer, plans_for, view_of
+from ..session.projection import Viewer, legal_actions_for, view_of
 from ..session.replay import WATCHER, replay_of
 from ..session.table_request import TableRequest
 from ..session.tables import Tables
@@ -104,10 +104,10 @@ class LocalServer:
     async def __aexit__(self, *error: object) -> None:
         await self.stop()
 
-    async def create(self, plan: TableRequest) -> LocalLink:
+    async def create(self, request: TableRequest) -> LocalLink:
         """Create a match and deal the first round."""
         await asyncio.to_thread(self._opened.check_file)
-        owner = await self.tables.create(ME, secrets.token_hex(16), plan)
+        owner = await self.tables.create(ME, secrets.token_hex(16), request)
         try:
             return await self.link(owner.table.id)
         except JaipurError:
@@ -192,12 +192,12 @@ class LocalLink(Link):
         """Receive texts in another language from now on."""
         self._server.language = language
 
-    async def look(self, seat: Seat | None = None) -> Update:
+    async def fetch_update(self, seat: Seat | None = None) -> Update:
         """The table now, with the log of the round."""
         owner, viewer = await self._viewed(seat)
         return owner.listeners.update(viewer, None)
 
-    async def news(
+    async def wait_for_update(
         self, after: int, seat: Seat | None = None, wait: float = LONGEST_WAIT
     ) -> Update:
         """The update after a version, as soon as there is one."""
@@ -219,11 +219,11 @@ class LocalLink(Link):
         required = version if isinstance(command, Act) else None
         return await owner.submit(mine, secrets.token_hex(16), required, command)
 
-    async def plans(self, seat: Seat | None = None) -> Plans:
+    async def legal_actions(self, seat: Seat | None = None) -> LegalActions:
         """The actions that would be legal if it were my turn."""
         owner = await self._current_owner()
         mine = self._server.tables.seat_of(owner, ME, seat)
-        return plans_for(owner.table, mine)
+        return legal_actions_for(owner.table, mine)
 
     async def check(self, action: str, seat: Seat | None = None) -> CheckedAction:
         """Whether an action would be legal on my turn, and if not, why."""

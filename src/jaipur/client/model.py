@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ..seats import Seat, other
 from ..session.contract.basics import Phase
 from ..session.contract.events import AnyEvent, DealingEvent
-from ..session.contract.responses import Plans, Update
+from ..session.contract.responses import LegalActions, Update
 from ..session.contract.state import RoundShown, State
 from ..session.options import MemoryAid
 from ..session.words.names import names_of
@@ -42,8 +42,8 @@ class ModelInputs:
     log: tuple[AnyEvent, ...] = ()
     """The events of this round."""
     selection: Selection = EMPTY
-    plans: Plans | None = None
-    """The actions that would be legal on my turn, from `Link.plans`."""
+    legal_actions: LegalActions | None = None
+    """The actions that would be legal on my turn, from `Link.legal_actions`."""
     bottom: Seat | None = None
     """The seat to draw at the bottom, if it is not mine."""
     is_pending: bool = False
@@ -82,7 +82,7 @@ def make_model(inputs: ModelInputs, _: Texts) -> Model | None:
     if shown is None:
         return None
     bottom: Seat = seat if seat is not None else inputs.bottom or 0
-    choices = choices_of(state, bottom, inputs.plans)
+    choices = choices_of(state, bottom, inputs.legal_actions)
     is_turn = state.phase is Phase.PLAYING and seat is not None and shown.turn == seat
     return Model(
         **vars(inputs) | {"bottom": bottom, "is_counting": is_counting},
@@ -110,14 +110,14 @@ def dealt_round(event: AnyEvent) -> int | None:
     return event.round if isinstance(event, DealingEvent) else None
 
 
-def choices_of(state: State, bottom: Seat, plans: Plans | None = None) -> Choices:
+def choices_of(state: State, bottom: Seat, legal_actions: LegalActions | None = None) -> Choices:
     """The cards that can be picked and the legal actions."""
     shown, seat = state.round, state.seat
     if shown is None:
         return Choices()
     side = shown.sides[bottom]
     is_turn = seat is not None and shown.turn == seat
-    doable = shown if is_turn else plans
+    doable = shown if is_turn else legal_actions
     return Choices(
         market=shown.market,
         hand=tuple(in_order(side.hand or "")),

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from ..errors import JaipurError
 from ..seats import Seat
 from ..session.contract.basics import Phase
-from ..session.contract.responses import Plans, Update
+from ..session.contract.responses import LegalActions, Update
 from ..texts import Texts
 from . import selection as picking
 from .link import Link
@@ -82,7 +82,7 @@ class Picks:
         self.selection = EMPTY
         self.reason: str | None = None
         """Why a complete selection is illegal."""
-        self.plans: Plans | None = None
+        self.legal_actions: LegalActions | None = None
         """The actions that would be legal if it were my turn."""
         self._controller = controller
 
@@ -133,7 +133,7 @@ class Picks:
 
     def keep(self, before: Choices | None, after: Choices) -> None:
         """Keep the picked cards after a change of the table if they are all still there."""
-        # The plans for the new position arrive a moment later; use the old ones until then.
+        # The legal actions for the new position arrive a moment later; use the old ones until then.
         if before is not None and not after.legal:
             after = Choices(after.market, after.hand, after.herd, before.legal, after.blocked)
         self.selection = picking.kept(self.selection, before, after) if before else EMPTY
@@ -144,18 +144,18 @@ class Picks:
         self.selection, self.reason = EMPTY, None
 
     async def ask_plans(self) -> None:
-        """Fetch the plans, so that cards can be picked during the opponent's turn."""
+        """Fetch the legal actions, so that cards can be picked during the opponent's turn."""
         model = self._controller.model
-        if self.plans or model is None or model.seat in (None, model.round.turn):
+        if self.legal_actions or model is None or model.seat in (None, model.round.turn):
             return
         if model.state.phase is not Phase.PLAYING:
             return
         try:
-            plans = await self._controller.link.plans(self._controller.viewing_seat)
+            legal_actions = await self._controller.link.legal_actions(self._controller.viewing_seat)
         except JaipurError:
-            return  # only a convenience: without plans, cards are picked on the player's turn
-        if plans.version == self._controller.version:
-            self.plans = plans
+            return  # only a convenience: without them, cards are picked on the player's turn
+        if legal_actions.version == self._controller.version:
+            self.legal_actions = legal_actions
             self._controller.show()
 
     async def _ask_reason(self, action: str) -> None:

@@ -19,7 +19,14 @@ from ..session.contract.commands import (
     Submission,
     WatchTable,
 )
-from ..session.contract.responses import Accepted, CheckedAction, Invitation, Plans, Replay, Update
+from ..session.contract.responses import (
+    Accepted,
+    CheckedAction,
+    Invitation,
+    LegalActions,
+    Replay,
+    Update,
+)
 from ..session.contract.state import State
 from .commitments import DealCommitment, NonceElsewhere, as_noted
 from .link import LONGEST_WAIT, TABLE_ID, ConnectionLost, Link, NotAServer, ServerRefused
@@ -55,11 +62,11 @@ class RemoteLink(Link):
         """Receive texts in another language from now on."""
         self.server.set_language(language)
 
-    async def look(self, seat: Seat | None = None) -> Update:
+    async def fetch_update(self, seat: Seat | None = None) -> Update:
         """The table now, with the log of the round."""
         return self._update(await self.server.get(self._path, Update, _seat_query(seat)))
 
-    async def news(
+    async def wait_for_update(
         self, after: int, seat: Seat | None = None, wait: float = LONGEST_WAIT
     ) -> Update:
         """The update after a version, as soon as there is one."""
@@ -88,9 +95,9 @@ class RemoteLink(Link):
                 version = newer
         raise NotAServer(server=self.server.origin)
 
-    async def plans(self, seat: Seat | None = None) -> Plans:
+    async def legal_actions(self, seat: Seat | None = None) -> LegalActions:
         """The actions that would be legal if it were my turn."""
-        return await self.server.get(f"{self._path}/legal", Plans, _seat_query(seat))
+        return await self.server.get(f"{self._path}/legal", LegalActions, _seat_query(seat))
 
     async def check(self, action: str, seat: Seat | None = None) -> CheckedAction:
         """Whether an action would be legal on my turn, and if not, why."""
@@ -121,11 +128,11 @@ class RemoteLink(Link):
 
     async def get_ready(self) -> Update:
         """Declare me ready if the table waits for that; returns the table's state."""
-        update = await self.look()
+        update = await self.fetch_update()
         if not _is_awaited(update.state):
             return update
         await self._be_ready(update)
-        return await self.look()
+        return await self.fetch_update()
 
     async def _be_ready(self, update: Update) -> None:
         nonce = self._nonce(update.state)
@@ -161,16 +168,16 @@ class RemoteLink(Link):
     async def has_seat(self) -> bool:
         """Whether I already hold a seat at the table."""
         try:
-            return (await self.look()).state.seat is not None
+            return (await self.fetch_update()).state.seat is not None
         except ServerRefused:
             return False
 
     async def begun(self) -> Update:
         """Wait for the match to begin, reconnecting as needed."""
-        update = await self.look()
+        update = await self.fetch_update()
         while update.state.phase is Phase.WAITING:
             try:
-                update = await self.news(update.version)
+                update = await self.wait_for_update(update.version)
             except ConnectionLost:
                 await self.server.pause()
         return update

@@ -150,7 +150,7 @@ def stage_of(selection: Selection, choices: Choices) -> Staged:
     is_complete = meaning != "none" and to_give == 0
     action = written(take, give) if is_complete else None
     legal = None if action is None else find(choices.legal, action)
-    return Staged(meaning, legal, action, places_of(selection), to_give)
+    return Staged(meaning, legal, action, selected_places(selection), to_give)
 
 
 def selection_for(choices: Choices, action: str) -> Selection | None:
@@ -196,7 +196,7 @@ def fits(selection: Selection, choices: Choices, where: Where, at: int) -> bool:
     return (at, card) in selection.hand or is_part(take, give + card, choices.legal)
 
 
-def places_of(selection: Selection) -> tuple[int, ...]:
+def selected_places(selection: Selection) -> tuple[int, ...]:
     """The picked places of the market."""
     return tuple(place for place, _ in selection.market)
 

@@ -30,7 +30,7 @@ from .link import (
     UntrustedServer,
 )
 
-PATIENCE = 6.0
+REQUEST_TIMEOUT_SECONDS = 6.0
 RESENDS = 4
 PAUSE = 0.5
 """Seconds before the first retry; each later one waits that much longer."""
@@ -144,7 +144,7 @@ class Server:
     async def wait_for(self, path: str, kind: type[T], query: Mapping[str, Any], wait: float) -> T:
         """Long-poll for a value; raises ConnectionLost without retrying."""
         request = self._client.build_request("GET", path, params=query)
-        return await self._told(request, kind, PATIENCE + wait, resends=0)
+        return await self._told(request, kind, REQUEST_TIMEOUT_SECONDS + wait, resends=0)
 
     async def post(self, path: str, kind: type[T], body: Struct | None = None) -> T:
         """POST a request that is safe to retry because it carries an id."""
@@ -174,10 +174,10 @@ class Server:
         self,
         request: httpx.Request,
         kind: type[T],
-        patience: float = PATIENCE,
+        timeout: float = REQUEST_TIMEOUT_SECONDS,
         resends: int = RESENDS,
     ) -> T:
-        return self._read(self._accepted(await self._answer(request, patience, resends)), kind)
+        return self._read(self._accepted(await self._answer(request, timeout, resends)), kind)
 
     def _read(self, answer: HttpResponse, kind: type[T]) -> T:
         try:
@@ -197,13 +197,16 @@ class Server:
         raise ServerRefused(error.code, error.sentence, error.version if is_version else None)
 
     async def _answer(
-        self, request: httpx.Request, patience: float = PATIENCE, resends: int = RESENDS
+        self,
+        request: httpx.Request,
+        timeout: float = REQUEST_TIMEOUT_SECONDS,
+        resends: int = RESENDS,
     ) -> HttpResponse:
         """Send a request, retrying as often as allowed."""
         sent = 0
         while True:
             sent += 1
-            answer = await self._try(request, patience)
+            answer = await self._try(request, timeout)
             pause = PAUSE * sent if answer is None else answer.pause
             is_last = sent > resends or (pause or 0) > LONGEST_PAUSE
             if answer is None and is_last:
@@ -212,10 +215,10 @@ class Server:
                 return answer
             await self._sleep(pause or PAUSE)
 
-    async def _try(self, request: httpx.Request, patience: float) -> HttpResponse | None:
+    async def _try(self, request: httpx.Request, timeout: float) -> HttpResponse | None:
         """Send a request once; None if there was no response."""
         try:
-            async with asyncio.timeout(patience):
+            async with asyncio.timeout(timeout):
                 answer = await self._send(request)
         except (httpx.RequestError, TimeoutError, OSError) as error:
             if _is_about_trust(error):

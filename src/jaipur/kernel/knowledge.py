@@ -33,8 +33,8 @@ from .layout import (
     copy_cells,
     fill_cells,
 )
+from .lookup import BONUS_BOX, BONUS_FROM, BONUS_SIZES
 from .rules import given, legal_actions, take_tokens, taken
-from .tables import BONUS_BOX, BONUS_FROM, BONUS_SIZES
 
 
 def observe(position: Array, seat: int, view: Array) -> None:

@@ -59,7 +59,7 @@ from .layout import (
     Array,
     fill_cells,
 )
-from .tables import (
+from .lookup import (
     BONUS_FROM,
     BONUS_SIZES,
     PARTS,

@@ -10,7 +10,7 @@ from ..errors import ImpossiblePosition, NotationError
 from ..goods import CARDS_OF_KIND, DECK_SIZE, GOODS_KINDS, LETTERS, Card
 from ..kernel import layout
 from ..kernel.layout import Array
-from ..kernel.tables import BONUS_FROM, BONUS_SIZES
+from ..kernel.lookup import BONUS_FROM, BONUS_SIZES
 from ..results import EndCause
 from ..validation import check_position, check_view
 from .fields import NOTHING, POSITION_FIELDS, UNKNOWN, VIEW_FIELDS, Fields

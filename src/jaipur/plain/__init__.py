@@ -50,7 +50,7 @@ async def play(link: Link, console: Console, *, is_new: bool = False) -> Outcome
     while True:
         console.table = link.table
         outcome = await _match(link, console)
-        rematch = None if outcome else (await link.look()).state.rematch.table
+        rematch = None if outcome else (await link.fetch_update()).state.rematch.table
         if rematch is None:
             return outcome or Outcome.OVER
         left, link = link, await link.follow(rematch)
@@ -59,7 +59,7 @@ async def play(link: Link, console: Console, *, is_new: bool = False) -> Outcome
 
 async def _match(link: Link, console: Console) -> Outcome | None:
     """Play one match; returns None if there is a rematch."""
-    first = await link.look()
+    first = await link.fetch_update()
     # The holder of both seats of a local table sees it as a watcher until naming one.
     if first.state.seat is None and not link.is_remote:
         return await share(link, console)

@@ -41,7 +41,7 @@ class Conversation:
         self._is_resigning = False
         self._is_turn_announced = False
         """Whether the player's turn was announced."""
-        table.on_news = self._announce
+        table.on_update = self._announce
 
     async def run(self) -> Outcome | None:
         """Run until the player leaves; returns None if the match continues elsewhere."""
@@ -196,8 +196,8 @@ class Conversation:
         elif command is TypedCommand.DEALS:
             self._console.say(await self._deals())
         elif command is TypedCommand.LEGAL:
-            plans = await self._table.link.plans(self._table.seat)
-            self._console.say(*legal_lines(plans.legal, self._, has_all=bool(rest)))
+            legal_actions = await self._table.link.legal_actions(self._table.seat)
+            self._console.say(*legal_lines(legal_actions.legal, self._, has_all=bool(rest)))
         elif command is TypedCommand.TUTORIAL:
             await teach(self._console)
             self._is_turn_announced = False

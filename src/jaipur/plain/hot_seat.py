@@ -95,12 +95,12 @@ async def share(link: Link, console: Console) -> Outcome | None:
     _ = console.texts
     console.say(_("Type help for a list of commands."))
     while True:
-        curtain = PlainCurtain(PlainTable(link, await link.look(), console), console)
+        curtain = PlainCurtain(PlainTable(link, await link.fetch_update(), console), console)
         outcome = await curtain.run()
         if outcome or curtain.turn is None:
             return outcome
         seat = curtain.turn
-        mine = PlainTable(link, await link.look(seat), console, seat)
+        mine = PlainTable(link, await link.fetch_update(seat), console, seat)
         try:
             outcome = await PrivateTurn(mine, console).run()
         finally:

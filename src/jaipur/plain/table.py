@@ -21,7 +21,7 @@ SCRIPT_TRIES = 6
 
 
 class PlainTable:
-    """A table followed from one seat. Each update is passed to `on_news` once, in order."""
+    """A table followed from one seat. Each update is passed to `on_update` once, in order."""
 
     def __init__(
         self, link: Link, first: Update, console: Console, seat: Seat | None = None
@@ -30,7 +30,7 @@ class PlainTable:
         self.narrator = Narrator(first, console.texts)
         self.seat = seat
         """Whose cards are shown on a shared device."""
-        self.on_news: Callable[[list[str]], None] = lambda _sentences: None
+        self.on_update: Callable[[list[str]], None] = lambda _sentences: None
         """Called with the sentences about each update."""
         self._console = console
         self._coming: asyncio.Task[Update] | None = None
@@ -53,7 +53,7 @@ class PlainTable:
         if not self._coming.done():
             return False  # keep waiting in the background
         coming, self._coming = self._coming, None
-        self.on_news(self.narrator.receive(coming.result()))
+        self.on_update(self.narrator.receive(coming.result()))
         return True
 
     async def _newer(self) -> Update:
@@ -63,7 +63,7 @@ class PlainTable:
             # Report a reconnection at once, with or without news.
             wait, version = 0.0 if failures else LONGEST_WAIT, self.narrator.update.version
             try:
-                update = await self.link.news(version, self.seat, wait)
+                update = await self.link.wait_for_update(version, self.seat, wait)
             except ConnectionLost as lost:
                 failures += 1
                 if self._console.is_script and failures == SCRIPT_TRIES:

@@ -23,7 +23,7 @@ from .model import (
     Record,
     RoundRecord,
     StatedResult,
-    check_header,
+    check_record_header,
     check_words,
 )
 
@@ -117,7 +117,7 @@ def record_from_json(data: Any) -> Record:
 
 def _header(name: str, value: str) -> tuple[str, str]:
     try:
-        check_header(name, value)
+        check_record_header(name, value)
     except NotationError as problem:
         raise RecordError("headers", problem) from problem
     return name, value

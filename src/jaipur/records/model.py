@@ -128,7 +128,7 @@ def check_words(text: str) -> str:
     return text
 
 
-def check_header(name: str, value: str) -> None:
+def check_record_header(name: str, value: str) -> None:
     """Refuse a header that cannot be written as text."""
     if (
         not re.fullmatch(r"[^:]{1,40}", name)
@@ -145,7 +145,7 @@ def record_of(
 ) -> Record:
     """The record of a match."""
     for name, value in headers:
-        check_header(name, value)
+        check_record_header(name, value)
     rounds = []
     for played in match.rounds:
         deal = played.deal

@@ -34,7 +34,7 @@ from .model import (
     Record,
     RoundRecord,
     StatedResult,
-    check_header,
+    check_record_header,
     check_words,
 )
 
@@ -162,7 +162,7 @@ def _read_header(reading: _Reading, name: str, value: str) -> None:
         if name in reading.headers:
             reading.refuse("the header {name} appears twice.", name=name)
         if name not in OWN_HEADERS:
-            check_header(name, value)
+            check_record_header(name, value)
         reading.headers[name] = (value, reading.line)
     elif name == "Result":
         _check_deal(reading)

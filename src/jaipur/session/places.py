@@ -14,7 +14,7 @@ Places = tuple[Card | None, ...]
 """The card at each place, from the left; None for a gap that the deck could not fill."""
 
 
-def laid_out(deal: Deal) -> Places:
+def places_after_deal(deal: Deal) -> Places:
     """The market at the start of a round: the camels, then the two cards from the deck."""
     return (Card.CAMEL,) * CAMELS_LAID_OUT + deal.market
 

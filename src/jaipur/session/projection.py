@@ -27,7 +27,7 @@ from ..view import View
 from ..view_json import view_to_json
 from .commands import open_seat
 from .contract.basics import Market, Phase
-from .contract.responses import Invitation, OpenRound, Plans
+from .contract.responses import Invitation, LegalActions, OpenRound
 from .contract.state import RematchShown, Result, RoundShown, SeatShown, SideShown, State
 from .explain import blocked_cards, explained
 from .nonce_reveal import committed_nonce
@@ -217,18 +217,18 @@ def view_of(table: Table, seat: Seat) -> View:
     return table.match.view(seat)
 
 
-def plans_for(table: Table, seat: Seat) -> Plans:
+def legal_actions_for(table: Table, seat: Seat) -> LegalActions:
     """What a seat could do if it were its turn; empty between rounds."""
     view = view_of(table, seat)
     if table.phase is not Phase.PLAYING:
-        return Plans(table.version, (), None)
-    return plans(view.as_if_to_act(), table.version)
+        return LegalActions(table.version, (), None)
+    return legal_actions(view.as_if_to_act(), table.version)
 
 
-def plans(view: View, version: int = 0) -> Plans:
+def legal_actions(view: View, version: int = 0) -> LegalActions:
     """The legal actions of a view with their consequences, and the blocked cards."""
     legal = view.legal_codes()
-    return Plans(version, explained(view, legal), blocked_cards(view, legal))
+    return LegalActions(version, explained(view, legal), blocked_cards(view, legal))
 
 
 def invitation_of(table: Table) -> Invitation:

@@ -32,7 +32,7 @@ from .contract.events import (
 from .contract.responses import OpenRound, Replay, Step
 from .contract.state import MatchEnding, Result, SeatShown, SideShown
 from .options import Options
-from .places import after, laid_out, places_of
+from .places import after, places_after_deal, places_of
 from .public_events import acted, letters
 from .replay import ended, steps_of
 from .words.wording import ending_with_words, event_with_words, result_with_words
@@ -93,7 +93,7 @@ def _public_events(match: Match) -> Iterator[AnyEvent]:
     version = 0
     for number, played in enumerate(match.rounds, 1):
         version += 1
-        market = laid_out(played.deal)
+        market = places_after_deal(played.deal)
         kind = ReadiedEvent if number == 1 else WantedNextEvent
         yield kind(
             version=version,

@@ -34,7 +34,7 @@ from .facts import (
     WantedNext,
 )
 from .options import Options
-from .places import Places, after, laid_out
+from .places import Places, after, places_after_deal
 
 
 class Deals(Protocol):
@@ -235,7 +235,7 @@ class Table(Struct, frozen=True):
             ready,
             deals=deals,
             match=Match.start(first, self.options.exchange_limit),
-            market=laid_out(first),
+            market=places_after_deal(first),
             dealt_at=self.version + 1,
         )
 
@@ -264,7 +264,7 @@ class Table(Struct, frozen=True):
         return replace(
             table,
             match=self.match.next_round(deal),
-            market=laid_out(deal),
+            market=places_after_deal(deal),
             dealt_at=self.version + 1,
         )
 

@@ -34,7 +34,7 @@ SETTINGS: Mapping[str, str | int] = {
     "temp_store": "MEMORY",
 }
 """SQLite settings of the writing connection; tests override some of them."""
-PATIENCE_MS = 5000
+BUSY_TIMEOUT_MS = 5000
 HEADER = 100
 MAGIC = b"SQLite format 3\0"
 
@@ -101,7 +101,7 @@ def open_to_read(file: Path, vfs: str | None = None, *, older: bool = False) -> 
     connection = None
     try:
         connection = apsw.Connection(str(file), flags=apsw.SQLITE_OPEN_READONLY, vfs=vfs)
-        connection.set_busy_timeout(PATIENCE_MS)
+        connection.set_busy_timeout(BUSY_TIMEOUT_MS)
         connection.pragma("cell_size_check", 1)
         check_format(connection, file, older=older)
     except (apsw.Error, FileError) as error:
@@ -122,7 +122,7 @@ def open_to_write(
         connection = apsw.Connection(str(file), flags=apsw.SQLITE_OPEN_READWRITE, vfs=vfs)
         # Until the checks are done, not even closing the connection may change the file.
         connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
-        connection.set_busy_timeout(PATIENCE_MS)
+        connection.set_busy_timeout(BUSY_TIMEOUT_MS)
         check_format(connection, file, older=True)
         if connection.readonly("main"):
             raise UnwritableFile(file, problem=os.strerror(13))

@@ -15,7 +15,7 @@ import apsw
 
 from .condition import HealthWatch
 from .faults import as_store_error
-from .files import PATIENCE_MS
+from .files import BUSY_TIMEOUT_MS
 from .protocol import StoreClosed, StoreConflict, StoreError
 from .rows import event_values, table_values
 from .values import Append
@@ -232,4 +232,4 @@ class Writer:
                 self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
                 self._wipes = False
             finally:
-                self._connection.set_busy_timeout(PATIENCE_MS)
+                self._connection.set_busy_timeout(BUSY_TIMEOUT_MS)

@@ -48,7 +48,7 @@ def check_device(
         for side in (here, there):
             side.deal()
             if ply % AHEAD == 0:
-                side.gather()
+                side.copy_groups()
             side.list_options()
         listed = torch.arange(here.options.shape[1]) < here.counts[:, None]
         _same(ply, "counts", here.counts, there.counts)

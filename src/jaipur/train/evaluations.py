@@ -10,9 +10,9 @@ from typing import Final
 
 from ..bots.network import Network
 from .history import RunProgress
-from .ladder import Score, score_against
+from .strength import Score, score_against
 
-SECONDS_BETWEEN_LOOKS: Final = 0.2
+SECONDS_BETWEEN_CHECKS: Final = 0.2
 
 
 class EvaluationsStopped(Exception):  # not an error: the user asked for it
@@ -39,12 +39,12 @@ class Evaluations:
                 score.result()
         self._waiting.append(self._order.submit(self._score, network, at))
 
-    def wait(self, look: Callable[[], None]) -> None:
-        """Wait for all scores; `look` is called periodically and may raise."""
+    def wait(self, check_stop: Callable[[], None]) -> None:
+        """Wait for all scores; `check_stop` is called periodically and may raise."""
         for score in self._waiting:
             while not score.done():
-                look()
-                wait([score], timeout=SECONDS_BETWEEN_LOOKS)
+                check_stop()
+                wait([score], timeout=SECONDS_BETWEEN_CHECKS)
             score.result()
 
     def close(self) -> None:

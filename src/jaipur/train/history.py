@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .ladder import Score
+from .strength import Score
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ class LearningRates:
 
     first: float
     last: float
-    samples: int
+    batch_size: int
     ema_decay: float
     margin_share: float = 0.1
     tries_share: float = 4.0
@@ -62,24 +62,24 @@ class Learner:
         window: Window,
         progress: float,
         chance: torch.Generator,
-        look: Callable[[], None] = lambda: None,
+        check_stop: Callable[[], None] = lambda: None,
     ) -> float:
         """One pass over a window in random order; returns the mean loss of the chance to win.
 
-        `look` is called before each step and may raise.
+        `check_stop` is called before each step and may raise.
         """
         for group in self.optimizer.param_groups:
             group["lr"] = self.rates.at(progress)
         features, targets = window.features.reshape(-1, FEATURES), window.targets.reshape(2, -1)
         known = torch.nonzero(targets[0] != UNKNOWN)[:, 0]
         order = known[torch.randperm(len(known), device=known.device, generator=chance)]
-        pieces = order.split(self.rates.samples)
-        if len(pieces) > 1 and len(pieces[-1]) < self.rates.samples:
+        pieces = order.split(self.rates.batch_size)
+        if len(pieces) > 1 and len(pieces[-1]) < self.rates.batch_size:
             pieces = pieces[:-1]
         tries = _dealt_out(window.tries, len(pieces), chance)
         losses: list[Tensor] = []
         for some, tried in zip(pieces, tries, strict=True):
-            look()
+            check_stop()
             losses.append(self._step(features[some], targets[:, some], tried))
         return float(torch.stack(losses).mean())
 

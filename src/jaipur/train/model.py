@@ -60,7 +60,7 @@ def one_hot(features: Tensor, kind: torch.dtype) -> Tensor:
     return columns.scatter_(1, features.long(), 1.0)
 
 
-def judge(model: ValueModel, features: Tensor) -> Tensor:
+def predict(model: ValueModel, features: Tensor) -> Tensor:
     """Value afterstates in chunks: a row of chances to win and a row of margins in rupees."""
     with torch.no_grad():
         answers = torch.cat([model(piece) for piece in features.split(CHUNK)]).float()

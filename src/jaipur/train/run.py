@@ -22,11 +22,11 @@ from .devices import NAMES, ComputeDevice
 from .evaluations import Evaluations, EvaluationsStopped
 from .folder import CURVE, LOG, RunFolder
 from .history import RunProgress, read_history
-from .ladder import Score
 from .learner import Learner, LearningRates
 from .model import ValueModel
 from .self_play import PlaySettings, TableBatch, play_window
 from .settings import TrainingSettings, require_same
+from .strength import Score
 
 SECONDS_BETWEEN_REPORTS: Final = 10.0
 
@@ -86,8 +86,13 @@ class TrainingRun:
         torch.manual_seed(settings.seed)
         torch.backends.cuda.matmul.allow_tf32 = True
         return Learner(
-            ValueModel(settings.width, settings.second).to(self.device.name),
-            LearningRates(settings.rate, settings.last_rate, settings.samples, settings.ema_decay),
+            ValueModel(settings.width, settings.second_width).to(self.device.name),
+            LearningRates(
+                settings.learning_rate,
+                settings.final_learning_rate,
+                settings.batch_size,
+                settings.ema_decay,
+            ),
         )
 
     def _resume(self, learner: Learner) -> None:
@@ -125,7 +130,7 @@ class TrainingRun:
             self._play_and_learn(learner, tables, chance)
             done = self.at.window >= settings.windows
             late = time.monotonic() - self._started > self.seconds
-            if self.at.window % settings.every == 0 or done or late:
+            if self.at.window % settings.evaluate_every == 0 or done or late:
                 self._save(learner)
                 evaluations.submit(learner.network(), self.at)
             if done or late:
@@ -136,7 +141,7 @@ class TrainingRun:
     ) -> None:
         settings, start = self.settings, time.monotonic()
         progress = self.at.window / settings.windows
-        quiet = progress >= settings.quiet_from
+        quiet = progress >= settings.noise_until
         share = 0.0 if quiet else settings.noise_share
         searching = progress >= settings.search_from
         play_settings = PlaySettings(share, settings.noise_scale, settings.td_lambda, searching)
@@ -162,7 +167,7 @@ class TrainingRun:
             raise LearningFailed(
                 message(
                     "Training diverged in window {window}; begin again in a new folder with a "
-                    "lower --rate."
+                    "lower --learning-rate."
                 ),
                 window=self.at.window + 1,
             )

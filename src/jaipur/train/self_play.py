@@ -18,7 +18,7 @@ from ..kernel.layout import END, MAX_ACTIONS, POSITION_CELLS, TURN, VIEW_CELLS
 from . import self_play_steps
 from .devices import ComputeDevice
 from .league import RIVALS, rival_worths
-from .model import ValueModel, judge
+from .model import ValueModel, predict
 
 NO_RIVAL: Final = -1
 TRIED: Final = 4
@@ -71,7 +71,7 @@ class TableBatch:
         self.box = tuple(torch.from_numpy(some).to(device.name) for some in sorted_box())
         self.rivals = self._seat_rivals(rival_share)
         self.worths = torch.from_numpy(rival_worths(RIVALS, seed)).to(device.name)
-        self.changes, self.judged = whole(tables, CHANGES), whole(tables, 2, MAX_ACTIONS)
+        self.changes, self.evaluated = whole(tables, CHANGES), whole(tables, 2, MAX_ACTIONS)
         self.plan = torch.tensor([seed, tables, EXCHANGE_LIMIT], device=device.name)
         self.grouped = int(tables * SEARCHING) // TRIED * TRIED
 
@@ -89,9 +89,9 @@ class TableBatch:
         of_deals = (self.positions, self.chances, self.numbers, self.orders, self.piles)
         self.device.each(self_play_steps.deal_anew, self.count, *of_deals, *self.box, self.plan)
 
-    def gather(self) -> None:
+    def copy_groups(self) -> None:
         """Copy the position of each group's first table to the whole group."""
-        self.device.each(self_play_steps.gather_around, self.grouped, self.positions, self.groups())
+        self.device.each(self_play_steps.copy_group, self.grouped, self.positions, self.groups())
 
     def groups(self, *, searching: bool = True) -> Tensor:
         """Return the grouping of tables as an argument for the steps."""
@@ -102,7 +102,7 @@ class TableBatch:
         """List the legal actions; a rival's only option is its best action."""
         of_options = (self.positions, self.views, self.options, self.counts, self.exact, self.ways)
         self.device.each(self_play_steps.list_options, self.count, *of_options)
-        of_rivals = (self.views, self.rivals, self.worths, self.changes, self.judged)
+        of_rivals = (self.views, self.rivals, self.worths, self.changes, self.evaluated)
         choices = (self.options, self.counts, self.exact)
         self.device.each(self_play_steps.let_rivals_choose, self.count, *of_rivals, *choices)
 
@@ -156,23 +156,23 @@ def play_window(
     plies: int,
     settings: PlaySettings,
     chance: torch.Generator,
-    look: Callable[[], None] = lambda: None,
+    check_stop: Callable[[], None] = lambda: None,
 ) -> Window:
     """Play `plies` plies at every table and compute targets.
 
-    `look` is called at each ply and may raise.
+    `check_stop` is called at each ply and may raise.
     """
     played = PlayedPlies(tables, plies)
     for ply in range(plies):
-        look()
+        check_stop()
         tables.deal()
         number = ply // AHEAD
         branching = settings.searching and ply % AHEAD == 0 and number < len(played.compared)
         if branching:
-            tables.gather()
+            tables.copy_groups()
         tables.list_options()
         table_of, first, every = tables.describe()
-        values = judge(model, every)
+        values = predict(model, every)
         noise = _noise(tables.count, table_of, settings, chance)
         choices = (first, tables.counts, tables.exact, values[0])
         tables.device.each(

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from ..bots.afterstate import afterstate_features
 from ..bots.endings import chance_at_the_end, ends_the_round, may_end
 from ..bots.engine import hand_in_view
-from ..bots.evaluation import judge_actions
+from ..bots.evaluation import evaluate_actions
 from ..bots.leaf_network import WIN
 from ..bots.one_step import best_action
 from ..deals import shuffle_box
@@ -82,7 +82,7 @@ def let_rivals_choose(  # noqa: PLR0913, PLR0917  # arrays of a device
     rivals: Array,
     worths: Array,
     changes: Array,
-    judged: Any,
+    evaluated: Any,
     options: Array,
     counts: Array,
     exact: Floats,
@@ -94,8 +94,8 @@ def let_rivals_choose(  # noqa: PLR0913, PLR0917  # arrays of a device
     view, seat = views[table], int(views[table, TURN])
     if rivals[table, 0] == seat:
         hand, worth = hand_in_view(view), worths[rivals[table, 1]]
-        count = judge_actions(view, seat, hand, worth, changes[table], judged[table])
-        action, number = best_action(judged[table], count), 0
+        count = evaluate_actions(view, seat, hand, worth, changes[table], evaluated[table])
+        action, number = best_action(evaluated[table], count), 0
         while options[table, number] != action:
             number += 1
         options[table, 0], exact[table, 0] = action, exact[table, number]
@@ -142,7 +142,7 @@ def choose_best(  # noqa: PLR0913, PLR0917  # arrays of a device
     chosen[0, table], chosen[1, table] = best, played
 
 
-def gather_around(table: int, positions: Array, groups: Array) -> None:
+def copy_group(table: int, positions: Array, groups: Array) -> None:
     """Copy the position of a group's first table to this table.
 
     `groups` is the number of tables per group, the plies between two comparisons, and the number of

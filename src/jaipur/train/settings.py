@@ -8,7 +8,17 @@ from typing import Any, Final
 
 from ..errors import JaipurError, message
 
-_RENAMED: Final = {"trust": "td_lambda", "loudness": "noise_scale", "memory": "ema_decay"}
+_RENAMED: Final = {
+    "trust": "td_lambda",
+    "loudness": "noise_scale",
+    "memory": "ema_decay",
+    "second": "second_width",
+    "quiet_from": "noise_until",
+    "rate": "learning_rate",
+    "last_rate": "final_learning_rate",
+    "samples": "batch_size",
+    "every": "evaluate_every",
+}
 """Names in checkpoints of version 0.1."""
 
 
@@ -21,24 +31,24 @@ class TrainingSettings:
     tables: int = 65536
     plies: int = 32
     width: int = 512
-    second: int = 16
+    second_width: int = 16
     td_lambda: float = 0.85
     """λ of TD(λ): the weight of the outcome beside the value of the next position."""
     noise_share: float = 0.08
     noise_scale: float = 0.04
-    """Of the noise on the values of actions, at `noise_share` of the turns."""
-    quiet_from: float = 0.75
-    """After this share of the run no choice is noisy, so that the values are those of good play."""
+    """The size of the noise on the values of actions, at `noise_share` of the turns."""
+    noise_until: float = 0.75
+    """The share of the run with noise; after it, the values are those of good play."""
     search_from: float = 0.4
-    """After this share of the run it also learns from search: options tried side by side."""
-    rate: float = 1e-3
-    last_rate: float = 1e-5
-    samples: int = 32768
+    """The share of the run after which it also learns from search: options tried side by side."""
+    learning_rate: float = 1e-3
+    final_learning_rate: float = 1e-5
+    batch_size: int = 32768
     ema_decay: float = 0.998
-    """Of the moving average of the weights, which is what plays."""
+    """The decay of the moving average of the weights, which is what plays."""
     opponents: tuple[str, ...] = ("greedy", "trader", "merchant:1000")
     rounds: int = 400
-    every: int = 100
+    evaluate_every: int = 100
     """Windows between two evaluations, each with a checkpoint."""
     rival_share: float = 0.0
     """The share of tables at which a rival plays one seat (see `league`)."""
@@ -58,26 +68,20 @@ SMALL: Final = TrainingSettings(
     noise_share=0.03,
     tables=256,
     width=64,
-    rate=3e-3,
-    samples=1024,
+    learning_rate=3e-3,
+    batch_size=1024,
     ema_decay=0.98,
     opponents=("novice", "greedy"),
     rounds=200,
-    every=20,
+    evaluate_every=20,
 )
 """A trial run on a CPU: it learns to trade in a minute or two."""
 
-MAY_CHANGE: Final = frozenset({"windows", "opponents", "rounds", "every"})
+MAY_CHANGE: Final = frozenset({"windows", "opponents", "rounds", "evaluate_every"})
 """Settings that may change when a run is resumed."""
 
-_OPTIONS: Final = {
-    "td_lambda": "--lambda",
-    "noise_share": "--noise",
-    "rival_share": "--rivals",
-    "search_from": "--search-from",
-    **{name: f"--{name}" for name in ("seed", "tables", "plies", "width", "second")},
-    **{name: f"--{name}" for name in ("rate", "samples")},
-}
+_OPTIONS: Final = {"td_lambda": "--lambda", "noise_share": "--noise", "rival_share": "--rivals"}
+"""Options that are not named after their setting."""
 
 
 class OtherSettings(JaipurError):
@@ -95,7 +99,7 @@ def require_same(kept: TrainingSettings, wanted: TrainingSettings, folder: Path)
                     "resume it, or name a new folder."
                 ),
                 folder=folder,
-                name=_OPTIONS.get(name, name),
+                name=_OPTIONS.get(name, f"--{name.replace('_', '-')}"),
                 kept=theirs[name],
                 wanted=ours[name],
             )

@@ -12,11 +12,18 @@ from starlette.responses import Response
 from ..errors import Code, JaipurError, SessionError
 from ..records import record_to_json, write_record
 from ..session.contract.commands import Submission
-from ..session.contract.responses import Accepted, CheckedAction, Plans, ProofShown, Replay, Update
+from ..session.contract.responses import (
+    Accepted,
+    CheckedAction,
+    LegalActions,
+    ProofShown,
+    Replay,
+    Update,
+)
 from ..session.explain import checked
 from ..session.export import proof_of, record_of_table
 from ..session.listeners import Listener
-from ..session.projection import plans_for, view_of
+from ..session.projection import legal_actions_for, view_of
 from ..session.replay import replay_request
 from ..texts import texts
 from .ban_check import banned_answer
@@ -83,7 +90,7 @@ class RecordQuery(Struct, frozen=True):
 @route(
     "GET", TABLE, query=SeatQuery, answer=Update, cost=QUESTION, access=VIEWERS, errors=VIEW_ERRORS
 )
-async def look(request: PublicRequest, table: str, query: SeatQuery) -> Response:
+async def show_table(request: PublicRequest, table: str, query: SeatQuery) -> Response:
     """The current state of the table as you may see it, with the log of the round."""
     _, owner, viewer, _ = await require_view(request, table, query)
     return JsonResponse(owner.listeners.encoded(viewer, None).data)
@@ -173,15 +180,15 @@ async def command(request: PublicRequest, table: str, body: Submission) -> Accep
 @route(
     *("GET", f"{TABLE}/legal"),
     query=SeatQuery,
-    answer=Plans,
+    answer=LegalActions,
     cost=Cost(RateGroup.READS, 2),
     access=SEAT_HOLDERS,
     errors=(*SEAT_ERRORS, "not_begun"),
 )
-async def legal(request: PublicRequest, table: str, query: SeatQuery) -> Plans:
+async def legal_actions(request: PublicRequest, table: str, query: SeatQuery) -> LegalActions:
     """Your legal actions as if it were your turn, for planning during the opponent's turn."""
     owner, seat = await require_seat(request, table, query.seat)
-    return plans_for(owner.table, seat)
+    return legal_actions_for(owner.table, seat)
 
 
 @route(

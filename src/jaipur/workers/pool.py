@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 COMMAND: Final = (sys.executable, "-P", "-m", "jaipur.workers.worker")
 """`-P`: import nothing from the folder in which the server was started."""
 
-PATIENCE: Final = 2
+FAILURES_UNTIL_REFUSAL: Final = 2
 """After this many failures in a row, requests no longer wait for a worker to start."""
 
 FIRST_PAUSE: Final = 0.1
@@ -303,7 +303,7 @@ class Workers:
 
     def _give_up_waiting(self) -> None:
         """Complete all waiting requests if no worker is warm or will be soon."""
-        failing = all(slot.failures >= PATIENCE for slot in self._slots)
+        failing = all(slot.failures >= FAILURES_UNTIL_REFUSAL for slot in self._slots)
         if not self._warm and (self._gave_up or failing):
             for request in self._waiting.drain():
                 request.settle(request.why)

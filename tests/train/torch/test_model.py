@@ -11,7 +11,7 @@ from jaipur.bots.afterstate import AFTERSTATE, FEATURES, FROM
 from jaipur.bots.network import first_layer, outputs, rounded
 from jaipur.train.check import check_device
 from jaipur.train.learner import Learner, LearningRates, disagreement
-from jaipur.train.model import ValueModel, judge, one_hot
+from jaipur.train.model import ValueModel, one_hot, predict
 from jaipur.train.self_play import (
     AHEAD,
     TRIED,
@@ -37,7 +37,7 @@ def some_features(count: int) -> torch.Tensor:
 def test_what_plays_answers_as_what_was_trained() -> None:
     torch.manual_seed(1)
     model, features = ValueModel(24, 8), some_features(50)
-    playing, values = rounded(model.export(), AFTERSTATE), judge(model, features).numpy()
+    playing, values = rounded(model.export(), AFTERSTATE), predict(model, features).numpy()
     workspace = new_value_workspace(playing)
     for number, row in enumerate(features.numpy()):
         first_layer(playing, row.astype(np.int64), workspace.hidden)
@@ -97,11 +97,11 @@ def test_a_window_is_learned_by_heart() -> None:
     features = some_features(64).reshape(1, 64, FEATURES)
     won = torch.linspace(0.1, 0.9, 64)
     targets = torch.stack([won, 20 * won])[:, None]
-    learner = Learner(ValueModel(32, 8), LearningRates(3e-3, 1e-3, samples=32, ema_decay=0.9))
+    learner = Learner(ValueModel(32, 8), LearningRates(3e-3, 1e-3, batch_size=32, ema_decay=0.9))
     chance = torch.Generator().manual_seed(1)
     for _ in range(200):
         learner.learn(Window(features, targets, 0), 0.0, chance)
-    values = judge(learner.player(), features[0])
+    values = predict(learner.player(), features[0])
     assert (values[0] - won).abs().mean() < 0.05
     assert (values[1] - 20 * won).abs().mean() < 2
 
@@ -109,7 +109,7 @@ def test_a_window_is_learned_by_heart() -> None:
 def test_features_that_never_came_up_are_zeros_in_the_network_that_plays() -> None:
     torch.manual_seed(5)
     features = some_features(3).reshape(1, 3, FEATURES)
-    learner = Learner(ValueModel(16, 4), LearningRates(1e-3, 1e-3, samples=3, ema_decay=0.9))
+    learner = Learner(ValueModel(16, 4), LearningRates(1e-3, 1e-3, batch_size=3, ema_decay=0.9))
     before = learner.network()
     assert before.rows.any(axis=1).all()
     targets = torch.tensor([[[0.2, 0.5, 0.9]], [[1.0, 2.0, 3.0]]])
@@ -190,7 +190,7 @@ def test_tries_are_what_groups_played_and_what_came_of_it() -> None:
     assert tries.found.shape == tries.compared.shape == (2 * groups, TRIED)
     assert tries.compared.dtype == torch.bool
     assert tries.compared[:, 0].all()
-    thought = judge(model, window.features.reshape(-1, FEATURES))[0].reshape(PLIES, SEARCHED)
+    thought = predict(model, window.features.reshape(-1, FEATURES))[0].reshape(PLIES, SEARCHED)
     for row in range(2 * groups):
         start, tables = (
             row // groups * AHEAD,
@@ -208,7 +208,7 @@ def test_a_short_window_has_no_tries() -> None:
     assert len(window.tries.found) == 0
     assert torch.equal(window.features, usual.features)
     torch.testing.assert_close(window.targets, usual.targets)
-    learner = Learner(ValueModel(8, 4), LearningRates(1e-3, 1e-3, samples=32, ema_decay=0.9))
+    learner = Learner(ValueModel(8, 4), LearningRates(1e-3, 1e-3, batch_size=32, ema_decay=0.9))
     assert 0 < learner.learn(window, 0.0, torch.Generator().manual_seed(1)) < 2
 
 
@@ -225,7 +225,7 @@ def some_tries(groups: int) -> tuple[ValueModel, Tries, torch.Tensor]:
         ValueModel(24, 8),
         some_features(groups * TRIED).reshape(groups, TRIED, FEATURES),
     )
-    thought = judge(model, features.reshape(-1, FEATURES))[0].reshape(groups, TRIED)
+    thought = predict(model, features.reshape(-1, FEATURES))[0].reshape(groups, TRIED)
     return model, Tries(features, torch.rand(groups, TRIED), thought > -1), thought
 
 
@@ -276,11 +276,11 @@ def test_the_order_of_options_is_learned_by_heart_from_tries_alone() -> None:
     found = torch.full((2, TRIED), 0.5)
     found[:, 0], found[:, 1] = torch.where(better, 0.3, 0.7), torch.where(better, 0.7, 0.3)
     window = Window(other, targets, 0, Tries(tries.features, found, compared))
-    learner = Learner(model, LearningRates(3e-3, 1e-3, samples=1, ema_decay=0.9))
+    learner = Learner(model, LearningRates(3e-3, 1e-3, batch_size=1, ema_decay=0.9))
     chance = torch.Generator().manual_seed(1)
     for _ in range(200):
         learner.learn(window, 0.0, chance)
-    values = judge(learner.player(), tries.features.reshape(-1, FEATURES))[0].reshape(2, TRIED)
+    values = predict(learner.player(), tries.features.reshape(-1, FEATURES))[0].reshape(2, TRIED)
     wanted = found[:, 0] - found[:, 1]
     assert (values[:, 0] - values[:, 1] - wanted).abs().max() < 0.05
 
@@ -294,7 +294,7 @@ def test_a_pass_learns_from_all_that_was_tried() -> None:
     compared = torch.arange(TRIED).expand(5, TRIED) < 3
     played = some_features(5 * TRIED + 7)[-7:].reshape(1, 7, FEATURES)
     window = Window(played, torch.rand(2, 1, 7), 0, Tries(tries.features, tries.found, compared))
-    learner = Learner(model, LearningRates(1e-3, 1e-3, samples=2, ema_decay=0.9))
+    learner = Learner(model, LearningRates(1e-3, 1e-3, batch_size=2, ema_decay=0.9))
     learner.learn(window, 0.0, torch.Generator().manual_seed(1))
     assert learner.steps == 3
     tried, every = (

@@ -24,12 +24,12 @@ from ...test_cli import document, jaipur, refusal
 from ..workspace import PROCESSOR
 
 TINY = TrainingSettings(
-    windows=2, tables=8, plies=6, width=8, second=4, samples=16, opponents=("random",), rounds=4,
-    every=1,
+    windows=2, tables=8, plies=6, width=8, second_width=4, batch_size=16, opponents=("random",),
+    rounds=4, evaluate_every=1,
 )  # fmt: skip
 OPTIONS = (
-    *("--windows", "2", "--tables", "8", "--plies", "6", "--width", "8", "--second", "4"),
-    *("--samples", "16", "--opponents", "random", "--rounds", "4", "--every", "1"),
+    *("--windows", "2", "--tables", "8", "--plies", "6", "--width", "8", "--second-width", "4"),
+    *("--batch-size", "16", "--opponents", "random", "--rounds", "4", "--evaluate-every", "1"),
     *("--device", "cpu"),
 )
 
@@ -242,7 +242,7 @@ def test_ctrl_c_keeps_a_checkpoint_and_says_how_to_go_on(tmp_path: Path) -> None
     script = hears + "from jaipur.cli import main; main()"
     arguments = [sys.executable, "-c", script, "train", str(tmp_path / "run"), *OPTIONS]
     with subprocess.Popen(
-        [*arguments, "--windows", "100000", "--every", "100000"],
+        [*arguments, "--windows", "100000", "--evaluate-every", "100000"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...kernel.layout import SEAT, Array
 from ..engine import Engine, hand_in_view
-from ..evaluation import judge_actions
+from ..evaluation import evaluate_actions
 from ..one_step import OneStepWorkspace, best_action, chosen_action, new_one_step_workspace
 from ..weights import GREEDY_WORTH
 
@@ -13,9 +13,9 @@ def think(view: Array, _nodes: int, _seed: int, is_new: bool, workspace: OneStep
     """Evaluate the legal actions once."""
     if is_new:
         seat, hand = int(view[SEAT]), hand_in_view(view)
-        judged = workspace.judged
-        count = judge_actions(view, seat, hand, GREEDY_WORTH, workspace.changes, judged)
-        workspace.chosen[0] = best_action(judged, count)
+        evaluated = workspace.evaluated
+        count = evaluate_actions(view, seat, hand, GREEDY_WORTH, workspace.changes, evaluated)
+        workspace.chosen[0] = best_action(evaluated, count)
     return int(is_new)
 
 

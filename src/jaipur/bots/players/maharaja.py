@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ...kernel.chance import below, new_chance
+from ...kernel.chance import new_chance
 from ...kernel.knowledge import observe
 from ...kernel.layout import (
     END,
@@ -36,34 +36,30 @@ from ..engine import Engine, seed_from_view
 from ..network import Floats, RoundedNetwork
 from ..network_file import shipped_network
 from ..protocol import Candidate
-from ..worlds import even_step, hand_at, make_world, new_hands
+from ..worlds import new_cycle, new_hands, next_world, start_worlds
 
-TRIED: Final = 8
-"""The most actions tried: the best ones by the network, however far apart their values are.
+MOST_OPTIONS: Final = 8
+"""The best options by the network are tried, this many at most, however far apart their values are.
 
 Near the end of a round an action that it values much lower is sometimes the only way to win.
 """
 PLIES: Final = 8
 """The length of a rollout after the action."""
-LOOKS: Final = 8
+WORLDS_BETWEEN_DROPS: Final = 8
 """Worlds between two checks for actions to drop."""
 PRIOR: Final = 40
 """The weight of the network's value of an option, in worlds."""
-SURE: Final = 2.5
+DROP_ERRORS: Final = 2.5
 """An action is dropped when it is behind by this many standard errors."""
 
-ENOUGH: Final = 64
-"""The worlds for comparing a single action with an ending, whose chance is known."""
+WORLDS_FOR_ONE: Final = 64
+"""The worlds in which a single option is compared with an ending, whose chance is known."""
 
 OPTIONS: Final = 0
 LEFT: Final = 1
 WORLDS: Final = 2
 SPENT: Final = 3
-HAND_COUNT: Final = 4
-WAY_COUNT: Final = 5
-WAY_STEP: Final = 6
-WAY: Final = 7
-PROGRESS_CELLS: Final = 8
+PROGRESS_CELLS: Final = 4
 """Cells with the state of a search, so that it can be resumed."""
 
 
@@ -81,6 +77,7 @@ class RolloutWorkspace(NamedTuple):
     position: Array
     chance: Array
     hands: Array
+    cycle: Array
     options: Array
     values: Floats
     found: Floats
@@ -104,11 +101,12 @@ def rollouts_with(network: RoundedNetwork, nodes: int) -> RolloutWorkspace:
         new_position(),
         new_chance(),
         new_hands(),
+        new_cycle(),
         np.zeros(MAX_ACTIONS, np.int64),
         np.zeros((2, MAX_ACTIONS), np.float32),
         np.zeros((3, MAX_ACTIONS), np.float32),
-        np.zeros(TRIED, np.int64),
-        np.zeros((TRIED, nodes + 1), np.float32),
+        np.zeros(MOST_OPTIONS, np.int64),
+        np.zeros((MOST_OPTIONS, nodes + 1), np.float32),
         np.zeros(PROGRESS_CELLS, np.int64),
     )
 
@@ -117,12 +115,12 @@ def think(view: Array, nodes: int, seed: int, is_new: bool, workspace: RolloutWo
     """Spend up to `nodes` more nodes while the choice is open; `is_new` begins a new search."""
     if is_new:
         seed_from_view(workspace.chance, seed, view)
-        begin(view, value_options(view, workspace.network, workspace.valuing), workspace)
-    return grow(view, nodes, workspace)
+        start_rollouts(view, value_options(view, workspace.network, workspace.valuing), workspace)
+    return roll_out(view, nodes, workspace)
 
 
-def begin(view: Array, count: int, workspace: RolloutWorkspace) -> None:
-    """Begin a search: pick the options to try. The random generator must be seeded."""
+def start_rollouts(view: Array, count: int, workspace: RolloutWorkspace) -> None:
+    """Start a search: pick the options to try. The random generator must be seeded."""
     ending, valuing = may_end(view), workspace.valuing
     for number in range(count):
         workspace.options[number] = valuing.options[number]
@@ -131,16 +129,13 @@ def begin(view: Array, count: int, workspace: RolloutWorkspace) -> None:
         workspace.found[0, number], workspace.found[1, number] = workspace.values[0, number], 0.0
         exact = ending and ends_the_round(view, int(workspace.options[number]))
         workspace.found[2, number] = 1.0 if exact else 0.0
-    hands = believed_hands(view, workspace.hands)
-    ways = int(workspace.hands[1, hands - 1])
-    workspace.progress[OPTIONS], workspace.progress[LEFT] = count, pick(count, workspace)
+    workspace.progress[OPTIONS], workspace.progress[LEFT] = count, pick_options(count, workspace)
     workspace.progress[WORLDS] = workspace.progress[SPENT] = 0
-    workspace.progress[HAND_COUNT], workspace.progress[WAY_COUNT] = hands, ways
-    workspace.progress[WAY_STEP] = even_step(ways)
-    workspace.progress[WAY] = below(workspace.chance, ways)
+    hands = believed_hands(view, workspace.hands)
+    start_worlds(hands, workspace.hands, workspace.chance, workspace.cycle)
 
 
-def pick(count: int, workspace: RolloutWorkspace) -> int:
+def pick_options(count: int, workspace: RolloutWorkspace) -> int:
     """Pick the options worth trying, best first; those that end the round have exact values."""
     picked = 0
     if has_sure_win(count, workspace.found):
@@ -149,14 +144,14 @@ def pick(count: int, workspace: RolloutWorkspace) -> int:
         value = workspace.values[0, number]
         if workspace.found[2, number]:
             continue
-        place = min(picked, TRIED - 1)
-        if picked == TRIED and value <= workspace.values[0, workspace.tried[place]]:
+        place = min(picked, MOST_OPTIONS - 1)
+        if picked == MOST_OPTIONS and value <= workspace.values[0, workspace.tried[place]]:
             continue
         while place > 0 and value > workspace.values[0, workspace.tried[place - 1]]:
             workspace.tried[place] = workspace.tried[place - 1]
             place -= 1
         workspace.tried[place] = number
-        picked = min(picked + 1, TRIED)
+        picked = min(picked + 1, MOST_OPTIONS)
     for place in range(picked):
         workspace.found[2, workspace.tried[place]] = 1.0
     return picked
@@ -170,30 +165,22 @@ def has_sure_win(count: int, found: Floats) -> bool:
     return wins > 0
 
 
-def grow(view: Array, nodes: int, workspace: RolloutWorkspace) -> int:
-    """Spend up to `nodes` more nodes while the choice is open; return how many were spent."""
+def roll_out(view: Array, nodes: int, workspace: RolloutWorkspace) -> int:
+    """Try the options left in more worlds while the choice is open; return the nodes spent."""
     progress, seat, spent = workspace.progress, int(view[SEAT]), 0
     while spent + progress[LEFT] <= nodes and is_open(progress, workspace.found):
-        go_to_next_world(view, workspace)
+        next_world(view, workspace.hands, workspace.chance, workspace.cycle, workspace.world)
         world = progress[WORLDS]
         for number in range(progress[LEFT]):
             action = int(workspace.options[workspace.tried[number]])
             workspace.outcomes[number, world] = play_on(seat, action, workspace)
         progress[WORLDS] += 1
         spent += int(progress[LEFT])
-        note(workspace)
-        if progress[WORLDS] % LOOKS == 0:
-            drop(workspace)
+        update_values(workspace)
+        if progress[WORLDS] % WORLDS_BETWEEN_DROPS == 0:
+            drop_options(workspace)
     progress[SPENT] += spent
     return spent
-
-
-def go_to_next_world(view: Array, workspace: RolloutWorkspace) -> None:
-    """Sample another world, with the next of the likely hidden hands."""
-    progress = workspace.progress
-    progress[WAY] = (progress[WAY] + progress[WAY_STEP]) % progress[WAY_COUNT]
-    hand = hand_at(workspace.hands, int(progress[HAND_COUNT]), int(progress[WAY]))
-    make_world(view, hand, workspace.chance, workspace.world)
 
 
 def is_open(progress: Array, found: Floats) -> bool:
@@ -203,7 +190,7 @@ def is_open(progress: Array, found: Floats) -> bool:
         choices += 1 if found[2, number] else 0
     if progress[LEFT] > 1:
         return True
-    return bool(progress[LEFT] == 1 and choices > 1 and progress[WORLDS] < ENOUGH)
+    return bool(progress[LEFT] == 1 and choices > 1 and progress[WORLDS] < WORLDS_FOR_ONE)
 
 
 def decide(workspace: RolloutWorkspace) -> int:
@@ -249,7 +236,7 @@ def play_on(seat: int, action: int, workspace: RolloutWorkspace) -> float:
     return (mine + theirs) / 2
 
 
-def drop(workspace: RolloutWorkspace) -> None:
+def drop_options(workspace: RolloutWorkspace) -> None:
     """Drop the options that are clearly worse than the best of those tried."""
     left, worlds = int(workspace.progress[LEFT]), int(workspace.progress[WORLDS])
     best = leader(left, workspace.tried, workspace.found)
@@ -257,11 +244,11 @@ def drop(workspace: RolloutWorkspace) -> None:
     for number in range(left):
         if number == best:
             best = int(workspace.progress[LEFT])
-            keep(number, workspace)
+            keep_option(number, workspace)
         elif is_clear(workspace.outcomes[best], workspace.outcomes[number], worlds):
             workspace.found[2, workspace.tried[number]] = 0.0
         else:
-            keep(number, workspace)
+            keep_option(number, workspace)
 
 
 def leader(left: int, tried: Array, found: Floats) -> int:
@@ -281,10 +268,10 @@ def is_clear(ahead: Floats, other: Floats, worlds: int) -> bool:
         total += behind
         squares += behind * behind
     mean = total / worlds
-    return mean > SURE * sqrt(max(0.0, squares / worlds - mean * mean) / worlds)
+    return mean > DROP_ERRORS * sqrt(max(0.0, squares / worlds - mean * mean) / worlds)
 
 
-def keep(number: int, workspace: RolloutWorkspace) -> None:
+def keep_option(number: int, workspace: RolloutWorkspace) -> None:
     """Keep an option: move its outcomes up behind those of the options kept before."""
     place = int(workspace.progress[LEFT])
     if number != place:
@@ -294,7 +281,7 @@ def keep(number: int, workspace: RolloutWorkspace) -> None:
     workspace.progress[LEFT] += 1
 
 
-def note(workspace: RolloutWorkspace) -> None:
+def update_values(workspace: RolloutWorkspace) -> None:
     """Update the values of the options still tried from the prior and the outcomes."""
     worlds = int(workspace.progress[WORLDS])
     for number in range(workspace.progress[LEFT]):

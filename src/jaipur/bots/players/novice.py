@@ -9,7 +9,7 @@ from ...kernel.layout import MARKET, SEAT, SHOWN, THEIR_HIDDEN, VIEW_CELLS, Arra
 from ...kernel.rules import count_without_exchange
 from ...packed import size
 from ..engine import Engine, hand_in_view, seed_from_view
-from ..evaluation import judge_actions
+from ..evaluation import evaluate_actions
 from ..one_step import OneStepWorkspace, best_action, chosen_action, new_one_step_workspace
 from ..weights import NOVICE_WORTH
 
@@ -28,19 +28,19 @@ def think(view: Array, _nodes: int, seed: int, is_new: bool, workspace: OneStepW
 
 def choose_as_novice(view: Array, seed: int, workspace: OneStepWorkspace) -> int:
     """Return the action a beginner would choose."""
-    forgetful, chance, judged = workspace.forgetful, workspace.chance, workspace.judged
+    forgetful, chance, evaluated = workspace.forgetful, workspace.chance, workspace.evaluated
     forget(view, forgetful)
     seed_from_view(chance, seed, forgetful)
     hand = hand_in_view(view)
     seat = int(view[SEAT])
-    count = judge_actions(forgetful, seat, hand, NOVICE_WORTH, workspace.changes, judged)
+    count = evaluate_actions(forgetful, seat, hand, NOVICE_WORTH, workspace.changes, evaluated)
     if below(chance, SLIPS) == 0:
         # Takes and sales come first in canonical order: a beginner seldom thinks of exchanging.
         simple = count_without_exchange(int(view[MARKET]), hand)
-        return int(judged[0, below(chance, max(1, simple))])
+        return int(evaluated[0, below(chance, max(1, simple))])
     for number in range(count):
-        judged[1, number] += below(chance, 2 * MISJUDGES + 1) - MISJUDGES
-    return best_action(judged, count)
+        evaluated[1, number] += below(chance, 2 * MISJUDGES + 1) - MISJUDGES
+    return best_action(evaluated, count)
 
 
 def forget(view: Array, forgetful: Array) -> None:

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ...kernel.chance import below, new_chance
+from ...kernel.chance import new_chance
 from ...kernel.knowledge import legal_in_view
 from ...kernel.layout import (
     END,
@@ -40,17 +40,17 @@ from ..endings import (
     settle_endings,
 )
 from ..engine import Engine, seed_from_view
-from ..evaluation import judge_actions, new_changes
+from ..evaluation import evaluate_actions, new_changes
 from ..leaf_network import WIN, LeafWorkspace, new_leaf_workspace, win_chance
 from ..protocol import Candidate
 from ..weights import SHREWD_WORTH
-from ..worlds import even_step, hand_at, make_world, new_hands, possible_hands
+from ..worlds import new_cycle, new_hands, next_world, possible_hands, start_worlds
 
 NONE: Final = -1
 
 EXPLORE: Final = 0.15
 """The weight of exploring rarely tried actions against good results."""
-DOUBT: Final = 200.0
+QUARTERED_AT: Final = 200.0
 """An action that is this many hundredths of a rupee worse gets a quarter of the exploration."""
 BREADTH: Final = 12
 """The number of actions considered at a new node, best first by the one-step evaluation …"""
@@ -82,11 +82,7 @@ chain of nodes, since taking camels can reveal hundreds of different cards.
 
 USED_NODES: Final = 0
 USED_EDGES: Final = 1
-HAND_COUNT: Final = 2
-WAY_COUNT: Final = 3
-WAY_STEP: Final = 4
-WAY: Final = 5
-PROGRESS_CELLS: Final = 6
+PROGRESS_CELLS: Final = 2
 """Cells with the state of a search, so that it can be resumed."""
 
 
@@ -95,10 +91,11 @@ class TreeWorkspace(NamedTuple):
 
     position: Array
     chance: Array
-    judged: Array
+    evaluated: Array
     changes: Array
     leaf: LeafWorkspace
     hands: Array
+    cycle: Array
     ways: Array
     tree: Array
     progress: Array
@@ -113,6 +110,7 @@ def new_tree_workspace(nodes: int) -> TreeWorkspace:
         new_changes(),
         new_leaf_workspace(),
         new_hands(),
+        new_cycle(),
         new_ways(),
         np.zeros((rows_for(nodes), TREE_COLUMNS), np.int64),
         np.zeros(PROGRESS_CELLS, np.int64),
@@ -128,20 +126,15 @@ def think(view: Array, nodes: int, seed: int, is_new: bool, workspace: TreeWorks
     """Grow the tree by `nodes` nodes; `is_new` begins a new tree."""
     if is_new:
         seed_from_view(workspace.chance, seed, view)
-        begin(view, workspace)
-    grow(view, nodes, workspace)
+        start_tree(view, workspace)
+    grow_tree(view, nodes, workspace)
     return nodes
 
 
-def begin(view: Array, workspace: TreeWorkspace) -> None:
-    """Begin a new tree. The random generator must be seeded."""
+def start_tree(view: Array, workspace: TreeWorkspace) -> None:
+    """Start a new tree. The random generator must be seeded."""
     hands = possible_hands(view, workspace.hands)
-    ways = int(workspace.hands[1, hands - 1])
-    workspace.progress[HAND_COUNT], workspace.progress[WAY_COUNT] = hands, ways
-    workspace.progress[WAY_STEP], workspace.progress[WAY] = (
-        even_step(ways),
-        below(workspace.chance, ways),
-    )
+    start_worlds(hands, workspace.hands, workspace.chance, workspace.cycle)
     for bucket in range(len(workspace.tree)):
         workspace.tree[bucket, FIRST_NODE] = NONE
     clear_node(workspace.tree, 0)
@@ -153,29 +146,27 @@ def begin(view: Array, workspace: TreeWorkspace) -> None:
 def settle_root(view: Array, workspace: TreeWorkspace) -> None:
     """Give actions that end the round their exact value: sampling cannot improve on it."""
     tree = workspace.tree
-    for number in range(legal_in_view(view, workspace.judged[0])):
-        action = int(workspace.judged[0, number])
+    for number in range(legal_in_view(view, workspace.evaluated[0])):
+        action = int(workspace.evaluated[0, number])
         if ends_the_round(view, action):
             edge = new_edge(workspace, 0, action)
             tree[edge, EXACT] = chance_at_the_end(view, action, workspace.ways)
             tree[edge, EDGE_VISITS], tree[edge, EDGE_VALUE] = 1, tree[edge, EXACT]
 
 
-def grow(view: Array, nodes: int, workspace: TreeWorkspace) -> None:
+def grow_tree(view: Array, nodes: int, workspace: TreeWorkspace) -> None:
     """Grow the tree by `nodes` nodes: one world, one walk and one leaf each."""
-    tree, position, progress = workspace.tree, workspace.position, workspace.progress
+    tree, position = workspace.tree, workspace.position
     for _ in range(nodes):
-        progress[WAY] = (progress[WAY] + progress[WAY_STEP]) % progress[WAY_COUNT]
-        hand = hand_at(workspace.hands, int(progress[HAND_COUNT]), int(progress[WAY]))
-        make_world(view, hand, workspace.chance, position)
+        next_world(view, workspace.hands, workspace.chance, workspace.cycle, position)
         node = depth = 0
         new = False
         while position[END] == RUNNING and not new:
             seat = int(position[TURN])
-            count = judge(position, seat, workspace)
-            edge, rank = choose_edge(tree, node, count, workspace.judged)
+            count = evaluate(position, seat, workspace)
+            edge, rank = choose_edge(tree, node, count, workspace.evaluated)
             if edge == NONE:
-                edge = new_edge(workspace, node, int(workspace.judged[0, rank]))
+                edge = new_edge(workspace, node, int(workspace.evaluated[0, rank]))
             tree[depth, PATH_NODE], tree[depth, PATH_EDGE] = node, edge
             tree[depth, PATH_SEAT] = seat
             depth += 1
@@ -191,7 +182,7 @@ def grow(view: Array, nodes: int, workspace: TreeWorkspace) -> None:
         if depth == 1 and tree[tree[0, PATH_EDGE], EXACT] != NONE:
             value = int(tree[tree[0, PATH_EDGE], EXACT])
             value = WIN - value if tree[0, PATH_SEAT] else value
-        learn(tree, depth, value)
+        back_up(tree, depth, value)
 
 
 def new_node(workspace: TreeWorkspace, edge: int, revealed: int) -> int:
@@ -237,17 +228,17 @@ def clear_node(tree: Array, node: int) -> None:
     tree[node, VALUE] = 0
 
 
-def judge(position: Array, seat: int, workspace: TreeWorkspace) -> int:
+def evaluate(position: Array, seat: int, workspace: TreeWorkspace) -> int:
     """Evaluate the legal actions of a seat in a world, using only what that seat knows."""
-    judged = workspace.judged
+    evaluated = workspace.evaluated
     hand = hand_of(position, seat)
-    count = judge_actions(position, seat, hand, SHREWD_WORTH, workspace.changes, judged)
+    count = evaluate_actions(position, seat, hand, SHREWD_WORTH, workspace.changes, evaluated)
     if may_end(position):
-        settle_endings(position, seat, lead_in_position(position, seat), judged, count)
+        settle_endings(position, seat, lead_in_position(position, seat), evaluated, count)
     return count
 
 
-def choose_edge(tree: Array, node: int, count: int, judged: Array) -> tuple[int, int]:
+def choose_edge(tree: Array, node: int, count: int, evaluated: Array) -> tuple[int, int]:
     """Return the edge to walk, or NONE and the rank of a new action."""
     visits = int(tree[node, VISITS])
     root = sqrt(visits + 1.0)
@@ -260,11 +251,11 @@ def choose_edge(tree: Array, node: int, count: int, judged: Array) -> tuple[int,
             break
         best = rank
         for number in range(rank + 1, count):
-            if judged[1, number] > judged[1, best]:
+            if evaluated[1, number] > evaluated[1, best]:
                 best = number
-        action, worth = int(judged[0, best]), int(judged[1, best])
-        judged[0, best], judged[1, best] = judged[0, rank], judged[1, rank]
-        judged[0, rank], judged[1, rank] = action, worth
+        action, worth = int(evaluated[0, best]), int(evaluated[1, best])
+        evaluated[0, best], evaluated[1, best] = evaluated[0, rank], evaluated[1, rank]
+        evaluated[0, rank], evaluated[1, rank] = action, worth
         edge = int(tree[node, FIRST_EDGE])
         while edge != NONE and tree[edge, EDGE_ACTION] != action:
             edge = int(tree[edge, NEXT_EDGE])
@@ -272,7 +263,7 @@ def choose_edge(tree: Array, node: int, count: int, judged: Array) -> tuple[int,
         doubt = 1.0
         if worth < DECIDED // 2:
             top = rank if top == NONE else top
-            doubt += (judged[1, top] - worth) / DOUBT
+            doubt += (evaluated[1, top] - worth) / QUARTERED_AT
         urge = scale / (doubt * doubt)
         value = hope
         if edge != NONE:
@@ -299,7 +290,7 @@ def leaf_value(position: Array, leaf: LeafWorkspace) -> int:
     return WIN - value if seat else value
 
 
-def learn(tree: Array, depth: int, value: int) -> None:
+def back_up(tree: Array, depth: int, value: int) -> None:
     """Back up the value for seat 0 along the path, from each mover's perspective."""
     for step in range(depth):
         node, edge = tree[step, PATH_NODE], tree[step, PATH_EDGE]

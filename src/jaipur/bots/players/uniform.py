@@ -13,8 +13,8 @@ def think(view: Array, _nodes: int, seed: int, is_new: bool, workspace: OneStepW
     """Draw one of the legal actions."""
     if is_new:
         seed_from_view(workspace.chance, seed, view)
-        count = legal_in_view(view, workspace.judged[0])
-        workspace.chosen[0] = workspace.judged[0, below(workspace.chance, count)]
+        count = legal_in_view(view, workspace.evaluated[0])
+        workspace.chosen[0] = workspace.evaluated[0, below(workspace.chance, count)]
     return int(is_new)
 
 

@@ -1,4 +1,4 @@
-"""The responses of a table: updates, plans, proofs, replays."""
+"""The responses of a table: updates, legal actions, proofs, replays."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Accepted(ResponseModel, frozen=True):
     version: Annotated[Count, Meta(examples=[8])]
 
 
-class Plans(ResponseModel, frozen=True):
+class LegalActions(ResponseModel, frozen=True):
     """The actions that would be legal if it were my turn, and why cards are blocked."""
 
     version: Count

@@ -30,8 +30,8 @@ ROWS_ABOVE = 9
 class Curtain(BaseScreen[None]):
     """Asks to pass the device on; dismissed when the next player lifts it.
 
-    It is given a watcher's update, `look(None)`, which contains no hand. It cannot be lifted at
-    once, so an extra Enter by the player who has just moved reveals nothing.
+    It is given a watcher's update, which contains no hand. It cannot be lifted at once, so
+    an extra Enter by the player who has just moved reveals nothing.
     """
 
     PAUSE_SECONDS: ClassVar[float] = 0.7

@@ -167,7 +167,7 @@ class TableFlow(BaseScreen[Link | None]):
         if self._state.rematch.table is None and not await controller.give(Rematch()):
             self.end_again(controller.sentence())
             return
-        table = (await controller.link.look(controller.viewing_seat)).state.rematch.table
+        table = (await controller.link.fetch_update(controller.viewing_seat)).state.rematch.table
         if table is not None:
             self.leave(await controller.link.follow(table))
         else:

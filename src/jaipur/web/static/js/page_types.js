@@ -25,7 +25,7 @@
 /** @typedef {Omit<import("./types.js").Update, "events"|"state"> & {events: TableEvent[], state: State}} Update */
 
 /**
- * @typedef {Object} Plan the cards that can be picked, and the legal actions with them
+ * @typedef {Object} Choices the cards that can be picked, and the legal actions with them
  * @property {(string|null)[]} market
  * @property {string[]} hand letters, sorted by kind
  * @property {number} herd
@@ -59,7 +59,7 @@
  * @property {Seat} bottom the seat drawn below
  * @property {Seat} top the seat drawn above
  * @property {[string, string]} names
- * @property {Plan} plan
+ * @property {Choices} choices
  * @property {Selection} selection
  * @property {Staged} staged
  * @property {boolean} isMine my turn, and no action pending

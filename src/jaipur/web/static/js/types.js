@@ -202,6 +202,13 @@
  */
 
 /**
+ * @typedef {Object} LegalActions The actions that would be legal if it were my turn, and why cards are blocked.
+ * @property {number} version
+ * @property {Legal[]} legal
+ * @property {Blocked|null} blocked
+ */
+
+/**
  * @typedef {Object} ListedTable One of my tables.
  * @property {string} table
  * @property {Phase} phase
@@ -315,13 +322,6 @@
  */
 
 /** @typedef {"between"|"over"|"playing"|"waiting"} Phase The phase of a table. */
-
-/**
- * @typedef {Object} Plans The actions that would be legal if it were my turn, and why cards are blocked.
- * @property {number} version
- * @property {Legal[]} legal
- * @property {Blocked|null} blocked
- */
 
 /**
  * @typedef {Object} ProofShown Everything needed to verify the deals; the key only when the match is over.

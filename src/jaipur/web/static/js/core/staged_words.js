@@ -14,28 +14,28 @@ import { page } from "./page.js";
 import { _, count } from "./texts.js";
 
 /** @typedef {import("../types.js").Legal} Legal */
-/** @typedef {import("../page_types.js").Plan} Plan */
+/** @typedef {import("../page_types.js").Choices} Choices */
 /** @typedef {import("../page_types.js").Staged} Staged */
 /** @typedef {{sentence: string, label: string}} DockWords */
 
 /**
  * The dock's sentence and the label of its button.
  * @param {Staged} staged
- * @param {Plan} plan
+ * @param {Choices} choices
  * @returns {DockWords}
  */
-export function stagedWords(staged, plan) {
+export function stagedWords(staged, choices) {
   switch (staged.meaning) {
     case "take":
-      return take(staged, plan);
+      return take(staged, choices);
     case "camels":
       return camels(staged);
     case "sell":
-      return sale(staged, plan);
+      return sale(staged, choices);
     case "exchange":
-      return exchange(staged, plan);
+      return exchange(staged, choices);
     default:
-      return { sentence: choiceWords(plan), label: _("Pick cards") };
+      return { sentence: choiceWords(choices), label: _("Pick cards") };
   }
 }
 
@@ -50,7 +50,7 @@ export function reasonWords(code) {
 
 /**
  * The possible actions while nothing is picked.
- * @param {Plan} plan
+ * @param {Choices} choices
  */
 function choiceWords({ legal, hand }) {
   const kinds = new Set(legal.map(({ kind }) => kind));
@@ -63,7 +63,7 @@ function choiceWords({ legal, hand }) {
 
 /**
  * @param {Staged} staged
- * @param {Plan} plan
+ * @param {Choices} choices
  * @returns {DockWords}
  */
 function take({ legal, action, places }, { market, blocked }) {
@@ -106,7 +106,7 @@ function endsWords({ ends }) {
 
 /**
  * @param {Staged} staged
- * @param {Plan} plan
+ * @param {Choices} choices
  * @returns {DockWords}
  */
 function sale({ legal, action }, { blocked }) {
@@ -138,7 +138,7 @@ function earnedWords(action, { earns, count: cards, bonus_tier: tier }) {
 
 /**
  * @param {Staged} staged
- * @param {Plan} plan
+ * @param {Choices} choices
  * @returns {DockWords}
  */
 function exchange({ legal, action, places, toGive }, { market }) {

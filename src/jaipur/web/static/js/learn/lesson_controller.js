@@ -124,7 +124,7 @@ export class LessonController {
     if (!this.#isHelped) return this.#hint();
     const { expect } = this.#step;
     if (!expect) return;
-    this.#selection = picking.selectionFor(this.model.plan, expect) ?? picking.EMPTY;
+    this.#selection = picking.selectionFor(this.model.choices, expect) ?? picking.EMPTY;
     this.#show();
     this.play();
   }
@@ -141,7 +141,7 @@ export class LessonController {
   #wanted() {
     const { expect, update } = this.#step;
     if (!expect || update !== this.#update) return null;
-    return picking.selectionFor(this.model.plan, expect);
+    return picking.selectionFor(this.model.choices, expect);
   }
 
   /** @param {string} note */
@@ -157,7 +157,7 @@ export class LessonController {
   pick(change) {
     if (this.#isBusy || this.model.state.phase !== "playing") return;
     motion.settle();
-    this.#selection = change(this.#selection, this.model.plan) ?? this.#selection;
+    this.#selection = change(this.#selection, this.model.choices) ?? this.#selection;
     this.#said = null;
     if (!this.#isHelped) this.#note = null;
     this.#show();

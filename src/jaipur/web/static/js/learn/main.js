@@ -28,7 +28,7 @@ let repositionCoach = () => {};
 const intents = {
   ...pickIntents(
     (change) => lesson?.pick(change),
-    () => lesson?.model.plan ?? null,
+    () => lesson?.model.choices ?? null,
   ),
   play: () => lesson?.play(),
   next: () => lesson?.next(),

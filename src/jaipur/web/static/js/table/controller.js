@@ -19,7 +19,7 @@ import {
   noteNonce,
   noteSeen,
 } from "./journal.js";
-import { makeModel, NO_PLAN, namesOf, publicOnly } from "./model.js";
+import { makeModel, NO_CHOICES, namesOf, publicOnly } from "./model.js";
 import * as motion from "./motion.js";
 import { PendingScoring } from "./pending_scoring.js";
 import { mustConfirm, Picks } from "./picks.js";
@@ -209,8 +209,8 @@ export class Controller {
     this.deferred.end();
     const was = this.#model;
     const before = was ? motion.snapshot() : {};
-    // The stream starts with the update that is already shown: keep the plans then.
-    if (update.version !== this.#update?.version) this.picks.plans = null;
+    // The stream starts with the update that is already shown: keep the legal actions then.
+    if (update.version !== this.#update?.version) this.picks.legalActions = null;
     this.#update = this.isShared && update.state.seat === null ? publicOnly(update) : update;
     this.#loggedVersion = isLast ? update.version : (events.at(-1)?.version ?? 0);
     const shown = events.filter((event) => event.kind !== "created");
@@ -218,7 +218,8 @@ export class Controller {
       (event) => event.kind === "acted" && (this.isShared || event.seat === update.state.seat),
     );
     if (isMyAction) this.picks.drop();
-    else this.picks.keep(was?.plan ?? null, this.#makeModel(this.#update)?.plan ?? NO_PLAN);
+    else
+      this.picks.keep(was?.choices ?? null, this.#makeModel(this.#update)?.choices ?? NO_CHOICES);
     if (isLast) this.#isPending = false;
     if (update.state.phase === "playing") this.pendingScoring.isDue = false;
     else if (isLast && hasRoundEnded(shown) && (was || update.state.phase === "between"))
@@ -414,13 +415,13 @@ export class Controller {
 
   /** @param {Update} update */
   #makeModel(update, isCounting = this.pendingScoring.isDue) {
-    const { selection, plans, confirming, reason } = this.picks;
+    const { selection, legalActions, confirming, reason } = this.picks;
     return makeModel({
       update,
       log: this.deferred.log(this.#log.filter(({ version }) => version <= this.#loggedVersion)),
       before: this.deferred.sides,
       selection,
-      plans,
+      legalActions,
       bottom: this.isShared ? (update.state.round?.turn ?? 0) : null,
       isPending: this.#isPending,
       confirming,

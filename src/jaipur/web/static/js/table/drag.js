@@ -85,8 +85,8 @@ function originOf({ dataset }) {
  * @param {Origin} origin
  * @param {Model} model
  */
-function cardAt(origin, { plan }) {
-  return "place" in origin ? plan.market[origin.place] : plan.hand[origin.index];
+function cardAt(origin, { choices }) {
+  return "place" in origin ? choices.market[origin.place] : choices.hand[origin.index];
 }
 
 /**

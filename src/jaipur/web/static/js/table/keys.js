@@ -56,7 +56,7 @@ export const KEYS = [
     caps: () => [capOf("KeyK")],
     says: () => _("Pick all camels of the market"),
     act: (_at, intents, getModel) => {
-      const place = getModel()?.plan.market.indexOf("K") ?? -1;
+      const place = getModel()?.choices.market.indexOf("K") ?? -1;
       if (place >= 0) intents.pickMarket(place);
     },
   },

@@ -2,7 +2,7 @@
 
 import { KINDS } from "../core/box.js";
 
-/** @typedef {import("../page_types.js").Plan} Plan */
+/** @typedef {import("../page_types.js").Choices} Choices */
 /** @typedef {import("../types.js").Legal} Legal */
 /** @typedef {{take: string, give: string}} Letters of an action, each side sorted */
 
@@ -68,21 +68,21 @@ export function lettersOfLegal(legal) {
 
 /**
  * The legal action with this notation.
- * @param {Plan} plan
+ * @param {Choices} choices
  * @param {string} action
  * @returns {Legal|null}
  */
-export function find(plan, action) {
-  return plan.legal.find((one) => written(lettersOfLegal(one)) === action) ?? null;
+export function find(choices, action) {
+  return choices.legal.find((one) => written(lettersOfLegal(one)) === action) ?? null;
 }
 
 /**
  * Whether some legal action contains these cards.
  * @param {Letters} letters
- * @param {Plan} plan
+ * @param {Choices} choices
  */
-export function isPart({ take, give }, plan) {
-  return plan.legal.some((legal) => {
+export function isPart({ take, give }, choices) {
+  return choices.legal.some((legal) => {
     const whole = lettersOfLegal(legal);
     return isAmong(take, whole.take) && isAmong(give, whole.give);
   });
@@ -90,10 +90,12 @@ export function isPart({ take, give }, plan) {
 
 /**
  * How many cards of a good can be sold now: all possible numbers.
- * @param {Plan} plan
+ * @param {Choices} choices
  * @param {string} good
  */
-export function salesOf(plan, good) {
-  const gives = plan.legal.map(lettersOfLegal).filter((one) => !one.take && one.give[0] === good);
+export function salesOf(choices, good) {
+  const gives = choices.legal
+    .map(lettersOfLegal)
+    .filter((one) => !one.take && one.give[0] === good);
   return gives.map((one) => one.give.length);
 }

@@ -6,7 +6,7 @@ import { stageOf } from "./selection.js";
 /** @typedef {import("../page_types.js").Update} Update */
 /** @typedef {import("../page_types.js").State} State */
 /** @typedef {import("../page_types.js").Model} Model */
-/** @typedef {import("../page_types.js").Plan} Plan */
+/** @typedef {import("../page_types.js").Choices} Choices */
 /** @typedef {import("../page_types.js").Seat} Seat */
 /** @typedef {import("../types.js").SideShown} Side */
 
@@ -15,7 +15,7 @@ import { stageOf } from "./selection.js";
  * @property {Update} update
  * @property {import("../page_types.js").TableEvent[]} log
  * @property {import("../page_types.js").Selection} selection
- * @property {Pick<Plan, "legal"|"blocked">|null} [plans] the legal actions if it were my turn
+ * @property {Pick<Choices, "legal"|"blocked">|null} [legalActions] the legal actions if it were my turn
  * @property {Seat|null} [bottom] the seat to draw below, if it is not mine
  * @property {boolean} [isPending]
  * @property {boolean} [confirming]
@@ -29,8 +29,8 @@ import { stageOf } from "./selection.js";
  * @property {[Side, Side]|null} [before] both sides before the last action, while it is animated
  */
 
-/** Nothing to pick. @type {Plan} */
-export const NO_PLAN = { market: [], hand: [], herd: 0, legal: [], blocked: null };
+/** Nothing to pick. @type {Choices} */
+export const NO_CHOICES = { market: [], hand: [], herd: 0, legal: [], blocked: null };
 
 /**
  * Build the model; null while there is no round.
@@ -44,7 +44,7 @@ export function makeModel(given) {
   const round = state.round && given.before ? withTokensOf(state.round, given.before) : state.round;
   if (!round) return null;
   const bottom = seat ?? given.bottom ?? 0;
-  const plan = planOf(state, bottom, given.plans ?? null);
+  const choices = choicesOf(state, bottom, given.legalActions ?? null);
   const isPending = given.isPending ?? false;
   return {
     state,
@@ -53,9 +53,9 @@ export function makeModel(given) {
     bottom,
     top: bottom === 0 ? 1 : 0,
     names: namesOf(state),
-    plan,
+    choices,
     selection: given.selection,
-    staged: stageOf(given.selection, plan),
+    staged: stageOf(given.selection, choices),
     isMine: state.phase === "playing" && seat !== null && round.turn === seat && !isPending,
     isPending,
     confirming: given.confirming ?? false,
@@ -115,15 +115,15 @@ export function namesOf(state) {
  * The cards that can be picked, and the legal actions.
  * @param {State} state
  * @param {Seat} bottom
- * @param {Pick<Plan, "legal"|"blocked">|null} plans
- * @returns {Plan}
+ * @param {Pick<Choices, "legal"|"blocked">|null} legalActions
+ * @returns {Choices}
  */
-export function planOf(state, bottom, plans) {
+export function choicesOf(state, bottom, legalActions) {
   const { round, seat } = state;
-  if (!round) return NO_PLAN;
+  if (!round) return NO_CHOICES;
   const side = round.sides[bottom];
   const isTurn = seat !== null && round.turn === seat;
-  const { legal, blocked } = isTurn ? round : (plans ?? { legal: [], blocked: null });
+  const { legal, blocked } = isTurn ? round : (legalActions ?? { legal: [], blocked: null });
   return {
     market: round.market,
     hand: sorted(side.hand ?? ""),

@@ -70,7 +70,7 @@ export function play(events, before, model) {
   const event = events.findLast(({ kind, round }) => kind === "acted" || round);
   if (!event || document.hidden || !duration("move")) return;
   const side = event.seat === model.bottom ? "bottom" : "top";
-  const isMine = event.seat === model.seat && model.plan.hand.length > 0;
+  const isMine = event.seat === model.seat && model.choices.hand.length > 0;
   const shown = { event, before, model, side: /** @type {"top"|"bottom"} */ (side), isMine };
   if (isReduced()) fade(shown);
   else if (event.kind === "acted") act(shown);
@@ -93,7 +93,7 @@ function act(shown) {
  */
 function leave(shown, take) {
   const { event, before, side, isMine, model } = shown;
-  const hand = new Slots(isMine ? model.plan.hand : []);
+  const hand = new Slots(isMine ? model.choices.hand : []);
   (event.places ?? []).forEach((place, turn) => {
     const from = before[`place-${place}`];
     const letter = from?.card ?? take[turn];
@@ -113,7 +113,7 @@ function leave(shown, take) {
  * @param {string} give
  */
 function arrive({ event, before, model, side, isMine }, take, give) {
-  const old = new Slots(isMine ? handBefore(model.plan.hand, take, give) : []);
+  const old = new Slots(isMine ? handBefore(model.choices.hand, take, give) : []);
   (event.places ?? []).forEach((place, turn) => {
     const letter = model.round.market[place];
     const card = element("place", place);
@@ -137,7 +137,7 @@ function arrive({ event, before, model, side, isMine }, take, give) {
  */
 function sell(shown, give) {
   const { before, model, side, isMine } = shown;
-  const old = new Slots(isMine ? handBefore(model.plan.hand, "", give) : []);
+  const old = new Slots(isMine ? handBefore(model.choices.hand, "", give) : []);
   const discard = boxOf(element("discard"));
   [...give].forEach((letter, turn) => {
     const index = old.last(letter);
@@ -217,7 +217,7 @@ function turning(from, to) {
 function deal({ model }) {
   const deck = boxOf(element("deck"));
   refill([0, 1, 2, 3, 4], model, duration("stagger"));
-  model.plan.hand.forEach((_letter, index) => {
+  model.choices.hand.forEach((_letter, index) => {
     const card = element("index", index);
     const timing = { lasts: duration("move"), delay: index * duration("stagger") * 0.6 };
     if (!card) return;

@@ -21,7 +21,7 @@ const NOTATION = /^(?:\+([dgscplk]*))?(-([dgscplk]*))?$/i;
 export function openNotationBox(intents, getModel) {
   const model = getModel();
   if (!model || model.isReadOnly || model.isCurtain) return;
-  new NotationBox(intents, () => getModel()?.plan.legal ?? []);
+  new NotationBox(intents, () => getModel()?.choices.legal ?? []);
 }
 
 class NotationBox {

@@ -8,7 +8,7 @@ import { handPicking, marketPicking } from "./parts/picking.js";
 import * as picking from "./selection.js";
 
 /** @typedef {import("../page_types.js").Model} Model */
-/** @typedef {import("../page_types.js").Plan} Plan */
+/** @typedef {import("../page_types.js").Choices} Choices */
 /** @typedef {import("../page_types.js").Selection} Selection */
 
 /**
@@ -27,8 +27,8 @@ export class Picks {
   selection = picking.EMPTY;
   /** Why a complete selection is not legal. @type {string|null} */
   reason = null;
-  /** The legal actions if it were my turn. @type {Pick<Plan, "legal"|"blocked">|null} */
-  plans = null;
+  /** The legal actions if it were my turn. @type {Pick<Choices, "legal"|"blocked">|null} */
+  legalActions = null;
   confirming = false;
 
   /**
@@ -44,7 +44,7 @@ export class Picks {
   pickMarket(place) {
     this.#card(
       (model) => marketPicking(model, place).why,
-      (selection, plan) => picking.pickMarket(selection, plan, place),
+      (selection, choices) => picking.pickMarket(selection, choices, place),
     );
   }
 
@@ -52,18 +52,18 @@ export class Picks {
   pickHand(index) {
     this.#card(
       (model) => handPicking(model, index).why,
-      (selection, plan) => picking.pickHand(selection, plan, index),
+      (selection, choices) => picking.pickHand(selection, choices, index),
     );
   }
 
   /** @param {string} good */
   pickPile(good) {
-    this.#pick((selection, plan) => picking.pickPile(selection, plan, good));
+    this.#pick((selection, choices) => picking.pickPile(selection, choices, good));
   }
 
   /** @param {1|-1} delta */
   change(delta) {
-    this.#pick((selection, plan) => picking.change(selection, plan, delta));
+    this.#pick((selection, choices) => picking.change(selection, choices, delta));
   }
 
   fill() {
@@ -82,14 +82,14 @@ export class Picks {
   stage(notation) {
     this.context.skip();
     const model = this.context.getModel();
-    const found = model && picking.selectionFor(model.plan, notation);
+    const found = model && picking.selectionFor(model.choices, notation);
     if (found) this.#pick(() => found);
     return Boolean(found);
   }
 
   /** The market has changed: keep the selection if all its cards are still there, otherwise drop it. */
-  keep(/** @type {Plan|null} */ before, /** @type {Plan} */ after) {
-    // The plans for the opponent's turn arrive a moment later: use the previous ones until then.
+  keep(/** @type {Choices|null} */ before, /** @type {Choices} */ after) {
+    // The legal actions for the opponent's turn arrive a moment later: use the previous ones until then.
     const isKnown = after.legal.length > 0;
     const then = isKnown || !before ? after : { ...after, legal: before.legal };
     this.selection = before ? picking.kept(this.selection, before, then) : picking.EMPTY;
@@ -109,15 +109,15 @@ export class Picks {
     const model = this.context.getModel();
     const isWaiting =
       model?.state.phase === "playing" && model.seat !== null && model.round.turn !== model.seat;
-    if (!isWaiting || this.plans) return;
+    if (!isWaiting || this.legalActions) return;
     try {
-      const plans = await get(`${this.path}/legal?seat=${model.seat}`);
+      const legalActions = await get(`${this.path}/legal?seat=${model.seat}`);
       if (
         this.context.getModel()?.state !== model.state ||
-        plans.version !== this.context.getVersion()
+        legalActions.version !== this.context.getVersion()
       )
         return;
-      this.plans = plans;
+      this.legalActions = legalActions;
       this.context.show();
     } catch {
       // Planning ahead is a convenience; without it, cards are picked on one's own turn.
@@ -126,7 +126,7 @@ export class Picks {
 
   /**
    * @param {(model: Model) => (string|null)} whyNot
-   * @param {(selection: Selection, plan: Plan) => Selection} change
+   * @param {(selection: Selection, choices: Choices) => Selection} change
    */
   #card(whyNot, change) {
     this.context.skip();
@@ -136,12 +136,12 @@ export class Picks {
     else this.#pick(change);
   }
 
-  /** @param {(selection: Selection, plan: Plan) => Selection|null} change */
+  /** @param {(selection: Selection, choices: Choices) => Selection|null} change */
   #pick(change) {
     this.context.skip();
     const model = this.context.getModel();
     if (!model || !isOpen(model)) return;
-    this.selection = change(this.selection, model.plan) ?? this.selection;
+    this.selection = change(this.selection, model.choices) ?? this.selection;
     this.confirming = false;
     this.reason = null;
     this.context.redraw();
@@ -152,7 +152,7 @@ export class Picks {
   /** Announce what the picked cards mean. */
   #announceSelection() {
     const model = this.context.getModel();
-    if (model) announce(stagedWords(model.staged, model.plan).sentence);
+    if (model) announce(stagedWords(model.staged, model.choices).sentence);
   }
 
   /** Ask the server why the selection is not legal: the page knows no rules. */

@@ -2,7 +2,7 @@
 
 import { find, isPart, parse, salesOf, sorted, written } from "./letters.js";
 
-/** @typedef {import("../page_types.js").Plan} Plan */
+/** @typedef {import("../page_types.js").Choices} Choices */
 /** @typedef {import("../page_types.js").Selection} Selection */
 /** @typedef {import("../page_types.js").Staged} Staged */
 
@@ -14,15 +14,15 @@ export const EMPTY = Object.freeze({ market: [], hand: [], camels: 0 });
 /**
  * A tap on a market card: picks or unpicks a good; camels always all together.
  * @param {Selection} selection
- * @param {Plan} plan
+ * @param {Choices} choices
  * @param {number} place
  * @returns {Selection}
  */
-export function pickMarket(selection, plan, place) {
-  const card = plan.market[place];
+export function pickMarket(selection, choices, place) {
+  const card = choices.market[place];
   if (!card) return selection;
   const isPicked = selection.market.some((one) => one.place === place);
-  if (card === CAMEL) return isPicked ? EMPTY : { ...EMPTY, market: marketCamels(plan) };
+  if (card === CAMEL) return isPicked ? EMPTY : { ...EMPTY, market: marketCamels(choices) };
   const { market, ...rest } = withoutMarketCamels(selection);
   if (isPicked) return { ...rest, market: market.filter((one) => one.place !== place) };
   return { ...rest, market: [...market, { place, card }].sort((a, b) => a.place - b.place) };
@@ -31,41 +31,41 @@ export function pickMarket(selection, plan, place) {
 /**
  * A tap on a hand card: the first picks all sellable cards of its kind, later ones a single card.
  * @param {Selection} selection
- * @param {Plan} plan
+ * @param {Choices} choices
  * @param {number} index
  * @returns {Selection}
  */
-export function pickHand(selection, plan, index) {
-  const card = plan.hand[index];
+export function pickHand(selection, choices, index) {
+  const card = choices.hand[index];
   if (!card) return selection;
   const rest = withoutMarketCamels(selection);
   if (rest.hand.some((one) => one.index === index)) return unpickHand(rest, index);
-  return isEmpty(rest) ? saleFrom(plan, index) : addHand(rest, plan, index);
+  return isEmpty(rest) ? saleFrom(choices, index) : addHand(rest, choices, index);
 }
 
 /**
  * A tap on a token pile: starts the sale of its good; a second tap cancels it.
  * @param {Selection} selection
- * @param {Plan} plan
+ * @param {Choices} choices
  * @param {string} good
  * @returns {Selection}
  */
-export function pickPile(selection, plan, good) {
-  const index = plan.hand.indexOf(good);
+export function pickPile(selection, choices, good) {
+  const index = choices.hand.indexOf(good);
   if (index < 0) return selection;
-  const sale = saleFrom(plan, index);
+  const sale = saleFrom(choices, index);
   return isSame(sale, selection) ? EMPTY : sale;
 }
 
 /**
  * One card more or less: of the cards to sell, or else of the camels to give.
  * @param {Selection} selection
- * @param {Plan} plan
+ * @param {Choices} choices
  * @param {1|-1} delta
  * @returns {Selection}
  */
-export function change(selection, plan, delta) {
-  if (!canChange(selection, plan, delta)) return selection;
+export function change(selection, choices, delta) {
+  if (!canChange(selection, choices, delta)) return selection;
   if (!isSale(selection)) {
     const rest = withoutMarketCamels(selection);
     return { ...rest, camels: rest.camels + delta };
@@ -73,74 +73,74 @@ export function change(selection, plan, delta) {
   const good = selection.hand[0].card;
   const picked = selection.hand.map((one) => one.index);
   if (delta < 0) return unpickHand(selection, Math.max(...picked));
-  const free = plan.hand.findIndex((card, index) => card === good && !picked.includes(index));
-  return free < 0 ? selection : addHand(selection, plan, free);
+  const free = choices.hand.findIndex((card, index) => card === good && !picked.includes(index));
+  return free < 0 ? selection : addHand(selection, choices, free);
 }
 
 /**
  * Whether `change` would have an effect.
  * @param {Selection} selection
- * @param {Plan} plan
+ * @param {Choices} choices
  * @param {1|-1} delta
  * @returns {boolean}
  */
-export function canChange(selection, plan, delta) {
+export function canChange(selection, choices, delta) {
   if (isSale(selection)) {
     const { card } = selection.hand[0];
-    return salesOf(plan, card).some((n) => (n - selection.hand.length) * delta > 0);
+    return salesOf(choices, card).some((n) => (n - selection.hand.length) * delta > 0);
   }
   if (delta < 0) return selection.camels > 0;
   // One camel too many may be picked while cards are missing: the dock then says why.
-  const isMissing = selection.camels < plan.herd && stageOf(selection, plan).toGive > 0;
-  return isMissing || fits(selection, plan, { camel: true });
+  const isMissing = selection.camels < choices.herd && stageOf(selection, choices).toGive > 0;
+  return isMissing || fits(selection, choices, { camel: true });
 }
 
 /**
  * The exchange, completed with camels of the herd, if that is legal.
  * @param {Selection} selection
- * @param {Plan} plan
+ * @param {Choices} choices
  * @returns {Selection|null}
  */
-export function fillWithCamels(selection, plan) {
+export function fillWithCamels(selection, choices) {
   const missing = selection.market.length - selection.hand.length - selection.camels;
   const camels = selection.camels + missing;
-  if (missing <= 0 || camels > plan.herd || hasMarketCamels(selection)) return null;
+  if (missing <= 0 || camels > choices.herd || hasMarketCamels(selection)) return null;
   const filled = { ...selection, camels };
-  return stageOf(filled, plan).legal ? filled : null;
+  return stageOf(filled, choices).legal ? filled : null;
 }
 
 /**
  * What the picked cards mean.
  * @param {Selection} selection
- * @param {Plan} plan
+ * @param {Choices} choices
  * @returns {Staged}
  */
-export function stageOf(selection, plan) {
+export function stageOf(selection, choices) {
   const meaning = meaningOf(selection);
   const { take, give } = lettersOf(selection);
   const toGive = meaning === "exchange" ? take.length - give.length : 0;
   const isComplete = meaning !== "none" && toGive === 0;
   const action = isComplete ? written({ take, give }) : null;
-  const legal = action === null ? null : find(plan, action);
+  const legal = action === null ? null : find(choices, action);
   return { meaning, legal, action, places: selection.market.map((one) => one.place), toGive };
 }
 
 /**
  * The selection for a notation, in any case and order of letters: the leftmost cards of each kind.
- * @param {Plan} plan
+ * @param {Choices} choices
  * @param {string} notation
  * @returns {Selection|null}
  */
-export function selectionFor(plan, notation) {
+export function selectionFor(choices, notation) {
   const letters = parse(notation);
-  if (!letters || !find(plan, written(letters))) return null;
-  const places = leftmost(plan.market, letters.take);
-  const indices = leftmost(plan.hand, letters.give.replaceAll(CAMEL, ""));
+  if (!letters || !find(choices, written(letters))) return null;
+  const places = leftmost(choices.market, letters.take);
+  const indices = leftmost(choices.hand, letters.give.replaceAll(CAMEL, ""));
   const camels = letters.give.length - (indices?.length ?? 0);
-  if (!places || !indices || camels > plan.herd) return null;
+  if (!places || !indices || camels > choices.herd) return null;
   return {
-    market: places.map((place) => ({ place, card: String(plan.market[place]) })),
-    hand: indices.map((index) => ({ index, card: plan.hand[index] })),
+    market: places.map((place) => ({ place, card: String(choices.market[place]) })),
+    hand: indices.map((index) => ({ index, card: choices.hand[index] })),
     camels,
   };
 }
@@ -148,8 +148,8 @@ export function selectionFor(plan, notation) {
 /**
  * The selection after the table changed: the same one if it keeps its meaning, otherwise none.
  * @param {Selection} selection
- * @param {Plan} before
- * @param {Plan} after
+ * @param {Choices} before
+ * @param {Choices} after
  * @returns {Selection}
  */
 export function kept(selection, before, after) {
@@ -170,24 +170,27 @@ export function kept(selection, before, after) {
 /**
  * Whether some legal action contains this card together with the cards that would stay picked.
  * @param {Selection} selection
- * @param {Plan} plan
+ * @param {Choices} choices
  * @param {{place: number}|{index: number}|{camel: true}} card
  * @returns {boolean}
  */
-export function fits(selection, plan, card) {
+export function fits(selection, choices, card) {
   const { take, give } = lettersOf(atLeast(selection));
   if ("camel" in card) {
-    return selection.camels < plan.herd && isPart({ take, give: give + CAMEL }, plan);
+    return selection.camels < choices.herd && isPart({ take, give: give + CAMEL }, choices);
   }
   if ("index" in card) {
     if (selection.hand.some((one) => one.index === card.index)) return true;
-    const letter = plan.hand[card.index];
-    return Boolean(letter) && isPart({ take, give: give + letter }, plan);
+    const letter = choices.hand[card.index];
+    return Boolean(letter) && isPart({ take, give: give + letter }, choices);
   }
   if (selection.market.some((one) => one.place === card.place)) return true;
-  const letter = plan.market[card.place];
+  const letter = choices.market[card.place];
   if (!letter) return false;
-  return isPart(letter === CAMEL ? { take: CAMEL, give: "" } : { take: take + letter, give }, plan);
+  return isPart(
+    letter === CAMEL ? { take: CAMEL, give: "" } : { take: take + letter, give },
+    choices,
+  );
 }
 
 /** @param {Selection} selection */
@@ -241,34 +244,34 @@ function withoutMarketCamels(selection) {
   return hasMarketCamels(selection) ? EMPTY : selection;
 }
 
-/** @param {Plan} plan */
-function marketCamels(plan) {
-  const places = plan.market.map((card, place) => ({ place, card: String(card) }));
+/** @param {Choices} choices */
+function marketCamels(choices) {
+  const places = choices.market.map((card, place) => ({ place, card: String(card) }));
   return places.filter((one) => one.card === CAMEL);
 }
 
 /**
  * All sellable cards of this card's kind; one if none can be sold.
- * @param {Plan} plan
+ * @param {Choices} choices
  * @param {number} index
  * @returns {Selection}
  */
-function saleFrom(plan, index) {
-  const good = plan.hand[index];
-  const same = plan.hand.map((_card, at) => at).filter((at) => plan.hand[at] === good);
-  const most = Math.max(1, ...salesOf(plan, good).filter((n) => n <= same.length));
+function saleFrom(choices, index) {
+  const good = choices.hand[index];
+  const same = choices.hand.map((_card, at) => at).filter((at) => choices.hand[at] === good);
+  const most = Math.max(1, ...salesOf(choices, good).filter((n) => n <= same.length));
   const chosen = [index, ...same.filter((at) => at !== index)].slice(0, most);
-  return chosen.reduce((selection, at) => addHand(selection, plan, at), EMPTY);
+  return chosen.reduce((selection, at) => addHand(selection, choices, at), EMPTY);
 }
 
 /**
  * @param {Selection} selection
- * @param {Plan} plan
+ * @param {Choices} choices
  * @param {number} index
  * @returns {Selection}
  */
-function addHand(selection, plan, index) {
-  const hand = [...selection.hand, { index, card: plan.hand[index] }];
+function addHand(selection, choices, index) {
+  const hand = [...selection.hand, { index, card: choices.hand[index] }];
   return { ...selection, hand: hand.sort((a, b) => a.index - b.index) };
 }
 

@@ -102,7 +102,7 @@ export function createDock(root, intents) {
       setAttr(root, "aria-label", model.isReadOnly ? _("What happens") : _("Your action"));
       clear.hidden = !isPicked || isBetween;
       clear.classList.toggle("is-done", isBetween || model.isReadOnly); // otherwise it keeps its space
-      fill.hidden = isBetween || model.isPending || !fillWithCamels(model.selection, model.plan);
+      fill.hidden = isBetween || model.isPending || !fillWithCamels(model.selection, model.choices);
       score.hidden = !isBetween || !model.state.results.length;
       result.hidden = model.state.phase !== "over" || !intents.openResult;
       next.hidden = model.state.phase !== "between" || model.isReadOnly || model.isCounting;

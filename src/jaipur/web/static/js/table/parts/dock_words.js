@@ -22,7 +22,7 @@ import { reasonWords, stagedWords, turnWords } from "../../core/words.js";
  */
 export function dockWords(model) {
   if (model.state.phase === "between" || model.state.phase === "over") return afterRound(model);
-  const staged = stagedWords(model.staged, model.plan);
+  const staged = stagedWords(model.staged, model.choices);
   const isPicked = model.staged.meaning !== "none";
   const isReady = model.isMine && model.staged.legal !== null;
   const note = isPicked && !model.isMine && !model.isPending ? _("Picked for your turn") : "";

@@ -65,7 +65,7 @@ export function createHand(root, intents) {
  * @param {Model} model
  */
 function showCards(cards, model) {
-  const { hand } = model.plan;
+  const { hand } = model.choices;
   const { hand: known, hand_size: size } = model.round.sides[model.bottom];
   cards.forEach((card, index) => {
     const letter = hand[index] ?? null;
@@ -99,7 +99,7 @@ function createHerdBox(intents) {
     ),
     /** @param {Model} model */
     show(model) {
-      const { selection, plan, staged } = model;
+      const { selection, choices, staged } = model;
       const isSale = staged.meaning === "sell";
       const isOff = isIdle(model);
       herd.show(model.round.sides[model.bottom]);
@@ -108,8 +108,8 @@ function createHerdBox(intents) {
       setText(phrase, selection.camels ? _("{n} to give", { n: selection.camels }) : "");
       setAttr(less, "aria-label", isSale ? _("Sell one card fewer") : _("Give one camel fewer"));
       setAttr(more, "aria-label", isSale ? _("Sell one card more") : _("Give one camel more"));
-      setAttr(less, "aria-disabled", isOff || !canChange(selection, plan, -1) ? "true" : null);
-      setAttr(more, "aria-disabled", isOff || !canChange(selection, plan, 1) ? "true" : null);
+      setAttr(less, "aria-disabled", isOff || !canChange(selection, choices, -1) ? "true" : null);
+      setAttr(more, "aria-disabled", isOff || !canChange(selection, choices, 1) ? "true" : null);
     },
   };
 }

@@ -9,7 +9,7 @@ import { fits } from "../selection.js";
 
 /** Whether nothing can be picked at all. @param {Model} model */
 export function isIdle(model) {
-  return model.isReadOnly || model.plan.legal.length === 0;
+  return model.isReadOnly || model.choices.legal.length === 0;
 }
 
 /**
@@ -23,7 +23,7 @@ export function marketPicking(model, place) {
     model,
     isPicked,
     { place },
-    model.plan.blocked?.market[model.plan.market[place] ?? ""],
+    model.choices.blocked?.market[model.choices.market[place] ?? ""],
   );
 }
 
@@ -34,7 +34,12 @@ export function marketPicking(model, place) {
  */
 export function handPicking(model, index) {
   const isPicked = model.selection.hand.some((one) => one.index === index);
-  return picking(model, isPicked, { index }, model.plan.blocked?.hand[model.plan.hand[index]]);
+  return picking(
+    model,
+    isPicked,
+    { index },
+    model.choices.blocked?.hand[model.choices.hand[index]],
+  );
 }
 
 /**
@@ -46,7 +51,7 @@ export function handPicking(model, index) {
  */
 function picking(model, isPicked, card, blocked) {
   if (isIdle(model)) return { isPicked: false, isIdle: true, why: turnWords(model) };
-  if (isPicked || fits(model.selection, model.plan, card))
+  if (isPicked || fits(model.selection, model.choices, card))
     return { isPicked, isIdle: false, why: null };
   const why = blocked
     ? reasonWords(blocked.reason)

@@ -114,8 +114,9 @@ function createPile(good, intents) {
  */
 function whyNot(model, good) {
   if (isIdle(model)) return turnWords(model);
-  if (model.plan.legal.some((legal) => legal.kind === "sell" && legal.good === good)) return null;
-  const blocked = model.plan.blocked?.hand[good];
+  if (model.choices.legal.some((legal) => legal.kind === "sell" && legal.good === good))
+    return null;
+  const blocked = model.choices.blocked?.hand[good];
   if (blocked) return reasonWords(blocked.reason);
   return _("You cannot sell {card} now.", { card: cardName(good) });
 }

@@ -19,31 +19,31 @@ from jaipur.client.selection import (
     pick_pile,
 )
 from jaipur.session.contract.state import Blocked, Legal
-from tests.page.blank import Plan, some_plans
+from tests.page.blank import PageChoices, some_page_choices
 
 Tap = tuple[str, Any]
 
 
 @cache
-def plans(count: int, seed: int = 5) -> tuple[Plan, ...]:
-    """Plans as the page has them."""
-    return tuple(some_plans(count, seed))
+def page_choices(count: int, seed: int = 5) -> tuple[PageChoices, ...]:
+    """Choices as the page has them."""
+    return tuple(some_page_choices(count, seed))
 
 
-def choices_from(plan: Plan) -> Choices:
+def choices_from(one: PageChoices) -> Choices:
     """The same as choices of the terminal."""
     return Choices(
-        market=tuple(plan["market"]),
-        hand=tuple(plan["hand"]),
-        herd=plan["herd"],
-        legal=convert(plan["legal"], tuple[Legal, ...]),
-        blocked=convert(plan["blocked"], Blocked | None),
+        market=tuple(one["market"]),
+        hand=tuple(one["hand"]),
+        herd=one["herd"],
+        legal=convert(one["legal"], tuple[Legal, ...]),
+        blocked=convert(one["blocked"], Blocked | None),
     )
 
 
 def some_choices(count: int, seed: int = 5) -> list[Choices]:
     """Choices of positions that were reached in play, spread over whole rounds."""
-    return [choices_from(plan) for plan in plans(count, seed)]
+    return [choices_from(one) for one in page_choices(count, seed)]
 
 
 def any_tap(chance: Random) -> Tap:

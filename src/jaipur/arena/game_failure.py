@@ -1,4 +1,4 @@
-"""`MissingAnswer`: a bot's failure to answer in a game."""
+"""`GameFailure`: a bot's failure to answer in a game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..bots.protocol import BotFailed
 
 
 @dataclass(frozen=True, slots=True)
-class MissingAnswer:
+class GameFailure:
     """A side failed to give a legal answer in a game."""
 
     game: int

@@ -40,9 +40,9 @@ def score_against(
     opponent: str,
     rounds: int,
     threads: ThreadPoolExecutor,
-    look: Callable[[], None] = lambda: None,
+    check_stop: Callable[[], None] = lambda: None,
 ) -> Score:
-    """Play mirrored rounds; `look` is called periodically and may raise."""
+    """Play mirrored rounds; `check_stop` is called periodically and may raise."""
     player, limit = parse_player(opponent)
     deals, playing = (rounds + 1) // 2, rounded(network, AFTERSTATE)
 
@@ -51,7 +51,7 @@ def score_against(
         learning = EngineSide(vizier.ENGINE, Limit(), SEED, workspace)
         sides = (learning, side_of_player(player, limit, SEED))
         piece = Piece(0, first, min(DEALS_A_PIECE, deals - first))
-        return play_piece(piece, sides, SEED, whole_matches=False, look=look).games
+        return play_piece(piece, sides, SEED, whole_matches=False, check_stop=check_stop).games
 
     games = np.concatenate(list(threads.map(play, range(0, deals, DEALS_A_PIECE))))
     share = score_interval(deal_scores(games))
