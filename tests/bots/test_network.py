@@ -94,7 +94,7 @@ def test_interpreted_code_judges_alike(at: Position) -> None:
 
 def test_a_used_workspace_evaluates_alike() -> None:
     """Nothing of one turn is left for the next, nor for another view of the same seat."""
-    network, judge = random_network(), compiled(value_options)
+    network, value = random_network(), compiled(value_options)
     playing = rounded(network, AFTERSTATE)
     workspace = new_value_workspace(playing)
     for at in some_positions():
