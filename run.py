@@ -5,7 +5,7 @@ python3 run.py test        run every check and test
 python3 run.py jaipur …    any command, for example: python3 run.py jaipur rules
 python3 run.py trust       the long checks: kill -9, power cuts, the oracle, many examples
 python3 run.py page        the page in a browser, in every state, language and theme
-python3 run.py bench       measure (writes bench/results.md; needs OpenSpiel)
+python3 run.py bench       run the benchmarks (writes bench/results.md; needs OpenSpiel)
 python3 run.py docs        build the documentation site in site/; fails on a dead link
 python3 run.py tool …      a program of the environment: python3 run.py tool ruff format .
 python3 run.py catalogue   bring the French catalogue up to date with the code
@@ -87,12 +87,12 @@ def step(words: str, *, is_new: bool = False) -> None:
 
 
 def name_in(requirement: str) -> str:
-    """The name of a package, as pip speaks of it."""
+    """The name of the package in a requirement."""
     return re.split(r"[ \[<>=!~;(]", requirement, maxsplit=1)[0]
 
 
 def run(program: str, *arguments: str) -> None:
-    """Run a program of the virtual environment; its failure is ours."""
+    """Run a program of the virtual environment; exit with its code if it fails."""
     code = subprocess.run([str(BIN / program), *arguments], cwd=ROOT, check=False).returncode
     if code:
         sys.exit(code)
@@ -128,7 +128,7 @@ def set_up_tests() -> None:
 
 @contextmanager
 def types_checked() -> Iterator[None]:
-    """Check the types meanwhile, on one core; what is wrong with them is said at the end."""
+    """Check the types in the background; report errors at the end."""
     checked = subprocess.Popen(
         [str(BIN / "mypy")], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
@@ -190,7 +190,7 @@ def command(arguments: list[str]) -> None:
 
 
 def bench(arguments: list[str]) -> None:
-    """Measure."""
+    """Run the benchmarks."""
     set_up("[test,bench]")
     run("python", "-m", "bench", *arguments)
 

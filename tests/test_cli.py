@@ -74,7 +74,7 @@ def test_deal_prints_a_position_that_show_draws() -> None:
     drawn = jaipur("show", line).stdout
     assert "Market: gold, 4 × camel   [GKKKK]" in drawn
     assert "+G +KKKK -C -CC -P" in drawn
-    assert document("show", line)["legal"] == ["+G", "+KKKK", "-C", "-CC", "-P"]
+    assert document("show", line)["legal_actions"] == ["+G", "+KKKK", "-C", "-CC", "-P"]
 
 
 def test_show_draws_a_view_without_the_hidden_cards() -> None:

@@ -255,7 +255,7 @@ def scale(low: float, high: float, start: float, end: float) -> Scale:
 
 
 def neat_step(span: float, most: int) -> float:
-    """The smallest of 1, 2, 5, 10, 20, … that divides a span into at most so many parts."""
+    """The smallest of 1, 2, 5, 10, 20, … that divides a span into at most `most` parts."""
     rough = max(span, 1e-9) / most
     power = 10.0 ** math.floor(math.log10(rough))
     return next(step * power for step in (1, 2, 5, 10) if step * power >= rough * 0.999999)

@@ -212,7 +212,7 @@ def test_the_seat_of_a_terminal_is_found_again(tmp_path: Path, written: str) -> 
         assert update.state.seat == 1
         if written == "last":
             assert link.commitment is not None
-            assert link.commitment.nonce  # the share of chance that was given then
+            assert link.commitment.nonce  # the nonce that was given then
         assert await give(link, "resign", update.version) == update.version + 1
         record = load_record(await link.record())
         assert verify(record) == 1

@@ -56,7 +56,7 @@ def process(program: str, file: Path) -> subprocess.Popen[str]:
 def test_a_second_process_is_refused_until_the_first_stops(tmp_path: Path) -> None:
     file = tmp_path / "store.db"
     with process(OWNER, file) as owner:
-        with pytest.raises(FileInUse, match="in use by a Jaipur that is running"):
+        with pytest.raises(FileInUse, match="Another running Jaipur uses"):
             SqliteStore(file)
         with open_for_reading(file) as reader:
             assert reader.tables("playing") == []

@@ -42,7 +42,7 @@ def _file(tmp_path: Path) -> Path:
 def test_a_second_server_on_the_same_file_is_told_so(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite"
     with Server(file) as first:
-        assert f"{file} is in use by a Jaipur that is running" in refusal(file)
+        assert f"Another running Jaipur uses the file {file}" in refusal(file)
         first.kill()
         first.start()  # a killed server leaves nothing that would keep the next one out
 

@@ -15,7 +15,7 @@ from jaipur.web.app import ROUTES
 from jaipur.web.openapi import openapi_document
 
 FILE = Path(assets.__file__).with_name("static") / "js" / "types.js"
-HEAD = "/** What the server is told and tells; written by python -m tests.web.page_types. */"
+HEAD = "/** The requests and responses of the server; written by python -m tests.web.page_types. */"
 NUMBERS = ("integer", "number")
 
 Schema = dict[str, Any]

@@ -47,7 +47,8 @@ def headline(summary: Summary, _: Texts) -> str:
     else:
         played = _.count("{n:,} round", "{n:,} rounds", summary.games)
     return _(
-        "{played} between {entrants} entrants, each deal twice with seats exchanged, seed {seed}",
+        "{played} between {entrants} entrants, each deal played twice with seats swapped, "
+        "seed {seed}",
         played=played,
         entrants=len(summary.players),
         seed=summary.seed,

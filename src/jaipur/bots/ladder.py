@@ -45,7 +45,7 @@ LADDER: Final = (
            message("Plays any legal action. Good for learning what the actions do."),
            uniform.ENGINE, nodes=1, rating=-88),
     Player("novice", message("Novice"),
-           message("Plays like a first game: forgetful, hasty, fond of diamonds."),
+           message("Plays like a beginner: forgetful, hasty, fond of diamonds."),
            novice.ENGINE, nodes=1, rating=1111),
     Player("greedy", message("Greedy"),
            message("Grabs the best bargain in sight and never looks further."),
@@ -60,7 +60,7 @@ LADDER: Final = (
            message("Learned from millions of rounds against itself. Sees at a glance what counts."),
            vizier.ENGINE, nodes=1, rating=2027),
     Player("maharaja", message("Maharaja"),
-           message("Plays on in its mind from what the vizier likes best, world by world."),
+           message("Takes the vizier’s best ideas and plays each out in many possible worlds."),
            maharaja.ENGINE, nodes=1000, rating=2115),
 )
 # fmt: on

@@ -130,12 +130,12 @@ def _bytes_of(path: Path) -> bytes:
         return path.read_bytes()
     except FileNotFoundError:
         raise NetworkFileError(
-            message("There is no file {file}; expected there: a network that jaipur train made."),
+            message("There is no file {file}; it should be a network of jaipur train."),
             file=path,
         ) from None
     except OSError as error:
         raise NetworkFileError(
-            message("{file} cannot be read ({cause}); expected: a network that jaipur train made."),
+            message("{file} cannot be read ({cause}); it should be a network of jaipur train."),
             file=path,
             cause=error.strerror or str(error),
         ) from error
@@ -145,7 +145,7 @@ def _entries_of(path: Path, data: bytes) -> dict[str, Entry]:
     """Read all entries of the file without validating them."""
     if not ZIP_BEGINS.startswith(data[:2]):
         raise NetworkFileError(
-            message("{file} is not a network; expected: an .npz file that jaipur train made."),
+            message("{file} is not a network; it should be an .npz file of jaipur train."),
             file=path,
         )
     try:
@@ -154,9 +154,7 @@ def _entries_of(path: Path, data: bytes) -> dict[str, Entry]:
             return {name: _array(archive.read(file)) for name, file in there.items()}
     except Exception as error:  # a damaged archive fails in many ways
         raise NetworkFileError(
-            message(
-                "{file} is cut short or damaged; expected: a whole file that jaipur train made."
-            ),
+            message("{file} is cut short or damaged; copy it again or train anew."),
             file=path,
         ) from error
 
@@ -226,7 +224,7 @@ def _check_numbers(path: Path, entries: dict[str, Entry]) -> None:
     for field in Network._fields:
         if not np.isfinite(entries[field]).all():
             raise NetworkFileError(
-                message("In {file} not all numbers of {entry} are finite; expected: all are."),
+                message("{file} has numbers in {entry} that are not finite; train anew."),
                 file=path,
                 entry=field,
             )

@@ -73,7 +73,7 @@ class PythonBot:
             self._bot = make()
         except Exception as error:  # a user's class may raise anything
             raise UnknownBot(
-                message("{text} cannot be made without arguments: {error}."),
+                message("{text} cannot be created without arguments: {error}."),
                 text=text,
                 error=f"{type(error).__name__}: {error}".rstrip("."),
             ) from error

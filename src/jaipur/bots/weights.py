@@ -38,7 +38,7 @@ DECK_STEP: Final = DECK_BASE + 1
 PILES_BASE: Final = DECK_STEP + 1
 PILES_STEP: Final = PILES_BASE + 1
 BONUS_WORTH: Final = PILES_STEP + 1
-"""+ tier."""
+"""One cell for each tier of bonus tokens."""
 TABLE_CELLS: Final = BONUS_WORTH + 3
 
 Five = tuple[int, int, int, int, int]

@@ -52,7 +52,7 @@ def bot(name: str | None, seed: int, _: Texts, as_json: bool) -> None:
 @language_option
 @json_option
 def bots(_: Texts, as_json: bool) -> None:
-    """List the bots: how strong they are, how they play, and the network of the learned ones."""
+    """List the bots with their strength and style, and the network of the learned ones."""
     list_bots(_, as_json)
 
 

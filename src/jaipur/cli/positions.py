@@ -95,9 +95,9 @@ def show(position: str, seat: Seat | None, _: Texts, as_json: bool) -> None:
 def _show_position(position: Position, _: Texts, as_json: bool) -> None:
     legal, result = position.legal_actions(), position.result
     if as_json:
-        known = {"position": str(position), "turn": position.turn, "end": position.end}
+        known = {"position": str(position), "turn": position.turn, "end_cause": position.end}
         scored = result and result_json(result)
-        print_json(known | {"legal": list(map(str, legal)), "result": scored})
+        print_json(known | {"legal_actions": list(map(str, legal)), "result": scored})
         return
     click.echo(draw_position(position, _))
     _show_scoring_or_actions(legal, result, _)

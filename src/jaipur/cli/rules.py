@@ -57,7 +57,7 @@ def _written(text: str) -> str:
 
 
 def _styled(text: str, style: str, *, is_styled: bool) -> str:
-    return click.style(text, **STYLES[style]) if is_styled and style else text  # type: ignore[arg-type]  # each is one of its own
+    return click.style(text, **STYLES[style]) if is_styled and style else text  # type: ignore[arg-type]  # the keywords of click.style have several types
 
 
 def _listed(found: Found) -> list[dict[str, str]]:

@@ -49,17 +49,17 @@ def simulate(rounds: int, seed: int, jobs: int | None, _: Texts, as_json: bool) 
     """
     with click.progressbar(length=rounds, label=_("Rounds"), file=sys.stderr) as bar:
         batch = play_random_rounds(rounds, seed, jobs, progress=bar.update)
-    facts = facts_of(batch)
+    statistics = statistics_of(batch)
     if as_json:
-        print_json(facts)
+        print_json(statistics)
         return
     for name, label in LABELS.items():
-        value = facts[name]
+        value = statistics[name]
         shown = f"{value:,}" if isinstance(value, int) else f"{value:.4f}"
         click.echo(f"{_(label):<36}{shown:>14}")
 
 
-def facts_of(batch: Batch) -> dict[str, Any]:
+def statistics_of(batch: Batch) -> dict[str, Any]:
     """The statistics of a batch; shares of all rounds are between 0 and 1."""
     return {
         "rounds": batch.rounds,

@@ -19,8 +19,8 @@ from ..session.export import finished_record, record_of_table
 from ..session.opponents import check_bot
 from ..session.owner import Owner
 from ..session.people import Person, hash_token, own_player
-from ..session.projection import Viewer, legal_actions_for, view_of
-from ..session.replay import WATCHER, replay_of
+from ..session.projection import WATCHER, Viewer, legal_actions_for, view_of
+from ..session.replay import replay_of
 from ..session.table_request import TableRequest
 from ..session.tables import Tables
 from ..store.memory import MemoryStore

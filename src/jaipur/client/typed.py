@@ -156,7 +156,7 @@ def _require_other_side(verb: str, word: str, sides: list[_Cards]) -> None:
     opposite = _OPPOSITES.get(verb)
     if opposite is None or len(sides) > 1 or VERBS.get(word, opposite) != opposite:
         raise NotationError(
-            "{word} does not fit there; type one action at a time, for example sell 3 cloth, "
+            "{word} does not belong there. Type one action at a time, for example sell 3 cloth, "
             "or exchange leather and camel for diamond and gold.",
             word=_quoted(word),
         )

@@ -223,8 +223,8 @@ class Conversation:
             raise SessionError(Code.NO_SEAT)
         self._is_resigning = True
         warning = self._(
-            "You give up the whole match, not only this round, and {name} wins. It cannot be "
-            "taken back.",
+            "You give up the whole match, not only this round, and {name} wins. This cannot be "
+            "undone.",
             name=self._narrator.names[1 - self._narrator.state.seat],
         )
         self._console.say(warning, self._("Type resign again to do it."))

@@ -1,7 +1,7 @@
-"""Households: the shares of bot time. New players share one with their household.
+"""Households: groups of new players that share one allotment of bot time.
 
-Creating devices and programs costs nothing, so all that one address created in the last day share
-one share. This is kept in memory only: after a restart nobody counts as new.
+Creating devices and programs costs nothing, so all that one address created in the last day count
+as one. This is kept in memory only: after a restart nobody counts as new.
 """
 
 from __future__ import annotations

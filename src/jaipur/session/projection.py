@@ -53,6 +53,10 @@ class Viewer(NamedTuple):
     """The language for sentences; empty: no sentences."""
 
 
+WATCHER = Viewer()
+"""Somebody without a seat."""
+
+
 def state_for(table: Table, viewer: Viewer) -> State:
     """Everything one viewer, a seat or a watcher, sees of a table at its version."""
     return Projection(table).state_for(viewer)

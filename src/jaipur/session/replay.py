@@ -18,12 +18,10 @@ from .contract.basics import Market, Phase
 from .contract.events import ActedEvent, AnyEvent, DealtEvent, EndedEvent
 from .contract.responses import Replay, Step
 from .facts import Created, Fact, read_fact
-from .projection import Viewer, open_round, state_for
+from .projection import WATCHER, Viewer, open_round, state_for
 from .public_events import event_of
 from .table import Dealer, Table
 from .updates import events_in_words
-
-WATCHER = Viewer()
 
 
 def versions(

@@ -40,7 +40,7 @@ class Retention:
             pruned = await self.prune()
             if pruned.is_distrusted and is_daily:
                 log.error(
-                    "the clock is not believed: nothing old is buried or deleted; if the clock is "
+                    "the clock is not trusted: nothing old is buried or deleted; if the clock is "
                     "right, say so with jaipur admin prune",
                     extra={"old_tables": pruned.left},
                 )

@@ -24,8 +24,8 @@ class FileInUse(FileError):
     """Another process, or another store of this process, owns the file."""
 
     TEMPLATE = message(
-        "The file {file} is in use by a Jaipur that is running. Stop that one, or give this one a "
-        "file of its own with --data."
+        "Another running Jaipur uses the file {file}. Stop it, or give this one its own file "
+        "with --data."
     )
 
 
@@ -33,8 +33,7 @@ class FileStillInUse(FileInUse):
     """The same, when the file is to be replaced, so that another file does not help."""
 
     TEMPLATE = message(
-        "The file {file} is in use by a Jaipur that is running. Stop that one first. Nothing was "
-        "changed."
+        "Another running Jaipur uses the file {file}. Stop it first. Nothing was changed."
     )
 
 
@@ -93,9 +92,9 @@ class UnfinishedRestore(FileError):
     """A restore was interrupted after the file was moved aside."""
 
     TEMPLATE = message(
-        "The file {file} is missing: putting a backup in its place was interrupted. Call jaipur "
-        "restore again; the backup is also in {part}, and what was there before in a file whose "
-        "name ends in .old- and a number."
+        "The file {file} is missing: restoring a backup was interrupted. Run jaipur restore again. "
+        "The backup is also in {part}, and the previous file in one whose name ends in .old- and "
+        "a number."
     )
 
 

@@ -19,7 +19,7 @@ from .security_headers import SECURITY_HEADERS
 HEAD_SECONDS = 10.0
 """How long the headers may take to arrive."""
 HEAD_BYTES = 65_536
-"""How large they may grow before they end; the middleware is stricter with complete ones."""
+"""The most bytes of headers; the middleware has a stricter limit for complete ones."""
 FEWEST_OF_ADDRESS = 32
 SHARE_OF_ADDRESS = 4
 """One address may use 1/4 of all connections."""

@@ -94,7 +94,7 @@ def ready_words(model: Model, _: Texts) -> str | None:
     if far is None:
         return _(
             "{name} cannot play: its network is missing or damaged; jaipur bots says what is "
-            "wrong. The match goes on once that is mended.",
+            "wrong. The match goes on once that is fixed.",
             name=name,
         )
     if far.seconds is None:
@@ -216,7 +216,7 @@ def _ends(legal: Legal, _: Texts) -> str:
     if legal.ends is EndCause.DECK:
         return _("The deck cannot refill the market: this ends the round.")
     if legal.ends is EndCause.EXCHANGES:
-        return _("So many exchanges in a row: this ends the round.")
+        return _("That many exchanges in a row end the round.")
     return _("This ends the round.") if legal.ends else ""
 
 

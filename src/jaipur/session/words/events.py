@@ -69,8 +69,8 @@ def _ended(event: _Ended, names: Names, me: Seat | None, _: Texts) -> str:
         case ClosedEvent():
             mine, other = _("You gave up the table."), _("{name} gave up the table.", name=name)
         case VoidedEvent():
-            mine = _("Your share of chance did not come in time.")
-            other = _("The share of chance of {name} did not come in time.", name=name)
+            mine = _("Your nonce did not arrive in time.")
+            other = _("The nonce of {name} did not arrive in time.", name=name)
         case OfferedRematchEvent():
             mine, other = _("You offered a rematch."), _("{name} offers a rematch.", name=name)
         case _:

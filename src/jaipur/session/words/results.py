@@ -76,7 +76,7 @@ def _never_begun(ending: MatchEnding, names: Names, me: Seat | None, _: Texts) -
     by, is_void = ending.by, ending.cause is Cause.VOID
     if by is None or by == me:
         if is_void:
-            return _("Your share of chance did not come, so nothing was dealt.")
+            return _("Your nonce did not arrive, so nothing was dealt.")
         return _("This table was given up before the match began.")
     if is_void:
         return _("{name} walked away before the cards were dealt.", name=names[by])

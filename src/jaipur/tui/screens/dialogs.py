@@ -60,14 +60,13 @@ def resign_question(state: State, loser: Seat, _: Texts, *, is_shared: bool) -> 
     """The confirmation for resigning; on a shared device it names the loser."""
     names = names_of(state.seats, _)
     more = _(
-        "You give up the whole match, not only this round, and {name} wins. It cannot be "
-        "taken back.",
+        "You give up the whole match, not only this round, and {name} wins. This cannot be undone.",
         name=names[1 - loser],
     )
     if is_shared:
         more = _(
-            "{loser} gives up the whole match, not only this round, and {name} wins. It cannot be "
-            "taken back.",
+            "{loser} gives up the whole match, not only this round, and {name} wins. This cannot "
+            "be undone.",
             loser=names[loser],
             name=names[1 - loser],
         )

@@ -82,15 +82,15 @@ def opponent_rows(
     away = f" ({_('is away')})" if is_away else ""
     known, n = side.hand or side.known or "", side.hand_size
     who: Row = [(f" {model.names[model.top]}{away}  ", "bold")]
-    count, facts = f"{n} {_.count('card', 'cards', n)}", _facts(model, side, _)
+    count, belongings = f"{n} {_.count('card', 'cards', n)}", _belongings(model, side, _)
     if height <= 2:
         row = [*who, (known.ljust(n, "▮"), "$secondary"), (f" {count}", "")]
-        row.append((shorter(f" · {facts}", max(0, width - width_of(row) - 1)), ""))
+        row.append((shorter(f" · {belongings}", max(0, width - width_of(row) - 1)), ""))
         return [row, [(f" {shorter(last, width - 2)}", "$muted")]]
     backs = _backs(known.ljust(n, "▒"), height)
     words: list[Row] = [[*who, (count, "")]]
     room = width - len(backs[0])
-    for text, style in ((facts, ""), (last, "$muted")):
+    for text, style in ((belongings, ""), (last, "$muted")):
         is_short = height <= FAN_ROWS
         line: list[Row] = [[(f" {shorter(text, room - 3)}", style)]]
         words += line if is_short else wrapped_rows(text, style, room)
@@ -98,13 +98,13 @@ def opponent_rows(
     return [[(f"{back} ", "$secondary"), *row] for back, row in zip(backs, words, strict=False)]
 
 
-def _facts(model: Model, side: SideShown, _: Texts) -> str:
+def _belongings(model: Model, side: SideShown, _: Texts) -> str:
     """Herd and tokens."""
     counted = is_counted(model.state.options, model.state.phase)
-    facts = [f"{_('Herd')} {herd_drawing(side)}", goods_words(side, _, is_counted=counted)]
+    belongings = [f"{_('Herd')} {herd_drawing(side)}", goods_words(side, _, is_counted=counted)]
     if bonuses := bonuses_drawing(side):
-        facts.append(f"{_('Bonus')} {bonuses}")
-    return " · ".join(facts)
+        belongings.append(f"{_('Bonus')} {bonuses}")
+    return " · ".join(belongings)
 
 
 def _backs(faces: str, height: int) -> list[str]:

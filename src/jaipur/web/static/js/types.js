@@ -1,4 +1,4 @@
-/** What the server is told and tells; written by python -m tests.web.page_types. */
+/** The requests and responses of the server; written by python -m tests.web.page_types. */
 
 /**
  * @typedef {Object} Accepted A command was accepted and stored; `version` is the version it created.

@@ -16,7 +16,7 @@ const MOST_MOVED = 10;
 /** This browser stores nothing, so it could not reveal the nonce later. */
 export class StorageUnavailable extends Error {
   sentence = _(
-    "This browser stores nothing for this site, so it cannot deal fairly with a friend. Allow it to store data, and try again.",
+    "This browser stores no data for this site, which a fair deal with a friend needs. Allow it to store data, and try again.",
   );
 }
 

@@ -60,8 +60,8 @@ export function commitmentOfNonce(nonce) {
  * @returns {Deal}
  */
 export function dealRound(key, nonces, round) {
-  const shares = nonces.map(fromHex).map((nonce) => joined(Uint8Array.of(nonce.length), nonce));
-  const words = stream(fromHex(key), joined(text(PROCEDURE), number(round), ...shares));
+  const given = nonces.map(fromHex).map((nonce) => joined(Uint8Array.of(nonce.length), nonce));
+  const words = stream(fromHex(key), joined(text(PROCEDURE), number(round), ...given));
   // The order of these three lines is part of the procedure.
   const starter = below(words, 2) === 0 ? 0 : 1;
   const cards = shuffled(words, CARDS);

@@ -100,7 +100,7 @@ function turnedWords(legal) {
 /** @param {Legal} legal */
 function endsWords({ ends }) {
   if (ends === "deck") return _("The deck cannot refill the market: this ends the round.");
-  if (ends === "exchanges") return _("So many exchanges in a row: this ends the round.");
+  if (ends === "exchanges") return _("That many exchanges in a row end the round.");
   return ends ? _("This ends the round.") : null;
 }
 

@@ -4,7 +4,7 @@
 /** @typedef {import("../page_types.js").TableEvent} TableEvent */
 
 /**
- * @typedef {Object} Step
+ * @typedef {Object} LessonStep
  * @property {string} title
  * @property {string} text
  * @property {string|null} expect the action to play, in notation; null: only text to read
@@ -13,7 +13,7 @@
  * @property {string|null} hint
  */
 
-/** @typedef {{updates: Update[], steps: Step[]}} Lesson */
+/** @typedef {{updates: Update[], steps: LessonStep[]}} Lesson */
 /** @typedef {"market"|"hand"|"tokens"|"count"|"end"} Topic what a step is about */
 
 /** Steps without an action, by number, and the section that must stay visible. */

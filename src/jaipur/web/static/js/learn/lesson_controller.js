@@ -20,7 +20,7 @@ const HINT_MS = 25000;
 const LOOK_MS = 900;
 
 /**
- * @typedef {Object} Display
+ * @typedef {Object} LessonDisplay
  * @property {(model: Model) => void} show the table
  * @property {(shown: CoachState, topic: import("./lesson.js").Topic) => void} coach
  * @property {(wanted: Selection|null, picked: Selection) => void} point highlights what to pick
@@ -46,7 +46,7 @@ export class LessonController {
 
   /**
    * @param {Lesson} lesson
-   * @param {Display} display
+   * @param {LessonDisplay} display
    */
   constructor(lesson, display) {
     this.lesson = lesson;

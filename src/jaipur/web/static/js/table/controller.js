@@ -34,7 +34,7 @@ const READY_AGAIN_MS = 3000;
 
 /**
  * What the controller draws on.
- * @typedef {Object} Display
+ * @typedef {Object} TableDisplay
  * @property {(model: Model, update: Update) => void} show
  * @property {(update: Update) => void} wait no round yet
  * @property {(model: Model) => void} count shows the scoring of the round, and calls back when it is done
@@ -73,7 +73,7 @@ export class Controller {
   /**
    * @param {string} table
    * @param {{isShared: boolean, isWatching: boolean}} viewer
-   * @param {Display} display
+   * @param {TableDisplay} display
    */
   constructor(table, viewer, display) {
     this.table = table;

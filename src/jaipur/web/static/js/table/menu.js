@@ -131,7 +131,7 @@ function tableInfo(model) {
     "section",
     {},
     h("h3", {}, _("This table")),
-    h("dl", { class: "facts" }, who, infoRows(state.options, state.commitment)),
+    h("dl", { class: "table-info" }, who, infoRows(state.options, state.commitment)),
   );
 }
 
@@ -180,9 +180,9 @@ function askResign({ names, top, seat }, onResign) {
   const name = names[top];
   const sentence =
     seat === null
-      ? _("The match ends now, for both of you. It cannot be taken back.")
+      ? _("The match ends now, for both of you. This cannot be undone.")
       : _(
-          "You give up the whole match, not only this round, and {name} wins. It cannot be taken back.",
+          "You give up the whole match, not only this round, and {name} wins. This cannot be undone.",
           { name },
         );
   openDialog({

@@ -36,7 +36,7 @@ export function cover(root) {
  * @returns {HTMLElement}
  */
 export function foldedInfo(options, commitment) {
-  const rows = h("dl", { class: "facts" }, infoRows(options, commitment));
+  const rows = h("dl", { class: "table-info" }, infoRows(options, commitment));
   return h("details", {}, h("summary", {}, _("Options of this table")), rows);
 }
 

@@ -95,7 +95,7 @@ function elsewhereWords(state) {
   if (!matchesNotes(state.table, state) || isCommitmentMissing(state))
     return new CommitmentChanged().sentence;
   return _(
-    "Your share of chance in the deals is in the browser where you made this table. Open it there, and the cards are dealt. If that browser has lost its data, close the table and make another.",
+    "Your nonce for this match is in the browser where you created the table. Open the table there, and the cards are dealt. If that browser has lost its data, close the table and create another.",
   );
 }
 

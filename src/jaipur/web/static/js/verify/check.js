@@ -61,7 +61,7 @@ function unreadable(proof) {
   if (!proof.key) return _("The key is shown when the match is over.");
   if (!/^[0-9a-f]{64}$/.test(proof.key)) return _("The key cannot be read.");
   if (!nonces(proof).every((nonce) => /^([0-9a-f]{2}){0,255}$/.test(nonce))) {
-    return _("The shares of chance cannot be read.");
+    return _("The nonces cannot be read.");
   }
   return null;
 }
@@ -79,7 +79,7 @@ function everyLine(proof, known) {
     keyLine(proof),
     seenLine(proof, known),
     nonceCommitmentLine(proof, known),
-    shareLine(proof, known),
+    nonceLine(proof, known),
   ];
   for (const [i, round] of proof.rounds.entries())
     lines.push(roundLine(proof, round, i), starterLine(proof, known, i));
@@ -140,7 +140,7 @@ function nonceCommitmentLine(proof, { committed: noted }) {
     return {
       ok: false,
       sentence: _(
-        "Whose share of chance was fixed first, and by what, is not what this browser was shown before the first card.",
+        "The first nonce or its commitment is not the one this browser noted before the first card.",
       ),
     };
   }
@@ -148,20 +148,20 @@ function nonceCommitmentLine(proof, { committed: noted }) {
   if (commitmentOfNonce(nonces(proof)[committed.seat]) !== committed.sha256) {
     return {
       ok: false,
-      sentence: _("A share of chance is not the one that was fixed before the other was given."),
+      sentence: _("A nonce does not match the commitment made before the other was given."),
     };
   }
   if (!noted) {
     return {
       ok: null,
       sentence: _(
-        "This browser did not see which share of chance was fixed before the other was given.",
+        "This browser did not see which nonce was committed to before the other was given.",
       ),
     };
   }
   return {
     ok: true,
-    sentence: _("One share of chance was fixed before the other was given, and revealed after it."),
+    sentence: _("One nonce was committed to before the other was given, and revealed after it."),
   };
 }
 
@@ -171,12 +171,12 @@ function nonceCommitmentLine(proof, { committed: noted }) {
  * @param {Known} known
  * @returns {"nobody"|"unseen"|"last"|"host"} unseen: nobody, if the commitments shown before match the proof
  */
-export function chooserOf(proof, { commitment, committed: noted, nonces: shares }) {
+export function chooserOf(proof, { commitment, committed: noted, nonces: seen }) {
   const { nonce_commitment: committed } = proof;
   const [first, second] = nonces(proof);
   if (Math.min(first.length, second.length) < GUESSED_DIGITS || first === second) return "host";
   if (!committed) return "last";
-  return commitment && noted && shares?.[1 - committed.seat] ? "nobody" : "unseen";
+  return commitment && noted && seen?.[1 - committed.seat] ? "nobody" : "unseen";
 }
 
 /**
@@ -185,7 +185,7 @@ export function chooserOf(proof, { commitment, committed: noted, nonces: shares 
  * @param {Known} known
  * @returns {Line|null}
  */
-function shareLine(proof, { nonce, nonces: noted }) {
+function nonceLine(proof, { nonce, nonces: noted }) {
   const given = nonces(proof);
   const pairs = (noted ?? []).map((one, seat) => [one, given[seat]]).filter(([one]) => one);
   if (nonce && !pairs.length)
@@ -193,8 +193,8 @@ function shareLine(proof, { nonce, nonces: noted }) {
   if (!pairs.length) return null;
   return line(
     pairs.every(([one, other]) => one === other),
-    _("The shares of chance that this browser noted are part of the deals."),
-    _("A share of chance that this browser noted is missing from the deals."),
+    _("The nonces that this browser noted are part of the deals."),
+    _("A nonce that this browser noted is missing from the deals."),
   );
 }
 

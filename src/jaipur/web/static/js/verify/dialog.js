@@ -60,19 +60,19 @@ function showFound(found, proof, known) {
 const CHOSEN = {
   nobody: () =>
     _(
-      "Nobody could choose the cards, not even the host of the server: the key and one share of chance were fixed first, then the other share was given, then the first was revealed.",
+      "Nobody could choose the cards, not even the host of the server: first there were commitments to the key and to one nonce, then the other nonce was given, then the first was revealed.",
     ),
   unseen: () =>
     _(
-      "If the commitments are those that were shown before the match, and one share of chance was shown before the other was revealed, nobody could choose the cards; this browser did not see that.",
+      "If the commitments are those shown before the match, and one nonce was shown before the other was revealed, nobody could choose the cards; this browser did not see that.",
     ),
   last: () =>
     _(
-      "No share of chance was fixed before the other was given: a player who also read the key could have chosen the cards with the last one.",
+      "Neither nonce was committed to before the other was given: a player who could read the key and gave the last nonce could have chosen the cards.",
     ),
   host: () =>
     _(
-      "Not both players gave a share of chance that nobody can guess, as is the case against bots and on one device: the host of the server could have chosen the cards.",
+      "At least one seat gave no nonce, or one that can be guessed, as always against bots and on one device: the host of the server could have chosen the cards.",
     ),
 };
 
@@ -123,7 +123,7 @@ function details({ commitment, key, nonces }) {
   const rows = [
     [_("Commitment"), commitment],
     [_("Key of the deals"), key ?? ""],
-    [_("Shares of chance"), nonces.map((nonce) => nonce || "–").join(" · ")],
+    [_("Nonces"), nonces.map((nonce) => nonce || "–").join(" · ")],
   ];
   return h(
     "details",

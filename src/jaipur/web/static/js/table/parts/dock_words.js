@@ -67,7 +67,7 @@ function readyWords({ state, round, now, names }) {
   if (now.bot_ready) return queueWords(now.bot_queue ?? null, name);
   if (!now.bot_preparing) {
     return _(
-      "{name} cannot play: its network is missing or damaged; jaipur bots says what is wrong. The match goes on once that is mended.",
+      "{name} cannot play: its network is missing or damaged; jaipur bots says what is wrong. The match goes on once that is fixed.",
       { name },
     );
   }

@@ -31,7 +31,7 @@ export function createOpponent(root, intents) {
   );
   const herdBox = h("div", { class: "herd", dataset: { herd: "top" } }, herd.element);
   root.replaceChildren(
-    h("div", { class: "opponent-facts" }, who.element, hand.element, herdBox, purse.element),
+    h("div", { class: "opponent-belongings" }, who.element, hand.element, herdBox, purse.element),
     button,
   );
   return {
