@@ -264,8 +264,8 @@ def section(text: str) -> str:
 `python -m bench.server` writes this. One server process without bots, its store in a file on disk
 (every action is synced before it is acknowledged; boardgame.io's FlatFile store never syncs), and
 clients with a stream each in a second process on the same two cores; {MACHINE}. Where there is
-no pause, both loads look at their sockets every {1000 * NAP:.0f} ms, because waking a process with
-each packet is no cost that clients on other machines cause.
+no pause, both loads look at their sockets every {1000 * NAP:.0f} ms, because on one
+machine a wake-up for every packet costs the server time that remote clients would not.
 
 {text}"""
 
