@@ -55,16 +55,16 @@ def set_up(extra: str = "") -> None:
 
 
 def install(what: str) -> None:
-    """Let pip install, and say how far it is; if it fails, say what it said."""
+    """Install with pip and show the progress; on failure, print the end of its output."""
     pip = [str(BIN / "python"), "-m", "pip", "install", "--disable-pip-version-check"]
-    said, fetched = [], 0
+    output, fetched = [], 0
     step("Setting up, once (2 of 3): fetching packages …", is_new=True)
     with subprocess.Popen(
         [*pip, "--progress-bar", "off", "-e", what],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
     ) as working:  # fmt: skip
         for line in working.stdout or ():
-            said.append(line)
+            output.append(line)
             word, _, rest = line.strip().partition(" ")
             if word == "Collecting":
                 fetched += 1
@@ -73,13 +73,13 @@ def install(what: str) -> None:
                 count = line.count(",") + 1
                 step(f"Setting up, once (3 of 3): installing {count} packages …", is_new=True)
     if working.returncode:
-        sys.exit("".join(["\n", *said[-20:], "Setting up failed; the lines above say why."]))
+        sys.exit("".join(["\n", *output[-20:], "Setting up failed; the lines above say why."]))
     step("Setting up: done.", is_new=True)
     print(file=sys.stderr)
 
 
 def step(words: str, *, is_new: bool = False) -> None:
-    """Say where the set-up is; in a terminal, each step has one line that changes."""
+    """Print a step of the set-up; at a terminal, each step updates one line."""
     if sys.stderr.isatty():
         print(("\n" if is_new else "\r\033[K") + words, end="", file=sys.stderr, flush=True)
     elif is_new:
@@ -135,8 +135,8 @@ def types_checked() -> Iterator[None]:
     try:
         yield
     finally:
-        said = checked.communicate()[0]
-        print(said, end="", flush=True)
+        output = checked.communicate()[0]
+        print(output, end="", flush=True)
     if checked.returncode:
         sys.exit(checked.returncode)
 
@@ -145,14 +145,14 @@ def play(arguments: list[str]) -> None:
     """Serve the game and show it in the browser; if it is served already, only show it."""
     set_up()
     if not arguments and is_served():
-        print(f"Jaipur is running already, at {PAGE}")
+        print(f"Jaipur is already running at {PAGE}")
         webbrowser.open(PAGE)
         return
     run("jaipur", "serve", *arguments)
 
 
 def is_served() -> bool:
-    """Whether a server of ours answers at the usual place."""
+    """Whether a Jaipur server is running at the default address."""
     try:
         with urllib.request.urlopen(f"{PAGE}/api/health", timeout=2) as answer:
             return "bots_ready" in json.load(answer)
@@ -208,7 +208,7 @@ COMMANDS = {
 
 
 def main() -> None:
-    """Do what the first argument says."""
+    """Run the command named by the first argument."""
     what, rest = (sys.argv[1] if len(sys.argv) > 1 else ""), sys.argv[2:]
     if what not in COMMANDS:
         sys.exit((__doc__ or "").strip())

@@ -10,7 +10,7 @@ from .kernel.knowledge import determinize, legal_in_view, observe
 from .kernel.rules import apply, check, check_action, deal, legal, score, winner
 
 __all__ = [
-    "VERBS",
+    "FUNCTIONS",
     "apply",
     "check",
     "check_action",
@@ -25,17 +25,17 @@ __all__ = [
     "winner",
 ]
 
-VERBS: dict[str, Callable[..., Any]] = {
-    name: verb for name, verb in globals().items() if name in __all__
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    name: function for name, function in globals().items() if name in __all__
 }
 """The plain functions, by name."""
 
 
 def use_compiled() -> None:
-    """Compile them for this process (takes seconds the first time, then comes from the cache)."""
-    globals().update({name: compiled(verb) for name, verb in VERBS.items()})
+    """Compile the kernel for this process (seconds the first time, then from the cache)."""
+    globals().update({name: compiled(function) for name, function in FUNCTIONS.items()})
 
 
 def use_interpreted() -> None:
     """Go back to plain Python, for a debugger."""
-    globals().update(VERBS)
+    globals().update(FUNCTIONS)

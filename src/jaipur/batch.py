@@ -92,7 +92,7 @@ def play_random_rounds(
     exchange_limit: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Batch:
-    """Play rounds between random players; `progress` is called with each number of new rounds."""
+    """Play rounds between random players; `progress` gets the number of newly finished rounds."""
     play = compiled(play_rounds)
     data = np.zeros((rounds, COLUMNS), np.int64)
 

@@ -50,16 +50,16 @@ def compiled(function: F) -> F:
 
 
 def with_callees(function: F, **callees_by_name: Callable[..., object]) -> F:
-    """A copy of a function that calls these functions by the names given; compile it, then keep it.
+    """Return a copy of a function that calls these functions by the given names.
 
-    The copy has a name of its own, under which its machine code is kept.
+    Compile it once and keep the result. Its machine code is cached under a name of its own.
     """
     plain = cast(FunctionType, function)
     names = plain.__globals__ | callees_by_name
     copy = FunctionType(plain.__code__, names, plain.__name__, plain.__defaults__)
-    homes = sorted({callee.__module__ for callee in callees_by_name.values()})
+    modules = sorted({callee.__module__ for callee in callees_by_name.values()})
     copy.__module__ = plain.__module__
-    copy.__qualname__ = f"{plain.__qualname__}[{','.join(homes)}]"
+    copy.__qualname__ = f"{plain.__qualname__}[{','.join(modules)}]"
     return cast(F, copy)
 
 

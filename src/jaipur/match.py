@@ -90,7 +90,7 @@ class Match:
 
     @property
     def next_starter(self) -> Seat | None:
-        """Who starts next: the loser (R90), or after a complete tie the other seat (R91)."""
+        """Who starts next: the loser (R90), or after a full tie who did not start (R91)."""
         last = self.round.result
         if last is None or self.result is not None:
             return None

@@ -1,7 +1,7 @@
 """Plots as SVG: the ladder, margins and scores of the arena, and learning curves.
 
-Across, places are percentages of the width, so that text keeps its size on any screen; down, they
-are pixels. Every plot has a title and a description for screen readers.
+Horizontal coordinates are percentages of the width, so that text keeps its size on any screen;
+vertical ones are pixels. Every plot has a title and a description for screen readers.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def score_plot(deal_scores: FloatArray, title: str, description: str, deals: str
 
 
 def _score_panel(intervals: Sequence[Interval]) -> Panel:
-    # The first deals swing widely, so that the later ones set the range.
+    # The first deals swing widely, so the later ones set the range.
     settled = intervals[len(intervals) // 12 :]
     low, high = min(i.low for i in settled), max(i.high for i in settled)
     step = neat_step(max(high - low, 0.02), 4)
@@ -192,7 +192,8 @@ def _digits(step: float) -> int:
 def svg_file(title: str, description: str, height: int, parts: Iterable[Markup]) -> str:
     """A plot as a file of its own."""
     return Markup(
-        '<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{0}" height="{1}">'
+        '<svg xmlns="http://www.w3.org/2000/svg" role="img" '
+        'viewBox="0 0 {0} {1}" width="{0}" height="{1}">'
         '<title>{2}</title><desc>{3}</desc><style>{4}</style><rect width="100%" height="{1}" '
         'fill="#fff"/>{5}</svg>\n'
     ).format(FILE_WIDTH, height, title, description, FILE_STYLE, Markup("").join(parts))

@@ -14,7 +14,7 @@ import pytest
 
 from jaipur.errors import Code, SessionError
 from jaipur.jobs import process as process_module
-from jaipur.jobs.runner import JobResults, JobRunner, Request
+from jaipur.jobs.runner import JobResults, JobRunner, MakeInput
 from jaipur.jobs.worker import JobQueue
 from jaipur.session.replay import replay_of, replay_request
 from tests.session.walks import stored
@@ -24,7 +24,7 @@ from ..patience import PATIENCE
 STAND_IN = Path(__file__).with_name("stand_in.py")
 
 
-def lines(line: bytes) -> Request:
+def lines(line: bytes) -> MakeInput:
     """Somebody who gives a line when asked."""
 
     async def request() -> bytes:

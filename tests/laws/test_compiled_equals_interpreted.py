@@ -226,11 +226,11 @@ def lines_of_a_round(seed: int) -> Iterator[str]:
 def test_every_verb_of_the_engine_has_a_compiled_twin() -> None:
     use_compiled()
     try:
-        for name, plain in active_kernel.VERBS.items():
+        for name, plain in active_kernel.FUNCTIONS.items():
             assert getattr(active_kernel, name) is compiled(plain)
     finally:
         use_interpreted()
-    for name, plain in active_kernel.VERBS.items():
+    for name, plain in active_kernel.FUNCTIONS.items():
         assert getattr(active_kernel, name) is plain
 
 

@@ -69,7 +69,7 @@ def test_the_result_with_record_and_check_of_the_deals(page: Page, table: Table)
     assert verify(read_record(download.value.path().read_text("utf-8"))) == len(results)
     over.get_by_role("button", name="Check the deals").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("The deals hold.")
+    expect(dialog).to_contain_text("The deals are verified.")
     assert dialog.locator("li").count() > len(results)
 
 

@@ -143,7 +143,7 @@ def test_a_share_is_not_revealed_before_the_other_one_is_there(
     for where in (f"**{table.api}", "**/updates*"):
         page.route(where, too_early)
     page.goto(f"/t/{table.id}")
-    expect(page.get_by_role("heading", name="The cards wait for another browser")).to_be_visible()
+    expect(page.get_by_role("heading", name="Waiting for your other browser")).to_be_visible()
     assert friend.get(table.api)["state"]["phase"] == "waiting"
     page.unroute_all(behavior="wait")
     page.reload()

@@ -51,7 +51,7 @@ def test_who_invited_a_friend_and_left_deals_by_coming_back(
     expect_ready(page)
     page.get_by_role("button", name="Check the deals").click()
     found = page.get_by_role("dialog")
-    expect(found).to_contain_text("The deals hold.")
+    expect(found).to_contain_text("The deals are verified.")
     expect(found).to_contain_text("Nobody could choose the cards")
     assert not page.evaluate("JSON.parse(localStorage['jaipur.promised'] ?? '[]').length")
 
@@ -60,7 +60,7 @@ def moved(page: Page, other: Page, *, whole: bool) -> None:
     """Open the link to another device there; without what is not for the server if so wanted."""
     page.goto("/")
     page.locator("#move-out").click()
-    page.get_by_role("button", name="Make the link").click()
+    page.get_by_role("button", name="Create the link").click()
     link = page.locator("dialog .link-field input").input_value()
     assert "&nonces=" in link
     other.goto(link if whole else link.partition("&")[0])
@@ -85,7 +85,7 @@ def test_another_browser_says_where_the_share_is(harness: PageHarness, new_page:
     moved(page, other, whole=False)
     table.join("Ben", "ab" * 16)
     other.goto(f"/t/{table.id}")
-    expect(other.get_by_role("heading", name="The cards wait for another browser")).to_be_visible()
+    expect(other.get_by_role("heading", name="Waiting for your other browser")).to_be_visible()
     page.goto(f"/t/{table.id}")
     for one in (page, other):
         expect(one.locator(MARKET)).to_be_visible()
@@ -157,4 +157,4 @@ def test_the_list_calls_who_has_to_come_back(harness: PageHarness, new_page: New
     expect(page.get_by_text("The seat is still open")).to_be_visible()
     table.join("Ben", "cd" * 16)
     page.reload()
-    expect(page.get_by_text("The cards wait for you")).to_be_visible()
+    expect(page.get_by_text("Waiting for you")).to_be_visible()

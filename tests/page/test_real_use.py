@@ -174,7 +174,7 @@ def test_the_silence_of_the_server_is_forgotten_when_it_answers(
     page.context.set_offline(True)
     page.locator("[data-play]").click()
     expect(page.locator("[data-sentence]")).to_have_text(
-        "The server does not answer. Everything you did before is saved."
+        "The server is not responding. Everything it confirmed is saved; try again in a moment."
     )
     page.context.set_offline(False)
     expect(page.locator(".connection")).to_be_hidden()

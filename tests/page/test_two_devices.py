@@ -63,7 +63,7 @@ def test_from_the_invitation_to_the_first_actions(new_page: NewPage) -> None:
     first, second = prefer(new_page()), prefer(new_page())
     first.goto("/")
     first.get_by_label("Your name").fill("Ana")
-    first.get_by_role("button", name="Make the table").click()
+    first.get_by_role("button", name="Create the table").click()
     expect(first.get_by_role("heading", name="Waiting for your friend")).to_be_visible()
     link = first.get_by_label("Invitation").input_value()
     second.goto(link)
@@ -211,7 +211,7 @@ def test_a_server_that_does_not_answer(new_page: NewPage) -> None:
     expect(page.locator("[data-sentence]")).to_have_text("One moment …")
     for _ in range(12):
         page.clock.run_for(1000)
-    expect(page.locator("[data-sentence]")).to_contain_text("The server does not answer")
+    expect(page.locator("[data-sentence]")).to_contain_text("The server is not responding")
     expect(page.locator("[data-play]")).to_contain_text(kind)
     page.unroute("**/commands")
     page.locator("[data-play]").click()
@@ -221,9 +221,9 @@ def test_a_server_that_does_not_answer(new_page: NewPage) -> None:
 @pytest.mark.parametrize(
     ("secret", "heading"),
     [
-        ("", "No table here for you"),
-        ("#invitation=0123456789abcdef0123456789abcdef", "This link does not fit"),
-        pytest.param("#watch=" + "0123456789abcdef" * 2, "This link does not fit", marks=long),
+        ("", "Table not found"),
+        ("#invitation=0123456789abcdef0123456789abcdef", "This link does not work"),
+        pytest.param("#watch=" + "0123456789abcdef" * 2, "This link does not work", marks=long),
     ],
 )
 def test_a_link_that_does_not_fit(new_page: NewPage, secret: str, heading: str) -> None:
@@ -242,7 +242,7 @@ def test_links_to_a_table_that_is_unknown_full_or_over(new_page: NewPage) -> Non
     ana, ben, made = two_devices(prefer(new_page()), prefer(new_page()))
     late = prefer(new_page())
     late.goto("/t/0123456789abcdef")
-    expect(late.get_by_role("heading", name="No table here for you")).to_be_visible()
+    expect(late.get_by_role("heading", name="Table not found")).to_be_visible()
     late.goto(made["links"]["invitation"])
     expect(late.get_by_role("heading", name="The seat is taken")).to_be_visible()
     expect(late.get_by_role("link", name="To the home page")).to_be_visible()

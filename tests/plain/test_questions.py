@@ -202,7 +202,7 @@ def test_what_cannot_be_read_gets_a_sentence() -> None:
 
 def test_giving_up_is_asked_for_twice() -> None:
     heard = hear("resign\nmarket\nresign\nabandonner\n", is_terminal=True)
-    assert heard.out.count("Type resign again to do it.") == 2
+    assert heard.out.count("Type resign again to confirm.") == 2
     assert "You gave up: Greedy won the match." in heard.lines
     assert ended(heard.state) == (Cause.RESIGNED, 1, None)
 

@@ -31,7 +31,7 @@ from jaipur.session.facts import (
     write_fact,
 )
 from jaipur.session.options import ClockOption, MemoryAid, Options
-from jaipur.session.owner import history_of
+from jaipur.session.owner import stored_table_of
 from jaipur.session.replay import versions
 from jaipur.session.rows import read_summary, row_of
 from jaipur.session.table import Table
@@ -233,7 +233,7 @@ def test_a_replay_gives_every_version_again(kind: str, clock: ClockOption | None
 
 
 def test_the_history_has_the_same_words_and_every_command() -> None:
-    history = history_of(events_of(4), "creation", Table.create)
+    history = stored_table_of(events_of(4), "creation", Table.create)
     assert history.events == told(4)
     assert history.table == walk(4)[-1][0]
     assert {one.version for one in history.accepted.values()} == set(

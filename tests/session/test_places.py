@@ -14,7 +14,7 @@ from jaipur.session.contract.basics import Phase
 from jaipur.session.contract.commands import Act
 from jaipur.session.facts import Acted
 from jaipur.session.options import Options
-from jaipur.session.places import Places, places_after_deal, places_of, taken_cards
+from jaipur.session.places import MarketCards, places_after_deal, places_of, taken_cards
 from jaipur.session.table import Table
 
 from .walks import after, any_places, begun, fact_of, playing, walk
@@ -22,8 +22,8 @@ from .walks import after, any_places, begun, fact_of, playing, walk
 OPTIONS = Options(house_rule=False)
 
 
-def market(text: str) -> Places:
-    """Places from letters, a point for a hole."""
+def market(text: str) -> MarketCards:
+    """Cards from letters, a point for a hole."""
     return tuple(None if letter == "." else card_of(letter) for letter in text)
 
 

@@ -89,7 +89,7 @@ def said(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage() for record in caplog.records if record.name == "jaipur.store"]
 
 
-FAILS, WORKS = "the store fails; commands are refused", "the store works again"
+FAILS, WORKS = "the store is failing; commands are refused", "the store works again"
 
 
 def test_a_failure_and_its_end_are_told_once(

@@ -58,8 +58,8 @@ def chosen(
 def test_a_bot_is_chosen_from_the_ladder() -> None:
     [choice] = chosen(HomeScreen([], KNOWN, EN), "down", "enter")
     assert isinstance(choice, NewMatch)
-    assert (choice.plan.name, choice.plan.bot) == ("Ana", NAMES[NAMES.index("novice") + 1])
-    assert choice.plan.options.memory_aid is MemoryAid.COUNTS
+    assert (choice.request.name, choice.request.bot) == ("Ana", NAMES[NAMES.index("novice") + 1])
+    assert choice.request.options.memory_aid is MemoryAid.COUNTS
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -107,7 +107,7 @@ def test_two_people_choose_names_and_options() -> None:
 
     [choice] = run(choose())
     assert isinstance(choice, NewMatch)
-    plan = choice.plan
+    plan = choice.request
     assert (plan.name, plan.bot, plan.other_name) == ("Ana", None, "Zoe")
     assert (plan.options.memory_aid, plan.options.house_rule) == (MemoryAid.FULL, False)
 

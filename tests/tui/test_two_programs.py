@@ -147,7 +147,7 @@ def command(home: dict[str, str], *arguments: str) -> subprocess.CompletedProces
 
 def test_two_terminals(home: dict[str, str]) -> None:
     with Terminal([*JAIPUR, "play"], env=home) as first:
-        first.wait_for("None yet: begin one.")
+        first.wait_for("None yet: start one.")
         with Terminal([*JAIPUR, "play", "--bot", "greedy", "--seed", "7"], env=home) as second:
             second.wait_for("Your turn")
             assert "Open elsewhere" in command(home, "matches").stdout

@@ -20,7 +20,7 @@ from typing import Any
 from jaipur.actions import Action
 from jaipur.bots.protocol import Preparing
 from jaipur.deals import KeyedDeals
-from jaipur.jobs.runner import JobRunner, Request
+from jaipur.jobs.runner import JobRunner, MakeInput
 from jaipur.jobs.worker import compressed_replay
 from jaipur.notation import parse_action
 from jaipur.seats import BySeat, Seat, other
@@ -190,7 +190,7 @@ class InProcess(JobRunner):
         super().__init__()
         self._dealer = dealer
 
-    async def ask(self, caller: str, kind: str, key: str, request: Request) -> bytes:
+    async def ask(self, caller: str, kind: str, key: str, request: MakeInput) -> bytes:
         """The result, made on the spot."""
         assert caller
         assert (kind, key) == ("replay", key)

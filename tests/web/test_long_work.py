@@ -6,7 +6,7 @@ import asyncio
 import threading
 from random import Random
 
-from jaipur.jobs.runner import JobRunner, Request
+from jaipur.jobs.runner import JobRunner, MakeInput
 
 from ..patience import PATIENCE
 from .playing import Harness, open_table, quiet
@@ -45,7 +45,7 @@ class Endless(JobRunner):
         self.working: list[str] = []
         self.given_up: list[str] = []
 
-    async def ask(self, caller: str, kind: str, key: str, request: Request) -> bytes:
+    async def ask(self, caller: str, kind: str, key: str, request: MakeInput) -> bytes:
         """Work until it is given up."""
         assert await request()
         assert kind == "replay"
@@ -79,7 +79,7 @@ def test_the_replay_is_made_once_for_each_who_is_called_you() -> None:
         asked = []
 
         class Noting(JobRunner):
-            async def ask(self, caller: str, kind: str, key: str, request: Request) -> bytes:
+            async def ask(self, caller: str, kind: str, key: str, request: MakeInput) -> bytes:
                 asked.append((caller, key))
                 return await super().ask(caller, kind, key, request)
 

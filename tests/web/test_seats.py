@@ -150,7 +150,7 @@ def test_a_table_that_is_given_up_before_the_match() -> None:
             reply = await harness.device().post(f"{path}/join", body)
             assert reply.status == 409
             state = (await first.get(path)).json()["state"]
-            said = "This table was given up before the match began."
+            said = "The table was closed before the match began."
             assert state["ending"] == {"cause": "closed", "winner": None, "by": 0, "words": said}
             rematch = submission(id="rematch-1", kind="rematch", version=2)
             assert (await first.post(f"{path}/commands", rematch)).code == "no_rematch"

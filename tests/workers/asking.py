@@ -14,7 +14,7 @@ from jaipur import Position, SeededDeals
 from jaipur.bots.ladder import player_named
 from jaipur.bots.ladder_bot import LadderBot
 from jaipur.workers.fallback import FALLBACK_BOT, Fallback
-from jaipur.workers.pool import BotAnswer, Workers
+from jaipur.workers.pool import WorkerReply, Workers
 from tests.bots.test_program_bot import processes, there_are
 from tests.patience import PATIENCE
 
@@ -23,16 +23,16 @@ VIEW = START.view(0)
 LEGAL = VIEW.legal_actions()
 
 
-def expected(seed: int) -> BotAnswer:
+def expected(seed: int) -> WorkerReply:
     """What a stand-in that behaves well answers."""
-    return BotAnswer(LEGAL[seed % len(LEGAL)], None)
+    return WorkerReply(LEGAL[seed % len(LEGAL)], None)
 
 
-def instead(why: Fallback) -> BotAnswer:
+def instead(why: Fallback) -> WorkerReply:
     """What is played when no worker gave an answer."""
     player = player_named(FALLBACK_BOT)
     bot = LadderBot(player, is_compiled=False)
-    return BotAnswer(bot.act(VIEW, player.limit), why)
+    return WorkerReply(bot.act(VIEW, player.limit), why)
 
 
 class StandIn:
@@ -79,7 +79,7 @@ async def until(condition: Callable[[], bool], seconds: float = PATIENCE) -> Non
 
 async def ask(
     workers: Workers, seed: int = 0, bot: str = "merchant", *, for_whom: str = "ana"
-) -> BotAnswer:
+) -> WorkerReply:
     """An answer, which must come."""
     async with asyncio.timeout(PATIENCE):
         return await workers.act(bot, VIEW, seed, for_whom=for_whom)

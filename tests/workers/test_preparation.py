@@ -14,7 +14,7 @@ from jaipur.bots.ladder import LADDER, parse_player, player_named
 from jaipur.bots.protocol import Preparing
 from jaipur.workers import preparation as module
 from jaipur.workers.fallback import Fallback
-from jaipur.workers.pool import BotAnswer
+from jaipur.workers.pool import WorkerReply
 from tests.patience import PATIENCE
 from tests.workers.asking import VIEW, StandIn, ask, expected, instead, running, until
 
@@ -166,6 +166,6 @@ def test_the_real_worker_plays_both_forms_alike() -> None:
             early = await ask(workers, 7, "trader")
             async with asyncio.timeout(600):  # it may have to be compiled
                 assert (await workers.act("merchant", VIEW, 1, for_whom="ana")).fallback is None
-            assert await ask(workers, 7, "trader") == early == BotAnswer(early.action, None)
+            assert await ask(workers, 7, "trader") == early == WorkerReply(early.action, None)
 
     asyncio.run(play())

@@ -11,7 +11,7 @@ import pytest
 
 from jaipur.workers import pool as module
 from jaipur.workers.fallback import Fallback
-from jaipur.workers.pool import BotAnswer, Workers
+from jaipur.workers.pool import WorkerReply, Workers
 from jaipur.workers.queue import Queue
 from jaipur.workers.shares import Request
 from tests.workers.asking import VIEW, StandIn, ask, expected, instead, running, until
@@ -19,14 +19,14 @@ from tests.workers.asking import VIEW, StandIn, ask, expected, instead, running,
 ManyBots = list[tuple[int, str]]
 
 
-async def occupy(workers: Workers, stand_in: StandIn, seed: int) -> asyncio.Task[BotAnswer]:
+async def occupy(workers: Workers, stand_in: StandIn, seed: int) -> asyncio.Task[WorkerReply]:
     """A request that the only worker thinks about."""
     asked = asyncio.create_task(ask(workers, seed))
     await until(lambda: stand_in.noted("seeds") == [seed])
     return asked
 
 
-async def ask_all(workers: Workers, bots: ManyBots) -> list[asyncio.Task[BotAnswer]]:
+async def ask_all(workers: Workers, bots: ManyBots) -> list[asyncio.Task[WorkerReply]]:
     """Requests that arrived in this order."""
     asked = [asyncio.create_task(ask(workers, seed, bot)) for seed, bot in bots]
     await asyncio.sleep(0)

@@ -21,7 +21,7 @@ from jaipur.bots.network_file import NetworkFileError
 from jaipur.bots.protocol import LimitError, NotToAct, UnknownBot
 from jaipur.workers import pool as module
 from jaipur.workers.fallback import Fallback
-from jaipur.workers.pool import COMMAND, BotAnswer, Workers
+from jaipur.workers.pool import COMMAND, WorkerReply, Workers
 from jaipur.workers.process import MOST_LOGGED_LINES, WorkerProcess
 from jaipur.workers.worker import READY, SEEDS, answer_line, request_line
 from tests.bots.test_program_bot import all_gone, processes, there_are
@@ -512,7 +512,7 @@ def test_a_network_that_is_missing_takes_no_other_bot_down(monkeypatch: pytest.M
                 with pytest.raises(NetworkFileError, match=NOWHERE):
                     await ask(workers, bot=name)
             answer = await ask(workers, bot="trader:5")
-            assert answer == BotAnswer(interpreted("trader:5", VIEW, 0), None)
+            assert answer == WorkerReply(interpreted("trader:5", VIEW, 0), None)
 
     asyncio.run(play())
 
@@ -564,7 +564,7 @@ def test_an_answer_depends_on_the_request_alone(monkeypatch: pytest.MonkeyPatch)
             await until(lambda: len(workers._warm) == 2, 600)
             for bot in ("merchant", "maharaja"):  # from now on a request is always the same line
                 await until(partial(is_prepared, workers, bot), 600)
-            answers: dict[tuple[str, Position, int], BotAnswer] = {}
+            answers: dict[tuple[str, Position, int], WorkerReply] = {}
             lines: set[bytes] = set()
             for order in orders:
                 worlds = [(bot, other_world(at, at.turn, random), seed) for bot, at, seed in order]

@@ -66,9 +66,9 @@ class AdminClient:
     def _stale(self) -> Refused:
         return Refused(
             self._(
-                "No server is using {file}; a server that crashed left {way} behind.",
+                "No server is using {file}; a server that crashed left {token_file} behind.",
                 file=self._file,
-                way=admin_file(self._file).name,
+                token_file=admin_file(self._file).name,
             )
         )
 

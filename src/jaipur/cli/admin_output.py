@@ -42,7 +42,7 @@ def load_lines(load: Load, _: Texts) -> list[str]:
     bots = _("ready") if load.bots_ready else _("getting ready")
     status = load.status
     parts = {
-        _("Status"): _("well") if status == "ok" else _("{what}: see the log", what=safe(status)),
+        _("Status"): _("OK") if status == "ok" else _("{what}: see the log", what=safe(status)),
         _("Started"): ago_words(now - load.uptime_s, now, _),
         _("Tables"): ", ".join(tables),
         _("In memory"): _.count("{n} table", "{n} tables", load.tables_in_memory),
@@ -50,7 +50,7 @@ def load_lines(load: Load, _: Texts) -> list[str]:
         _("Commands per second"): number_text(load.commands_per_s, _),
         _("Commands so far"): load.commands,
         _("Bots"): bots,
-        _("Bots at work or waiting"): load.bots_at_work,
+        _("Bots thinking or waiting"): load.bots_at_work,
         _("Bans"): load.bans,
         _("Refused so far"): ", ".join(refused) or "0",
     }

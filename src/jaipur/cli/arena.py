@@ -126,7 +126,7 @@ def arena(  # noqa: PLR0913  # one argument an option
         try:
             _play(run, jobs, failures, _)
         except KeyboardInterrupt:
-            _say_how_to_go_on(results, _)
+            _print_how_to_resume(results, _)
             sys.exit(INTERRUPTED)
         pairs = run.results()
         names = [entrant.name for entrant in plan.entrants]
@@ -136,7 +136,7 @@ def arena(  # noqa: PLR0913  # one argument an option
 
             with _writing(html, _):
                 html.write_text(html_page(summary, pairs, _), "utf-8")
-    failures.say_the_others(run)
+    failures.report_others(run)
     if as_json:
         print_json(to_json(summary))
     else:
@@ -165,7 +165,7 @@ def _play(run: ArenaRun, jobs: int | None, failures: Failures, _: Texts) -> None
             bar.update(len(played.games))
             for failed in played.failures:
                 entrant = plan.pairs[played.piece.pair][failed.side]
-                failures.say_first(entrant.name, failed.error)
+                failures.report_first(entrant.name, failed.error)
 
 
 class Failures:
@@ -176,7 +176,7 @@ class Failures:
         self._bots: set[str] = set()
         self._reported: list[str] = []
 
-    def say_first(self, bot: str, error: JaipurError) -> None:
+    def report_first(self, bot: str, error: JaipurError) -> None:
         """Report how a bot failed, if it is the first time."""
         sentence = self._.error(error)
         is_new = bot not in self._bots and sentence not in self._reported
@@ -186,7 +186,7 @@ class Failures:
             self._reported.append(sentence)
         self._bots.add(bot)
 
-    def say_the_others(self, run: ArenaRun) -> None:
+    def report_others(self, run: ArenaRun) -> None:
         """Report a few of the failures that were not reported yet."""
         others = [some for some in run.sentences(self._.translate) if some not in self._reported]
         shown = MOST_REPORTED - len(self._reported)
@@ -232,7 +232,7 @@ def _writing(path: Path, _: Texts) -> Iterator[None]:
         ) from error
 
 
-def _say_how_to_go_on(results: Path | None, _: Texts) -> None:
+def _print_how_to_resume(results: Path | None, _: Texts) -> None:
     if results:
         words = _("Interrupted; the same command resumes from {path}.", path=results)
     else:

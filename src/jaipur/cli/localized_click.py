@@ -139,7 +139,7 @@ class LocalizedCommand(click.Command):
         """Write every option with its translated help."""
         _ = texts_of(ctx)
         options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
-        records = [_said_option(option, ctx, _).get_help_record(ctx) for option in options]
+        records = [_translated_option(option, ctx, _).get_help_record(ctx) for option in options]
         with formatter.section(_("Options")):
             formatter.write_dl([record for record in records if record])
 
@@ -149,7 +149,7 @@ class LocalizedCommand(click.Command):
         return translated
 
 
-def _said_option(option: click.Option, context: click.Context, _: Texts) -> click.Option:
+def _translated_option(option: click.Option, context: click.Context, _: Texts) -> click.Option:
     translated = copy(option)
     translated.help = _.translate(option.help) if option.help else None
     if not (option.is_flag or option.count):

@@ -111,30 +111,30 @@ def play(  # noqa: PLR0913  # one for each option
     other_name = _("Player 2") if other == UNNAMED else other
     rival = None if other_name else bot or DEFAULT_BOT
     options = Options(MemoryAid(aid), house_rule)
-    plan = TableRequest(preferences.name, rival, other_name, options, seed)
+    request = TableRequest(preferences.name, rival, other_name, options, seed)
     is_chosen = bot is not None or other is not None or seed is not None
     with open_local_server(data, keeps=not no_save, language=_.language) as server:
-        server.tables.check_request(plan)
+        server.tables.check_request(request)
         if path:  # fail before a long match if the file cannot be written
             write_record_file(path, "").unlink()
         if is_drawn:
-            start = _start(plan if is_chosen else None, is_lesson=tutorial)
+            start = _start(request if is_chosen else None, is_lesson=tutorial)
             code, table = _draw(server, preferences, start, keeps=not no_save)
         else:
             console = _console(_, is_ascii=is_ascii, keeps=not no_save)
-            code = _play_plain(server, preferences, None if tutorial else plan, console)
+            code = _play_plain(server, preferences, None if tutorial else request, console)
             table = console.table
         if path:
             _write_record(server, table, path, _)
     sys.exit(code)
 
 
-def _start(plan: TableRequest | None, *, is_lesson: bool) -> Destination:
+def _start(request: TableRequest | None, *, is_lesson: bool) -> Destination:
     from ..tui.destinations import Home, NewMatch, Tutorial
 
     if is_lesson:
         return Tutorial()
-    return Home() if plan is None else NewMatch(plan)
+    return Home() if request is None else NewMatch(request)
 
 
 def _draw(
@@ -155,13 +155,13 @@ def _console(_: Texts, *, is_ascii: bool, keeps: bool) -> Console:
 
 
 def _play_plain(
-    server: LocalServer, preferences: Preferences, plan: TableRequest | None, console: Console
+    server: LocalServer, preferences: Preferences, request: TableRequest | None, console: Console
 ) -> int:
-    """Play in line mode, or run the tutorial if there is no plan; returns the exit code."""
+    """Play in line mode, or run the tutorial if there is no request; returns the exit code."""
     from .. import plain
     from ..plain.hot_seat import CannotHide
 
-    if plan and plan.other_name and not console.can_clear:
+    if request and request.other_name and not console.can_clear:
         raise CannotHide  # before saving a match that could not be played
     is_new = preferences.is_new and not console.is_script
     if is_new:
@@ -169,10 +169,10 @@ def _play_plain(
             stored_preferences.save(replace(stored_preferences.load(), is_new=False))
 
     async def session() -> Outcome:
-        if plan is None:
+        if request is None:
             return await plain.learn(console)
         async with server:
-            return await plain.play(await server.create(plan), console, is_new=is_new)
+            return await plain.play(await server.create(request), console, is_new=is_new)
 
     return plain.run(session, console)
 

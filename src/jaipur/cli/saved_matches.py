@@ -28,7 +28,7 @@ def file_or_default(data: Path | None) -> Path:
 
 
 def saved_matches(data: Path | None) -> list[SavedMatch]:
-    """The matches of a file: unfinished ones first, then the most recently played."""
+    """The matches of a file: unfinished ones first, then by when they were played."""
     if data is None and not file_or_default(None).exists():
         return []  # no match was saved yet
     from ..client.local import SavedMatch

@@ -85,7 +85,7 @@ def export(file: Path | None, folder: Path, _: Texts) -> None:
                 written += 1
             else:
                 there += 1
-    _say_what_was_written(folder, written, there, _)
+    _print_summary(folder, written, there, _)
     if damaged:
         raise Refused(
             _.count(
@@ -99,7 +99,7 @@ def export(file: Path | None, folder: Path, _: Texts) -> None:
         )
 
 
-def _say_what_was_written(folder: Path, written: int, there: int, _: Texts) -> None:
+def _print_summary(folder: Path, written: int, there: int, _: Texts) -> None:
     click.echo(
         _.count(
             "{n} finished match was written to {folder}.",

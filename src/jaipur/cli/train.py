@@ -107,7 +107,8 @@ def _names(
 @_share(
     "td_lambda",
     message(
-        "The lambda of TD(lambda): the weight of the outcome beside the value of the next position."
+        "The lambda of TD(lambda): how much the outcome counts compared with the value of the next "
+        "position."
     ),
     "--lambda",
 )
@@ -201,7 +202,11 @@ def _train(run: TrainingRun, minutes: float | None, as_json: bool) -> None:
     else:
         network, curve = run.folder / NETWORK, run.folder / CURVE
         run.say(
-            _("Done: {network} plays, {curve} shows how it learned.", network=network, curve=curve)
+            _(
+                "Done: the network is in {network}, its learning curve in {curve}.",
+                network=network,
+                curve=curve,
+            )
         )
     if as_json:
         scores = [asdict(score) for score in run.scores.values()]

@@ -84,7 +84,7 @@ class TableController(ControllerBase):
                 wait = LONGEST_WAIT
                 await self._receive(update)
                 is_new = False
-                await self.picks.ask_plans()
+                await self.picks.fetch_legal_actions()
             except ConnectionLost:
                 wait = 0.0  # report the reconnection at once, with or without news
                 if self._connection != "lost":

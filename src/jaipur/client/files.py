@@ -1,4 +1,4 @@
-"""The player's own files: where they are, and atomic reading and writing."""
+"""The player's own files: where they are, reading them, and replacing them atomically."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def write_json(file: Path, data: object) -> None:
 
 
 def write_record_file(path: Path | str, text: str) -> Path:
-    """Write a record to a new file atomically; `~` is expanded."""
+    """Write a record to a new file, removed again if writing fails; `~` is expanded."""
     try:
         file = Path(path).expanduser()
         with file.open("x", encoding="utf-8", newline="\n") as out:

@@ -8,7 +8,7 @@ from ..bots.ladder import parse_player
 from ..bots.ladder_bot import LadderBot
 from ..bots.protocol import Preparing
 from ..view import View
-from ..workers.pool import BotAnswer, Workers
+from ..workers.pool import WorkerReply, Workers
 from ..workers.shares import Tell
 
 
@@ -35,7 +35,7 @@ class LocalBots(Workers):
         for_whom: str,
         household: str = "",
         tell: Tell | None = None,
-    ) -> BotAnswer:
+    ) -> WorkerReply:
         """The action a bot chooses; everyone at a terminal counts as one household."""
         if _needs_worker(bot):
             await self._wake()
@@ -44,7 +44,7 @@ class LocalBots(Workers):
             )
         player, limit = parse_player(bot)
         choose = LadderBot(player, seed, is_compiled=False).act
-        return BotAnswer(await asyncio.to_thread(choose, view, limit), None)
+        return WorkerReply(await asyncio.to_thread(choose, view, limit), None)
 
     async def get_ready(self, bot: str) -> None:
         """Start preparing a slow bot, so that its first answer comes sooner."""

@@ -27,7 +27,7 @@ class TableDisplay(Protocol):
         """Run something in the background that waits for the link."""
 
     def restart_following(self) -> None:
-        """Follow the table again from the start, from another seat."""
+        """Follow the table again from the start, for another seat or language."""
 
 
 class ControllerBase:
@@ -143,7 +143,7 @@ class Picks:
         """Drop all picked cards without redrawing."""
         self.selection, self.reason = EMPTY, None
 
-    async def ask_plans(self) -> None:
+    async def fetch_legal_actions(self) -> None:
         """Fetch the legal actions, so that cards can be picked during the opponent's turn."""
         model = self._controller.model
         if self.legal_actions or model is None or model.seat in (None, model.round.turn):

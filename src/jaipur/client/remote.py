@@ -34,7 +34,7 @@ from .server import Server
 
 ID_BYTES = 16
 TRIES = 5
-"""How many updates older than a confirmed version a server may send in a row."""
+"""How often a stale command is retried; so many outdated updates in a row are no server of ours."""
 
 
 class RemoteLink(Link):

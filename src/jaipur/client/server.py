@@ -31,7 +31,7 @@ from .link import (
 )
 
 REQUEST_TIMEOUT_SECONDS = 6.0
-RESENDS = 4
+RETRIES = 4
 PAUSE = 0.5
 """Seconds before the first retry; each later one waits that much longer."""
 LONGEST_PAUSE = 30.0
@@ -77,7 +77,7 @@ class _Health(Struct):
 
 
 class _Error(ErrorBody, frozen=True):
-    """An error whose message is shown even if the code is unknown."""
+    """An error whose `version` may be anything, so that its sentence is always shown."""
 
     version: Any = None
 
@@ -139,19 +139,19 @@ class Server:
 
     async def get(self, path: str, kind: type[T], query: Mapping[str, Any] | None = None) -> T:
         """GET a value; raises NotAServer if the response has another shape."""
-        return await self._told(self._client.build_request("GET", path, params=query), kind)
+        return await self._fetch(self._client.build_request("GET", path, params=query), kind)
 
     async def wait_for(self, path: str, kind: type[T], query: Mapping[str, Any], wait: float) -> T:
         """Long-poll for a value; raises ConnectionLost without retrying."""
         request = self._client.build_request("GET", path, params=query)
-        return await self._told(request, kind, REQUEST_TIMEOUT_SECONDS + wait, resends=0)
+        return await self._fetch(request, kind, REQUEST_TIMEOUT_SECONDS + wait, resends=0)
 
     async def post(self, path: str, kind: type[T], body: Struct | None = None) -> T:
         """POST a request that is safe to retry because it carries an id."""
         content = None if body is None else msgspec.json.encode(body)
         headers = {"Content-Type": "application/json"} if body else None
         request = self._client.build_request("POST", path, content=content, headers=headers)
-        return await self._told(request, kind)
+        return await self._fetch(request, kind)
 
     async def text(self, path: str) -> str:
         """GET a text."""
@@ -164,18 +164,18 @@ class Server:
 
     async def pause(self) -> None:
         """Wait before contacting an unresponsive server again."""
-        await self._sleep(PAUSE * RESENDS)
+        await self._sleep(PAUSE * RETRIES)
 
     async def close(self) -> None:
         """Close the connection."""
         await self._client.aclose()
 
-    async def _told(
+    async def _fetch(
         self,
         request: httpx.Request,
         kind: type[T],
         timeout: float = REQUEST_TIMEOUT_SECONDS,
-        resends: int = RESENDS,
+        resends: int = RETRIES,
     ) -> T:
         return self._read(self._accepted(await self._answer(request, timeout, resends)), kind)
 
@@ -200,7 +200,7 @@ class Server:
         self,
         request: httpx.Request,
         timeout: float = REQUEST_TIMEOUT_SECONDS,
-        resends: int = RESENDS,
+        resends: int = RETRIES,
     ) -> HttpResponse:
         """Send a request, retrying as often as allowed."""
         sent = 0

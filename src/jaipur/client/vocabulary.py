@@ -80,7 +80,7 @@ class TypedCommand(Enum):
     LEGAL = (
         "legal actions",
         "possible possibles légal actions",
-        message("what you can do; legal all has every exchange"),
+        message("what you can do; legal all lists every exchange"),
     )
     DEALS = (
         "deals",
@@ -94,7 +94,7 @@ class TypedCommand(Enum):
     )
     HELP = "help ?", "aide ?", message("this help")
     TUTORIAL = "tutorial", "tutoriel leçon", message("a five-minute lesson")
-    NEXT = "next", "suite suivante", message("the next round; Enter does it too")
+    NEXT = "next", "suite suivante", message("the next round; Enter works too")
     RESIGN = "resign", "abandonner", message("give up the match")
     REMATCH = "rematch", "revanche", message("play again, after the match")
     RECORD = (

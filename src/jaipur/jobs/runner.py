@@ -28,7 +28,7 @@ MOST_SECONDS: Final = 60.0
 
 log = logging.getLogger(__name__)
 
-Request = Callable[[], Awaitable[bytes]]
+MakeInput = Callable[[], Awaitable[bytes]]
 
 
 @dataclass(slots=True)
@@ -56,10 +56,10 @@ class JobRunner:
         """Decompress a result, for clients that do not accept gzip."""
         return await self._threads.run(gzip.decompress, result)
 
-    async def ask(self, caller: str, kind: str, key: str, request: Request) -> bytes:
+    async def ask(self, caller: str, kind: str, key: str, make_input: MakeInput) -> bytes:
         """Return the result of a job; the same `kind` and `key` are the same job.
 
-        `request` is called for the input line of the process when it is the job's turn.
+        `make_input` is called for the input line of the process when it is the job's turn.
         """
         if self._is_stopping:
             raise SessionError(Code.STOPPING)
@@ -68,7 +68,7 @@ class JobRunner:
             return cached
         job = self._jobs.get(name)
         if job is None:
-            work = self._do(caller, kind, name, request)
+            work = self._do(caller, kind, name, make_input)
             job = self._jobs[name] = _Job(asyncio.create_task(work))
         job.waiting += 1
         try:
@@ -88,11 +88,11 @@ class JobRunner:
             del self._jobs[name]
         job.task.cancel()
 
-    async def _do(self, caller: str, kind: str, name: str, request: Request) -> bytes:
+    async def _do(self, caller: str, kind: str, name: str, make_input: MakeInput) -> bytes:
         try:
             async with self._turns.of(caller), self._lock, asyncio.timeout(MOST_SECONDS):
                 process = await self._started()
-                result = await process.ask(kind.encode(), await request())
+                result = await process.ask(kind.encode(), await make_input())
         except (JobFailed, TimeoutError) as error:
             log.error("job failed: %s", kind, extra={"cause": repr(error)})
             raise SessionError(Code.WORK_FAILED) from error

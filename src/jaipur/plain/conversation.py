@@ -227,7 +227,7 @@ class Conversation:
             "undone.",
             name=self._narrator.names[1 - self._narrator.state.seat],
         )
-        self._console.say(warning, self._("Type resign again to do it."))
+        self._console.say(warning, self._("Type resign again to confirm."))
 
     async def _act(self, text: str) -> None:
         """Play an action; scripts start the next round automatically."""

@@ -70,7 +70,7 @@ class _PlainLesson:
             return _("Type {action}, or in words: {words}.", action=expect, words=words)
         if self._lesson.is_over:
             return _("Press Enter to end the lesson.")
-        return _("Press Enter to go on.")
+        return _("Press Enter to continue.")
 
     def handle(self, line: Line) -> Outcome | None:
         """Handle a line; returns an outcome if it ends the lesson."""

@@ -61,7 +61,7 @@ class Narrator:
             return ""
         name = self.names[waits[0]]
         if phase is Phase.BETWEEN:
-            return self._("Waiting for {name} to go on.", name=name)
+            return self._("Waiting for {name} to continue.", name=name)
         return self._ready_words() or self._("{name} is choosing an action.", name=name)
 
     def _ready_words(self) -> str:

@@ -123,7 +123,7 @@ def read_record(text: str) -> Record:
 
 
 def _check_version(reading: _Reading, line: str) -> None:
-    """Version 1 differs from version 2 in nothing but its first line."""
+    """Refuse a first line of no known version; versions 1 and 2 differ only there."""
     title = _TITLE.fullmatch(line)
     if title is None or int(title[1]) < 1:
         reading.refuse("a record begins with the line {right!r}.", right=FIRST_LINE)

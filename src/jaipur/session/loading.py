@@ -12,7 +12,7 @@ from ..store.protocol import Damaged, Store
 from ..store.values import ClockNote, StoredEvent
 from .facts import Created
 from .fair_turns import Turn, Turns
-from .owner import Owner, StoredTable, history_of
+from .owner import Owner, StoredTable, stored_table_of
 from .people import Person
 from .table import Table
 from .threads import Threads
@@ -60,7 +60,7 @@ class Loading:
         reading = self._reading.get(table_id)
         if reading is not None:
             return await asyncio.shield(reading)
-        async with self._turns.of(asker.turn) as turn:
+        async with self._turns.of(asker.queue_name) as turn:
             owner = self._in_memory(table_id)
             if owner is not None:  # loaded for somebody else in the meantime
                 return owner
@@ -79,11 +79,11 @@ class Loading:
 
     async def _load(self, table_id: str, asker: Person, turn: Turn) -> Owner:
         note = self._unsaved_note(table_id)  # first: it may be saved while the table is loaded
-        history = await self._threads.run(self._read, table_id)
-        history = replace(history, note=note or history.note)
-        turn.rest = history.table.version * REST_SECONDS
+        stored = await self._threads.run(self._read, table_id)
+        stored = replace(stored, note=note or stored.note)
+        turn.rest = stored.table.version * REST_SECONDS
         self._in_memory(table_id)  # raises while the server is stopping
-        return self._add_owner(history, asker)
+        return self._add_owner(stored, asker)
 
     def _read(self, table_id: str) -> StoredTable:
         try:
@@ -95,7 +95,7 @@ class Loading:
         if row is None:
             raise SessionError(Code.UNKNOWN_TABLE)
         try:
-            return replace(history_of(events, row.creation, self._create), note=note, age=age)
+            return replace(stored_table_of(events, row.creation, self._create), note=note, age=age)
         except Exception as error:  # a damaged file may cause any error
             log.exception("table cannot be replayed", extra={"table": table_id})
             raise SessionError(Code.DAMAGED_TABLE) from error

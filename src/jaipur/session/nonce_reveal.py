@@ -44,7 +44,7 @@ def committed_nonce(table: Table) -> NonceCommitted | None:
 
 
 def _left(options: Options, waited: float) -> float:
-    """Seconds left until the deadline; none for a table that waited twice as long."""
+    """Seconds left until the deadline; 0 for a table that has waited twice the allowed time."""
     time = seconds_to_reveal(options)
     # A trusted clock may be up to a week ahead, so the deadline is cut short only if it has
     # clearly passed.

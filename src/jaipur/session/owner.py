@@ -108,9 +108,9 @@ def _settle(done: asyncio.Future[None]) -> None:
 class Owner:
     """One table with its listeners and clocks."""
 
-    def __init__(self, history: StoredTable, services: TableServices) -> None:
-        self.table = history.table
-        self.events = list(history.events)
+    def __init__(self, stored: StoredTable, services: TableServices) -> None:
+        self.table = stored.table
+        self.events = list(stored.events)
         self.listeners = Listeners(self)
         self.clocks = Clocks(self.table, self._ring)
         self._reveal_deadline = RevealDeadline(self._ring)
@@ -119,15 +119,15 @@ class Owner:
         self.is_bot_asked = True
         """Whether its bot has been asked to act; otherwise it waits behind other bots."""
         self._gone_code = Code.STOPPING
-        self._accepted = history.accepted
-        self._creation = history.creation
+        self._accepted = stored.accepted
+        self._creation = stored.creation
         self._services = services
         self._queue: deque[tuple[Coroutine[Any, Any, int], asyncio.Future[int]]] = deque()
         self._task: asyncio.Task[None] | None = None
-        self.clocks.run(self.table, used=history.used)
+        self.clocks.run(self.table, used=stored.used)
         # With clocks, both players are present; a restart is nobody's fault, so time starts over.
         has_clock = self.table.options.clock is not None
-        self._reveal_deadline.run(self.table, 0.0 if has_clock else history.age)
+        self._reveal_deadline.run(self.table, 0.0 if has_clock else stored.age)
 
     @property
     def is_busy(self) -> bool:
@@ -150,7 +150,7 @@ class Owner:
         return await self._in_turn(self._apply(seat, command_id, version, command, fallback))
 
     async def close_by_host(self) -> int:
-        """End the table for both players, in any phase; returns the version that creates."""
+        """End the table for both players, in any phase; returns the version this creates."""
         return await self._in_turn(self._close_by_host())
 
     async def _close_by_host(self) -> int:
@@ -292,13 +292,13 @@ class Owner:
         self.clocks.stop()
 
     def rest(self) -> None:
-        """Do the same before leaving memory, but let the clocks run on."""
+        """Like `stop`, but the clocks keep running: called when the table is unloaded."""
         self.is_gone = True
         self._reveal_deadline.stop()
         self.listeners.end()
 
 
-def history_of(
+def stored_table_of(
     events: Sequence[StoredEvent], creation: str, create: Callable[[str, Created], Table]
 ) -> StoredTable:
     """Replay the stored events of a table."""

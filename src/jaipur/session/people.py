@@ -43,8 +43,8 @@ class Person:
     """The address of an unknown caller: all unknown callers of one address share one turn."""
 
     @property
-    def turn(self) -> str:
-        """The name under which long work is queued for them."""
+    def queue_name(self) -> str:
+        """The name under which long work for them is queued."""
         return self.token_hash or self.origin
 
     @property
@@ -62,7 +62,7 @@ def hash_token(token: str) -> str:
 
 
 def own_player(token_hash: str) -> str:
-    """The player that belongs to a token alone, whatever links moved to it."""
+    """The token's own player, which no link gave it."""
     return hashlib.sha256(f"jaipur player 1 {token_hash}".encode()).hexdigest()[:32]
 
 

@@ -10,11 +10,11 @@ from ..errors import Code, SessionError
 from ..events import Event
 from ..goods import CAMELS_LAID_OUT, Card
 
-Places = tuple[Card | None, ...]
+MarketCards = tuple[Card | None, ...]
 """The card at each place, from the left; None for a gap that the deck could not fill."""
 
 
-def places_after_deal(deal: Deal) -> Places:
+def places_after_deal(deal: Deal) -> MarketCards:
     """The market at the start of a round: the camels, then the two cards from the deck."""
     return (Card.CAMEL,) * CAMELS_LAID_OUT + deal.market
 
@@ -33,7 +33,7 @@ def taken_cards(action: Action) -> tuple[Card, ...]:
 
 
 def places_of(
-    market: Places, action: Action, named: Sequence[int] | None = None
+    market: MarketCards, action: Action, named: Sequence[int] | None = None
 ) -> tuple[int, ...]:
     """The places an action takes from: those given, or the leftmost of each kind."""
     wanted = taken_cards(action)
@@ -49,7 +49,7 @@ def places_of(
     return tuple(sorted(named))
 
 
-def after(market: Places, places: Sequence[int], event: Event) -> Places:
+def after(market: MarketCards, places: Sequence[int], event: Event) -> MarketCards:
     """The market after an action; gaps are filled from the left."""
     action = event.action
     comes = tuple(action.give) if isinstance(action, Exchange) else event.drawn
@@ -57,7 +57,7 @@ def after(market: Places, places: Sequence[int], event: Event) -> Places:
     return tuple(filled.get(place, card) for place, card in enumerate(market))
 
 
-def _leftmost(market: Places, wanted: Iterable[Card]) -> list[int]:
+def _leftmost(market: MarketCards, wanted: Iterable[Card]) -> list[int]:
     free = list(market)
     found = []
     for card in wanted:

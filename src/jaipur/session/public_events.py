@@ -34,7 +34,7 @@ from .facts import (
     Voided,
     WantedNext,
 )
-from .places import Places
+from .places import MarketCards
 from .table import Table
 
 
@@ -103,6 +103,6 @@ def acted(
     )
 
 
-def letters(market: Places) -> Market:
+def letters(market: MarketCards) -> Market:
     """The cards of the market as letters."""
     return tuple(None if card is None else card.letter for card in market)

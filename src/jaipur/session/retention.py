@@ -41,7 +41,7 @@ class Retention:
             if pruned.is_distrusted and is_daily:
                 log.error(
                     "the clock is not trusted: nothing old is buried or deleted; if the clock is "
-                    "right, say so with jaipur admin prune",
+                    "right, confirm it with jaipur admin prune",
                     extra={"old_tables": pruned.left},
                 )
             await self._people.prune(forgets=is_daily)

@@ -3,8 +3,8 @@
 Clocks use the monotonic time of this process, never the wall clock. The time used is saved in the
 store every few seconds and at shutdown, so that a restart gives no player their time back.
 
-For an unloaded table one note is saved: when its clocks continued to run, and when the first of
-them runs out, both in seconds of server uptime. The store counts those, so the table takes no
+For an unloaded table one note is saved: when it was unloaded, and when the first of its running
+clocks runs out, both in seconds of server uptime. The store counts those, so the table takes no
 memory.
 """
 
@@ -101,7 +101,7 @@ class RunningClocks:
         return note
 
     async def hand_over(self, table_id: str, *, was_here: bool) -> None:
-        """Save the clocks of a table that another process continues, and forget them."""
+        """Stop and save the clocks of a table that this process no longer plays."""
         note = self._unsaved.get(table_id)
         if note is None and not was_here:
             with suppress(StoreError, SessionError):  # then its clocks run on until it is loaded

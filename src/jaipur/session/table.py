@@ -34,7 +34,7 @@ from .facts import (
     WantedNext,
 )
 from .options import Options
-from .places import Places, after, places_after_deal
+from .places import MarketCards, after, places_after_deal
 
 
 class Deals(Protocol):
@@ -82,7 +82,7 @@ class Table(Struct, frozen=True):
     version: int = 1
     deals: Deals | None = None
     match: Match | None = None
-    market: Places = ()
+    market: MarketCards = ()
     dealt_at: int = 0
     """The version at which the round was dealt."""
     acted_at: BySeat[int] = NEVER

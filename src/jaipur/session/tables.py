@@ -29,7 +29,7 @@ from .fair_turns import Turns
 from .loading import Loading
 from .names import clean_name
 from .options import Options
-from .owner import Owner, StoredTable, TableServices, history_of
+from .owner import Owner, StoredTable, TableServices, stored_table_of
 from .people import NOBODY, People, Person
 from .projection import Viewer
 from .rematch import rematch_settings
@@ -127,7 +127,7 @@ class Tables:
             else:
                 is_new = self._owners.get(table.id) is None and self._loading.get(table.id) is None
                 if is_new and not self.is_stopping:
-                    self._add_owner(history_of([write.event], creation, self._create), person)
+                    self._add_owner(stored_table_of([write.event], creation, self._create), person)
                 return await self.owner(table.id, person)
         owner = await self.owner(known or "", person)
         if not request.matches(owner.table):
@@ -200,7 +200,7 @@ class Tables:
         """The first event of a table, which is short however long its match is."""
         try:
             event = self._store.first_event(table_id)
-        except Damaged as error:  # which the store has logged
+        except Damaged as error:  # logged by the store
             raise SessionError(Code.DAMAGED_TABLE) from error
         if event is None:
             raise SessionError(Code.UNKNOWN_TABLE)
@@ -216,7 +216,7 @@ class Tables:
         """The row of a table; UNKNOWN_TABLE if the person may not see it."""
         try:
             row = await self._query(self._store.row, table_id) if person.players else None
-        except Damaged as error:  # which the store has logged
+        except Damaged as error:  # logged by the store
             raise SessionError(Code.DAMAGED_TABLE) from error
         if row is None or (
             person.players.isdisjoint(row.players) and not await self._watches(table_id, person)
@@ -224,9 +224,9 @@ class Tables:
             raise SessionError(Code.UNKNOWN_TABLE)
         return row
 
-    def _add_owner(self, history: StoredTable, asker: Person) -> Owner:
-        note = self._clocks.resume(history.note)
-        owner = Owner(replace(history, note=note), self._services)
+    def _add_owner(self, stored: StoredTable, asker: Person) -> Owner:
+        note = self._clocks.resume(stored.note)
+        owner = Owner(replace(stored, note=note), self._services)
         for surplus in self._owners.put(owner, asker.token_hash):
             self.unload(surplus)
         self._changed(owner)
@@ -264,7 +264,7 @@ class Tables:
         tables that wait for the person come first. So a person with up to a page of unfinished
         tables finds all that wait for them on the first page, however old they are.
         """
-        async with self._lists.of(person.turn) as turn:
+        async with self._lists.of(person.queue_name) as turn:
             page, seconds = await self._query(self._timed_page, person, before)
             turn.rest = seconds * LIST_RESTS
         found = [listed(row, person) for row in page.rows]
@@ -426,7 +426,7 @@ class Tables:
                     last = time.monotonic()
                     await self._retention.hour()
                 elif not self._store.is_well:
-                    with suppress(StoreError):  # which the store has logged
+                    with suppress(StoreError):  # logged by the store
                         await asyncio.wrap_future(self._store.check())
             except Exception:  # try again next time
                 log.exception("maintenance failed")

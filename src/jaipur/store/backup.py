@@ -23,7 +23,7 @@ NO_LINKS = {
 class TargetExists(FileError):
     """The target exists; a backup never overwrites a file."""
 
-    TEMPLATE = message("There is a file {file} already. Give the backup another name.")
+    TEMPLATE = message("The file {file} already exists. Choose another name for the backup.")
 
 
 def backup(source: Path | str, target: Path | str) -> None:

@@ -22,7 +22,7 @@ class StoreClock(NamedTuple):
     """The stored state of the trusted time."""
 
     seen: float | None = None
-    """The newest trusted time; it only decreases when the operator confirms the clock."""
+    """The newest trusted time; it decreases only when the operator confirms the clock."""
     is_ahead: bool = False
     """Whether the clock has jumped ahead of it and the operator has not confirmed that yet."""
     doubted: float | None = None

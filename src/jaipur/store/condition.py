@@ -101,7 +101,7 @@ class HealthWatch:
                 self._is_logged = self._is_logged or logs
                 self._quiet_until = now + QUIET_SECONDS if logs else self._quiet_until
         if logs:
-            log.error("the store fails; commands are refused", extra=_cause(error))
+            log.error("the store is failing; commands are refused", extra=_cause(error))
 
     def _recover(self) -> None:
         with self._lock:

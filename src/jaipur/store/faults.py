@@ -41,8 +41,8 @@ class NotAStoreFile(FileError):
     """The file is not a store file; it was not changed."""
 
     TEMPLATE = message(
-        "{file} is not a file with tables of this game, or its beginning is damaged. It was left "
-        "as it is. Give another file, or put a backup in its place."
+        "{file} is not a Jaipur data file, or its header is damaged. It was not changed. Use "
+        "another file, or restore a backup."
     )
 
 
@@ -57,7 +57,7 @@ class NewerFile(FileError):
 
     TEMPLATE = message(
         "The file {file} has format {found}, and this version reads formats up to {known}. It was "
-        "left as it is. Use a newer version of the program."
+        "not changed. Use a newer version of the program."
     )
 
 
@@ -65,7 +65,7 @@ class OlderFile(FileError):
     """The file was written by an older version and must be migrated first."""
 
     TEMPLATE = message(
-        "The file {file} has the older format {found}. Start the server with it once, which brings "
+        "The file {file} has the older format {found}. Start the server with it once to upgrade "
         "it to format {known}."
     )
 
@@ -74,8 +74,8 @@ class DamagedFile(FileError, Damaged):
     """The content of the file is not what was written."""
 
     TEMPLATE = message(
-        "The file {file} is damaged: a part of it cannot be read. Stop what uses it, keep a copy "
-        "of the file, and put a backup in its place."
+        "The file {file} is damaged: a part of it cannot be read. Stop the program that uses it, "
+        "keep a copy of the file, and restore a backup."
     )
 
 
@@ -83,8 +83,8 @@ class IncompleteFile(FileError):
     """The file is missing, but a SQLite log next to it exists."""
 
     TEMPLATE = message(
-        "The file {file} is missing or empty, but {part} beside it holds a part of it. Put the "
-        "file back, or move {part} away to begin anew."
+        "The file {file} is missing or empty, but {part} next to it contains part of its data. "
+        "Put the file back, or move {part} away to start over."
     )
 
 
@@ -101,7 +101,7 @@ class UnfinishedRestore(FileError):
 class NoSuchFolder(FileError):
     """The folder of the file does not exist."""
 
-    TEMPLATE = message("There is no folder {folder} for the file. Make it, or name another file.")
+    TEMPLATE = message("The folder {folder} does not exist. Create it, or choose another file.")
 
 
 class UnwritableFile(FileError):

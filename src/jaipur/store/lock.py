@@ -20,8 +20,8 @@ OPENING_SECONDS = 5.0
 class FileLock:
     """Locks a file until `release`; a second lock, from any process, fails with FileInUse.
 
-    An owner also fails while another process plays a match of the file. A program that shares the
-    file waits for others that are just opening it.
+    Locking as an owner also fails while another process plays a match of the file. A program that
+    shares the file waits for others that are just opening it.
     """
 
     def __init__(self, file: Path, *, is_shared: bool = False) -> None:

@@ -315,7 +315,7 @@ class MemoryStore:
         return self._do(note_all)
 
     def clock_note(self, table: str) -> ClockNote | None:
-        """The latest clock note of a table; it is valid for its own version only."""
+        """The latest clock note of a table, which may be of an earlier version."""
         with self._open():
             return self._tables[table].clock if table in self._tables else None
 

@@ -84,7 +84,7 @@ MIGRATIONS: Sequence[str] = (
     ) STRICT;
     INSERT INTO clock SELECT 1, max(touched), 0, NULL, NULL, 0 FROM tables;
 
-    -- When a device was last seen, by the believed time; NULL: since the last look.
+    -- When a device was last seen, by the trusted time; NULL: since the last clock check.
     ALTER TABLE devices ADD COLUMN seen REAL;
     CREATE INDEX devices_by_age ON devices (seen, token_hash);
     CREATE INDEX watchers_by_player ON watchers (player);

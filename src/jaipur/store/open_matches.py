@@ -26,8 +26,8 @@ class MatchInUse(StoreError):
     """Another process is playing this match."""
 
     TEMPLATE = message(
-        "This match is open in another Jaipur on this computer. Go on with it there, or "
-        "leave it there first."
+        "This match is open in another Jaipur on this computer. Continue it there, or close it "
+        "there first."
     )
 
 

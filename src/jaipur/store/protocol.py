@@ -59,7 +59,7 @@ class StoreError(JaipurError):
 class StoreFull(StoreError):
     """The disk is full."""
 
-    TEMPLATE = message("There is no room left to store anything. Nothing was changed; try again.")
+    TEMPLATE = message("The disk is full. Nothing was changed; try again later.")
 
 
 class Damaged(StoreError):
@@ -76,7 +76,7 @@ class UnknownLink(StoreError):
     """A link that moves seats does not exist, was used already or has expired."""
 
     TEMPLATE = message(
-        "This link is not known: it was used already, or it is too old. Make a new one."
+        "This link is invalid: it was already used, or it has expired. Create a new one."
     )
 
 
@@ -86,8 +86,8 @@ class TooManyPlayers(StoreError):
     def __init__(self) -> None:
         super().__init__(
             message(
-                "This device has taken over the seats of too many others, {most} at most; open the "
-                "link on another one."
+                "This device cannot hold the seats of more than {most} players; open the link on "
+                "another device."
             ),
             most=MOST_PLAYERS,
         )
@@ -184,8 +184,8 @@ class Store(Protocol):
     def prune_devices(self) -> Future[frozenset[str]]:
         """Forget devices that have no seat, watch nothing and were not seen for KEEP_DEVICE.
 
-        With MANY_DEVICES the limit is KEEP_DEVICE_OF_MANY. Nothing is forgotten while the clock is
-        not trusted. Returns the token hashes that were forgotten.
+        With more than MANY_DEVICES devices the limit is KEEP_DEVICE_OF_MANY. Nothing is forgotten
+        while the clock is not trusted. Returns the token hashes that were forgotten.
         """
 
     def offer_move(
@@ -194,7 +194,7 @@ class Store(Protocol):
         """Store a link that moves the players of a device to another; `keep`: both get them."""
 
     def claim_move(self, link_hash: str, token_hash: str, now: float) -> Future[Claimed]:
-        """Use such a link, once: the device gets the players, which are returned with the giver.
+        """Use such a link, which works once; return the players and the device they came from.
 
         TooManyPlayers if the device would have more than MOST_PLAYERS; the link stays valid.
         """
@@ -227,7 +227,7 @@ class Store(Protocol):
         """The key for hashing addresses; a new one once no address is banned any more."""
 
     def note_clocks(self, notes: Sequence[ClockNote], ran: float = 0.0) -> Future[None]:
-        """Keep the last note of each of these tables; those that are not there are passed over.
+        """Save the latest clock note of each table; notes of missing tables are ignored.
 
         `ran` is the server uptime so far in seconds; the saved value never decreases.
         """
@@ -239,7 +239,7 @@ class Store(Protocol):
         """The tables whose notes have a `due` time, with that time, the earliest first."""
 
     def clock_note(self, table: str) -> ClockNote | None:
-        """The latest clock note of a table; it is valid for its own version only."""
+        """The latest clock note of a table, which may be of an earlier version."""
 
     def delete(self, table: str) -> Future[bool]:
         """Delete a table with its events and watchers; returns whether it existed."""

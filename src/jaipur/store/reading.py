@@ -143,7 +143,7 @@ class Reader:
         return TablePage(rows, min(len(found), most) - len(rows), last)
 
     def _one_by_one(self, query: str, values: tuple[Any, ...]) -> list[Found]:
-        """Read a page that has a damaged table; its rows are None."""
+        """Read a page that has damaged tables; the rows of those are None."""
         # The cursor of a damaged row is where it was found, right or wrong.
         keys = query.replace("*", "rowid, phase = 'over', CAST(touched AS REAL), id", 1)
         return [
@@ -214,7 +214,7 @@ class Reader:
         return self._query(query, (table, json.dumps(list(players))), bool)
 
     def clock_note(self, table: str) -> ClockNote | None:
-        """The latest clock note of a table; it is valid for its own version only."""
+        """The latest clock note of a table, which may be of an earlier version."""
         query = """
             SELECT clocks.version, spent0, spent1, at, due, runs0, runs1
             FROM clocks JOIN tables ON id = table_id WHERE table_id = ? AND buried IS NULL

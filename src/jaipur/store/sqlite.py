@@ -235,7 +235,7 @@ class SqliteStore:
         return self._reader.due_clocks(most)
 
     def clock_note(self, table: str) -> ClockNote | None:
-        """The latest clock note of a table; it is valid for its own version only."""
+        """The latest clock note of a table, which may be of an earlier version."""
         return self._reader.clock_note(table)
 
     def delete(self, table: str) -> Future[bool]:

@@ -17,7 +17,7 @@ from pathlib import Path
 from .protocol import StoreFull
 
 STEP = 4096
-"""SQLite writes one byte in every this many."""
+"""SQLite writes one byte per block of this size."""
 RESERVED_BYTES = 512 << 10
 """Bytes: enough for a log of 256 MiB, which is moved into the file long before that."""
 LEAST_FREE = 1 << 20

@@ -112,8 +112,8 @@ class JaipurApp(JaipurProgram):
 
     async def _go_to(self, destination: Destination) -> None:
         match destination:
-            case NewMatch(plan):
-                await self._play_at(await self._server.create(plan))
+            case NewMatch(request):
+                await self._play_at(await self._server.create(request))
             case AtTable(table):
                 await self._play_at(await self._server.link(table))
             case AtLink(link):
@@ -140,7 +140,7 @@ class JaipurApp(JaipurProgram):
         screen = HomeScreen(rows, self.preferences, self.texts, notice=notice, is_back=is_back)
         destination = await self._show(screen)
         if isinstance(destination, NewMatch):
-            self.save_preferences(replace(self.preferences, name=destination.plan.name))
+            self.save_preferences(replace(self.preferences, name=destination.request.name))
         return destination
 
     async def _play_at(self, link: Link | None) -> None:
@@ -209,7 +209,7 @@ class JaipurApp(JaipurProgram):
             self.table_screen.controller.change_language()
         for screen in self.screen_stack:
             if isinstance(screen, HomeScreen) and before != (preferences.name, self.texts.language):
-                self.end(screen, Home())  # it is shown again in the new language
+                self.end(screen, Home())  # it is shown again with the new name or language
 
     def _apply_preferences(self) -> None:
         self.theme = self.preferences.theme

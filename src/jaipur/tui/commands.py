@@ -40,7 +40,7 @@ def _offers(app: JaipurProgram, table: TableScreen | None) -> Iterator[Offer]:
         yield from _at_table(app, table)
     yield _("Preferences"), _("Language, theme, keys, name"), partial(run, "preferences")
     yield from _preferences(app)
-    yield _("Quit"), _("Quit; the match is kept"), partial(run, "quit")
+    yield _("Quit"), _("Quit; the match is saved"), partial(run, "quit")
 
 
 def _preferences(app: JaipurProgram) -> Iterator[Offer]:
@@ -84,7 +84,7 @@ def _at_table(app: JaipurProgram, screen: TableScreen) -> Iterator[Offer]:
     if controller.model is not None and controller.model.round.unseen is not None:
         yield _("Not seen yet"), _("In the deck or the other hand"), controller.say_unseen
     if app.server is not None:
-        yield _("To the home page"), _("The match is kept"), screen.leave
+        yield _("To the home screen"), _("The match is saved"), screen.leave
 
 
 async def _resign(app: JaipurProgram, controller: TableController) -> None:

@@ -21,7 +21,7 @@ class Home(Destination, frozen=True):
 class NewMatch(Destination, frozen=True):
     """Start a match."""
 
-    plan: TableRequest
+    request: TableRequest
 
 
 class AtTable(Destination, frozen=True):

@@ -49,9 +49,9 @@ _MENU: Final = message("Menu: theme, language, resign, record and more")
 KEYS: Final = (
     Key(_PLACES, "pick_market", "1 2 3 4 5", message("Pick a market card")),
     Key(("a,q", *HAND_CAPS[1:]), "pick_hand", "a s d f g h j", message("Pick a hand card")),
-    Key(("k",), "pick_camels", "k", message("Pick all camels of the market")),
-    Key(("+,=",), "more", "+", message("Sell one card more, or give one camel more")),
-    Key(("-,−",), "less", "−", message("Sell one card less, or give one camel less")),
+    Key(("k",), "pick_camels", "k", message("Pick all camels in the market")),
+    Key(("+,=",), "more", "+", message("Sell one more card, or give one more camel")),
+    Key(("-,−",), "less", "−", message("Sell one fewer card, or give one fewer camel")),
     Key(("c",), "fill", "c", message("Fill with camels")),
     Key(("escape",), "clear", message("Esc"), message("Put all picked cards back")),
     Key(("enter,ctrl+j,ctrl+enter",), "play", message("Enter"), _PLAY, other_cap="Ctrl+J"),
@@ -60,7 +60,7 @@ KEYS: Final = (
     Key(("?",), "help", "?", message("Open this help")),
     Key(("f1",), "help", "F1", message("Open this help")),
     Key(("ctrl+p",), "palette", "Ctrl+P", _MENU),
-    Key(("ctrl+q,ctrl+c",), "quit", "Ctrl+Q", message("Quit; the match is kept")),
+    Key(("ctrl+q,ctrl+c",), "quit", "Ctrl+Q", message("Quit; the match is saved")),
 )
 _OF_THE_APP: Final = ("help", "palette", "quit")
 

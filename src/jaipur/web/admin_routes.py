@@ -90,7 +90,7 @@ class BanAddress(RequestModel, frozen=True, tag_field="kind", tag="address"):
     days: Days
 
 
-Ban = BanDevices | BanSeatAddress | BanAddress
+BanRequest = BanDevices | BanSeatAddress | BanAddress
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +160,8 @@ async def all_bans(request: AdminRequest) -> BansShown:
     return BansShown(request.services.bans.all())
 
 
-@route("POST", "/bans", body=Ban)
-async def ban(request: AdminRequest, body: Ban) -> Banned:
+@route("POST", "/bans", body=BanRequest)
+async def ban(request: AdminRequest, body: BanRequest) -> Banned:
     """Ban devices or an address."""
     bans = request.services.bans
     match body:

@@ -21,7 +21,10 @@ from .services import Services
 MOST_NAMED = 20
 """How many unfinished tables of a banned player are listed."""
 
-NO_DEVICE = message("No device holds seat {seat} of this table: it is open, a bot's, or given up.")
+NO_DEVICE = message(
+    "No device holds seat {seat} of this table: it is open, or a bot has it, or its device was "
+    "forgotten."
+)
 NOT_THERE = message(
     "Nobody is connected to this table from seat {seat} right now, and the server "
     "stores no addresses. Ban the device, or an address from the log of your proxy."

@@ -13,7 +13,7 @@ import msgspec
 from starlette.responses import Response
 
 from ..errors import JaipurError
-from .error_responses import Refusal, edge_failure, error_failure, is_reader, language_of
+from .error_responses import Refusal, edge_failure, error_failure, language_of, wants_page
 from .identity import raw_headers
 from .logs import App, Receive, Scope, Send, event
 from .request_parsing import read_body, read_parameter, read_query
@@ -95,7 +95,7 @@ class Dispatcher(Generic[S]):
         return result if isinstance(result, Response) else JsonResponse(WRITE(result), route.status)
 
     def _refused(self, refusal: Refusal, scope: Scope) -> App:
-        if refusal.code == "unknown_route" and self._not_found_page and is_reader(scope):
+        if refusal.code == "unknown_route" and self._not_found_page and wants_page(scope):
             return self._not_found_page
         return refusal.response(language_of(scope["headers"]))
 

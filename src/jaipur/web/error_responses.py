@@ -75,17 +75,17 @@ EDGE: dict[str, tuple[int, str]] = {
     "wrong_host": (
         421,
         message(
-            "This server does not answer under the name in this address. If it should, start it "
-            "with --public-url and the address that people open."
+            "This server does not accept this host name. If it should, start it with --public-url "
+            "and its public address."
         ),
     ),
     "cross_site": (
         403,
-        message("Another site may not do this here; open the page of this server."),
+        message("Requests from other sites are not allowed; open this server’s own page."),
     ),
     "banned": (
         403,
-        message("This server is closed to you until {until}; only its host can open it again."),
+        message("You are banned from this server until {until}; only its host can lift the ban."),
     ),
     "not_json": (415, message("Send JSON, with the header Content-Type: application/json.")),
     "unwanted_body": (400, message("This request must not have a body.")),
@@ -120,7 +120,7 @@ EDGE: dict[str, tuple[int, str]] = {
 
 
 NO_NETWORK = message(
-    "This bot cannot play here now: its network cannot be read. The host sees why in the log."
+    "This bot cannot play at the moment: its network cannot be read. The server’s log says why."
 )
 
 
@@ -240,7 +240,7 @@ def _headers_for(status: int) -> Headers | None:
     return {"Retry-After": str(RETRY_SECONDS)} if status in (429, 503) else None
 
 
-def is_reader(scope: MutableMapping[str, Any]) -> bool:
+def wants_page(scope: MutableMapping[str, Any]) -> bool:
     """Whether a browser asks for a page rather than for the API or an asset."""
     wanted = b"".join(value for name, value in scope["headers"] if name == b"accept")
     return b"text/html" in wanted and not scope["path"].startswith(("/api/", "/static/"))

@@ -44,12 +44,12 @@ from .route_access import (
 )
 from .route_costs import COMMAND, QUESTION, STREAM, Cost, RateGroup
 from .services import PublicRequest, person_of
-from .table_access import SeatQuery, SinceQuery, require_seat, require_view, table_routes
+from .table_access import SeatQuery, SinceQuery, new_table_router, require_seat, require_view
 
 LONGEST_WAIT = 25.0
 TABLE = "/api/tables/{table}"
 
-ROUTES = table_routes()
+ROUTES = new_table_router()
 route = ROUTES.route
 
 
@@ -203,7 +203,9 @@ async def check(request: PublicRequest, table: str, query: CheckQuery) -> Checke
     """Check whether an action would be legal if it were your turn, and if not, why."""
     owner, seat = await require_seat(request, table, query.seat)
     view = view_of(owner.table, seat)
-    return checked(view, query.action, texts(request.language), owner.table.version)
+    return checked(
+        view, query.action, texts(query.language or request.language), owner.table.version
+    )
 
 
 @route(

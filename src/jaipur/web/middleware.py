@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from math import ceil
 
 from .ban_check import BannedUntil, moment_text, nobody_is_banned
-from .error_responses import EDGE, Refusal, edge_failure, is_reader, language_of
+from .error_responses import EDGE, Refusal, edge_failure, language_of, wants_page
 from .limits import ConcurrencyLimit, Creations, Limits, Rates, Streams, address_of, caller_of
 from .logs import App, Receive, Scope, Send, event
 from .request_body import BodyAborted, Head, discard, has_body, read_whole_body, replay_body
@@ -110,9 +110,9 @@ class EdgeMiddleware:
         if (until := self._banned_until(scope, address)) and scope["path"] != HEALTH:
             raise Refusal("banned", until=moment_text(until))
         # Identify the caller first, so that nobody pays for strangers at the same address.
-        caller = await self._caller_of(scope), address
+        client = await self._caller_of(scope), address
         self._check_rate(
-            cost, *caller, is_uncompressed=b"gzip" not in head.get(b"accept-encoding", b"")
+            cost, *client, is_uncompressed=b"gzip" not in head.get(b"accept-encoding", b"")
         )
         if is_reading:
             if has_body(head):
@@ -120,13 +120,13 @@ class EdgeMiddleware:
         elif has_body(head):
             receive = replay_body(await read_whole_body(head, receive, self._limits), receive)
         if cost.is_stream:
-            await self._stream(scope, receive, answer, caller)
+            await self._stream(scope, receive, answer, client)
         elif cost.max_concurrent:
-            await self._handle_limited(scope, receive, answer, caller, cost.max_concurrent)
+            await self._handle_limited(scope, receive, answer, client, cost.max_concurrent)
         else:
             await self.app(scope, receive, answer)
         if cost.failure_price and 400 <= answer.status < 500:
-            self._rates[cost.rate].charge(*caller, cost.failure_price)
+            self._rates[cost.rate].charge(*client, cost.failure_price)
 
     def _check_names(self, scope: Scope, head: Head, *, is_reading: bool, is_stream: bool) -> None:
         host = head.get(b"host", b"")
@@ -188,7 +188,7 @@ class EdgeMiddleware:
             headers["Connection"] = "close"
         language = language_of(scope["headers"])
         response: App = refusal.response(language, headers)
-        if refusal.code == "banned" and self._refused_page and is_reader(scope):
+        if refusal.code == "banned" and self._refused_page and wants_page(scope):
             status, sentence = EDGE["banned"]
             response = self._refused_page(scope, sentence, refusal.data, status)
         await response(scope, receive, answer)

@@ -39,9 +39,10 @@ SCHEMES: Final[Data] = {
         "type": "apiKey",
         "in": "cookie",
         "name": COOKIE,
-        "description": "A person's device. The server sets this cookie the first time the device "
-        "creates or joins something. If the public address of the server has an unusual port, "
-        "the name ends with it: jaipur_device_9000.",
+        "description": "A person's device. The server sets this cookie when the device registers "
+        "(POST /api/device), or the first time it creates, joins or watches a table or claims "
+        "seats. If the public address of the server has an unusual port, the name ends "
+        "with it: jaipur_device_9000.",
     },
     "program": {
         "type": "http",
@@ -106,7 +107,9 @@ def openapi_document(every: Iterable[Route]) -> Data:
             "securitySchemes": SCHEMES,
             "examples": {code: example for code, (_, example) in errors.items()},
             "responses": {
-                "Failed": _failed("The request was refused; the error says why.", errors)
+                "ErrorResponse": _error_response(
+                    "The request was refused; the error says why.", errors
+                )
             },
         },
     }
@@ -189,12 +192,12 @@ def _error_responses(codes: Iterable[str], errors: Mapping[str, Any]) -> Data:
     for code in codes:
         by_status.setdefault(errors[code][0], []).append(code)
     return {
-        status: _failed(HTTPStatus(int(status)).phrase, by_status[status])
+        status: _error_response(HTTPStatus(int(status)).phrase, by_status[status])
         for status in sorted(by_status)
     }
 
 
-def _failed(description: str, codes: Iterable[str]) -> Data:
+def _error_response(description: str, codes: Iterable[str]) -> Data:
     shown = {code: {"$ref": f"#/components/examples/{code}"} for code in codes}
     schema = {"$ref": SCHEMA.format(name=ErrorResponse.__name__)}
     return {"description": description, "content": {JSON: {"schema": schema, "examples": shown}}}

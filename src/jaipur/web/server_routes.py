@@ -31,7 +31,7 @@ async def openapi(request: PublicRequest) -> JsonResponse:
 
 @route("GET", "/api/health", answer=Health, cost=QUESTION, access=PUBLIC)
 async def health(request: PublicRequest) -> Response:
-    """The health of the server. The status is 503 if the store fails; damaged tables only count."""
+    """The health of the server. The status is 503 if the store fails."""
     tables = request.services.tables
     numbers: dict[str, Any] = tables.health() | tables.counts()
     state = Health(version=__version__, bots_ready=tables.bots_ready, **numbers)

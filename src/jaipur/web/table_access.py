@@ -16,12 +16,12 @@ from .disconnects import cancel_on_disconnect
 from .routing import Routes
 from .services import PublicRequest, person_of
 
-Secret = Callable[[Created], None]
+SecretCheck = Callable[[Created], None]
 """Checks a table's secret; raises if it is wrong."""
 TableName = Annotated[str, Meta(max_length=64, examples=["5f1c9a0e7b3d2846"])]
 
 
-def table_routes() -> Routes:
+def new_table_router() -> Routes:
     """A router for paths with a `{table}` parameter."""
     return Routes(table=TableName)
 
@@ -60,7 +60,7 @@ class TableAccess(NamedTuple):
 
 
 async def owner_of(
-    request: PublicRequest, person: Person, table: str, secret: Secret | None = None
+    request: PublicRequest, person: Person, table: str, secret: SecretCheck | None = None
 ) -> Owner:
     """Load a table; give up if the client disconnects. Checks `secret` before loading."""
     tables = request.services.tables

@@ -37,9 +37,9 @@ from .route_access import (
 from .route_costs import QUESTION, Cost, RateGroup
 from .server_messages import NewTable, TableLinks
 from .services import DeviceLogin, PublicRequest, person_of
-from .table_access import owner_of, table_routes
+from .table_access import new_table_router, owner_of
 
-ROUTES = table_routes()
+ROUTES = new_table_router()
 route = ROUTES.route
 
 
@@ -78,7 +78,7 @@ async def my_tables(request: PublicRequest, query: TablesQuery) -> TableList:
 async def create(request: PublicRequest, body: Create) -> Response:
     """Create a table: against a bot, for two people on one device, or with an invitation."""
     opponent = body.opponent
-    plan = TableRequest(
+    table_request = TableRequest(
         body.name,
         bot=opponent.bot if isinstance(opponent, AgainstBot) else None,
         other_name=opponent.name if isinstance(opponent, OnOneDevice) else None,
@@ -88,9 +88,9 @@ async def create(request: PublicRequest, body: Create) -> Response:
         ),
     )
     tables = request.services.tables
-    tables.check_request(plan)
+    tables.check_request(table_request)
     login = await DeviceLogin.ensure(request)
-    table = (await tables.create(login.person, body.id, plan)).table
+    table = (await tables.create(login.person, body.id, table_request)).table
     links = request.services.links.of_table(table)
     return login.respond(NewTable(table.id, table.version, table.commitment, links), 201)
 
@@ -119,7 +119,7 @@ async def invitation(request: PublicRequest, table: str, body: InvitationRequest
     errors=JOIN_ERRORS,
 )
 async def join(request: PublicRequest, table: str, body: Join) -> Response:
-    """Take the open seat of a table with its invitation. Sending a nonce also makes you ready."""
+    """Take the open seat of a table with its invitation, and give a nonce; you are then ready."""
     tables, person = request.services.tables, await person_of(request)
     secret = partial(tables.require_invitation, invitation=body.invitation)
     owner = await owner_of(request, person, table, secret)

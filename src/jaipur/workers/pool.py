@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 COMMAND: Final = (sys.executable, "-P", "-m", "jaipur.workers.worker")
 """`-P`: import nothing from the folder in which the server was started."""
 
-FAILURES_UNTIL_REFUSAL: Final = 2
+FAILURES_UNTIL_FALLBACK: Final = 2
 """After this many failures in a row, requests no longer wait for a worker to start."""
 
 FIRST_PAUSE: Final = 0.1
@@ -45,7 +45,7 @@ LONGEST_PAUSE: Final = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class BotAnswer:
+class WorkerReply:
     """The action to play for a bot; `fallback` says why the bot did not choose it itself."""
 
     action: Action
@@ -79,7 +79,7 @@ class Workers:
         prepare: Sequence[str] | None = None,
         on_change: Callable[[], None] | None = None,
     ) -> None:
-        """Times are in seconds; `deadline` is for the answer to a request by a worker.
+        """Times are in seconds; `deadline` limits how long a worker may take to answer.
 
         `longest_wait` limits the wait for a free worker, once the first one has been warm.
         `prepare` is the command that compiles code for a bot; workers of another command need none.
@@ -92,7 +92,7 @@ class Workers:
         """Called when a bot becomes ready or makes progress towards it."""
         if prepare is None and command is None:
             prepare = preparation.COMMAND
-        self._preparations = (
+        self._compile_jobs = (
             None if prepare is None else CompileJobs(prepare, warm_deadline, self._notify)
         )
         self._waiting = Queue(longest_wait)
@@ -116,8 +116,8 @@ class Workers:
     def prepare(self, bot: str) -> None:
         """Start getting a bot ready."""
         player, limit = parse_player(bot)
-        if self._preparations and player.needs_compiling(limit):
-            self._preparations.start(player)
+        if self._compile_jobs and player.needs_compiling(limit):
+            self._compile_jobs.start(player)
 
     def is_ready(self) -> bool:
         """Whether at least one worker is warm, so that bots without compiled code can act."""
@@ -126,8 +126,8 @@ class Workers:
     def preparation(self, bot: str) -> Preparing | None:
         """The progress of a bot that is getting ready; None if it can act at once."""
         player, limit = parse_player(bot)
-        if self._preparations and player.needs_compiling(limit):
-            return self._preparations.progress(player) or self._starting(1.0)
+        if self._compile_jobs and player.needs_compiling(limit):
+            return self._compile_jobs.progress(player) or self._starting(1.0)
         return self._starting(0.0)
 
     def _starting(self, share: float) -> Preparing | None:
@@ -142,7 +142,7 @@ class Workers:
         for_whom: str,
         household: str = "",
         tell: Tell | None = None,
-    ) -> BotAnswer:
+    ) -> WorkerReply:
         """Return the action of a bot such as `merchant` or `merchant:500`, whose turn it is.
 
         The same bot, view and seed always give the same action, unless `fallback` is set.
@@ -161,17 +161,17 @@ class Workers:
         if isinstance(answer, NetworkFileError):
             raise answer
         if not isinstance(answer, Fallback):
-            return BotAnswer(answer, None)
+            return WorkerReply(answer, None)
         log.warning("%s gave no answer (%s), so %s plays", bot, answer, FALLBACK_BOT)
-        return BotAnswer(await asyncio.to_thread(fallback_action, view), answer)
+        return WorkerReply(await asyncio.to_thread(fallback_action, view), answer)
 
     async def _request(self, bot: str, view: View, seed: int) -> Request | None:
         """The request to a worker; None if the bot cannot get ready now."""
         player, limit = parse_player(bot)
-        preparations = self._preparations
-        if preparations and player.needs_compiling(limit) and not await preparations.wait(player):
+        compile_jobs = self._compile_jobs
+        if compile_jobs and player.needs_compiling(limit) and not await compile_jobs.wait(player):
             return None
-        is_compiled = preparations is not None and preparations.is_done(player)
+        is_compiled = compile_jobs is not None and compile_jobs.is_done(player)
         line = request_line(bot, view, seed, is_compiled=is_compiled)
         return Request(line, view, _cost(player, limit))
 
@@ -188,8 +188,8 @@ class Workers:
         self._stop_timer()
         for task in self._tasks:
             task.cancel()
-        if self._preparations:  # first, so that nothing waiting for it gets into the queue
-            await self._preparations.stop()
+        if self._compile_jobs:  # first, so that nothing waiting for it gets into the queue
+            await self._compile_jobs.stop()
         for request in self._waiting.drain():
             request.answer.cancel()
         for slot in self._slots:
@@ -208,12 +208,12 @@ class Workers:
             except WorkerFailed as failure:
                 why = failure.why
             except Exception:  # a bug must not stop the supervision of this worker
-                log.exception("worker %d cannot go on", slot.number)
+                log.exception("unexpected error in worker %d", slot.number)
             # A worker that was too slow is not expected to fail again.
             if why is not Fallback.LATE:
                 slot.failures += 1
             self._return_request(slot, why)
-            log.warning("worker %d failed (%s) and is started again", slot.number, why)
+            log.warning("worker %d failed (%s); restarting it", slot.number, why)
             self._give_up_waiting()
             await asyncio.sleep(_pause(slot.failures))
 
@@ -303,7 +303,7 @@ class Workers:
 
     def _give_up_waiting(self) -> None:
         """Complete all waiting requests if no worker is warm or will be soon."""
-        failing = all(slot.failures >= FAILURES_UNTIL_REFUSAL for slot in self._slots)
+        failing = all(slot.failures >= FAILURES_UNTIL_FALLBACK for slot in self._slots)
         if not self._warm and (self._gave_up or failing):
             for request in self._waiting.drain():
                 request.settle(request.why)
@@ -316,8 +316,8 @@ class Workers:
             return
         self._gave_up = False
         self._stop_timer()
-        if self._prepares_all and self._preparations:
-            self._preparations.start()
+        if self._prepares_all and self._compile_jobs:
+            self._compile_jobs.start()
         self._notify()
 
     def _notify(self) -> None:

@@ -57,16 +57,16 @@ def main() -> None:
     if hasattr(os, "nice"):
         os.nice(NICE)
     gc.disable()  # saves a tenth of the time; the memory is freed with the process
-    share = Progress()
-    Thread(target=share.report, args=(reserve_stdout(),), daemon=True).start()
-    prepare(player_named(sys.argv[1]), share)
-    share.value = 1.0
-    share.is_reported.wait()
+    progress = Progress()
+    Thread(target=progress.report, args=(reserve_stdout(),), daemon=True).start()
+    prepare(player_named(sys.argv[1]), progress)
+    progress.value = 1.0
+    progress.is_reported.wait()
     os._exit(0)  # a normal exit would wait for the reading thread
 
 
-def prepare(player: Player, share: Progress) -> None:
-    """Compile the code of a player; a missing network is only reported here."""
+def prepare(player: Player, progress: Progress) -> None:
+    """Compile the code of a player; an unreadable network is reported, not raised."""
     if not player.engine.searches:
         return
     from .. import compile_progress
@@ -76,7 +76,7 @@ def prepare(player: Player, share: Progress) -> None:
 
     def note(function: FunctionType) -> None:
         left.pop(function.__code__, None)
-        share.value = min(0.99, 1 - sum(left.values()) / total)
+        progress.value = min(0.99, 1 - sum(left.values()) / total)
 
     compile_progress.on_compiled(note)
     try:

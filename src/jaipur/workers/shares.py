@@ -27,7 +27,7 @@ NODES_OF_A_REQUEST: Final = 50
 """The fixed cost of a request, however little thought it needs."""
 
 NODES_OF_AN_ARRIVAL: Final = 500
-"""How many more nodes a request may need, per later arrival, before those overtake it.
+"""How many more nodes a request may need, for each later one, before the later ones overtake it.
 
 So short requests go before long ones, but long ones do not wait forever.
 """

@@ -72,5 +72,11 @@ def candidates(workspace: VizierWorkspace) -> list[Candidate]:
 
 
 ENGINE = Engine(
-    new_vizier_workspace, think, choose, candidates, think_interpreted, uses_network=True
+    new_vizier_workspace,
+    think,
+    choose,
+    candidates,
+    think_interpreted,
+    uses_network=True,
+    node_cost=25,
 )

@@ -116,8 +116,8 @@ def _waiting_words(model: Model, _: Texts) -> str:
     if model.state.seats[turn].kind is SeatKind.BOT:
         return _("{name} is choosing an action.", name=name)  # else `ready_words` applies
     if model.is_read_only:
-        return _("{name} is to act.", name=name)
-    return _("{name} is to act. You can already pick cards for your turn.", name=name)
+        return _("It is {name}’s turn.", name=name)
+    return _("It is {name}’s turn. You can already pick cards for yours.", name=name)
 
 
 def _after_round(model: Model, _: Texts) -> DockShown:
@@ -128,7 +128,7 @@ def _after_round(model: Model, _: Texts) -> DockShown:
         return DockShown(notice.sentence, "", is_off, "", "", notice.tone)
     sentence = _("The match is over.")
     if state.phase is Phase.BETWEEN:
-        waiting = _("Waiting for {name} to go on.", name=model.names[model.top])
+        waiting = _("Waiting for {name} to continue.", name=model.names[model.top])
         sentence = sentences(state.results[-1].words.winner, waiting if has_said else "")
     return DockShown(sentence, "", is_off, "", "", "news")
 

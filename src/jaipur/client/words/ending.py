@@ -56,7 +56,7 @@ def phase_words(row: ListedTable, _: Texts) -> str:
         return _result(row, _)
     if row.phase is Phase.WAITING:
         if is_my_turn(row):
-            return _("The cards wait for you")
+            return _("Waiting for you")
         is_open = row.seats[1 - _mine(row)].kind is SeatKind.OPEN
         return _("The seat is still open") if is_open else _("Not begun yet")
     if row.phase is Phase.BETWEEN:

@@ -48,7 +48,7 @@ NonceCommitment = Annotated[
     ),
 ]
 
-Places = Annotated[
+PlaceIndices = Annotated[
     tuple[int, ...],
     Meta(
         max_length=5,
@@ -76,7 +76,7 @@ class Act(_Command, frozen=True, tag="act"):
     """Play an action."""
 
     action: Annotated[str, Meta(max_length=40, description="In notation.", examples=["+DG-LK"])]
-    places: Places | None = None
+    places: PlaceIndices | None = None
 
 
 class Next(_Command, frozen=True, tag="next"):

@@ -117,7 +117,7 @@ class Step(ResponseModel, frozen=True):
 
 
 class Replay(ResponseModel, frozen=True):
-    """A match step by step with both hands face up; `ending` is None if it was not finished."""
+    """A match step by step with both hands face up; `ending` is null if it was not finished."""
 
     table: str
     seats: tuple[SeatShown, SeatShown]

@@ -40,7 +40,7 @@ class SeatShown(ResponseModel, frozen=True):
 
 
 class SideShown(ResponseModel, frozen=True):
-    """One side of the table; a field is None if this viewer may not see it.
+    """One side of the table; a field is null if this viewer may not see it.
 
     `token_count` counts goods tokens only; bonus tokens are in `bonus_counts`.
     """

@@ -65,9 +65,9 @@ def _ended(event: _Ended, names: Names, me: Seat | None, _: Texts) -> str:
         case ResignedEvent():
             mine, other = _("You gave up the match."), _("{name} gave up the match.", name=name)
         case RanOutEvent():
-            mine, other = _("Your time ran out."), _("The time of {name} ran out.", name=name)
+            mine, other = _("You ran out of time."), _("{name} ran out of time.", name=name)
         case ClosedEvent():
-            mine, other = _("You gave up the table."), _("{name} gave up the table.", name=name)
+            mine, other = _("You closed the table."), _("{name} closed the table.", name=name)
         case VoidedEvent():
             mine = _("Your nonce did not arrive in time.")
             other = _("The nonce of {name} did not arrive in time.", name=name)
@@ -185,7 +185,7 @@ def end_words(cause: EndCause | None, _: Texts) -> str:
     if cause is EndCause.DECK:
         return _("The deck cannot refill the market: the round is over.")
     if cause is EndCause.EXCHANGES:
-        return _("Nothing but exchanges for too long: the round is over.")
+        return _("Too many exchanges in a row: the round is over.")
     return ""
 
 
@@ -199,5 +199,7 @@ def _fallback(event: ActedEvent, name: str, _: Texts) -> str:
     if why == "not_ready":
         return _("A simple bot played this, because {name} was not ready yet.", name=name)
     if why == "busy":
-        return _("A simple bot played this, because too many tables wait for {name}.", name=name)
+        return _(
+            "A simple bot played this, because too many tables are waiting for {name}.", name=name
+        )
     return _("A simple bot played this, because {name} gave no usable answer.", name=name)

@@ -36,8 +36,8 @@ def winner_words(result: Result, names: Names, me: Seat | None, _: Texts) -> str
         )
     if by is DecidedBy.GOODS_TOKENS:
         return _(
-            "Both have {most} rupees and as many bonus tokens; {name} has more goods tokens and "
-            "takes the seal.",
+            "Both have {most} rupees and the same number of bonus tokens; {name} has more goods "
+            "tokens and takes the seal.",
             **fields,
         )
     return _("{name} wins the round by {most} rupees to {least} and takes the seal.", **fields)
@@ -50,8 +50,8 @@ def _my_seal(by: DecidedBy, fields: dict[str, Any], _: Texts) -> str:
         )
     if by is DecidedBy.GOODS_TOKENS:
         return _(
-            "You both have {most} rupees and as many bonus tokens; you have more goods tokens and "
-            "take the seal.",
+            "You both have {most} rupees and the same number of bonus tokens; you have more goods "
+            "tokens and take the seal.",
             **fields,
         )
     return _("You win the round by {most} rupees to {least} and take the seal.", **fields)
@@ -77,10 +77,10 @@ def _never_begun(ending: MatchEnding, names: Names, me: Seat | None, _: Texts) -
     if by is None or by == me:
         if is_void:
             return _("Your nonce did not arrive, so nothing was dealt.")
-        return _("This table was given up before the match began.")
+        return _("The table was closed before the match began.")
     if is_void:
         return _("{name} walked away before the cards were dealt.", name=names[by])
-    return _("{name} gave up the table before the match began.", name=names[by])
+    return _("{name} closed the table before the match began.", name=names[by])
 
 
 def _resigned(fields: dict[str, str], winner: Seat, me: Seat | None, _: Texts) -> str:

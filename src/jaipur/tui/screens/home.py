@@ -87,7 +87,7 @@ class MatchList(WrappedOptionList):
         self._ = _
         self.is_waiting = bool(going_on)
         self.heading = len(going_on)
-        heading = _("Finished") if over else _("None yet: begin one.")
+        heading = _("Finished") if over else _("None yet: start one.")
         lines = [heading if row is None else self.words_of(row) for row in self._rows]
         first = 0 if going_on else 1 if over else None
         super().__init__(lines or [heading], first, id="matches")
@@ -155,7 +155,7 @@ class HomeScreen(BaseScreen[Destination]):
                 yield PlainLabel(_("My matches"), classes="heading")
                 yield MatchList(self._rows, _)
                 with Horizontal(classes="row", id="match-buttons"):
-                    yield CompactButton(_("Go on"), "open", id="open", primary=True)
+                    yield CompactButton(_("Resume"), "open", id="open", primary=True)
                     yield CompactButton(_("Delete"), "delete", id="delete")
         with Vertical(id="setting"):
             yield from self._setting()
@@ -164,14 +164,14 @@ class HomeScreen(BaseScreen[Destination]):
             yield CompactButton(_("Tutorial"), "learn", id="learn")
             yield CompactButton(_("Preferences"), "app.preferences", id="preferences")
             yield CompactButton(_("Quit"), "app.quit", id="quit")
-            yield PlainLabel(_("Tab moves on, Enter chooses"), id="keys")
+            yield PlainLabel(_("Tab: next, Enter: select"), id="keys")
 
     def _setting(self) -> ComposeResult:
         """Names, and the options of a new match."""
         _, usual = self._, Options()
         with Horizontal(classes="row"):
             yield PlainLabel(_("Two people, one device"), classes="label heading")
-            yield PlainLabel(_("The other’s name"), id="other-label")
+            yield PlainLabel(_("Other player’s name"), id="other-label")
             yield Input("", _("Player 2"), id="other-name", max_length=LONGEST)
             yield CompactButton(_("Start"), "play_two", id="start")
         name = Input(self._preferences.name, unnamed(_), id="name", max_length=LONGEST)
@@ -216,7 +216,7 @@ class HomeScreen(BaseScreen[Destination]):
         bot, match = self.query_one(LadderList).chosen, self.query_one(MatchList).chosen
         self.query_one("#character", PlainLabel).text = _.translate(bot.character)
         is_over = match is not None and match.row.phase is Phase.OVER
-        self.query_one("#open", CompactButton).set_label(_("Look again") if is_over else _("Go on"))
+        self.query_one("#open", CompactButton).set_label(_("Replay") if is_over else _("Resume"))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Play the selected bot, or open the selected match."""

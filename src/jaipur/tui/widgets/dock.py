@@ -31,7 +31,7 @@ def sentence_rows(words: DockShown, model: Model | None, width: int, _: Texts) -
 
     The model is None before the first deal. Errors are also marked by a sign.
     """
-    title = _("What happens") if model is None or model.is_read_only else _("Your action")
+    title = _("What is happening") if model is None or model.is_read_only else _("Your action")
     line, colour = ("━", "bold $primary") if model and model.is_mine else ("─", "$muted")
     is_error = words.tone == "error"
     sentence = f"! {words.sentence}" if is_error else words.sentence

@@ -146,7 +146,7 @@ def log_rows(model: Model, width: int, height: int, title: str, _: Texts) -> lis
     for line, is_mine in lines:
         if not line:
             continue
-        more = _told(line, is_mine, style, width)
+        more = _log_entry(line, is_mine, style, width)
         if style and len(rows) + len(more) > room:
             break  # half a sentence would be misleading
         rows += more
@@ -161,7 +161,7 @@ def _is_mine(event: AnyEvent, model: Model) -> bool | None:
     return event.seat == model.bottom
 
 
-def _told(line: str, is_mine: bool | None, style: str, width: int) -> list[Row]:
+def _log_entry(line: str, is_mine: bool | None, style: str, width: int) -> list[Row]:
     """One entry of the log, marked `›` for me and `‹` for the opponent."""
     sign = "bold $mine" if is_mine else "bold"
     rows = Content(line).wrap(max(8, width - 2))

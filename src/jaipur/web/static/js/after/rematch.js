@@ -45,7 +45,7 @@ export function createRematch(onRematch) {
       link.hidden = !isPlayer || table === null; // watchers have no access
       setAttr(link, "href", isPlayer && table && `/t/${encodeURIComponent(table)}`);
       element.hidden = button.hidden && link.hidden;
-      // Players who asked for the rematch on this page go there; otherwise there is a link.
+      // Players who asked for it here, or whose offer was accepted, go there at once; others get a link.
       const isAwaited = isMine && before === null && table !== null;
       before = table;
       if ((isWanted || isAwaited) && link.href) location.assign(link.href);

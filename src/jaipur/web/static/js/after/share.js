@@ -44,7 +44,7 @@ function linked(watch, isOnlyHere) {
   const field = linkField({
     label: _("Link to the replay"),
     link,
-    sentence: _("A match of Jaipur, step by step"),
+    sentence: _("A Jaipur match, step by step"),
   });
   const said = h(
     "p",

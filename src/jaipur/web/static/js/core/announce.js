@@ -8,7 +8,7 @@ let last = "";
 let timer = 0;
 
 /**
- * Announce a sentence; simultaneous sentences are joined to one text.
+ * Announce a sentence; simultaneous sentences are joined into one text.
  * @param {string} sentence
  */
 export function announce(sentence) {

@@ -27,7 +27,9 @@ export class Refused extends Error {
 export class Unreachable extends Error {
   constructor() {
     super("unreachable");
-    this.sentence = _("The server does not answer. Everything you did before is saved.");
+    this.sentence = _(
+      "The server is not responding. Everything it confirmed is saved; try again in a moment.",
+    );
   }
 }
 

@@ -5,7 +5,7 @@ import { memory } from "./preferences.js";
 import { commitmentOfNonce } from "./redeal.js";
 import { _ } from "./texts.js";
 
-/** @typedef {{nonce: string, table: string|null, after?: string}} CommittedNonce `table`: where it will be revealed; `after`: the table whose rematch that is */
+/** @typedef {{nonce: string, table: string|null, after?: string}} StoredNonce `table`: where it will be revealed; `after`: the table whose rematch that is */
 /** @typedef {import("../page_types.js").State} State */
 
 const KEY = "promised";
@@ -20,7 +20,7 @@ export class StorageUnavailable extends Error {
   );
 }
 
-/** @returns {CommittedNonce[]} newest first */
+/** @returns {StoredNonce[]} newest first */
 function storedNonces() {
   const kept = memory.get(KEY);
   return Array.isArray(kept) ? kept : [];
@@ -121,7 +121,7 @@ export function importNonces(given) {
   keep(brought.map((one) => ({ nonce: one.split(":")[0], table: one.split(":")[1] ?? null })));
 }
 
-/** Store nonces; those already bound to a table stay bound. @param {CommittedNonce[]} given */
+/** Store nonces; those already bound to a table stay bound. @param {StoredNonce[]} given */
 function keep(given) {
   const before = storedNonces();
   const added = given.map(

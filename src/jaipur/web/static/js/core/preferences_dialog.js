@@ -194,6 +194,6 @@ function permissionWords() {
   const now = permission();
   if (now === "unavailable") return _("This browser allows no notifications at this address.");
   if (now === "denied")
-    return _("The browser refuses them for this site; allow them in its settings.");
+    return _("The browser blocks notifications for this site; allow them in its settings.");
   return _("While this tab is in the background.");
 }

@@ -31,7 +31,7 @@ export function count(one, many, n, data) {
 const lists = new Intl.ListFormat(page.language || "en");
 
 /**
- * Join items to a phrase: "a, b and c".
+ * Join items into a phrase: "a, b and c".
  * @param {string[]} parts
  * @returns {string}
  */

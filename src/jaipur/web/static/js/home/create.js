@@ -54,7 +54,7 @@ function sayFailure(error, opponent, id) {
     onChoose: () => void createTable(opponent, id),
   };
   openDialog({
-    title: _("The table was not made"),
+    title: _("The table could not be created"),
     content: h("p", {}, sentenceOf(error)),
     actions: isName
       ? [{ label: _("Change the name"), kind: "primary" }]

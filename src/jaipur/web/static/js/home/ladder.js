@@ -39,7 +39,10 @@ async function ask(root, onPlay) {
     const { ready, bots } = await get("/api/bots");
     memory.set(`${KEY}.${page.language}`, bots);
     draw(root, bots, onPlay);
-    setText(note, ready ? plainNote : _("They are getting ready; you can already sit down."));
+    setText(
+      note,
+      ready ? plainNote : _("The bots are still getting ready; you can already start a match."),
+    );
     if (ready) return;
   } catch (error) {
     setText(note, sentenceOf(error));

@@ -35,7 +35,7 @@ export function hasPartner(table) {
 }
 
 /**
- * The name of the opponent.
+ * The opponent's name, or both names if I hold both seats.
  * @param {Listed} table
  * @returns {string}
  */
@@ -66,7 +66,7 @@ export function portraitOf(table) {
 export function phaseWords(table) {
   const { phase, round } = table;
   if (phase === "over") return endWords(table);
-  if (phase === "waiting" && isMyTurn(table)) return _("The cards wait for you");
+  if (phase === "waiting" && isMyTurn(table)) return _("Waiting for you");
   if (phase === "waiting")
     return other(table).kind === "open" ? _("The seat is still open") : _("Not begun yet");
   if (phase === "between") return _("Round {n} is over", { n: round });

@@ -44,7 +44,7 @@ function inColumns(topic, isToDo) {
 }
 
 /**
- * Position the coach, unless the style sheet has a fixed place for it.
+ * Position the coach where the style sheet lets it float; elsewhere the style sheet places it.
  * @param {HTMLElement} coach
  * @param {Topic} topic
  * @param {boolean} isToDo

@@ -99,7 +99,7 @@ function openMenu() {
   });
 }
 
-/** Create a table against the weakest bot. */
+/** Create a table against the default bot. */
 async function firstMatch() {
   try {
     await makeTable({ kind: "bot", bot: FIRST_BOT });

@@ -17,7 +17,7 @@ export function openMove() {
     class: "button primary",
     onclick: () => fill(place, keep, make),
   });
-  make.textContent = _("Make the link");
+  make.textContent = _("Create the link");
   openDialog({
     title: _("Continue on another device"),
     content: [
@@ -59,5 +59,5 @@ async function fill(place, keep, make) {
   }
   make.disabled = false;
   make.className = "button";
-  make.textContent = _("Make a new link");
+  make.textContent = _("Create a new link");
 }

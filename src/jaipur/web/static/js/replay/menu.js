@@ -81,7 +81,7 @@ function link(name, label, href) {
 /** The keys of the replay. */
 export function openReplayHelp() {
   const rows = [
-    ["← →", _("One step back or on")],
+    ["← →", _("One step back or forward")],
     [_("Home, End"), _("To the beginning or the end")],
     [_("Space"), _("Play or pause")],
   ];

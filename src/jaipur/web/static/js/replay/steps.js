@@ -11,9 +11,9 @@ import { EMPTY } from "../table/selection.js";
 /** @typedef {import("../page_types.js").State} State */
 /** @typedef {import("../page_types.js").TableEvent} TableEvent */
 
-/** @typedef {import("../types.js").Step} StepTold */
+/** @typedef {import("../types.js").Step} ServerStep */
 
-/** @typedef {Omit<StepTold, "event"> & {event: TableEvent, result?: import("../types.js").Result}} Step `result`: the step is the scoring of a round */
+/** @typedef {Omit<ServerStep, "event"> & {event: TableEvent, result?: import("../types.js").Result}} Step `result`: the step is the scoring of a round */
 
 /** @typedef {Omit<import("../types.js").Replay, "options"|"steps"> & {options: State["options"], steps: Step[]}} Replay */
 

@@ -33,7 +33,7 @@ const isNotOver = (error) =>
 function titleOf(error) {
   if (isNotOver(error)) return _("The match is not over yet");
   return error instanceof Unreachable
-    ? _("The server does not answer")
+    ? _("The server is not responding")
     : _("There is no replay here");
 }
 
@@ -42,7 +42,7 @@ function sentenceOf(error) {
   if (isNotOver(error))
     return _("Hands stay secret until the end. After the match it can be replayed here.");
   if (error instanceof Unreachable)
-    return _("Nothing is lost: the match is kept there. Try again in a moment.");
+    return _("Nothing is lost: the match is saved there. Try again in a moment.");
   return error.sentence;
 }
 

@@ -264,7 +264,7 @@ export class Controller {
     if (!model || !this.#update) return;
     this.#since = "";
     this.#noteSeen();
-    this.picks.askPlans();
+    this.picks.fetchLegalActions();
     if (hasRoundEnded(events) && this.pendingScoring.isDue) this.pendingScoring.soon();
     else if (model.state.phase === "over" && !this.pendingScoring.isDue)
       this.display.matchOver(model, this.#update);
@@ -393,7 +393,7 @@ export class Controller {
 
   // --- drawing
 
-  /** Redraw after a pick; news of the other player's action stay, other sentences go. */
+  /** Redraw after a pick; news of the other player's action stays, other sentences go. */
   #redraw() {
     if (this.#said?.tone !== "news") this.#said = null;
     this.#show();

@@ -6,7 +6,7 @@
 
 /**
  * @typedef {Object} Drag
- ** @property {Origin} origin
+ * @property {Origin} origin
  * @property {string} card
  * @property {HTMLElement} element
  * @property {number} x where it began

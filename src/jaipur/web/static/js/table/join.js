@@ -27,7 +27,7 @@ import { isFinal, showUnavailable } from "./unavailable.js";
  * @param {string} invitation the secret of the link
  * @param {InvitationInfo|null} [info] what the invitation is to, if known
  * @param {HTMLElement} [root]
- * @returns {Promise<boolean>} true with the seat; false, with an explanation on the page, without
+ * @returns {Promise<boolean>} true once the seat is taken; false if it cannot be, and the page then says why
  */
 export async function openJoin(table, invitation, info, root = place()) {
   cover(root);

@@ -54,7 +54,7 @@ export const KEYS = [
     signs: [],
     isLetter: true,
     caps: () => [capOf("KeyK")],
-    says: () => _("Pick all camels of the market"),
+    says: () => _("Pick all camels in the market"),
     act: (_at, intents, getModel) => {
       const place = getModel()?.choices.market.indexOf("K") ?? -1;
       if (place >= 0) intents.pickMarket(place);
@@ -66,7 +66,7 @@ export const KEYS = [
     isLetter: true,
     repeats: true,
     caps: () => ["+"],
-    says: () => _("Sell one card more, or give one camel more"),
+    says: () => _("Sell one more card, or give one more camel"),
     act: (_at, intents) => intents.change(1),
   },
   {
@@ -75,7 +75,7 @@ export const KEYS = [
     isLetter: true,
     repeats: true,
     caps: () => ["−"],
-    says: () => _("Sell one card less, or give one camel less"),
+    says: () => _("Sell one fewer card, or give one fewer camel"),
     act: (_at, intents) => intents.change(-1),
   },
   {

@@ -31,7 +31,7 @@ const path = `/api/tables/${encodeURIComponent(table)}`;
 
 /**
  * Load the table, redeeming the link if necessary.
- * @returns {Promise<Update|null>} null, with an explanation on the page, without a seat
+ * @returns {Promise<Update|null>} null if the seat cannot be taken; the page then says why
  */
 async function enter() {
   const given = new URLSearchParams(location.hash.slice(1));

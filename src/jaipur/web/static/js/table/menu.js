@@ -76,7 +76,7 @@ function playerChoices({ model, table, onResign, onClose }, then) {
     !options.private &&
       button(
         "icon-eye",
-        _("Watching link"),
+        _("Watch link"),
         then(() => openWatching(table)),
       ),
     button("icon-share", _("Another device"), then(openMove)),
@@ -124,8 +124,8 @@ function tableInfo(model) {
     (seat, index) => seat.kind === "person" && person(names[index], now.present[index]),
   );
   const watchers = now.watchers
-    ? count("{n} person watches", "{n} people watch", now.watchers)
-    : _("Nobody watches");
+    ? count("{n} person is watching", "{n} people are watching", now.watchers)
+    : _("Nobody is watching");
   const who = [...row(_("At the table"), h("span", {}, people)), ...row(_("Watchers"), watchers)];
   return h(
     "section",
@@ -164,7 +164,7 @@ async function openWatching(table) {
     const hint = _("Anybody who opens it sees the table, but neither hand.");
     place.replaceChildren(
       h("p", {}, hint),
-      linkField({ label: _("Watching link"), link: links.watch }),
+      linkField({ label: _("Watch link"), link: links.watch }),
     );
     if (links.only_here) place.append(onlyHere());
   } catch (error) {

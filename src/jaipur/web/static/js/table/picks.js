@@ -105,7 +105,7 @@ export class Picks {
   }
 
   /** Request the legal actions as if it were my turn, for planning during the opponent's turn. */
-  async askPlans() {
+  async fetchLegalActions() {
     const model = this.context.getModel();
     const isWaiting =
       model?.state.phase === "playing" && model.seat !== null && model.round.turn !== model.seat;

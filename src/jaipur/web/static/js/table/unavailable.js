@@ -58,7 +58,7 @@ function title(error) {
   if (code === "own_invitation") return _("This is your own invitation");
   if (code === "match_over") return _("This match is over");
   if (code === "wrong_invitation" || code === "wrong_watch_link")
-    return _("This link does not fit");
-  if (code === "unknown_table") return _("No table here for you");
+    return _("This link does not work");
+  if (code === "unknown_table") return _("Table not found");
   return _("The table cannot be shown");
 }

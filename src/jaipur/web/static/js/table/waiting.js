@@ -78,7 +78,7 @@ function seatedPanel(state, onClose) {
   const seat = state.waits_for[0] ?? 0;
   const isMine = seat === state.seat;
   const title = isMine
-    ? _("The cards wait for another browser")
+    ? _("Waiting for your other browser")
     : _("Waiting for {name}", { name: state.seats[seat].name });
   return panel(
     "bot-friend",

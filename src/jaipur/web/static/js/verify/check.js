@@ -4,7 +4,7 @@ import { commitmentOf, commitmentOfNonce, dealRound, PROCEDURE } from "../core/r
 import { _ } from "../core/texts.js";
 
 /** A nonce with fewer digits can be guessed. */
-const GUESSED_DIGITS = 32;
+const MIN_NONCE_DIGITS = 32;
 
 /** @typedef {import("../types.js").Result} Result */
 
@@ -100,8 +100,8 @@ const line = (ok, holds, fails) => ({ ok, sentence: ok ? holds : fails });
 function keyLine(proof) {
   return line(
     commitmentOf(/** @type {string} */ (proof.key)) === proof.commitment,
-    _("The key is the one that the commitment was made from."),
-    _("The key is not the one that the commitment was made from."),
+    _("The key matches the commitment."),
+    _("The key does not match the commitment."),
   );
 }
 
@@ -174,7 +174,7 @@ function nonceCommitmentLine(proof, { committed: noted }) {
 export function chooserOf(proof, { commitment, committed: noted, nonces: seen }) {
   const { nonce_commitment: committed } = proof;
   const [first, second] = nonces(proof);
-  if (Math.min(first.length, second.length) < GUESSED_DIGITS || first === second) return "host";
+  if (Math.min(first.length, second.length) < MIN_NONCE_DIGITS || first === second) return "host";
   if (!committed) return "last";
   return commitment && noted && seen?.[1 - committed.seat] ? "nobody" : "unseen";
 }
@@ -219,8 +219,8 @@ function roundLine(proof, round, i) {
   }
   return line(
     round.bonuses.join() === deal.bonuses.join(),
-    _("Round {n}: all 52 cards and the bonus tokens lay as the key deals them.", { n }),
-    _("Round {n}: the bonus tokens do not lie as the key deals them.", { n }),
+    _("Round {n}: all 52 cards and the bonus tokens match the key.", { n }),
+    _("Round {n}: the bonus tokens do not match the key.", { n }),
   );
 }
 
@@ -246,7 +246,7 @@ function starterLine(proof, { results }, i) {
     return line(
       starter === dealRound(/** @type {string} */ (proof.key), nonces(proof), 1).starter,
       _("Round 1: who starts was decided by the key as well."),
-      _("Round 1: the key lets the other player start."),
+      _("Round 1: according to the key, the other player starts."),
     );
   }
   const before = results?.[i - 1];

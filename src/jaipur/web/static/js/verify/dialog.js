@@ -45,7 +45,7 @@ function showFound(found, proof, known) {
         "p",
         { class: `deals-verdict ${found.ok ? "holds" : "fails"}` },
         icon(found.ok ? "icon-shield" : "icon-warn"),
-        h("strong", {}, found.ok ? _("The deals hold.") : _("Something does not fit.")),
+        h("strong", {}, found.ok ? _("The deals are verified.") : _("Something does not match.")),
       ),
       h("ul", { class: "deals-lines" }, found.lines.map(shown)),
       h("p", { class: "muted" }, meaning(found)),
@@ -83,11 +83,11 @@ const CHOSEN = {
 function meaning({ ok, lines }) {
   if (!ok)
     return _(
-      "These are not the cards that were fixed before the match. Ask the host of the server, and keep the record.",
+      "These are not the cards committed to before the match. Ask the host of the server, and keep the record.",
     );
   if (lines.some((line) => line.ok === null))
     return _(
-      "This proves that the cards follow from the key and that nobody moved one. That the key was fixed before the match can only be seen by a browser that was there at the start.",
+      "This proves that the cards follow from the key and that nobody moved one. Only a browser that was there at the start can tell whether the key was committed to before the match.",
     );
   return _(
     "This proves that the cards were fixed before the first action and that nobody changed them. It does not prove that the host of the server did not look at them.",
@@ -112,7 +112,7 @@ function shown({ ok, sentence }) {
  */
 function sign(ok) {
   if (ok === null) return ["icon-help", "unknown", _("Not checked:")];
-  return ok ? ["icon-check", "holds", _("Holds:")] : ["icon-cross", "fails", _("Fails:")];
+  return ok ? ["icon-check", "holds", _("Passed:")] : ["icon-cross", "fails", _("Failed:")];
 }
 
 /**

@@ -99,7 +99,7 @@ export function createDock(root, intents) {
       setText(note, words.note);
       setText(hint, words.hint);
       root.classList.toggle("has-hint", words.hint !== "");
-      setAttr(root, "aria-label", model.isReadOnly ? _("What happens") : _("Your action"));
+      setAttr(root, "aria-label", model.isReadOnly ? _("What is happening") : _("Your action"));
       clear.hidden = !isPicked || isBetween;
       clear.classList.toggle("is-done", isBetween || model.isReadOnly); // otherwise it keeps its space
       fill.hidden = isBetween || model.isPending || !fillWithCamels(model.selection, model.choices);

@@ -103,8 +103,8 @@ function waitingWords(model) {
   if (turn === null || turn === model.seat) return turnWords(model);
   if (state.seats[turn].kind === "bot")
     return _("{name} is choosing an action.", { name: names[turn] });
-  if (model.isReadOnly) return _("{name} is to act.", { name: names[turn] });
-  return _("{name} is to act. You can already pick cards for your turn.", { name: names[turn] });
+  if (model.isReadOnly) return _("It is {name}’s turn.", { name: names[turn] });
+  return _("It is {name}’s turn. You can already pick cards for yours.", { name: names[turn] });
 }
 
 /**
@@ -118,7 +118,9 @@ function afterRound(model) {
   if (said && (said.tone === "error" || model.isCounting))
     return { ...shown, sentence: said.sentence, tone: said.tone };
   if (state.phase === "over") return { ...shown, sentence: _("The match is over."), tone: "news" };
-  const waiting = isSaid ? _("Waiting for {name} to go on.", { name: model.names[model.top] }) : "";
+  const waiting = isSaid
+    ? _("Waiting for {name} to continue.", { name: model.names[model.top] })
+    : "";
   return {
     ...shown,
     sentence: [state.results.at(-1)?.words?.winner, waiting].filter(Boolean).join(" "),

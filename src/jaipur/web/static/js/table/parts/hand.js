@@ -106,8 +106,8 @@ function createHerdBox(intents) {
       for (const button of [less, more]) button.classList.toggle("is-away", model.isReadOnly); // it keeps its space
       setText(given, selection.camels ? `−${selection.camels}` : "");
       setText(phrase, selection.camels ? _("{n} to give", { n: selection.camels }) : "");
-      setAttr(less, "aria-label", isSale ? _("Sell one card fewer") : _("Give one camel fewer"));
-      setAttr(more, "aria-label", isSale ? _("Sell one card more") : _("Give one camel more"));
+      setAttr(less, "aria-label", isSale ? _("Sell one fewer card") : _("Give one fewer camel"));
+      setAttr(more, "aria-label", isSale ? _("Sell one more card") : _("Give one more camel"));
       setAttr(less, "aria-disabled", isOff || !canChange(selection, choices, -1) ? "true" : null);
       setAttr(more, "aria-disabled", isOff || !canChange(selection, choices, 1) ? "true" : null);
     },
