@@ -125,13 +125,13 @@ def main() -> None:
     if not asked.parts:
         commit = ["git", "-C", str(before), "rev-parse", "--short", "HEAD"]
         name = subprocess.run(commit, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
-        text = table_of("what | before | now | as fast as before", rows)
+        text = table_of("what | before | now | ratio", rows)
         write("against", section(text, name, asked.turns))
 
 
 def section(text: str, commit: str, turns: int) -> str:
     """Format the section of results.md: the comparison and its method."""
-    return f"""## As fast as before
+    return f"""## Compared with an earlier version
 
 `python -m bench.against CHECKOUT` writes this: a checkout of {commit} and this one by turns,
 {turns} times each; medians, and in bold the median of the ratios of the turns, in which more is

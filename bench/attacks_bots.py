@@ -260,7 +260,7 @@ def measured(size: Size) -> tuple[str, float]:
 
 def section(size: Size, text: str) -> str:
     """Format the section of results.md: the measurement and its method."""
-    return f"""## One person who wants all bots
+    return f"""## One player asking for all bots
 
 `python -m bench.attacks_bots` writes this. One worker beside {size.paced:,} tables of people who
 act every {size.think:g} s; the attacker acts at once, the others after {THINK:g} s, all of them for
