@@ -233,11 +233,11 @@ def test_what_was_noted_first_stays(tmp_path: Path) -> None:
         == commitments.note("t", DealCommitment("two"))
         == DealCommitment("one")
     )
-    given = commitments.give("t")
+    given = commitments.choose_nonce("t")
     assert len(given.nonce) == 64
     assert (
         given
-        == Commitments(commitments.file, ORIGIN).give("t")
+        == Commitments(commitments.file, ORIGIN).choose_nonce("t")
         == commitments.note("t", DealCommitment("two"))
     )
     elsewhere = Commitments(commitments.file, "https://other.example")

@@ -252,7 +252,7 @@ def test_what_does_not_depend_on_the_cards_is_given_whatever_came_before_it() ->
             table = PlainTable(hasty, first, Typist().talk)
             said: list[str] = []
             table.on_update = said.extend
-            await table.give(Resign())
+            await table.submit(Resign())
             await table.stop()
             return said
 
@@ -271,7 +271,7 @@ def test_a_refusal_without_news_is_not_tried_for_ever() -> None:
 
             table = PlainTable(cast(Link, Hasty(link.link, 0, refuse)), first, typist.talk)
             with pytest.raises(SessionError):
-                await table.give(Act("+G"))
+                await table.submit(Act("+G"))
             await table.stop()
 
     asyncio.run(story())
@@ -293,7 +293,7 @@ def test_an_action_that_was_overtaken_is_not_played(comes_back: bool) -> None:
 
             table = PlainTable(cast(Link, Hasty(link, 0, overtake)), first, Typist().talk)
             with pytest.raises(SessionError) as refused:
-                await table.give(Act("-C"))
+                await table.submit(Act("-C"))
             await table.stop()
             return str(refused.value.code), (await link.fetch_update()).version - first.version
 

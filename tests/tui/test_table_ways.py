@@ -186,7 +186,7 @@ def test_the_end_waits_until_the_terminal_is_large_enough(monkeypatch: pytest.Mo
             app = new_app(server, TableRequest("Ana", bot="greedy", seed=7))
             async with app.run_test(size=SMALL) as pilot:
                 controller = await seated(pilot)
-                await controller.give(Resign())
+                await controller.submit(Resign())
                 await wanted.wait()
                 await pilot.resize_terminal(70, 24)
                 await until_screen(pilot, "TooSmall")

@@ -112,16 +112,16 @@ class Commitments:
         with self._alone():
             return self.at(table) or self._keep(table, commitment)
 
-    def give(self, table: str) -> DealCommitment:
+    def choose_nonce(self, table: str) -> DealCommitment:
         """Choose the nonce for a table whose commitment is noted. It never changes afterwards.
 
         All windows on this computer share it, whichever asks first.
         """
-        return self._give(table, secrets.token_hex(NONCE_BYTES))
+        return self._store_nonce(table, secrets.token_hex(NONCE_BYTES))
 
     def offer(self, table: str) -> str:
         """The commitment to my nonce for the rematch of a table."""
-        return nonce_commitment(bytes.fromhex(self.give(_rematch_of(table)).nonce))
+        return nonce_commitment(bytes.fromhex(self.choose_nonce(_rematch_of(table)).nonce))
 
     def has_offered(self, previous: str) -> bool:
         """Whether this computer committed to a nonce for the rematch of a table."""
@@ -141,9 +141,9 @@ class Commitments:
             if nonce_commitment(bytes.fromhex(offered.nonce)) != asked.sha256:
                 raise NonceElsewhere
             self._keep(offer, replace(offered, commitment=table))
-        return self._give(table, offered.nonce, asked.other_nonce or "")
+        return self._store_nonce(table, offered.nonce, asked.other_nonce or "")
 
-    def _give(self, table: str, nonce: str, other_nonce: str = "") -> DealCommitment:
+    def _store_nonce(self, table: str, nonce: str, other_nonce: str = "") -> DealCommitment:
         with self._alone():
             known = self.at(table) or DealCommitment("")
             if known.nonce:

@@ -181,7 +181,7 @@ class TableController(ControllerBase):
         self.model = self.make_model()
         if self.link.is_remote:  # a local table answers before it could be drawn
             self.display.redraw()
-        if not await self.give(Act(model.staged.legal.action, model.staged.places or None)):
+        if not await self.submit(Act(model.staged.legal.action, model.staged.places or None)):
             self._is_pending = False
             self.show()
 
@@ -192,7 +192,7 @@ class TableController(ControllerBase):
             return self.viewing_seat
         return _turn(self.update) or 0
 
-    async def give(self, command: Command) -> bool:
+    async def submit(self, command: Command) -> bool:
         """Send a command; an error is shown in the dock and the picked cards stay."""
         try:
             await self.link.command(command, self.version, self.acting_seat)

@@ -86,7 +86,7 @@ class RemoteLink(Link):
         for _try in range(TRIES):
             body = Submission(id=_new_id(), version=version, command=command, seat=seat)
             try:
-                return await self._give("commands", body)
+                return await self._post("commands", body)
             except ServerRefused as refused:
                 newer = refused.version or 0
                 is_stale = refused.code == Code.STALE_VERSION and newer > version
@@ -156,10 +156,10 @@ class RemoteLink(Link):
         """Take the open seat with an invitation, contributing my nonce to the deals."""
         if not self._has_looked:  # check the commitment before the server learns my nonce
             await self.invitation(secret)
-        self.commitment = self.server.commitments.give(self.table)
+        self.commitment = self.server.commitments.choose_nonce(self.table)
         nonce = self.commitment.nonce
         body = Join(id=_new_id(), invitation=secret, name=name, nonce=nonce)
-        return await self._give("join", body)
+        return await self._post("join", body)
 
     async def watch(self, secret: str) -> None:
         """Start watching with the secret of a watch link."""
@@ -182,7 +182,7 @@ class RemoteLink(Link):
                 await self.server.pause()
         return update
 
-    async def _give(self, where: str, body: Submission | Join) -> int:
+    async def _post(self, where: str, body: Submission | Join) -> int:
         try:
             answer = await self.server.post(f"{self._path}/{where}", Accepted, body)
         except ServerRefused as refused:
@@ -228,7 +228,7 @@ class RemoteLink(Link):
         if committed and committed.seat == state.seat:
             self.commitment = stored.reveal(self.table, previous, committed)
         else:
-            self.commitment = stored.give(self.table)
+            self.commitment = stored.choose_nonce(self.table)
         return self.commitment.nonce
 
 

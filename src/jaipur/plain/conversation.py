@@ -187,7 +187,7 @@ class Conversation:
         if self._narrator.state.phase is Phase.OVER and not self._console.is_script:
             return Outcome.OVER
         if self._narrator.state.phase is Phase.BETWEEN and self._narrator.is_due:
-            await self._table.give(Next())
+            await self._table.submit(Next())
         return None
 
     async def _run_command(self, command: TypedCommand, rest: str) -> None:
@@ -208,7 +208,7 @@ class Conversation:
             write_record_file(rest, await self._table.link.record())
             self._console.say(self._("The record is in {path}.", path=rest))
         else:
-            await self._table.give(_COMMANDS[command])
+            await self._table.submit(_COMMANDS[command])
 
     async def _deals(self) -> str:
         if self._narrator.state.phase is not Phase.OVER:
@@ -234,10 +234,10 @@ class Conversation:
         action = self._read(text)
         await self._until_due()
         if self._narrator.state.phase is Phase.BETWEEN and self._console.is_script:
-            await self._table.give(Next())
+            await self._table.submit(Next())
             await self._until_due()
             action = self._read(text)  # “all cloth” may mean another number now
-        await self._table.give(Act(action))
+        await self._table.submit(Act(action))
 
     def _read(self, text: str) -> str:
         return read_action(text, choices_of(self._narrator.state, self._narrator.state.seat or 0))

@@ -82,7 +82,7 @@ class PlainTable:
                 self._console.print_between(words)
             await asyncio.sleep(0)  # let other tasks run if the link answers at once
 
-    async def give(self, command: Command) -> None:
+    async def submit(self, command: Command) -> None:
         """Send a command and wait for its update, or for the one that preceded it."""
         is_watching, version = self.narrator.state.seat is None, self.narrator.update.version
         if is_watching and self.link.is_remote:

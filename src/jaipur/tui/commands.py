@@ -97,4 +97,4 @@ async def _resign(app: JaipurProgram, controller: TableController) -> None:
     loser: Seat = (controller.acting_seat if shared else state.seat) or 0
     question = resign_question(state, loser, app.texts, is_shared=shared)
     if await app.push_screen_wait(question):
-        await controller.give(Resign())
+        await controller.submit(Resign())

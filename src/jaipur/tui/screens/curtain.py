@@ -54,7 +54,7 @@ class Curtain(BaseScreen[None]):
         name = names[self.next_seat]
         with Vertical():
             yield PlainLabel(_("Pass to {name}", name=name), id="pass")
-            yield PlainLabel(last_words(self._update.events), id="last-event")
+            yield PlainLabel(last_event_words(self._update.events), id="last-event")
             with Horizontal(id="lifting"):
                 words = _("I am {name}: show my cards", name=name)
                 yield CompactButton(words, "lift", id="lift", primary=True)
@@ -88,7 +88,7 @@ class Curtain(BaseScreen[None]):
             self.dismiss(None)
 
 
-def last_words(log: Sequence[AnyEvent]) -> str:
+def last_event_words(log: Sequence[AnyEvent]) -> str:
     """The last event in words."""
     for event in reversed(log):
         if isinstance(event, ActedEvent) or dealt_round(event):

@@ -228,7 +228,7 @@ class TableScreen(TableFlow):
 
     def _play(self) -> None:
         if self.controller.phase is Phase.BETWEEN:
-            self.later(self.controller.give(Next()))
+            self.later(self.controller.submit(Next()))
         elif self.controller.phase is Phase.OVER:
             self.end_again()
         elif self.focused not in (None, self.query_one(DockButtons)) and self._has_nothing_picked:

@@ -100,7 +100,7 @@ class TableFlow(BaseScreen[Link | None]):
         )
         controller.counted()
         if is_next and controller.phase is Phase.BETWEEN:
-            await controller.give(Next())
+            await controller.submit(Next())
 
     async def _over(self) -> None:
         deals = await self._deals()
@@ -164,7 +164,7 @@ class TableFlow(BaseScreen[Link | None]):
     async def _rematch(self) -> None:
         """Offer or accept a rematch, and go to its table once there is one."""
         controller = self.controller
-        if self._state.rematch.table is None and not await controller.give(Rematch()):
+        if self._state.rematch.table is None and not await controller.submit(Rematch()):
             self.end_again(controller.sentence())
             return
         table = (await controller.link.fetch_update(controller.viewing_seat)).state.rematch.table

@@ -26,7 +26,7 @@ const SPOKEN = { 0: "market", 1: "tokens", 2: "hand" };
  * @param {number} at
  * @returns {boolean}
  */
-export function isCounted({ steps }, at) {
+export function isScored({ steps }, at) {
   return at >= steps.length - 2;
 }
 
@@ -41,7 +41,7 @@ export function topicOf(lesson, at) {
   const { expect } = steps[at];
   if (expect) return expect.startsWith("-") ? "hand" : "market";
   if (at === steps.length - 1) return "end";
-  if (isCounted(lesson, at)) return "count";
+  if (isScored(lesson, at)) return "count";
   return SPOKEN[at] ?? "tokens";
 }
 

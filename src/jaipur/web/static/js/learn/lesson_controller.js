@@ -9,7 +9,7 @@ import { makeModel, namesOf } from "../table/model.js";
 import * as motion from "../table/motion.js";
 import * as picking from "../table/selection.js";
 import { keysFor } from "./highlights.js";
-import { following, isCounted, logOf, topicOf } from "./lesson.js";
+import { following, isScored, logOf, topicOf } from "./lesson.js";
 
 /** @typedef {import("../page_types.js").Model} Model */
 /** @typedef {import("../page_types.js").Selection} Selection */
@@ -65,8 +65,8 @@ export class LessonController {
   }
 
   /** Whether the round was scored. */
-  get isCounted() {
-    return isCounted(this.lesson, this.#at);
+  get isScored() {
+    return isScored(this.lesson, this.#at);
   }
 
   // --- steps
@@ -244,7 +244,7 @@ export class LessonController {
       selection: this.#selection,
       isPending: this.#isBusy,
       said: this.#said ?? this.#invitation(),
-      isCounting: !this.isCounted,
+      isCounting: !this.isScored,
     });
     if (!model) throw new Error("the lesson shows no round");
     return model;

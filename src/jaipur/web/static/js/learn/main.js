@@ -37,7 +37,7 @@ const intents = {
   openMenu,
   openHelp,
   openLog,
-  openScore: () => lesson?.isCounted && count(lesson.model, () => {}),
+  openScore: () => lesson?.isScored && count(lesson.model, () => {}),
   repeat: () => lesson?.repeat(),
 };
 

@@ -17,7 +17,7 @@ export function showUnavailable(root, table, error) {
       "section",
       { class: "panel replay-trouble" },
       heading,
-      h("p", {}, sentenceOf(error)),
+      h("p", {}, explanationOf(error)),
       h("div", { class: "row" }, nextLink(table, error), home),
     ),
   );
@@ -38,7 +38,7 @@ function titleOf(error) {
 }
 
 /** @param {Refused|Unreachable} error */
-function sentenceOf(error) {
+function explanationOf(error) {
   if (isNotOver(error))
     return _("Hands stay secret until the end. After the match it can be replayed here.");
   if (error instanceof Unreachable)

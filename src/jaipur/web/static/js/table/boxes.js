@@ -1,6 +1,6 @@
 /** Positions on the screen: the boxes of cards, coins and players. */
 
-import { sorted } from "./model.js";
+import { sortedHand } from "./model.js";
 
 /** @typedef {import("./ghosts.js").Box} Box */
 
@@ -37,7 +37,7 @@ export function handBefore(hand, take, give) {
   const slots = new Slots(hand);
   for (const letter of take) slots.last(letter);
   const kept = slots.free.filter((letter) => letter !== null).join("");
-  return sorted(kept + give.replaceAll("K", ""));
+  return sortedHand(kept + give.replaceAll("K", ""));
 }
 
 /**

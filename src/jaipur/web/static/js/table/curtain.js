@@ -36,7 +36,7 @@ export function createCurtain(root, onReveal) {
     if (!model) return;
     const name = model.names[model.round.turn ?? model.bottom];
     setText(title, _("Pass to {name}", { name }));
-    setText(last, lastWords(model));
+    setText(last, lastEventWords(model));
     setText(button, _("I am {name}: show my cards", { name }));
     cover(root);
     if (isNew && !document.querySelector("dialog[open]")) button.focus({ preventScroll: true });
@@ -45,7 +45,7 @@ export function createCurtain(root, onReveal) {
 }
 
 /** The last event, in words. @param {Model} model */
-function lastWords({ log }) {
+function lastEventWords({ log }) {
   return log.findLast((event) => event.kind === "acted" || event.round)?.words ?? "";
 }
 

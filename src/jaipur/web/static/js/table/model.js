@@ -126,7 +126,7 @@ export function choicesOf(state, bottom, legalActions) {
   const { legal, blocked } = isTurn ? round : (legalActions ?? { legal: [], blocked: null });
   return {
     market: round.market,
-    hand: sorted(side.hand ?? ""),
+    hand: sortedHand(side.hand ?? ""),
     herd: side.herd ?? 0,
     legal,
     blocked,
@@ -138,7 +138,7 @@ export function choicesOf(state, bottom, legalActions) {
  * @param {string} hand letters
  * @returns {string[]}
  */
-export function sorted(hand) {
+export function sortedHand(hand) {
   return [...hand].sort((one, other) => GOODS.indexOf(one) - GOODS.indexOf(other));
 }
 
