@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from jaipur import Action, Exchange, Position, Sell, View
+from jaipur.bots import worlds
 from jaipur.bots.endings import chance_at_the_end, new_ways
 from jaipur.bots.engine import seed_from_view
 from jaipur.bots.ladder import player_named
@@ -322,7 +323,7 @@ def bet_on_the_token(monkeypatch: pytest.MonkeyPatch) -> None:
         right = isinstance(action_of_code(walk[2]), Sell) == (tokens == [8])
         return WIN if right == (seat == 0) else 0
 
-    monkeypatch.setattr(tree_search, "make_world", make_world_and_begin)
+    monkeypatch.setattr(worlds, "make_world", make_world_and_begin)
     monkeypatch.setattr(tree_search, "apply", apply_and_note)
     monkeypatch.setattr(tree_search, "win_chance", win_chance)
 
