@@ -206,7 +206,7 @@ def test_a_missing_network_is_named_and_nobody_plays_instead(
     take_network_away(monkeypatch)
     done = jaipur(*command)
     assert (done.exit_code, done.stdout) == (2, "")
-    assert f"There is no file {NOWHERE}; expected there: a network" in done.stderr
+    assert f"There is no file {NOWHERE}; it should be a network" in done.stderr
 
 
 def test_a_missing_network_is_no_matter_to_the_other_bots(monkeypatch: pytest.MonkeyPatch) -> None:

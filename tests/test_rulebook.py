@@ -131,7 +131,7 @@ def test_examples_stand_apart() -> None:
 
 SHORT_TRUTHS = {
     "en": ["at least two at a time", "with equal herds nobody", "The loser starts the next round"],
-    "fr": ["au minimum par deux", "à égalité personne", "Le perdant commence"],
+    "fr": ["au minimum par deux", "à égalité personne", "Qui a perdu commence"],
 }
 
 

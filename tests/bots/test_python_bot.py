@@ -79,7 +79,7 @@ def test_it_plays_in_the_arena() -> None:
         ("mybot:Nobody", "mybot needs a class Nobody with a method choose(view, limit)"),
         ("mybot:Idle", "needs a class Idle with a method choose"),
         ("mybot:value", "needs a class value with a method choose"),
-        ("mybot:Needy", "cannot be made without arguments: TypeError"),
+        ("mybot:Needy", "cannot be created without arguments: TypeError"),
         ("mybot", "There is no bot named mybot"),
     ],
 )

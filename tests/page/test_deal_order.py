@@ -146,7 +146,7 @@ def test_a_browser_that_keeps_nothing_invites_nobody(
     )
     page.goto("/")
     page.locator("#invite").click()
-    expect(page.get_by_role("dialog")).to_contain_text("This browser stores nothing for this site")
+    expect(page.get_by_role("dialog")).to_contain_text("This browser stores no data for this site")
     assert Person.of(page, harness).get("/api/tables")["tables"] == []
 
 

@@ -59,7 +59,7 @@ def with_far(far: Far) -> Update:
         (
             "unable",
             "Greedy cannot play: its network is missing or damaged; jaipur bots says what is "
-            "wrong. The match goes on once that is mended.",
+            "wrong. The match goes on once that is fixed.",
         ),
         (HALF, "Greedy is getting ready, only this first time (50 %, about 7 s left)."),
     ],

@@ -59,7 +59,7 @@ def test_a_damaged_table_does_not_stop_the_others(tmp_path: Path) -> None:
     content = file.read_bytes()
     file.write_bytes(content.replace(b"body of b body", b"body of b bady"))
     store = SqliteStore(file)
-    with pytest.raises(DamagedFile, match="put a backup in its place") as caught:
+    with pytest.raises(DamagedFile, match="restore a backup") as caught:
         store.events("b")
     assert str(file) in str(caught.value)
     assert len(store.events("a")) == 2

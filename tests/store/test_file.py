@@ -225,7 +225,7 @@ def test_what_is_not_ours_is_refused_and_left_alone(
     tmp_path: Path, make: Callable[[Path], object]
 ) -> None:
     make(tmp_path / "store.db")
-    refused(tmp_path / "store.db", NotAStoreFile, "is not a file with tables of this game")
+    refused(tmp_path / "store.db", NotAStoreFile, "is not a Jaipur data file")
     assert {path.name for path in tmp_path.iterdir()} == {"store.db", "store.db.lock"}
 
 
@@ -249,7 +249,7 @@ def test_the_log_of_a_lost_file_is_not_taken_for_that_of_a_new_one(tmp_path: Pat
     store.close()
     file.unlink()
     shutil.copy(tmp_path / "log", tmp_path / "store.db-wal")
-    with pytest.raises(IncompleteFile, match=r"store\.db-wal beside it holds a part of it"):
+    with pytest.raises(IncompleteFile, match=r"store\.db-wal next to it contains part of its data"):
         SqliteStore(file)
     assert not file.exists()
 

@@ -89,7 +89,7 @@ def test_a_store_that_could_not_be_opened_leaves_no_lock(tmp_path: Path) -> None
     file = tmp_path / "store.db"
     file.write_bytes(b"something else")
     for _ in range(2):
-        with pytest.raises(Exception, match="is not a file with tables"):
+        with pytest.raises(Exception, match="is not a Jaipur data file"):
             SqliteStore(file)
     file.unlink()
     SqliteStore(file).close()

@@ -84,7 +84,7 @@ def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
         cli, ["restore", str(copy), str(tmp_path / "new" / "tables.sqlite"), "--lang", "en"]
     )
     assert done.exit_code == 2
-    assert f"There is no folder {tmp_path / 'new'}" in done.output
+    assert f"The folder {tmp_path / 'new'} does not exist" in done.output
     assert not (tmp_path / "new").exists()
 
 
@@ -94,7 +94,7 @@ def test_while_a_server_runs_it_says_what_helps_here(tmp_path: Path) -> None:
     done = CliRunner().invoke(cli, ["restore", str(copy), str(file), "--lang", "en"])
     store.close()
     assert done.exit_code == 2
-    assert "is in use" in done.output
+    assert "Another running Jaipur uses" in done.output
     assert "--data" not in done.output
 
 

@@ -213,7 +213,7 @@ def test_while_a_match_is_played_all_are_read_and_none_is_deleted(home: Path) ->
     try:
         assert len(listed(home)) == 1
         assert "Table:" in said(home, "export", "1")
-        assert "in use" in refusal(home, "delete", "1", "--yes")
+        assert "Another running Jaipur uses" in refusal(home, "delete", "1", "--yes")
     finally:
         store.close()
     assert len(listed(home)) == 1
@@ -232,7 +232,7 @@ def test_files_that_cannot_be_read_are_named_and_left_as_they_are(
         assert str(file_of(home)) in refusal(home, *command)
         assert file_of(home).read_bytes() == content
     assert "There is no file" in refusal(home, *command, "--data", str(home / "none"))
-    assert "not a file with tables" in refusal(
+    assert "not a Jaipur data file" in refusal(
         home, *command, "--data", str(home / "matches.sqlite")
     )
     assert not (home / "none").exists()

@@ -66,7 +66,7 @@ def test_the_refusal_says_until_when_in_the_language_of_the_caller() -> None:
     async def play() -> None:
         async with Harness(injected={"now": Time()}) as harness:
             await harness.tables.bans.ban_address(BAD, 2, "")
-            for language, word in (("en", "closed to you"), ("fr", "vous est fermé")):
+            for language, word in (("en", "banned from"), ("fr", "vous est interdit")):
                 wanted = [("accept-language", language)]
                 answer = await call(harness.app, host=HOST, client=BAD, headers=wanted)
                 assert answer.status == 403

@@ -132,7 +132,7 @@ def test_every_kind_of_error_has_a_code(error: Exception, status: int, code: str
 
 
 def test_a_full_store_and_a_record_say_more() -> None:
-    assert "room" in refused(StoreFull()).error["sentence"]
+    assert "disk is full" in refused(StoreFull()).error["sentence"]
     assert refused(RecordError(3, NotationError("What?"))).error["place"] == 3
 
 

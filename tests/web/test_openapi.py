@@ -137,7 +137,7 @@ def test_every_code_has_an_example_and_some_route_that_refuses_with_it() -> None
     codes = {*map(str, Code), *EDGE, "illegal_action", *(code for code, _ in KINDS.values())}
     shown = document()["components"]["examples"]
     assert set(shown) == codes - NEVER_RAISED
-    answer = document()["components"]["responses"]["Failed"]["content"]["application/json"]
+    answer = document()["components"]["responses"]["ErrorResponse"]["content"]["application/json"]
     assert set(answer["examples"]) == set(shown)
     for code, example in shown.items():
         error = msgspec.convert(example["value"], ErrorResponse).error

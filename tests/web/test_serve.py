@@ -81,13 +81,15 @@ def test_a_port_in_use_and_ports_that_cannot_be_are_refused(tmp_path: Path) -> N
 def test_a_file_in_use_or_out_of_reach_is_refused(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "t.sqlite")
     try:
-        assert "in use" in refusal("serve", "--port", "0", "--data", str(store.file))
+        assert "Another running Jaipur uses" in refusal(
+            "serve", "--port", "0", "--data", str(store.file)
+        )
     finally:
         store.close()
     blocked = tmp_path / "file"
     blocked.write_text("x")
     assert "cannot be written" in refusal("serve", "--port", "0", "--data", str(blocked / "t"))
-    assert "not a file with tables" in refusal("serve", "--port", "0", "--data", str(blocked))
+    assert "not a Jaipur data file" in refusal("serve", "--port", "0", "--data", str(blocked))
 
 
 def test_who_hosts_is_told_which_bots_cannot_play(

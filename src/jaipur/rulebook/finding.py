@@ -52,9 +52,8 @@ def find(asked: str, _: Texts) -> Found:
 
 
 def _about(book: Book, _: Texts) -> Chapter:
-    """The list of sources, without the column of file names."""
-    blocks = (Block(b.text, tuple((row[0], *row[2:]) for row in b.rows)) for b in book.about)
-    return Chapter("about", _("Where these rules come from"), tuple(blocks), "")
+    """The list of sources."""
+    return Chapter("about", _("Where these rules come from"), book.about, "")
 
 
 def folded(text: str) -> str:

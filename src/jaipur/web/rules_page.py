@@ -79,7 +79,7 @@ def rendered(text: str, label: str = "Table") -> RulesPage:
     `label` is the accessible name of tables.
     """
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    _opened, title, _closed, *tokens = _without_files(markdown.parse(text))
+    _opened, title, _closed, *tokens = markdown.parse(text)
     _mark_rules(tokens)
     _mark_empty_corners(tokens)
     _draw_material(tokens)
@@ -158,18 +158,6 @@ def _text_token(text: str) -> Token:
     if NUMBER.fullmatch(text):
         return _raw(f'<a href="#{text}">{text}</a>')
     return Token("text", "", 0, content=text)
-
-
-def _without_files(tokens: list[Token]) -> list[Token]:
-    """Drop the second column, of file names, from the first table, of the rulebooks."""
-    kept, column, tables = [], 0, 0
-    for token in tokens:
-        tables += token.type == "table_open"
-        column = 0 if token.type == "tr_open" else column + (token.type in ("th_open", "td_open"))
-        is_cell = token.type in ("th_open", "td_open", "th_close", "td_close", "inline")
-        if tables != 1 or column != 2 or not is_cell:
-            kept.append(token)
-    return kept
 
 
 def _laid_out(tokens: list[Token], label: str) -> Iterator[Token]:

@@ -384,7 +384,7 @@
  */
 
 /**
- * @typedef {Object} Replay A match step by step with both hands face up; `ending` is None if it was not finished.
+ * @typedef {Object} Replay A match step by step with both hands face up; `ending` is null if it was not finished.
  * @property {string} table
  * @property {[SeatShown, SeatShown]} seats
  * @property {Options} options
@@ -492,7 +492,7 @@
  */
 
 /**
- * @typedef {Object} SideShown One side of the table; a field is None if this viewer may not see it. `token_count` counts goods tokens only; bonus tokens are in `bonus_counts`.
+ * @typedef {Object} SideShown One side of the table; a field is null if this viewer may not see it. `token_count` counts goods tokens only; bonus tokens are in `bonus_counts`.
  * @property {number} hand_size
  * @property {string|null} hand
  * @property {string|null} known
