@@ -23,7 +23,7 @@ from ..bots.test_program_bot import program
 DEALS = 150
 
 
-def plan(
+def schedule(
     *texts: str, deals: int = DEALS, seed: int = 5, unit: Unit = "round", sprt: Sprt | None = None
 ) -> Schedule:
     return Schedule(
@@ -81,14 +81,14 @@ def pieces(monkeypatch: pytest.MonkeyPatch) -> list[Piece]:
 @pytest.fixture(scope="module")
 def whole() -> list[PairResult]:
     """The results of the usual plan without a file."""
-    return play(plan(), jobs=1).results()
+    return play(schedule(), jobs=1).results()
 
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
     """A file with all results of the usual plan."""
     path = tmp_path / "results.jsonl"
-    play_into(path, plan())
+    play_into(path, schedule())
     return path
 
 
@@ -101,11 +101,11 @@ def test_an_interrupted_run_goes_on(
 ) -> None:
     path = tmp_path / "results.jsonl"
     with pytest.raises(KeyboardInterrupt):
-        play_into(path, plan(), interrupt_after(after))
+        play_into(path, schedule(), interrupt_after(after))
     assert len(lines_of(path)) == 1 + after
     pieces.clear()
     heard: list[int] = []
-    assert_same(play_into(path, plan(), heard.append).results(), whole)
+    assert_same(play_into(path, schedule(), heard.append).results(), whole)
     assert sum(heard) == 2 * DEALS * 3
     assert len(pieces) == len(lines_of(path)) - 1 - after
     assert len(games_in(path)) == len(set(games_in(path))) == 2 * DEALS * 3
@@ -116,7 +116,7 @@ def test_a_file_that_is_complete_plays_nothing(
 ) -> None:
     before = kept.read_bytes()
     heard: list[int] = []
-    again = play_into(kept, plan(), heard.append)
+    again = play_into(kept, schedule(), heard.append)
     assert_same(again.results(), whole)
     assert pieces == []
     assert sum(heard) == 2 * DEALS * 3
@@ -124,7 +124,7 @@ def test_a_file_that_is_complete_plays_nothing(
 
 
 def test_times_are_kept_too(kept: Path) -> None:
-    first, again = (play_into(kept, plan()).results() for _ in range(2))
+    first, again = (play_into(kept, schedule()).results() for _ in range(2))
     assert [pair.seconds for pair in first] == [pair.seconds for pair in again]
     assert min(min(pair.seconds) for pair in first) > 0
 
@@ -132,24 +132,24 @@ def test_times_are_kept_too(kept: Path) -> None:
 def test_more_deals_later_go_on_from_it(
     kept: Path, whole: list[PairResult], pieces: list[Piece]
 ) -> None:
-    run = play_into(kept, plan(deals=200))
+    run = play_into(kept, schedule(deals=200))
     assert {(piece.pair, piece.first) for piece in pieces} >= {(0, 150), (1, 150), (2, 150)}
     assert min(piece.first for piece in pieces) == DEALS
     assert sum(piece.deals for piece in pieces) == 3 * 50
-    assert_same(run.results(), play(plan(deals=200), jobs=1).results())
-    assert_same(play_into(kept, plan()).results(), whole)
+    assert_same(run.results(), play(schedule(deals=200), jobs=1).results())
+    assert_same(play_into(kept, schedule()).results(), whole)
 
 
 def test_fewer_deals_use_only_those(kept: Path, pieces: list[Piece]) -> None:
     before = kept.read_bytes()
-    run = play_into(kept, plan(deals=10))
+    run = play_into(kept, schedule(deals=10))
     assert pieces == []
-    assert_same(run.results(), play(plan(deals=10), jobs=1).results())
+    assert_same(run.results(), play(schedule(deals=10), jobs=1).results())
     assert kept.read_bytes() == before
 
 
 def test_a_sequential_test_can_start_from_it(kept: Path, pieces: list[Piece]) -> None:
-    some = plan(sprt=Sprt(-10, 10))
+    some = schedule(sprt=Sprt(-10, 10))
     run = play_into(kept, some)
     assert pieces == []
     assert_same(run.results(), play(some, jobs=1).results())
@@ -159,19 +159,19 @@ def test_a_sequential_test_does_not_leap_over_a_gap(kept: Path) -> None:
     lines = kept.read_text("utf-8").splitlines(keepends=True)
     kept.write_text("".join(lines[:1] + lines[4:]), "utf-8")
     assert min(deal for _, deal, _ in games_in(kept)) > 0
-    some = plan(sprt=Sprt(-10, 10))
+    some = schedule(sprt=Sprt(-10, 10))
     assert_same(play_into(kept, some).results(), play(some, jobs=1).results())
 
 
 def test_matches_go_on_too(tmp_path: Path) -> None:
-    path, some = tmp_path / "results.jsonl", plan("trader:5", "greedy", deals=12, unit="match")
+    path, some = tmp_path / "results.jsonl", schedule("trader:5", "greedy", deals=12, unit="match")
     with pytest.raises(KeyboardInterrupt):
         play_into(path, some, interrupt_after(1))
     assert_same(play_into(path, some).results(), play(some, jobs=1).results())
 
 
 def test_what_was_said_about_failures_is_kept(tmp_path: Path) -> None:
-    path, some = tmp_path / "results.jsonl", plan("greedy", program("killed.py"), deals=1)
+    path, some = tmp_path / "results.jsonl", schedule("greedy", program("killed.py"), deals=1)
     said = play_into(path, some).sentences()
     assert "SIGKILL" in said[0]
     assert play_into(path, some).sentences() == said
@@ -179,34 +179,36 @@ def test_what_was_said_about_failures_is_kept(tmp_path: Path) -> None:
 
 def test_only_failures_that_count_are_told(tmp_path: Path) -> None:
     path, broken = tmp_path / "results.jsonl", program("bad_first_time.py", str(tmp_path / "flag"))
-    assert len(play_into(path, plan("greedy", broken, deals=4)).sentences()) == 1
+    assert len(play_into(path, schedule("greedy", broken, deals=4)).sentences()) == 1
     (line,) = (line for line in lines_of(path)[1:] if line["failures"])
     line["failures"] = [[3, 1, "It failed in deal 3."]]
     path.write_text("\n".join(map(json.dumps, [lines_of(path)[0], line])) + "\n", "utf-8")
-    assert play_into(path, plan("greedy", broken, deals=4)).sentences() == ["It failed in deal 3."]
-    assert play_into(path, plan("greedy", broken, deals=3)).sentences() == []
+    assert play_into(path, schedule("greedy", broken, deals=4)).sentences() == [
+        "It failed in deal 3."
+    ]
+    assert play_into(path, schedule("greedy", broken, deals=3)).sentences() == []
 
 
 def test_a_torn_first_line_is_begun_again(kept: Path, whole: list[PairResult]) -> None:
     kept.write_bytes(kept.read_bytes()[:40])
-    assert_same(play_into(kept, plan()).results(), whole)
-    assert_same(play_into(kept, plan()).results(), whole)
+    assert_same(play_into(kept, schedule()).results(), whole)
+    assert_same(play_into(kept, schedule()).results(), whole)
 
 
 def test_one_run_at_a_time_uses_a_file(kept: Path) -> None:
-    first = ResultsFile(kept, plan().describe())
+    first = ResultsFile(kept, schedule().describe())
     first.read()
-    assert refusal(kept, plan()) == f"{kept} is in use by another run."
+    assert refusal(kept, schedule()) == f"{kept} is in use by another run."
     first.close()
-    play_into(kept, plan())
+    play_into(kept, schedule())
     assert not kept.with_name(f"{kept.name}.lock").exists()
 
 
 def test_an_empty_file_is_begun(tmp_path: Path, whole: list[PairResult]) -> None:
     path = tmp_path / "results.jsonl"
     path.touch()
-    assert_same(play_into(path, plan()).results(), whole)
-    assert_same(play_into(path, plan()).results(), whole)
+    assert_same(play_into(path, schedule()).results(), whole)
+    assert_same(play_into(path, schedule()).results(), whole)
 
 
 @pytest.mark.parametrize("cut", [1, 40, 1000])
@@ -214,7 +216,7 @@ def test_a_torn_last_line_is_played_again(
     cut: int, kept: Path, whole: list[PairResult], pieces: list[Piece]
 ) -> None:
     kept.write_bytes(kept.read_bytes()[:-cut])
-    assert_same(play_into(kept, plan()).results(), whole)
+    assert_same(play_into(kept, schedule()).results(), whole)
     assert len(pieces) == 1
     assert len(games_in(kept)) == len(set(games_in(kept))) == 2 * DEALS * 3
 
@@ -224,7 +226,7 @@ def test_a_line_that_was_removed_is_played_again(
 ) -> None:
     lines = kept.read_text("utf-8").splitlines(keepends=True)
     kept.write_text("".join(lines[:2] + lines[3:]), "utf-8")
-    assert_same(play_into(kept, plan()).results(), whole)
+    assert_same(play_into(kept, schedule()).results(), whole)
     assert len(pieces) == 1
 
 
@@ -232,7 +234,7 @@ def test_a_line_that_is_there_twice_counts_once(kept: Path, whole: list[PairResu
     """Two runs that keep the same file at once write the same pieces."""
     lines = kept.read_text("utf-8").splitlines(keepends=True)
     kept.write_text("".join(lines + lines[2:4]), "utf-8")
-    assert_same(play_into(kept, plan()).results(), whole)
+    assert_same(play_into(kept, schedule()).results(), whole)
 
 
 # --- Files that cannot be used ---
@@ -285,17 +287,22 @@ def test_a_damaged_line_is_named(damage: Callable[[str], str], kept: Path) -> No
     lines = kept.read_text("utf-8").splitlines()
     lines[2] = damage(lines[2])
     kept.write_text("\n".join(lines) + "\n", "utf-8")
-    assert refusal(kept, plan()).startswith(f"Line 3 of {kept} is damaged")
+    assert refusal(kept, schedule()).startswith(f"Line 3 of {kept} is damaged")
 
 
 @pytest.mark.parametrize(
     ("some", "name", "given", "wanted"),
     [
-        (plan(seed=6), "seed", "5", "6"),
-        (plan("greedy", "random"), "bots", "novice", "['greedy', 'random']"),
-        (plan("novice", "greedy", "random"), "bots", "['greedy', 'novice'", "['novice', 'greedy'"),
-        (plan("greedy", "novice", "trader:5"), "bots", "random", "trader:5"),
-        (plan(unit="match"), "unit", "round", "match"),
+        (schedule(seed=6), "seed", "5", "6"),
+        (schedule("greedy", "random"), "bots", "novice", "['greedy', 'random']"),
+        (
+            schedule("novice", "greedy", "random"),
+            "bots",
+            "['greedy', 'novice'",
+            "['novice', 'greedy'",
+        ),
+        (schedule("greedy", "novice", "trader:5"), "bots", "random", "trader:5"),
+        (schedule(unit="match"), "unit", "round", "match"),
     ],
     ids=["seed", "fewer", "order", "other", "unit"],
 )
@@ -316,18 +323,18 @@ def test_the_results_of_another_run_are_refused(
 def test_results_of_other_players_are_refused(name: str, value: object, kept: Path) -> None:
     first, *others = kept.read_text("utf-8").splitlines()
     kept.write_text("\n".join([change(first, **{name: value}), *others]) + "\n", "utf-8")
-    assert f"its {name} is {value}" in refusal(kept, plan())
+    assert f"its {name} is {value}" in refusal(kept, schedule())
 
 
 def test_results_of_another_version_of_the_bots_are_refused(kept: Path) -> None:
     first, *others = kept.read_text("utf-8").splitlines()
     kept.write_text("\n".join([change(first, source="0123456789abcdef"), *others]) + "\n", "utf-8")
-    assert "were played by another version of the bots" in refusal(kept, plan())
+    assert "were played by another version of the bots" in refusal(kept, schedule())
 
 
 def test_another_run_with_a_torn_line_is_left_alone(kept: Path) -> None:
     kept.write_bytes(kept.read_bytes()[:-40])
-    assert "another run" in refusal(kept, plan(seed=6))
+    assert "another run" in refusal(kept, schedule(seed=6))
 
 
 @pytest.mark.parametrize(
@@ -347,25 +354,25 @@ def test_another_run_with_a_torn_line_is_left_alone(kept: Path) -> None:
 def test_a_file_of_something_else_is_left_alone(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "diary.txt"
     path.write_bytes(content)
-    assert refusal(path, plan()) == f"{path} is not a file of arena results."
+    assert refusal(path, schedule()) == f"{path} is not a file of arena results."
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    assert "(No such file or directory)" in refusal(tmp_path / "nowhere" / "results", plan())
+    assert "(No such file or directory)" in refusal(tmp_path / "nowhere" / "results", schedule())
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_that_cannot_be_written_to(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    assert "(Not a directory)" in refusal(tmp_path / "file" / "results", plan())
-    assert "(Is a directory)" in refusal(tmp_path, plan())
+    assert "(Not a directory)" in refusal(tmp_path / "file" / "results", schedule())
+    assert "(Is a directory)" in refusal(tmp_path, schedule())
 
 
 def test_a_full_disk_is_said_before_anything_is_played(pieces: list[Piece]) -> None:
     full = Path("/dev/full")
     if not full.exists():
         pytest.skip("there is no /dev/full")
-    assert "(No space left on device)" in refusal(full, plan())
+    assert "(No space left on device)" in refusal(full, schedule())
     assert pieces == []
 
 
@@ -376,11 +383,11 @@ def test_a_disk_that_fills_up_is_said_in_a_sentence(
     if not Path("/dev/full").exists():
         pytest.skip("there is no /dev/full")
     path = tmp_path / "results.jsonl"
-    play_into(path, plan(deals=1))
+    play_into(path, schedule(deals=1))
     really = Path.open
 
     def open_full(self: Path, mode: str = "r", **others: Any) -> Any:
         return really(Path("/dev/full") if mode == "ab" else self, mode, **others)
 
     monkeypatch.setattr(Path, "open", open_full)
-    assert "(No space left on device)" in refusal(path, plan())
+    assert "(No space left on device)" in refusal(path, schedule())

@@ -31,7 +31,7 @@ def marker() -> Iterator[str]:
     assert all_gone(word)
 
 
-def plan(
+def schedule(
     *texts: str,
     deals: int = 6,
     unit: Unit = "round",
@@ -51,7 +51,7 @@ def assert_same(some: list[PairResult], others: list[PairResult]) -> None:
 
 
 def test_everybody_plays_everybody_over_the_same_deals() -> None:
-    results = play(plan("greedy", "random", "trader:5", deals=5), jobs=2).results()
+    results = play(schedule("greedy", "random", "trader:5", deals=5), jobs=2).results()
     assert [(pair.a, pair.b) for pair in results] == [
         ("greedy", "random"), ("greedy", "trader:5"), ("random", "trader:5"),
     ]  # fmt: skip
@@ -62,8 +62,8 @@ def test_everybody_plays_everybody_over_the_same_deals() -> None:
 
 
 def test_a_pair_plays_alike_whoever_else_is_there() -> None:
-    three = play(plan("novice", "greedy", "random"), jobs=1).results()
-    two = play(plan("novice", "random"), jobs=1).results()
+    three = play(schedule("novice", "greedy", "random"), jobs=1).results()
+    two = play(schedule("novice", "random"), jobs=1).results()
     assert_same(three[1:2], two)
 
 
@@ -122,12 +122,12 @@ def test_bots_that_cannot_play(texts: list[str], error: type[Exception], why: st
 @pytest.mark.parametrize(
     "some",
     [
-        plan("greedy", "random", "novice", deals=150),
-        plan("trader:5", "greedy", deals=13),
-        plan("trader:5", "novice", deals=7, unit="match"),
-        plan("greedy", "novice", deals=300, sprt=Sprt(-10, 10)),
-        plan("greedy", "trader:5", "random", deals=60, sprt=Sprt(0, 200)),
-        plan("greedy", PYTHON_BOT, deals=5),
+        schedule("greedy", "random", "novice", deals=150),
+        schedule("trader:5", "greedy", deals=13),
+        schedule("trader:5", "novice", deals=7, unit="match"),
+        schedule("greedy", "novice", deals=300, sprt=Sprt(-10, 10)),
+        schedule("greedy", "trader:5", "random", deals=60, sprt=Sprt(0, 200)),
+        schedule("greedy", PYTHON_BOT, deals=5),
     ],
     ids=["quick", "search", "matches", "sequential", "sequential search", "program"],
 )
@@ -141,14 +141,14 @@ def test_the_number_of_jobs_makes_no_difference(some: Schedule) -> None:
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_progress_adds_up_to_the_whole(jobs: int) -> None:
     heard: list[int] = []
-    some = plan("greedy", "random", "trader:5", deals=70)
+    some = schedule("greedy", "random", "trader:5", deals=70)
     play(some, jobs=jobs, progress=heard.append)
     assert sum(heard) == 2 * 70 * 3
     assert min(heard) > 0
 
 
 def test_a_bot_against_itself_scores_exactly_half() -> None:
-    (pair,) = play(plan("greedy", "greedy", deals=100), jobs=2).results()
+    (pair,) = play(schedule("greedy", "greedy", deals=100), jobs=2).results()
     assert pair.games[:, POINTS_A].mean() == 1
 
 
@@ -157,7 +157,7 @@ def test_a_bot_against_itself_scores_exactly_half() -> None:
 
 def test_a_pair_stops_as_soon_as_the_test_is_sure() -> None:
     test = Sprt(-10, 10)
-    some = plan("greedy", "random", deals=5_000, sprt=test)
+    some = schedule("greedy", "random", deals=5_000, sprt=test)
     heard: list[int] = []
     run = play(some, jobs=2, progress=heard.append)
     (pair,) = run.results()
@@ -167,7 +167,7 @@ def test_a_pair_stops_as_soon_as_the_test_is_sure() -> None:
     scores = deal_scores(pair.games)
     assert test.verdict(scores) is Verdict.ACCEPT_H1
     assert test.verdict(scores[:-1]) is Verdict.GOING_ON
-    whole = play(plan("greedy", "random", deals=deals), jobs=1).results()
+    whole = play(schedule("greedy", "random", deals=deals), jobs=1).results()
     assert_same([pair], whole)
 
 
@@ -180,18 +180,18 @@ def test_no_deal_is_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -> None:
         return really(self, counts)
 
     monkeypatch.setattr(Sprt, "_ratios", ratios)
-    play(plan("greedy", "greedy", deals=300, sprt=Sprt(-10, 10)), jobs=2)
+    play(schedule("greedy", "greedy", deals=300, sprt=Sprt(-10, 10)), jobs=2)
     assert sum(looked) == 300
 
 
 def test_a_test_that_is_never_sure_plays_all_deals() -> None:
-    run = play(plan("greedy", "greedy", deals=40, sprt=Sprt(-10, 10)), jobs=2)
+    run = play(schedule("greedy", "greedy", deals=40, sprt=Sprt(-10, 10)), jobs=2)
     assert run.sure_after(0) is None
     assert len(run.results()[0].games) == 80
 
 
 def test_every_pair_has_a_test_of_its_own() -> None:
-    run = play(plan("random", "greedy", "greedy", deals=130, sprt=Sprt(-10, 10)), jobs=2)
+    run = play(schedule("random", "greedy", "greedy", deals=130, sprt=Sprt(-10, 10)), jobs=2)
     lengths = [len(pair.games) for pair in run.results()]
     assert lengths[0] == lengths[1] < lengths[2] == 260
     assert [run.sure_after(pair) is None for pair in range(3)] == [False, False, True]
@@ -202,9 +202,9 @@ def test_every_pair_has_a_test_of_its_own() -> None:
 
 def test_a_program_that_fails_leaves_the_other_pairs_alone(marker: str) -> None:
     broken = program("answers.py", "+G-C", marker)
-    run = play(plan("greedy", broken, "random", deals=3), jobs=2)
+    run = play(schedule("greedy", broken, "random", deals=3), jobs=2)
     first, others, last = run.results()
-    assert_same([others], play(plan("greedy", "random", deals=3), jobs=1).results())
+    assert_same([others], play(schedule("greedy", "random", deals=3), jobs=1).results())
     assert first.games[:, POINTS_A].tolist() == [2] * 6
     assert last.games[:, POINTS_A].tolist() == [0] * 6
     assert failed_by(first.games, 1).sum() == failed_by(last.games, 0).sum() == 6
@@ -218,7 +218,7 @@ def test_a_program_that_fails_leaves_the_other_pairs_alone(marker: str) -> None:
 
 def test_two_programs_that_hang_both_lose_when_it_is_their_turn(marker: str) -> None:
     first, second = program("never_answers.py", marker), program("never_answers.py", marker, "b")
-    run = play(plan(first, second, deals=2, seconds=0.2), jobs=2)
+    run = play(schedule(first, second, deals=2, seconds=0.2), jobs=2)
     (pair,) = run.results()
     # Whoever starts loses, so that each loses one game of a deal.
     assert pair.games[:, POINTS_A].reshape(-1, 2).sum(axis=1).tolist() == [2, 2]
@@ -235,7 +235,7 @@ def interrupt_when_running(marker: str) -> None:
 
 @pytest.mark.parametrize("jobs", [1, pytest.param(3, marks=long)])
 def test_an_interrupted_run_leaves_no_process(jobs: int, marker: str) -> None:
-    some = plan("random", f"{PYTHON_BOT} {marker}", deals=400)
+    some = schedule("random", f"{PYTHON_BOT} {marker}", deals=400)
     with pytest.raises(KeyboardInterrupt):
         play(some, jobs=jobs, progress=lambda _: interrupt_when_running(marker))
     assert all_gone(marker)
@@ -247,5 +247,9 @@ def test_a_failure_of_ours_ends_the_run_and_leaves_no_process(marker: str) -> No
         raise OSError("no more paper")
 
     with pytest.raises(OSError, match="no more paper"):
-        play(plan("random", program("will_not_stop.py", marker), deals=400), jobs=2, progress=fail)
+        play(
+            schedule("random", program("will_not_stop.py", marker), deals=400),
+            jobs=2,
+            progress=fail,
+        )
     assert all_gone(marker)

@@ -76,11 +76,11 @@ def _state_of_program(entrant: Entrant) -> str:
 class Contest:
     """The games of one pair, each deal of the schedule once, and the state of its test."""
 
-    def __init__(self, plan: Schedule) -> None:
+    def __init__(self, schedule: Schedule) -> None:
         self.sure_after: int | None = None
         """The number of deals after which the sequential test had a verdict."""
-        self._sprt, self._deals = plan.sprt, plan.deals
-        self._scores = np.full(plan.deals, np.nan)
+        self._sprt, self._deals = schedule.sprt, schedule.deals
+        self._scores = np.full(schedule.deals, np.nan)
         self._checked = 0
         self._pieces: list[PlayedPiece] = []
 
@@ -123,11 +123,11 @@ class Contest:
 class ArenaRun:
     """A run in progress; `results` is available at any time."""
 
-    def __init__(self, plan: Schedule, file: ResultsFile | None = None) -> None:
+    def __init__(self, schedule: Schedule, file: ResultsFile | None = None) -> None:
         """Load the pieces in the file; they are not played again. New pieces are appended."""
-        self.plan = plan
+        self.schedule = schedule
         self._file = file
-        self._contests = [Contest(plan) for _ in plan.pairs]
+        self._contests = [Contest(schedule) for _ in schedule.pairs]
         for played in file.read() if file else []:
             self._contests[played.piece.pair].add(played)
 
@@ -151,7 +151,7 @@ class ArenaRun:
         """Return the results of the schedule so far, pair by pair."""
         return [
             _result(a.name, b.name, contest.counted())
-            for (a, b), contest in zip(self.plan.pairs, self._contests, strict=True)
+            for (a, b), contest in zip(self.schedule.pairs, self._contests, strict=True)
         ]
 
     def sentences(self, translate: Translate = message) -> list[str]:
@@ -166,9 +166,9 @@ class ArenaRun:
 
     def missing_pieces(self) -> Iterator[Piece]:
         """Yield the pieces left to play, alternating pairs; a pair with a verdict gets no more."""
-        sizes = [_deals_a_piece(*pair) for pair in self.plan.pairs]
-        for start in range(0, self.plan.deals, DEALS_OF_ONE_STEP):
-            end = min(self.plan.deals, start + DEALS_OF_ONE_STEP)
+        sizes = [_deals_a_piece(*pair) for pair in self.schedule.pairs]
+        for start in range(0, self.schedule.deals, DEALS_OF_ONE_STEP):
+            end = min(self.schedule.deals, start + DEALS_OF_ONE_STEP)
             for pair, contest in enumerate(self._contests):
                 for first in range(start, end, sizes[pair]):
                     if contest.sure_after is None:

@@ -20,7 +20,7 @@ class RunStopped(Exception):  # not an error: the user asked for it
 
 
 def play(
-    plan: Schedule,
+    schedule: Schedule,
     *,
     jobs: int | None = None,
     file: ResultsFile | None = None,
@@ -30,7 +30,7 @@ def play(
 
     Games in the file are not played again. The results are the same for any number of jobs.
     """
-    with closing(ArenaRun(plan, file)) as run, closing(go_on(run, jobs)) as pieces:
+    with closing(ArenaRun(schedule, file)) as run, closing(go_on(run, jobs)) as pieces:
         if run.games:
             progress(run.games)
         for played in pieces:
@@ -40,14 +40,14 @@ def play(
 
 def go_on(run: ArenaRun, jobs: int | None = None) -> Generator[PlayedPiece, None, None]:
     """Play the missing pieces, and yield them in order; closing the generator stops everything."""
-    warm_up(run.plan.entrants)
+    warm_up(run.schedule.entrants)
     jobs = jobs or os.cpu_count() or 1
     stop = Event()
     waiting: deque[Future[PlayedPiece]] = deque()
     with ThreadPoolExecutor(jobs) as threads:
         try:
             for piece in run.missing_pieces():
-                waiting.append(threads.submit(_play, run.plan, piece, stop))
+                waiting.append(threads.submit(_play, run.schedule, piece, stop))
                 while len(waiting) >= 2 * jobs:
                     yield _keep(run, waiting.popleft())
             while waiting:
@@ -67,14 +67,14 @@ def _keep(run: ArenaRun, future: Future[PlayedPiece]) -> PlayedPiece:
     return played
 
 
-def _play(plan: Schedule, piece: Piece, stop: Event) -> PlayedPiece:
+def _play(schedule: Schedule, piece: Piece, stop: Event) -> PlayedPiece:
     def check_stop() -> None:
         if stop.is_set():
             raise RunStopped
 
-    sides = [side_of(entrant, plan.seed, check_stop) for entrant in plan.pairs[piece.pair]]
+    sides = [side_of(entrant, schedule.seed, check_stop) for entrant in schedule.pairs[piece.pair]]
     try:
-        return play_piece(piece, sides, plan.seed, plan.unit == "match", check_stop)
+        return play_piece(piece, sides, schedule.seed, schedule.unit == "match", check_stop)
     finally:
         for side in sides:
             side.close()

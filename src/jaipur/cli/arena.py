@@ -113,24 +113,24 @@ def arena(  # noqa: PLR0913  # one argument an option
     if not until_sure and (elo0 is not None or elo1 is not None):
         raise Refused(_("--elo0 and --elo1 belong to --until-sure."))
     games = rounds or matches or SURE_GAMES
-    plan = Schedule(
+    schedule = Schedule(
         parse_entrants(bots, timeout),
         (games + 1) // 2,
         seed,
         "match" if matches else "round",
         Sprt(*_bounds(elo0, elo1)) if until_sure else None,
     )
-    file = ResultsFile(results, plan.describe()) if results else None
+    file = ResultsFile(results, schedule.describe()) if results else None
     failures = Failures(_)
-    with closing(ArenaRun(plan, file)) as run, _reserved(html, _):
+    with closing(ArenaRun(schedule, file)) as run, _reserved(html, _):
         try:
             _play(run, jobs, failures, _)
         except KeyboardInterrupt:
             _print_how_to_resume(results, _)
             sys.exit(INTERRUPTED)
         pairs = run.results()
-        names = [entrant.name for entrant in plan.entrants]
-        summary = summarise(pairs, names, unit=plan.unit, seed=seed, sprt=plan.sprt)
+        names = [entrant.name for entrant in schedule.entrants]
+        summary = summarise(pairs, names, unit=schedule.unit, seed=seed, sprt=schedule.sprt)
         if html:
             from ..arena.page import html_page
 
@@ -152,9 +152,9 @@ def _play(run: ArenaRun, jobs: int | None, failures: Failures, _: Texts) -> None
     """Play the missing games, with a progress bar."""
     from ..arena.runner import go_on
 
-    plan = run.plan
-    label = _("Matches") if plan.unit == "match" else _("Rounds")
-    length = 2 * plan.deals * len(plan.pairs)
+    schedule = run.schedule
+    label = _("Matches") if schedule.unit == "match" else _("Rounds")
+    length = 2 * schedule.deals * len(schedule.pairs)
     with (
         _terminated_as_interrupted(),
         click.progressbar(length=length, label=label, file=sys.stderr) as bar,
@@ -164,7 +164,7 @@ def _play(run: ArenaRun, jobs: int | None, failures: Failures, _: Texts) -> None
         for played in pieces:
             bar.update(len(played.games))
             for failed in played.failures:
-                entrant = plan.pairs[played.piece.pair][failed.side]
+                entrant = schedule.pairs[played.piece.pair][failed.side]
                 failures.report_first(entrant.name, failed.error)
 
 
