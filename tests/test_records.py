@@ -67,6 +67,14 @@ def test_version_1_is_read_and_written_as_version_2(name: str) -> None:
     assert record_from_json(data) == record
 
 
+@pytest.mark.parametrize("name", ["match", "seen-from-one-seat"])
+def test_version_2_is_read_and_written_as_it_was_at_its_release(name: str) -> None:
+    text = (OLD.with_name("record-2") / f"{name}.jaipur").read_text("utf-8")
+    data = json.loads((OLD.with_name("record-2") / f"{name}.json").read_text("utf-8"))
+    assert write_record(record_from_json(data)) == text
+    assert record_to_json(load_record(text)) == data
+
+
 def test_the_deal_in_json() -> None:
     first = record_to_json(read_record(EXAMPLE))["rounds"][0]
     assert list(first) == ["deal", "actions", "comments", "result"]

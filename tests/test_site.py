@@ -129,6 +129,9 @@ def test_every_hook_is_local_and_has_its_check_in_ci() -> None:
     assert {repository["repo"] for repository in hooks} == {"local"}
     names = {hook["id"] for repository in hooks for hook in repository["hooks"]}
     assert names == {"ruff-check", "ruff-format", "mypy", "biome", "tsc"}
+    ci = (ROOT / ".ci" / "run").read_text("utf-8")
+    for check in ("npm run --silent lint", "npm run --silent types", "python3 run.py test"):
+        assert f"step {check}" in ci  # `run.py test` has ruff and mypy
 
 
 def test_coverage_has_a_floor() -> None:

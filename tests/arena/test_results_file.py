@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jaipur.arena import playing, runner
+from jaipur.arena import playing, run, runner
 from jaipur.arena.entrants import parse_entrants
 from jaipur.arena.playing import Piece, PlayedPiece
 from jaipur.arena.results import DEAL, SEAT_A, PairResult
@@ -17,6 +17,7 @@ from jaipur.arena.run import ArenaRun, Schedule
 from jaipur.arena.runner import play
 from jaipur.arena.sprt import Sprt
 from jaipur.arena.summary import Unit
+from jaipur.bots.network_file import NetworkCard
 
 from ..bots.test_program_bot import program
 
@@ -391,3 +392,12 @@ def test_a_disk_that_fills_up_is_said_in_a_sentence(
 
     monkeypatch.setattr(Path, "open", open_full)
     assert "(No space left on device)" in refusal(path, schedule())
+
+
+def test_another_network_is_another_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """But only for players that play with it."""
+    learned, others = schedule("greedy", "vizier"), schedule("greedy", "trader")
+    before = learned.describe(), others.describe()
+    monkeypatch.setattr(run, "network_card", lambda: NetworkCard("another", 4, "0" * 12))
+    assert learned.describe() != before[0]
+    assert others.describe() == before[1]

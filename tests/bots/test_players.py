@@ -104,7 +104,7 @@ def test_the_arena_form_plays_what_the_bot_chooses(player: Player) -> None:
 
 @every_player
 def test_the_same_view_limit_and_seed_give_the_same_choice(player: Player) -> None:
-    """On a fresh bot, and on one whose room was used for smaller and larger searches."""
+    """On a fresh bot, and on one whose workspace was used for smaller and larger searches."""
     used, views = compiled_bot(player, 7), some_views(6)
     limits = [Limit(nodes) for nodes in (50, 400, 1, 120)] if player.engine.searches else [Limit()]
     first = [used.choose(view, limit) for view in views for limit in limits]

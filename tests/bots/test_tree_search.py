@@ -37,7 +37,7 @@ def choose(at: Position, nodes: int, seed: int = 0) -> Choice:
 
 
 def grown(view: View, nodes: int, seed: int = 0) -> tree_search.TreeWorkspace:
-    """The room of a search, from which the tree can be read."""
+    """The workspace of a search, from which the tree can be read."""
     workspace, cells = tree_search.new_tree_workspace(nodes), view.array.copy()
     compiled(seed_from_view)(workspace.chance, seed, cells)
     compiled(tree_search.start_tree)(cells, workspace)

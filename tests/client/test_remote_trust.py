@@ -1,4 +1,4 @@
-"""A server that may cheat: what it fixed is noted before it knows our share, and compared."""
+"""A server that may cheat: its commitments are noted before it learns our nonce, and compared."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ def test_an_answer_of_another_shape_is_not_ours(tmp_path: Path, ask: str) -> Non
     run(check())
 
 
-# The file of what was fixed
+# The file of commitments
 
 
 def test_what_was_noted_first_stays(tmp_path: Path) -> None:

@@ -170,6 +170,6 @@ def test_completions_are_legal_actions_the_shortest_first(text: str, actions: li
 
 
 def test_no_word_means_two_things() -> None:
-    rooms = (VERBS, FOR, CARDS, ALL, SILENT, NUMBERS)
-    words = [word for room in rooms for word in room]
+    vocabularies = (VERBS, FOR, CARDS, ALL, SILENT, NUMBERS)
+    words = [word for vocabulary in vocabularies for word in vocabulary]
     assert len(words) == len(set(words))

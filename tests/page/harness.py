@@ -51,8 +51,8 @@ class PageHarness:
 
     async def _serve(self) -> None:
         settings = ServerSettings(public_url=self.url, limits=UNLIMITED)
-        room = InProcess(self._injected.get("dealer", KeyedDeals))
-        app = create_app(settings, MemoryStore(), self.bots, room, **self._injected)
+        jobs = InProcess(self._injected.get("dealer", KeyedDeals))
+        app = create_app(settings, MemoryStore(), self.bots, jobs, **self._injected)
         self.tables: Tables = app.services.tables
         self._loop = asyncio.get_running_loop()
         config = uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1)

@@ -15,7 +15,6 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
 from playwright.sync_api import Page, expect
 
-from jaipur.bots.ladder import LADDER
 from jaipur.texts import texts
 
 from .harness import PageHarness
@@ -77,12 +76,6 @@ def test_counting_on_the_page(harness: PageHarness, page: Page) -> None:
         said = page.evaluate(script, [one, many])
         assert said == [texts(language).count(one, many, n) for n in (0, 1, 2)]
         assert (said[0].replace("0", "1") == said[1]) == (language == "fr")
-
-
-def test_every_bot_has_a_name_in_the_catalogue() -> None:
-    script = (STATIC / "js" / "core" / "box.js").read_text("utf-8")
-    named = set(re.findall(r'^  (\w+): _\("', script, re.MULTILINE))
-    assert named == {player.name for player in LADDER}
 
 
 # Which language

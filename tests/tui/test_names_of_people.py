@@ -83,8 +83,8 @@ def test_the_name_of_an_option_is_that_of_the_menu_behind_the_match(
     names: list[str] = []
     monkeypatch.setattr(JaipurApp, "run", lambda app: names.append(app.preferences.name))
     for module in ("play", "matches"):
-        room = importlib.import_module(f"jaipur.cli.{module}")
-        monkeypatch.setattr(room, "can_draw", lambda _: True)
+        command = importlib.import_module(f"jaipur.cli.{module}")
+        monkeypatch.setattr(command, "can_draw", lambda _: True)
     play = ["play", "--bot", "greedy", "--seed", "7"]
     for given, called in (([], "Zoe"), (["--name", "Ana"], "Ana")):
         assert CliRunner().invoke(cli, [*play, *given]).exit_code == 0

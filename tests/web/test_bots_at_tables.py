@@ -29,7 +29,7 @@ START = (sys.executable, "-S", "-E", str(STAND_IN))
 
 @asynccontextmanager
 async def server_with(folder: Path, *behaviour: str) -> AsyncIterator[Harness]:
-    """A house whose bots think in processes that behave as they are told."""
+    """A server whose bots think in processes that behave as they are told."""
     kind, *words = behaviour
     command = [*START, kind, str(folder), "a marker", *words]
     deadline, warm = (

@@ -38,7 +38,7 @@ def test_nobody_waits_for_threads_that_are_busy_with_something_else() -> None:
 
 
 class Endless(JobRunner):
-    """A back room whose work never ends by itself; keeps for whom it is at work."""
+    """Background jobs whose work never ends by itself; keeps for whom it is at work."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,16 +59,16 @@ class Endless(JobRunner):
 
 def test_a_replay_is_given_up_when_its_caller_hangs_up() -> None:
     async def whole() -> None:
-        room = Endless()
-        async with Harness(jobs=room) as harness:
+        jobs = Endless()
+        async with Harness(jobs=jobs) as harness:
             at = await open_table(harness, "same_device")
             await at.play(Random(4))
             waiting = at.chair(0).follow(f"{at.path}/replay")  # a request that can be hung up
-            while not room.working:
+            while not jobs.working:
                 await quiet()
-            assert room.given_up == []
+            assert jobs.given_up == []
             await waiting.hang_up()
-            assert room.given_up == room.working
+            assert jobs.given_up == jobs.working
             assert (await at.chair(0).get(at.path)).status == 200
 
     asyncio.run(whole())

@@ -24,12 +24,12 @@ async def seated(harness: Harness, devices: int) -> list[AtTable]:
 
 
 def again(harness: Harness, settings: ServerSettings = USUAL, **injected: Any) -> Harness:
-    """The house after a restart: the same store, and nothing in memory."""
+    """The server after a restart: the same store, and nothing in memory."""
     return Harness(harness.store, settings=settings, injected=injected)
 
 
 def at_home(harness: Harness, device: Client | None) -> Client:
-    """The same device at a house that was started anew."""
+    """The same device at a server that was started anew."""
     assert device is not None
     return harness.device(device.token)
 

@@ -35,7 +35,7 @@ class Slow(MemoryStore):
 
 
 async def two_tables(store: Slow) -> tuple[Harness, Client, list[str]]:
-    """A device with two tables, in a house after a restart."""
+    """A device with two tables, on a server after a restart."""
     async with Harness(store) as before:
         device, found = before.device(), []
         for number in range(2):
@@ -172,7 +172,7 @@ def test_a_device_cannot_collect_the_seats_of_very_many_others() -> None:
 
 
 async def invited_tables(store: Slow, count: int) -> tuple[Harness, str, list[tuple[str, str]]]:
-    """Tables with their invitations, in a house after a restart, and the token of their host."""
+    """Tables with their invitations, on a server after a restart, and the token of their host."""
     async with Harness(store) as before:
         host, found = before.device(), []
         for _ in range(count):

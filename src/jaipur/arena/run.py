@@ -10,6 +10,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from ..bots.leaf_network import LEAF_NETWORK_FILE
+from ..bots.network_file import network_card
 from ..bots.players import maharaja
 from ..compiled import state_of_source
 from ..errors import Translate, message
@@ -52,14 +54,18 @@ class Schedule:
             "seed": self.seed,
             "bots": [entrant.name for entrant in self.entrants],
             "nodes": [entrant.limit.nodes for entrant in self.entrants],
-            "source": _state_of_players(),
+            "source": _state_of_players(self.entrants),
             "programs": [_state_of_program(entrant) for entrant in self.entrants],
         }
 
 
-def _state_of_players() -> str:
-    """Return a hash of the source that the players of the ladder depend on."""
-    return state_of_source(maharaja.think)
+def _state_of_players(entrants: Sequence[Entrant]) -> str:
+    """Return a hash of the source and the networks that the players of the ladder depend on."""
+    digest = hashlib.sha256(state_of_source(maharaja.think).encode())
+    digest.update(LEAF_NETWORK_FILE.read_bytes())
+    if any(entrant.player and entrant.player.engine.uses_network for entrant in entrants):
+        digest.update(network_card().digest.encode())
+    return digest.hexdigest()[:16]
 
 
 def _state_of_program(entrant: Entrant) -> str:

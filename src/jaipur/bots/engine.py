@@ -33,8 +33,8 @@ class Engine:
     think: Think
     """`think(view, nodes, seed, is_new, workspace)` searches up to `nodes` more nodes.
 
-    Returns how many it spent; 0 means that more would change nothing. The same view, nodes and
-    seed always lead to the same choice.
+    Returns how many it spent; 0 ends the search: the choice is clear, or too few nodes are left.
+    The same view, nodes and seed always lead to the same choice.
     """
     choose: Callable[[Workspace], int]
     """Returns the code of the action that `think` found best."""
@@ -48,13 +48,13 @@ class Engine:
     searches: bool = False
     """Whether more nodes make it stronger."""
     uses_network: bool = False
-    """Whether it plays with the learned network."""
+    """Whether it plays with the network that `JAIPUR_NETWORK` can replace."""
     node_cost: int = 1
     """The time a node takes, relative to a node of the tree search."""
     most_nodes: int = MOST_NODES
     """The most nodes at a table, where other bots are waiting: about a third of a second."""
     interpreted_nodes: int = MOST_NODES
-    """The most nodes that take less than a second without compiled code."""
+    """The most nodes of a search that take less than a second without compiled code."""
     nodes_per_slice: int = 1
     """Nodes per call of `think`, which cannot be interrupted: a few milliseconds."""
 

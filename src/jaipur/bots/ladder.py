@@ -1,6 +1,6 @@
 """The ladder: our players, weakest first. A new player is one file in `players` and one line here.
 
-Its portrait is `bot-NAME` in web/static/art.svg; `tests/bots/test_ladder.py` lists what is missing.
+Its portrait is `bot-NAME` in web/static/art.svg; CONTRIBUTING.md lists what else it needs.
 """
 
 from __future__ import annotations
@@ -65,6 +65,8 @@ LADDER: Final = (
 )
 # fmt: on
 NAMES: Final = tuple(player.name for player in LADDER)
+FIRST_BOT: Final = "novice"
+"""The opponent of a newcomer: the weakest that plays sensibly."""
 
 
 def player_named(name: str) -> Player:

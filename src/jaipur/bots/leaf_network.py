@@ -54,6 +54,7 @@ BOTH_HANDS: Final = FeatureSet([QUARTERS * rows for rows in _ROWS])
 FROM: Final = BOTH_HANDS.starts
 FEATURES: Final = BOTH_HANDS.count
 SIZES: Final = np.array(_ROWS, np.int64)
+LEAF_NETWORK_FILE: Final = Path(__file__).with_name("leaf_network.npz")
 
 
 class LeafWorkspace(NamedTuple):
@@ -75,7 +76,7 @@ def new_leaf_workspace() -> LeafWorkspace:
 @cache
 def leaf_network() -> RoundedNetwork:
     """Return the network of this package, read once."""
-    network, _ = read_network(Path(__file__).with_name("leaf_network.npz"), BOTH_HANDS)
+    network, _ = read_network(LEAF_NETWORK_FILE, BOTH_HANDS)
     return rounded(network, BOTH_HANDS)
 
 

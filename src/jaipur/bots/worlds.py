@@ -1,4 +1,4 @@
-"""Worlds that fit a view: every possible hidden hand of the opponent, with its exact probability.
+"""Worlds that fit a view: every possible hidden hand of the opponent, with its weight.
 
 The opponent hides at most the five cards it was dealt, so there are at most 252 hands. The
 probability of a hand is proportional to the number of ways to draw it from the unseen goods (R102).
@@ -83,7 +83,7 @@ def ways_to_draw(pool: int, hand: int) -> int:
 
 
 def start_worlds(count: int, hands: Array, chance: Array, cycle: Array) -> None:
-    """Prepare to sample worlds with these hands, each as often as it is likely."""
+    """Prepare to sample worlds with these hands, in proportion to their weights."""
     ways = int(hands[1, count - 1])
     cycle[HAND_COUNT], cycle[WAY_COUNT] = count, ways
     cycle[WAY_STEP], cycle[WAY] = even_step(ways), below(chance, ways)
@@ -96,7 +96,7 @@ def next_world(view: Array, hands: Array, chance: Array, cycle: Array, world: Ar
 
 
 def even_step(total: int) -> int:
-    """Return a step that visits 0 … total - 1 evenly: coprime to it, near the golden section."""
+    """Return a step that visits 0 … total - 1 evenly: coprime to it, near the golden ratio."""
     step = max(1, (total * 618) // 1000)
     while gcd(step, total) > 1:
         step += 1
@@ -104,7 +104,7 @@ def even_step(total: int) -> int:
 
 
 def hand_at(hands: Array, count: int, way: int) -> int:
-    """Return the hand that contains a way, by its number."""
+    """Return the hand to which way number `way` belongs."""
     low, high = 0, count - 1
     while low < high:
         middle = (low + high) // 2

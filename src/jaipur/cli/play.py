@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..bots.ladder import FIRST_BOT
 from ..client import preferences as stored_preferences
 from ..client.files import CannotKeep, write_record_file
 from ..client.local import LocalServer, open_local_server
@@ -26,7 +27,6 @@ if TYPE_CHECKING:  # both are slow to import, and only one is needed
     from ..plain import Console, Outcome
     from ..tui.destinations import Destination
 
-DEFAULT_BOT = "novice"
 UNNAMED = "…"
 
 
@@ -109,7 +109,7 @@ def play(  # noqa: PLR0913  # one for each option
         raise Refused(_("Use --bot or --hot-seat, not both."))
     is_drawn = not (is_plain or is_ascii) and can_draw(_)
     other_name = _("Player 2") if other == UNNAMED else other
-    rival = None if other_name else bot or DEFAULT_BOT
+    rival = None if other_name else bot or FIRST_BOT
     options = Options(MemoryAid(aid), house_rule)
     request = TableRequest(preferences.name, rival, other_name, options, seed)
     is_chosen = bot is not None or other is not None or seed is not None

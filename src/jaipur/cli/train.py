@@ -107,7 +107,7 @@ def _names(
 @_share(
     "td_lambda",
     message(
-        "The lambda of TD(lambda): how much the outcome counts compared with the value of the next "
+        "The lambda of TD(lambda): 1 learns from outcomes only, 0 only from the value of the next "
         "position."
     ),
     "--lambda",

@@ -42,7 +42,7 @@ class NotAServer(JaipurError):
 
 
 class MovedServer(JaipurError):
-    """The address redirects to another one, to which no secret is sent without asking."""
+    """The address redirects elsewhere; redirects are not followed, so no secret is sent there."""
 
     TEMPLATE = message(
         "{server} redirects to {target}; if that is right, use that address instead."

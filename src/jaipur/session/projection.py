@@ -48,7 +48,7 @@ class Viewer(NamedTuple):
 
     seat: Seat | None = None
     is_program: bool = False
-    """Whether a program is looking, at a seat that a program took."""
+    """Whether the viewer is a program, at a seat that a program took."""
     language: str = ""
     """The language for sentences; empty: no sentences."""
 

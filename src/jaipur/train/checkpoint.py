@@ -14,7 +14,7 @@ import torch
 
 from ..bots.network_file import save_network
 from ..errors import JaipurError, message
-from .folder import MEMORY, MODEL, NETWORK, RunFolder
+from .folder import MODEL, NETWORK, OPTIMIZER, RunFolder
 from .history import RunProgress
 from .learner import Learner
 from .settings import TrainingSettings
@@ -55,8 +55,8 @@ def save(folder: RunFolder, learner: Learner, settings: TrainingSettings, at: Ru
     with folder.explained():
         name = f"window {at.window}, {at.rounds} rounds"
         save_network(folder.path / NETWORK, learner.network(), name)
-    with folder.replaced(MEMORY) as memory, folder.replaced(MODEL) as model:
-        memory.write_bytes(_as_bytes(learner.optimizer.state_dict()))
+    with folder.replaced(OPTIMIZER) as optimizer, folder.replaced(MODEL) as model:
+        optimizer.write_bytes(_as_bytes(learner.optimizer.state_dict()))
         model.write_bytes(_as_bytes(content))
 
 
@@ -79,9 +79,9 @@ def restore(folder: Path, kept: Checkpoint, learner: Learner, where: str) -> Non
         learner.model.load_state_dict(kept.model)
         learner.average.load_state_dict(kept.average)
         learner.steps = kept.steps
-    with _readable(folder / MEMORY):
-        memory = torch.load(folder / MEMORY, map_location=where, weights_only=True)
-        learner.optimizer.load_state_dict(memory)
+    with _readable(folder / OPTIMIZER):
+        optimizer = torch.load(folder / OPTIMIZER, map_location=where, weights_only=True)
+        learner.optimizer.load_state_dict(optimizer)
 
 
 def _as_bytes(content: dict[str, Any]) -> bytes:

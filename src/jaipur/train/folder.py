@@ -17,11 +17,11 @@ from ..errors import JaipurError, message
 LOG: Final = "log.jsonl"
 CURVE: Final = "curve.svg"
 MODEL: Final = "model.pt"
-MEMORY: Final = "optimizer.pt"
+OPTIMIZER: Final = "optimizer.pt"
 NETWORK: Final = "network.npz"
 NEW: Final = ".new"
 """The suffix of a file being written, which then replaces the old file atomically."""
-_FILES: Final = (LOG, CURVE, MODEL, MEMORY, NETWORK)
+_FILES: Final = (LOG, CURVE, MODEL, OPTIMIZER, NETWORK)
 _OURS: Final = {*_FILES, *(name + NEW for name in _FILES), lock_file(Path(LOG)).name}
 
 

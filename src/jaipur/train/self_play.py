@@ -72,7 +72,7 @@ class TableBatch:
         self.rivals = self._seat_rivals(rival_share)
         self.worths = torch.from_numpy(rival_worths(RIVALS, seed)).to(device.name)
         self.changes, self.evaluated = whole(tables, CHANGES), whole(tables, 2, MAX_ACTIONS)
-        self.plan = torch.tensor([seed, tables, EXCHANGE_LIMIT], device=device.name)
+        self.deal_settings = torch.tensor([seed, tables, EXCHANGE_LIMIT], device=device.name)
         self.grouped = int(tables * SEARCHING) // TRIED * TRIED
 
     def _seat_rivals(self, share: float) -> Tensor:
@@ -87,7 +87,9 @@ class TableBatch:
     def deal(self) -> None:
         """Deal a new round where one is over."""
         of_deals = (self.positions, self.chances, self.numbers, self.orders, self.piles)
-        self.device.each(self_play_steps.deal_anew, self.count, *of_deals, *self.box, self.plan)
+        self.device.each(
+            self_play_steps.deal_anew, self.count, *of_deals, *self.box, self.deal_settings
+        )
 
     def copy_groups(self) -> None:
         """Copy the position of each group's first table to the whole group."""

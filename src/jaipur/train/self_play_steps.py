@@ -41,12 +41,12 @@ def deal_anew(  # noqa: PLR0913, PLR0917  # arrays of a device
     piles: Array,
     cards: Array,
     bonuses: Array,
-    plan: Array,
+    deal_settings: Array,
 ) -> None:
-    """Deal where the round is over; `plan` is the seed, the number of tables and the limit."""
+    """Deal where the round is over; `deal_settings`: seed, number of tables, exchange limit."""
     if positions[table, END] == RUNNING:
         return
-    seed, tables, exchange_limit = plan[0], plan[1], plan[2]
+    seed, tables, exchange_limit = deal_settings[0], deal_settings[1], deal_settings[2]
     numbers[table] += tables
     copy_cells(cards, orders[table], len(cards))
     copy_cells(bonuses, piles[table], len(bonuses))
@@ -130,15 +130,15 @@ def choose_best(  # noqa: PLR0913, PLR0917  # arrays of a device
 ) -> None:
     """Choose the best option (row 0 of `chosen`) and, with the noise, the one to play (row 1)."""
     best = played = 0
-    most = loudest = -1e9
+    most = best_with_noise = -1e9
     for number in range(counts[table]):
         item = first[table] + number
         if exact[table, number] != UNKNOWN:
             values[item] = exact[table, number]
         if values[item] > most:
             best, most = number, values[item]
-        if values[item] + noise[item] > loudest:
-            played, loudest = number, values[item] + noise[item]
+        if values[item] + noise[item] > best_with_noise:
+            played, best_with_noise = number, values[item] + noise[item]
     chosen[0, table], chosen[1, table] = best, played
 
 

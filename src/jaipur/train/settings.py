@@ -24,7 +24,7 @@ _RENAMED: Final = {
 
 @dataclass(frozen=True, slots=True)
 class TrainingSettings:
-    """The settings of a run; with the same settings, runs on one machine learn the same."""
+    """The settings of a run; runs with the same ones learn the same, up to rounding."""
 
     seed: int = 1
     windows: int = 1150
@@ -33,7 +33,7 @@ class TrainingSettings:
     width: int = 512
     second_width: int = 16
     td_lambda: float = 0.85
-    """λ of TD(λ): the weight of the outcome beside the value of the next position."""
+    """λ of TD(λ): 1 learns from outcomes only, 0 only from the value of the next position."""
     noise_share: float = 0.08
     noise_scale: float = 0.04
     """The size of the noise on the values of actions, at `noise_share` of the turns."""

@@ -16,6 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.responses import Response
 
+from ..bots.ladder import FIRST_BOT, LADDER
 from ..errors import Reason
 from ..goods import (
     BONUS_VALUES,
@@ -152,6 +153,8 @@ def rendered(template: str, language: str, data: bytes, version: str) -> Rendere
         "static": assets().root,
         "texts": script_texts(_),
         "box": BOX,
+        "bot_names": {player.name: _.translate(player.title) for player in LADDER},
+        "first_bot": FIRST_BOT,
         "reasons": {reason.name.lower(): reason_sentence(reason, _) for reason in Reason},
     }
     text = _environment().get_template(template).render(

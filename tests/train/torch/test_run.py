@@ -15,7 +15,7 @@ import torch
 
 from jaipur.bots.network_file import read_network
 from jaipur.train import checkpoint
-from jaipur.train.folder import CURVE, LOG, MEMORY, MODEL, NETWORK
+from jaipur.train.folder import CURVE, LOG, MODEL, NETWORK, OPTIMIZER
 from jaipur.train.run import LearningFailed, RunEnding, TrainingRun
 from jaipur.train.settings import TrainingSettings
 
@@ -47,7 +47,7 @@ def lines(folder: Path, kind: str) -> list[dict[str, Any]]:
 def test_a_run_leaves_a_network_a_log_and_a_curve(tmp_path: Path) -> None:
     said: list[str] = []
     assert run(tmp_path, said).go() is RunEnding.DONE
-    files = {LOG, MODEL, MEMORY, NETWORK, CURVE}
+    files = {LOG, MODEL, OPTIMIZER, NETWORK, CURVE}
     assert {file.name for file in tmp_path.iterdir()} == files
     assert [line["window"] for line in lines(tmp_path, "window")] == [1, 2]
     assert [line["of_window"] for line in lines(tmp_path, "score")] == [1, 2]
@@ -206,7 +206,7 @@ def test_the_command_refuses_other_settings_by_name(tmp_path: Path) -> None:
     assert "has --tables 8, not 256" in refusal("train", str(tmp_path), "--small")
 
 
-@pytest.mark.parametrize("name", [MODEL, MEMORY])
+@pytest.mark.parametrize("name", [MODEL, OPTIMIZER])
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04 cut short", b"hello", None])
 def test_a_damaged_checkpoint_is_named(tmp_path: Path, name: str, content: bytes | None) -> None:
     run(tmp_path, opponents=()).go()
@@ -224,7 +224,7 @@ def test_no_gpu_is_said(tmp_path: Path) -> None:
     assert "There is no GPU" in refusal("train", "--check", "--device", "cuda")
 
 
-@pytest.mark.parametrize("error", [MemoryError(), RuntimeError("can't allocate memory")])
+@pytest.mark.parametrize("error", [MemoryError(), RuntimeError("can't allocate optimizer")])
 def test_too_large_a_run_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
@@ -234,7 +234,7 @@ def test_too_large_a_run_is_refused(
     monkeypatch.setattr("jaipur.train.run.TableBatch", fail)
     done = jaipur("train", str(tmp_path), *OPTIONS)
     assert done.exit_code == 2
-    assert "not enough memory" in done.stderr
+    assert "not enough optimizer" in done.stderr
 
 
 def test_ctrl_c_keeps_a_checkpoint_and_says_how_to_go_on(tmp_path: Path) -> None:

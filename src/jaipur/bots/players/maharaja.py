@@ -1,6 +1,6 @@
 """Maharaja: rollouts in sampled worlds, in which both sides play as the vizier.
 
-The network's best actions are tried in the same worlds, drawn by the probabilities of the
+The network's best actions are tried in the same worlds, drawn with the probabilities of the
 opponent's hidden hands (`beliefs`). After a few plies the last values of both players are averaged:
 each knows its own hand, so their errors differ. An action that is clearly worse than the best one
 is dropped. A node is one action tried in one world.
@@ -39,7 +39,7 @@ from ..protocol import Candidate
 from ..worlds import new_cycle, new_hands, next_world, start_worlds
 
 MOST_OPTIONS: Final = 8
-"""The best options by the network are tried, this many at most, however far apart their values are.
+"""At most this many options are tried, the network's best first, however far apart they are.
 
 Near the end of a round an action that it values much lower is sometimes the only way to win.
 """
@@ -66,8 +66,8 @@ PROGRESS_CELLS: Final = 4
 class RolloutWorkspace(NamedTuple):
     """Reusable arrays of a search.
 
-    For each of the `options`, `values` holds the chance to win and the margin by the network;
-    `found` the chance to win by search, the worlds tried, and whether it may still be chosen.
+    For each of the `options`, `values` holds the chance to win and the margin according to the
+    network; `found` the chance to win by search, the worlds tried, and whether it may be chosen.
     """
 
     network: RoundedNetwork
@@ -245,7 +245,7 @@ def drop_options(workspace: RolloutWorkspace) -> None:
         if number == best:
             best = int(workspace.progress[LEFT])
             keep_option(number, workspace)
-        elif is_clear(workspace.outcomes[best], workspace.outcomes[number], worlds):
+        elif is_clearly_behind(workspace.outcomes[best], workspace.outcomes[number], worlds):
             workspace.found[2, workspace.tried[number]] = 0.0
         else:
             keep_option(number, workspace)
@@ -260,7 +260,7 @@ def leader(left: int, tried: Array, found: Floats) -> int:
     return best
 
 
-def is_clear(ahead: Floats, other: Floats, worlds: int) -> bool:
+def is_clearly_behind(ahead: Floats, other: Floats, worlds: int) -> bool:
     """Return whether the outcomes of one option are significantly behind another's."""
     total = squares = 0.0
     for world in range(worlds):
@@ -320,7 +320,7 @@ ENGINE = Engine(
     candidates,
     searches=True,
     uses_network=True,
-    node_cost=25,  # measured: 21
+    node_cost=25,  # measured: 21; rounded up for slower processors
     most_nodes=1_000,
     interpreted_nodes=0,
     nodes_per_slice=50,

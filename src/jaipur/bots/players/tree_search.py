@@ -1,12 +1,12 @@
-"""Trader and merchant: single-observer information-set tree search.
+"""Trader and merchant: single-observer information-set Monte Carlo tree search (SO-ISMCTS).
 
 Each iteration samples a world that fits the view, walks down the tree and values the position it
 reaches with the leaf network. A tree node stands for what the observer sees: the actions and the
 cards turned up. Its statistics come from all worlds that led there, so the observer never acts on
 what it cannot see; actions that are illegal in a world are skipped in it.
 
-A walk prefers actions with good results, then actions that the one-step evaluation ranks high and
-that were rarely tried.
+A walk takes the action with the highest mean result plus an exploration bonus, as in PUCT: it is
+larger for actions that the one-step evaluation ranks high and that were rarely tried.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ QUARTERED_AT: Final = 200.0
 BREADTH: Final = 12
 """The number of actions considered at a new node, best first by the one-step evaluation …"""
 WIDENING: Final = 0.25
-"""… and more with the square root of its visits."""
+"""… and more with the square root of its visits (progressive widening)."""
 
 FIRST_EDGE: Final = 0
 VISITS: Final = 1
@@ -244,7 +244,7 @@ def choose_edge(tree: Array, node: int, count: int, evaluated: Array) -> tuple[i
     root = sqrt(visits + 1.0)
     scale, breadth = EXPLORE * root, BREADTH + int(WIDENING * root)
     # The initial value of an untried action is that of its node.
-    hope = tree[node, VALUE] / (visits * float(WIN)) if visits else 0.5
+    first_play_value = tree[node, VALUE] / (visits * float(WIN)) if visits else 0.5
     chosen, chosen_rank, most, top, fallback = NONE, NONE, -1.0, NONE, NONE
     for rank in range(count):
         if rank == breadth:
@@ -260,12 +260,12 @@ def choose_edge(tree: Array, node: int, count: int, evaluated: Array) -> tuple[i
         while edge != NONE and tree[edge, EDGE_ACTION] != action:
             edge = int(tree[edge, NEXT_EDGE])
         # A winning ending is as promising as the best other action, but displaces none of them.
-        doubt = 1.0
+        prior_discount = 1.0
         if worth < DECIDED // 2:
             top = rank if top == NONE else top
-            doubt += (evaluated[1, top] - worth) / QUARTERED_AT
-        urge = scale / (doubt * doubt)
-        value = hope
+            prior_discount += (evaluated[1, top] - worth) / QUARTERED_AT
+        exploration = scale / (prior_discount * prior_discount)
+        value = first_play_value
         if edge != NONE:
             if tree[edge, EXACT] != NONE:
                 # Its value is exact: visiting it again adds nothing, and it displaces no other.
@@ -274,9 +274,9 @@ def choose_edge(tree: Array, node: int, count: int, evaluated: Array) -> tuple[i
                 continue
             tried = int(tree[edge, EDGE_VISITS])
             value = tree[edge, EDGE_VALUE] / (tried * float(WIN))
-            urge /= 1.0 + tried
-        if value + urge > most:
-            chosen, chosen_rank, most = edge, rank, value + urge
+            exploration /= 1.0 + tried
+        if value + exploration > most:
+            chosen, chosen_rank, most = edge, rank, value + exploration
     return (fallback, 0) if chosen_rank == NONE else (chosen, chosen_rank)
 
 

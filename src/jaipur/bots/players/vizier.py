@@ -44,7 +44,7 @@ def think(view: Array, _nodes: int, _seed: int, is_new: bool, workspace: VizierW
 def think_interpreted(
     view: Array, _nodes: int, _seed: int, is_new: bool, workspace: VizierWorkspace
 ) -> int:
-    """Do the same with the same results to the last bit, fast without compiled code."""
+    """Do the same, bit for bit, but fast without compiled code."""
     if is_new:
         workspace.found[0] = value_options_numpy(view, workspace.network, workspace.valuing)
     return int(is_new)

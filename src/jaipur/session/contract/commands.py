@@ -166,7 +166,8 @@ class RequestedOptions(Options, frozen=True, forbid_unknown_fields=True):
     def agreed(self) -> Options:
         """Convert them to the options of the table."""
         clock = ClockOption(self.clock.bank, self.clock.increment) if self.clock else None
-        return Options(self.memory_aid, self.house_rule, clock, self.is_private)
+        given = {name: getattr(self, name) for name in Options.__struct_fields__}
+        return Options(**given | {"clock": clock})
 
 
 class Create(RequestModel, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, OptionList
 
-from ...bots.ladder import LADDER, Player
+from ...bots.ladder import FIRST_BOT, LADDER, NAMES, Player
 from ...client.local import SavedMatch
 from ...client.preferences import Preferences, unnamed
 from ...client.vocabulary import welcome_lines
@@ -41,8 +41,8 @@ TALL, WIDE = 39, 100
 WELCOME_ROWS = 6
 BANNER_ROWS = 9
 """Rows of the banner with its margins."""
-FIRST_BOT = 1
-"""The index of the bot preselected for newcomers: the weakest that plays sensibly."""
+FIRST = NAMES.index(FIRST_BOT)
+"""The index of the bot preselected for newcomers."""
 TOP_RATING = max(player.rating for player in LADDER)
 RAIL = 10
 RAIL_FROM = 1000
@@ -53,13 +53,13 @@ class LadderList(WrappedOptionList):
     """The bots, weakest first: name, rating as a bar and a number, and character."""
 
     def __init__(self, _: Texts) -> None:
-        super().__init__([strength_line(one, _) for one in LADDER], FIRST_BOT, id="bots")
+        super().__init__([strength_line(one, _) for one in LADDER], FIRST, id="bots")
         self._ = _
 
     @property
     def chosen(self) -> Player:
         """The highlighted bot."""
-        return LADDER[FIRST_BOT if self.highlighted is None else self.highlighted]
+        return LADDER[FIRST if self.highlighted is None else self.highlighted]
 
     def show_characters(self, is_shown: bool) -> None:
         """Show or hide the character of every bot."""

@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 
+from ...bots.ladder import FIRST_BOT
 from ...client.lesson import LessonLink
 from ...client.model import Notice
 from ...client.preferences import name_of
@@ -22,7 +23,6 @@ from .controls import CompactButton, PlainLabel
 from .scoring import Scoring
 from .table import TableScreen
 
-FIRST_BOT = "novice"
 SCENE_SECONDS = 0.9
 """How long each action is shown before the next."""
 COACH_ROWS = 5

@@ -1,7 +1,6 @@
 /** The contents of the game box: kinds of cards, tokens and limits, as embedded in the page. */
 
 import { page } from "./page.js";
-import { _ } from "./texts.js";
 
 const { box } = page;
 
@@ -56,16 +55,5 @@ export function sealDrawings(won) {
  * @returns {string}
  */
 export function botName(name) {
-  return BOT_NAMES[name] ?? name.charAt(0).toUpperCase() + name.slice(1);
+  return page.bot_names[name] ?? name.charAt(0).toUpperCase() + name.slice(1);
 }
-
-/** @type {Record<string, string>} */
-const BOT_NAMES = {
-  random: _("Random"),
-  novice: _("Novice"),
-  greedy: _("Greedy"),
-  trader: _("Trader"),
-  merchant: _("Merchant"),
-  vizier: _("Vizier"),
-  maharaja: _("Maharaja"),
-};

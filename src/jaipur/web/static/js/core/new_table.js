@@ -2,6 +2,7 @@
 
 import { device, newId, postOnce } from "./api.js";
 import { bindCommitment, commitToNonce } from "./commitments.js";
+import { page } from "./page.js";
 import { preferences } from "./preferences.js";
 import { expectTables } from "./table_memory.js";
 import { _ } from "./texts.js";
@@ -9,7 +10,7 @@ import { _ } from "./texts.js";
 /** @typedef {import("../types.js").Create["opponent"]} Opponent */
 
 /** The default bot. */
-export const FIRST_BOT = "novice";
+export const FIRST_BOT = page.first_bot;
 
 /**
  * Create a table and open it; throws what requests throw.

@@ -21,6 +21,8 @@
  * @property {Record<string, string|string[]>} texts by the English sentence
  * @property {Record<string, string>} reasons why an action is illegal, by code
  * @property {Box} box the constants of the game: kinds, tokens, limits
+ * @property {Record<string, string>} bot_names by the name in the ladder
+ * @property {string} first_bot the opponent of a newcomer
  * @property {any} [lesson]
  * @property {string[]} [advice]
  * @property {any[]} [bots]

@@ -2,7 +2,7 @@
 
 import { sortedHand } from "./model.js";
 
-/** @typedef {import("./ghosts.js").Box} Box */
+/** @typedef {import("./ghosts.js").Rect} Rect */
 
 const COIN = 34;
 const CARD_SHAPE = 96 / 136;
@@ -53,7 +53,7 @@ export function home(side, letter) {
 /**
  * The box of the card on a stack.
  * @param {Element|null} stack
- * @returns {Box|null}
+ * @returns {Rect|null}
  */
 export function boxOf(stack) {
   return stack && cardBox(stack.getBoundingClientRect());
@@ -61,8 +61,8 @@ export function boxOf(stack) {
 
 /**
  * The largest card in the middle of a box.
- * @param {Box} box
- * @returns {Box}
+ * @param {Rect} box
+ * @returns {Rect}
  */
 function cardBox(box) {
   const height = Math.min(box.height, box.width / CARD_SHAPE);
@@ -77,8 +77,8 @@ function cardBox(box) {
 
 /**
  * A coin in the middle of a box.
- * @param {Box} box
- * @returns {Box}
+ * @param {Rect} box
+ * @returns {Rect}
  */
 export function coinBox({ left, top, width, height }) {
   return {

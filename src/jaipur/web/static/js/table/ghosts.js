@@ -5,7 +5,7 @@ import { h, icon } from "../core/dom.js";
 const EASE = "cubic-bezier(.3, .7, .3, 1)";
 const SPARE_MS = 60;
 
-/** @typedef {{left: number, top: number, width: number, height: number}} Box */
+/** @typedef {{left: number, top: number, width: number, height: number}} Rect */
 /** @typedef {{delay?: number, lasts: number, fades?: boolean, waits?: boolean}} Timing waits: visible before it moves */
 
 /** @type {Set<Animation>} */
@@ -62,8 +62,8 @@ export function animate(element, frames, { delay = 0, lasts, waits = true }) {
 /**
  * Let a picture fly from one box to another and vanish there.
  * @param {Element} picture
- * @param {Box} from
- * @param {Box} to
+ * @param {Rect} from
+ * @param {Rect} to
  * @param {Timing} timing
  */
 export function fly(picture, from, to, { delay = 0, lasts, fades = false, waits = false }) {
@@ -81,8 +81,8 @@ export function fly(picture, from, to, { delay = 0, lasts, fades = false, waits 
 
 /**
  * What moves a picture from the box it is drawn in to another.
- * @param {Box} drawn
- * @param {Box} box
+ * @param {Rect} drawn
+ * @param {Rect} box
  */
 function towards(drawn, box) {
   const scale = Math.min(box.width / drawn.width, box.height / drawn.height);
@@ -94,7 +94,7 @@ function towards(drawn, box) {
 /**
  * Show a picture in a box for a while, animated in its place.
  * @param {Element} picture
- * @param {Box} box
+ * @param {Rect} box
  * @param {Keyframe[]} frames
  * @param {Timing} timing
  */
@@ -106,7 +106,7 @@ export function stay(picture, box, frames, { delay = 0, lasts }) {
 
 /**
  * @param {Element} picture
- * @param {Box} box
+ * @param {Rect} box
  */
 function place(picture, box) {
   const ghost = h("div", { class: "ghost" }, picture);

@@ -17,13 +17,13 @@ import { namesOf } from "./model.js";
 /** @typedef {import("../page_types.js").Seat} Seat */
 /** @typedef {import("../page_types.js").Update} Update */
 
-/** @typedef {{onRematch: () => (void|Promise<void>), onLook: () => void}} Handlers onLook: the sheet was closed to look at the table */
+/** @typedef {{onRematch: () => (void|Promise<void>), onLook: () => void}} MatchOverHandlers onLook: the sheet was closed to look at the table */
 /** @typedef {{state: State, me: Seat|null, first: Seat, names: [string, string], isPlayer: boolean}} Seen */
 
 /**
  * A sheet over the table; a button in the dock reopens it.
  * @param {HTMLElement} root an empty element outside the sections of the table
- * @param {Handlers} handlers
+ * @param {MatchOverHandlers} handlers
  * @returns {{show: (model: Model|null, update: Update) => void, open: () => void}}
  */
 export function createMatchOver(root, handlers) {

@@ -9,8 +9,8 @@ export { movesFor, settle } from "./ghosts.js";
 
 /** @typedef {import("../page_types.js").Model} Model */
 /** @typedef {import("../page_types.js").TableEvent} TableEvent */
-/** @typedef {import("./ghosts.js").Box} Box */
-/** @typedef {Box & {card: string|null}} Seen a position, and the card shown there */
+/** @typedef {import("./ghosts.js").Rect} Rect */
+/** @typedef {Rect & {card: string|null}} Seen a position, and the card shown there */
 /** @typedef {Record<string, Seen>} Boxes by data attribute and value, such as "place-0" */
 /** @typedef {{event: TableEvent, before: Boxes, model: Model, side: "top"|"bottom", isMine: boolean}} Play */
 

@@ -12,7 +12,7 @@ import { createSide } from "./scoring_side.js";
 /** @typedef {import("../page_types.js").Model} Model */
 /** @typedef {import("../types.js").Result} Result */
 /** @typedef {import("../core/sound.js").Sound} Sound */
-/** @typedef {{onNext?: () => void, onCounted?: () => void, onClose?: () => void}} Handlers */
+/** @typedef {{onNext?: () => void, onCounted?: () => void, onClose?: () => void}} ScoringHandlers */
 
 /** The duration of each step, in scenes, and its sound. @type {{scenes: number, sound: Sound}[]} */
 const STEPS = [
@@ -28,7 +28,7 @@ const LAST = STEPS.length - 1;
  * Show how a round was scored.
  * @param {Model} model
  * @param {Result} result
- * @param {Handlers} handlers
+ * @param {ScoringHandlers} handlers
  * @returns {{close: () => void, refresh: (model: Model) => void}} refresh: the table has changed
  */
 export function openScoring(model, result, { onNext, onCounted, onClose }) {
