@@ -13,7 +13,8 @@ from msgspec import to_builtins
 from jaipur import JaipurError, Position, View
 from jaipur.notation import parse_action
 from jaipur.session.projection import legal_actions
-from jaipur.web.pages import BOX
+from jaipur.texts import texts
+from jaipur.web.pages import BOX, bot_names
 from tests.laws.strategies import sample_rounds
 
 if TYPE_CHECKING:
@@ -29,7 +30,9 @@ PageChoices = dict[str, Any]
 def blank_page(browser: Browser, body: str = "", data: dict[str, Any] | None = None) -> Page:
     """A page with nothing but a body and the data block; no server is needed."""
     given = json.dumps(
-        {"language": "en", "version": "0", "texts": {}, "reasons": {}, "box": BOX} | (data or {})
+        {"language": "en", "version": "0", "texts": {}, "reasons": {}, "box": BOX}
+        | {"bot_names": bot_names(texts("en"))}
+        | (data or {})
     )
     styles = "".join(f'<link rel="stylesheet" href="/css/{name}.css">' for name in ("base", "help"))
     html = (

@@ -34,7 +34,7 @@ from jaipur.session.words.cards import parts
 from jaipur.session.words.events import event_words
 from jaipur.session.words.names import bot_name, names_of
 from jaipur.texts import LANGUAGES, Texts, texts
-from jaipur.web.pages import script_texts
+from jaipur.web.pages import bot_names, script_texts
 from tests.client.choices import any_tap, choices_from, done, page_choices
 from tests.contract_values import changed, event, listed
 from tests.depth import tried
@@ -350,6 +350,7 @@ def both(browser: Browser, request: pytest.FixtureRequest) -> Iterator[tuple[Jso
     _ = texts(language)
     reasons = {reason.name.lower(): reason_sentence(reason, _) for reason in REASONS}
     data = {"language": language, "texts": script_texts(_), "reasons": reasons}
+    data["bot_names"] = bot_names(_)
     page = blank_page(browser, data=data)
     asked = asked_in(language)
     said = json.loads(page.evaluate(SCRIPT, json.dumps(asked)))

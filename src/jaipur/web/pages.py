@@ -143,6 +143,11 @@ class Rendered:
     tag: str
 
 
+def bot_names(_: Texts) -> dict[str, str]:
+    """The titles of the bots, by their names."""
+    return {player.name: _.translate(player.title) for player in LADDER}
+
+
 @cache
 def rendered(template: str, language: str, data: bytes, version: str) -> Rendered:
     """Render a page. There are only a few, the same for everybody, so all are cached."""
@@ -153,7 +158,7 @@ def rendered(template: str, language: str, data: bytes, version: str) -> Rendere
         "static": assets().root,
         "texts": script_texts(_),
         "box": BOX,
-        "bot_names": {player.name: _.translate(player.title) for player in LADDER},
+        "bot_names": bot_names(_),
         "first_bot": FIRST_BOT,
         "reasons": {reason.name.lower(): reason_sentence(reason, _) for reason in Reason},
     }
