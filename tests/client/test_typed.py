@@ -141,7 +141,7 @@ def test_any_text_is_read_or_refused(text: str, language: str) -> None:
     assert all(one in TABLE.legal for one in completions(text, TABLE, _))
     said = read_or_refused(text, _)
     assert said
-    if said[0] in "+-":
+    if said[0] in "+-" and " " not in said:  # a sentence may begin with the notation it refuses
         assert read_or_refused(said, _) == said
 
 
