@@ -320,7 +320,7 @@ ENGINE = Engine(
     candidates,
     searches=True,
     uses_network=True,
-    node_cost=25,  # measured: 21; rounded up for slower processors
+    node_cost=25,  # measured: 21
     most_nodes=1_000,
     interpreted_nodes=0,
     nodes_per_slice=50,

@@ -78,5 +78,5 @@ ENGINE = Engine(
     candidates,
     think_interpreted,
     uses_network=True,
-    node_cost=25,
+    node_cost=25,  # an upper bound: that of the maharaja, which makes many such decisions
 )
