@@ -34,7 +34,7 @@ def table() -> str:
         ("two threads against one", "", f"{gain(threads):.2f}", ""),
         ("search, leaf evaluations", f"{leaves_a_second():,.0f} a second", "", "at least 50,000"),
         (
-            "arena, `greedy` against `greedy`, two cores",
+            "arena, `greedy` against `greedy`, two cores, with luck",
             f"{arena_rounds_a_second():,.0f} rounds/s",
             "",
             "at least 2,000",

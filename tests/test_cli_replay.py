@@ -9,8 +9,13 @@ from click.testing import CliRunner, Result
 
 from jaipur.cli import Commands, records
 from jaipur.cli.records import replay
+from jaipur.judge.model import Review
+from jaipur.records import Record, replayed
+from jaipur.seats import BySeat
 from jaipur.session.contract.responses import Replay
-from jaipur.texts import Texts
+from jaipur.session.replay_record import replay_of_record
+from jaipur.texts import Texts, texts
+from tests.reviews import review_made
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 WHOLE, SEEN = str(EXAMPLES / "match.jaipur"), str(EXAMPLES / "seen-from-one-seat.jaipur")
@@ -51,7 +56,8 @@ def viewed(monkeypatch: pytest.MonkeyPatch) -> list[Replay]:
     """What the viewer was opened with, at a terminal that can be drawn on."""
     opened: list[Replay] = []
 
-    def look(shown: Replay, _: Texts) -> None:
+    def look(shown: Replay, record: str, _: Texts) -> None:
+        assert record.startswith("Jaipur record")
         opened.append(shown)
 
     monkeypatch.setattr(records, "has_terminal", lambda: True)
@@ -74,3 +80,35 @@ def test_text_stays_text(viewed: list[Replay], arguments: list[str]) -> None:
     assert done.exit_code == 0
     assert "Ana" in done.stdout
     assert not viewed
+
+
+@pytest.fixture
+def reviewed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A review made by hand."""
+
+    def review(record: Record) -> Review:
+        names = BySeat("Ana", "Ben")
+        return review_made(replay_of_record(record, replayed(record), names, texts("en")))
+
+    monkeypatch.setattr(records, "_review", review)
+
+
+def test_with_a_review_mistakes_luck_and_a_summary_are_told(reviewed: None) -> None:
+    told = jaipur(WHOLE, "--review").stdout.replace("\u00a0", " ")
+    lines, without = told.splitlines(), jaipur(WHOLE).stdout.splitlines()
+    assert [line for line in lines if line in without and line] == [*filter(None, without)]
+    added = [line for line in lines if line not in without]
+    marked = [at for at, line in enumerate(lines) if line.startswith("     Blunder: 12.4 points")]
+    assert len(marked) > 3
+    assert all(lines[at - 1].lstrip()[0].isdigit() for at in marked)
+    assert "Better: take gold." in lines[marked[0]]
+    assert any(line.startswith("     Luck for Ben: 5.0 points of the match.") for line in added)
+    assert lines[-2].startswith("Ana: ")
+    assert lines[-1].startswith("Ben: ")
+    assert not [line for line in added if "Best choice" in line or "Good choice" in line]
+
+
+def test_a_review_as_data_is_another_command(reviewed: None) -> None:
+    done = jaipur(WHOLE, "--review", "--json")
+    assert done.exit_code == 2
+    assert "jaipur review --json" in done.stderr

@@ -18,7 +18,7 @@ ROWS = [
         "deals", "decode", "validation", "results", "lines", "notation", "public", "view",
         "view_json", "position", "events", "match", "records",
     },
-    {"bots", "workers", "session", "store", "jobs"},
+    {"bots", "judge", "workers", "session", "store", "jobs"},
     {"batch", "arena", "plots", "analysis", "train", "envs"},
     {"client"},
     {"cli", "plain", "tui", "web", "__init__", "__main__"},

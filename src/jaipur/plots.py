@@ -49,7 +49,7 @@ def ladder_plot(elos: Sequence[Interval], title: str, description: str) -> Marku
     for row, elo in enumerate(elos):
         y = LADDER_ROW * (row + 0.5)
         parts += [line("whisker", x(elo.low), y, x(elo.high), y), circle(x(elo.value), y, 5)]
-    return _embedded(title, description, bottom + AXIS, parts)
+    return embedded(title, description, bottom + AXIS, parts)
 
 
 def margin_plot(margins: FloatArray, title: str, description: str) -> Markup:
@@ -69,7 +69,7 @@ def margin_plot(margins: FloatArray, title: str, description: str) -> Markup:
         parts += [bar(kind, x(number * width) + 0.15, bottom - tall, x(width) - x(0) - 0.3, tall)]
     mean = x(float(margins.mean()))
     parts += [line("mean", mean, 0, mean, bottom), line("base", 0, bottom, 100, bottom)]
-    return _embedded(title, description, bottom + AXIS, parts)
+    return embedded(title, description, bottom + AXIS, parts)
 
 
 def score_plot(deal_scores: FloatArray, title: str, description: str, deals: str) -> Markup:
@@ -85,7 +85,7 @@ def score_plot(deal_scores: FloatArray, title: str, description: str, deals: str
         text("0", GUTTER, SCORE_HEIGHT + 17, "start"),
         text(deals, 100, SCORE_HEIGHT + 17, "end"),
     ]
-    return _embedded(title, description, SCORE_HEIGHT + AXIS, parts)
+    return embedded(title, description, SCORE_HEIGHT + AXIS, parts)
 
 
 def _score_panel(intervals: Sequence[Interval]) -> Panel:
@@ -199,7 +199,7 @@ def svg_file(title: str, description: str, height: int, parts: Iterable[Markup])
     ).format(FILE_WIDTH, height, title, description, FILE_STYLE, Markup("").join(parts))
 
 
-def _embedded(title: str, description: str, height: int, parts: Iterable[Markup]) -> Markup:
+def embedded(title: str, description: str, height: int, parts: Iterable[Markup]) -> Markup:
     """A plot inside a page, whose style sheet colours it."""
     return Markup(
         '<svg class="plot" role="img" width="100%" height="{}"><title>{}</title><desc>{}</desc>{}'
@@ -235,6 +235,14 @@ def bar(kind: str, x: float, y: float, width: float, height: float, colour: str 
     return Markup(
         '<rect class="{}" x="{:.2f}%" y="{:.1f}" width="{:.2f}%" height="{:.1f}"{}/>'
     ).format(kind, x, y, width, height, fill)
+
+
+def marker(kind: str, x: float, y: float, shape: Markup, words: str) -> Markup:
+    """A small shape drawn around a place, with a tooltip."""
+    return Markup(
+        '<svg class="{}" x="{:.2f}%" y="{:.1f}" width="1" height="1" overflow="visible">'
+        "<title>{}</title>{}</svg>"
+    ).format(kind, x, y, words, shape)
 
 
 def path(

@@ -12,7 +12,9 @@ from jaipur.arena.results import (
     DEAL,
     FAILED,
     FAILURES,
+    LUCK_A,
     MARGIN_A,
+    MILLION,
     NODES,
     POINTS_A,
     ROUNDS,
@@ -53,6 +55,15 @@ def games_of(scores: FloatArray, chance: np.random.Generator) -> Array:
     games[:, ACTIONS] = games[:, ACTIONS + 1] = 30
     games[:, NODES] = 30
     games[:, NODES + 1] = 3000
+    return games
+
+
+def lucky_games(deals: int, score: float, chance: np.random.Generator, luck: float = 0.4) -> Array:
+    """Rounds in which luck adds to the chance to win, or takes from it: as often, and as much."""
+    games = games_of(np.zeros(deals), chance)
+    lucky = np.where(chance.random(2 * deals) < 0.5, luck, -luck)
+    games[:, POINTS_A] = 2 * (chance.random(2 * deals) < score + lucky)
+    games[:, LUCK_A] = np.rint(MILLION * lucky)
     return games
 
 

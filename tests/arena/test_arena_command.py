@@ -25,7 +25,10 @@ from ..patience import PATIENCE
 from ..test_cli import document, jaipur
 
 PLAYER_KEYS = {"name", "elo", "low", "high"}
-PAIR_KEYS = {"a", "b", "rounds", "wins_a", "wins_b", "draws", "score_a", "low", "high"}
+PAIR_KEYS = {
+    "a", "b", "rounds", "wins_a", "wins_b", "draws", "score_a", "low", "high", "adjusted_a",
+    "adjusted_low", "adjusted_high", "luck_a", "fewer",
+}  # fmt: skip
 PATIENT = ("--timeout", str(PATIENCE))  # a busy machine is no failure of a program
 TEN = ("--rounds", "10", "--seed", "3")
 START = Position.deal(SeededDeals(7).deal(0))
@@ -104,6 +107,9 @@ def test_json_has_what_was_promised() -> None:
         assert pair["rounds"] == 10 == pair["wins_a"] + pair["wins_b"] + pair["draws"]
         assert pair["score_a"] == (pair["wins_a"] + pair["draws"] / 2) / 10
         assert pair["low"] <= pair["score_a"] <= pair["high"]
+        assert pair["adjusted_low"] < pair["adjusted_a"] < pair["adjusted_high"]
+        assert pair["luck_a"] == pytest.approx(pair["score_a"] - pair["adjusted_a"])
+        assert pair["luck_a"]
     elos = {player["name"]: player["elo"] for player in report["players"]}
     assert elos["greedy"] == 1500 > elos["random"]
 
@@ -173,6 +179,15 @@ def test_until_sure_stops_and_says_why() -> None:
     assert "at most +0 Elo" in text.stdout
 
 
+def test_until_sure_can_take_adjusted_scores() -> None:
+    bots = ("arena", "greedy", "random", "--seed", "3", "--until-sure", "--adjusted")
+    (pair,) = document(*bots)["pairs"]
+    assert 64 <= pair["rounds"] < 1000
+    assert pair["sprt"]["verdict"] == "at least elo1"
+    assert pair["sprt"]["adjusted"] is True
+    assert "Sequential test of the adjusted score" in jaipur(*bots).stdout
+
+
 def test_failures_are_told_apart_from_the_report(marker: str) -> None:
     broken = program("answers.py", "hello", marker)
     done = jaipur("arena", "greedy", broken, "--rounds", "4", "--seed", "3", "--json")
@@ -223,6 +238,7 @@ NOT_FOUND = "no-such-program --fast"
         (("greedy", "python3 'bot.py", *TEN), "a quotation mark in it is not closed"),
         (("greedy", "random", *TEN, "--until-sure", "--elo0", "5", "--elo1", "5"), "5.0 is not"),
         (("greedy", "random", *TEN, "--until-sure", "--elo0", "50"), "50.0 is not below 10.0"),
+        (("greedy", "random", *TEN, "--adjusted"), "--adjusted belongs to --until-sure."),
         (("greedy", "random", *TEN, "--lang", "de"), "'de' is not one of"),
     ],
 )

@@ -6,14 +6,14 @@ from html.parser import HTMLParser
 import pytest
 
 from jaipur.arena.page import html_page
-from jaipur.arena.results import ACTIONS, ROUNDS, PairResult
-from jaipur.arena.sprt import Sprt
+from jaipur.arena.results import ACTIONS, LUCK_A, POINTS_A, ROUNDS, PairResult
+from jaipur.arena.sprt import AdjustedSprt, Sprt
 from jaipur.arena.statistics import Interval
 from jaipur.arena.summary import Summary, summarise, to_json
 from jaipur.arena.text_report import short_names, text_report
 from jaipur.texts import texts
 
-from .fake import fake_field, fake_pair, with_failures
+from .fake import fake_field, fake_pair, lucky_games, with_failures
 from .test_statistics import chance, perfect
 
 SIX = {
@@ -29,8 +29,9 @@ PLAYER_KEYS = {
     "ms_per_action", "failures", "failure_share", "failed",
 }  # fmt: skip
 PAIR_KEYS = {
-    "a", "b", "rounds", "wins_a", "wins_b", "draws", "score_a", "low", "high", "margin",
-    "margin_low", "margin_high", "failures_a", "failures_b",
+    "a", "b", "rounds", "wins_a", "wins_b", "draws", "score_a", "low", "high", "adjusted_a",
+    "adjusted_low", "adjusted_high", "luck_a", "fewer", "margin", "margin_low", "margin_high",
+    "failures_a", "failures_b",
 }  # fmt: skip
 VOID = {"meta", "link", "br", "hr", "img", "input"}
 ENGLISH = texts("en")
@@ -38,6 +39,10 @@ ENGLISH = texts("en")
 
 def two(deals: int = 200) -> list[PairResult]:
     return [fake_pair("merchant", "greedy", deals, 400, chance())]
+
+
+def lucky(deals: int = 200, score: float = 0.55) -> list[PairResult]:
+    return [PairResult("merchant", "greedy", lucky_games(deals, score, chance(), 0.35), (1.0, 2.0))]
 
 
 def six() -> list[PairResult]:
@@ -139,11 +144,57 @@ def test_matches_and_their_rounds_are_counted_apart() -> None:
 def test_the_sequential_test_is_reported_where_there_is_one() -> None:
     found = summarise(two(), ["merchant", "greedy"], unit="round", seed=1, sprt=Sprt(0, 100))
     sprt = to_json(found)["pairs"][0]["sprt"]
-    assert set(sprt) == {"elo0", "elo1", "llr", "lower", "upper", "verdict"}
+    assert set(sprt) == {"elo0", "elo1", "llr", "lower", "upper", "verdict", "adjusted"}
+    assert sprt["adjusted"] is False
     assert sprt["verdict"] == "at least elo1"
     assert sprt["llr"] > sprt["upper"]
     assert "at least +100 Elo" in text_report(found, ENGLISH)
     assert "at least +100 Elo" in html_page(found, two(), ENGLISH)
+
+
+def test_a_test_of_adjusted_scores_says_so() -> None:
+    test = AdjustedSprt(-100, 0)
+    found = summarise(lucky(), ["merchant", "greedy"], unit="round", seed=1, sprt=test)
+    sprt = to_json(found)["pairs"][0]["sprt"]
+    assert sprt["adjusted"] is True
+    assert sprt["llr"] == test.llr(test.scores(lucky()[0].games)) > sprt["upper"]
+    text = text_report(found, ENGLISH)
+    assert "Sequential test of the adjusted score" in text
+    assert "at least +0 Elo" in text
+    assert "at least +0 Elo (luck-adjusted)" in html_page(found, lucky(), ENGLISH)
+
+
+def test_the_adjusted_score_stands_beside_the_plain_one() -> None:
+    found = summary(lucky(), "merchant", "greedy")
+    pair = found.pairs[0]
+    data = to_json(found)["pairs"][0]
+    assert data["adjusted_a"] == pair.adjusted.value != pair.score.value
+    assert data["adjusted_high"] - data["adjusted_low"] < data["high"] - data["low"]
+    assert data["luck_a"] == pytest.approx(data["score_a"] - data["adjusted_a"])
+    assert data["fewer"] == pair.fewer
+    assert pair.fewer
+    assert 1.5 < pair.fewer < 2.5
+    text, page = text_report(found, ENGLISH), html_page(found, lucky(), ENGLISH)
+    value, half = 100 * pair.adjusted.value, 100 * pair.adjusted.half
+    assert f" {value:.1f}±{half:.1f} " in text
+    assert f"{value:.1f} % ({100 * pair.adjusted.low:.1f}–" in page
+    assert f"{100 / pair.fewer:.1f} % of the deals" in page
+    for report in (text, page):
+        assert "score less the luck of the cards" in report
+
+
+def test_few_deals_do_not_say_how_many_fewer_would_do() -> None:
+    found = summary(lucky(20), "merchant", "greedy")
+    assert to_json(found)["pairs"][0]["fewer"] is None
+    assert "of the deals" not in html_page(found, lucky(20), ENGLISH)
+
+
+def test_an_adjusted_score_below_zero_has_a_real_minus_on_the_page() -> None:
+    pairs = lucky()
+    pairs[0].games[:, POINTS_A], pairs[0].games[:, LUCK_A] = 0, 200_000
+    page = html_page(summary(pairs, "merchant", "greedy"), pairs, ENGLISH)
+    assert "−20.0 % (−20.7–−19.3 %)" in page
+    assert "+20.0 %" in page
 
 
 def test_who_has_not_played_is_reported_all_the_same() -> None:

@@ -11,13 +11,14 @@ import pytest
 from jaipur.arena import playing, run, runner
 from jaipur.arena.entrants import parse_entrants
 from jaipur.arena.playing import Piece, PlayedPiece
-from jaipur.arena.results import DEAL, SEAT_A, PairResult
+from jaipur.arena.results import COLUMNS, DEAL, LUCK_A, SEAT_A, PairResult
 from jaipur.arena.results_file import ResultsFile, ResultsFileError
 from jaipur.arena.run import ArenaRun, Schedule
 from jaipur.arena.runner import play
-from jaipur.arena.sprt import Sprt
+from jaipur.arena.sprt import AdjustedSprt, Sprt
 from jaipur.arena.summary import Unit
 from jaipur.bots.network_file import NetworkCard
+from jaipur.judge.position_network import POSITION_NETWORK_FILE
 
 from ..bots.test_program_bot import program
 
@@ -149,8 +150,16 @@ def test_fewer_deals_use_only_those(kept: Path, pieces: list[Piece]) -> None:
     assert kept.read_bytes() == before
 
 
-def test_a_sequential_test_can_start_from_it(kept: Path, pieces: list[Piece]) -> None:
-    some = schedule(sprt=Sprt(-10, 10))
+def test_luck_is_kept_good_or_bad(kept: Path, whole: list[PairResult]) -> None:
+    for pair, again in zip(whole, play_into(kept, schedule()).results(), strict=True):
+        luck = again.games[:, LUCK_A]
+        assert luck.min() < 0 < luck.max()
+        assert luck.tolist() == pair.games[:, LUCK_A].tolist()
+
+
+@pytest.mark.parametrize("sprt", [Sprt(-10, 10), AdjustedSprt(-10, 10)])
+def test_a_sequential_test_can_start_from_it(sprt: Sprt, kept: Path, pieces: list[Piece]) -> None:
+    some = schedule(sprt=sprt)
     run = play_into(kept, some)
     assert pieces == []
     assert_same(run.results(), play(some, jobs=1).results())
@@ -255,6 +264,9 @@ def change(line: str, **parts: Any) -> str:
     return json.dumps(json.loads(line) | parts)
 
 
+REST = [0, 0, 1, *[0] * (COLUMNS - 6)]
+"""A row from its margin on: no rupees and no luck in one round."""
+
 DAMAGED: dict[str, Callable[[str], str]] = {
     "words": lambda _: "camels",
     "nothing": lambda _: "",
@@ -264,7 +276,7 @@ DAMAGED: dict[str, Callable[[str], str]] = {
     "short row": lambda line: change(line, games=[[1, 0, 2]]),
     "words for games": lambda line: change(line, games="many"),
     "fraction": lambda line: line.replace(":[[0,", ":[[0.5,", 1),
-    "least number": lambda line: change(line, games=[[-(2**63)] * 17, [0] * 17]),
+    "least number": lambda line: change(line, games=[[-(2**63)] * COLUMNS, [0] * COLUMNS]),
     "other deals": lambda line: change(line, first=json.loads(line)["first"] + 1),
     "deep": lambda _: "[" * 100_000,
     "no games": lambda line: change(line, games=[]),
@@ -273,11 +285,11 @@ DAMAGED: dict[str, Callable[[str], str]] = {
     "no time": lambda line: change(line, seconds=[float("nan"), 0]),
     "endless time": lambda line: change(line, seconds=[10**400, 0]),
     "words for failures": lambda line: change(line, failures=["it failed"]),
-    "huge number": lambda line: change(line, games=[[10**30] * 17, [0] * 17]),
+    "huge number": lambda line: change(line, games=[[10**30] * COLUMNS, [0] * COLUMNS]),
     "half a deal": lambda line: change(line, games=json.loads(line)["games"][:-1]),
     "no such pair": lambda line: change(line, pair=3),
     "negative pair": lambda line: change(line, pair=-1),
-    "no such points": lambda line: change(line, games=[[0, 0, 7, *[0] * 14], [0, 1, 2, *[0] * 14]]),
+    "no such points": lambda line: change(line, games=[[0, 0, 7, *REST], [0, 1, 2, *REST]]),
     "words for times": lambda line: change(line, seconds=["long", "short"]),
     "one time": lambda line: change(line, seconds=[1.0]),
 }
@@ -319,7 +331,7 @@ def test_the_results_of_another_run_are_refused(
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("nodes", [1, 1, 2]), ("version", 2), ("seed", None)],
+    [("nodes", [1, 1, 2]), ("version", 3), ("seed", None)],
 )
 def test_results_of_other_players_are_refused(name: str, value: object, kept: Path) -> None:
     first, *others = kept.read_text("utf-8").splitlines()
@@ -331,6 +343,28 @@ def test_results_of_another_version_of_the_bots_are_refused(kept: Path) -> None:
     first, *others = kept.read_text("utf-8").splitlines()
     kept.write_text("\n".join([change(first, source="0123456789abcdef"), *others]) + "\n", "utf-8")
     assert "were played by another version of the bots" in refusal(kept, schedule())
+
+
+def test_results_of_the_first_version_lack_the_luck(kept: Path) -> None:
+    lines = lines_of(kept)
+    first = {name: value for name, value in lines[0].items() if name != "luck"} | {"version": 1}
+    for line in lines[1:]:
+        line["games"] = [row[:LUCK_A] + row[LUCK_A + 1 :] for row in line["games"]]
+    kept.write_text("\n".join(map(json.dumps, [first, *lines[1:]])) + "\n", "utf-8")
+    assert refusal(kept, schedule()) == (
+        f"The results in {kept} were saved by an older version, without the luck of each game. "
+        "Name a new file; the games are played again."
+    )
+
+
+def test_luck_by_another_network_is_refused(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    another = kept.with_name("another.npz")
+    another.write_bytes(POSITION_NETWORK_FILE.read_bytes() + b" ")
+    monkeypatch.setattr(run, "POSITION_NETWORK_FILE", another)
+    assert refusal(kept, schedule()) == (
+        f"The luck in {kept} was measured by another version of Jaipur. "
+        "Name a new file; the games are played again."
+    )
 
 
 def test_another_run_with_a_torn_line_is_left_alone(kept: Path) -> None:

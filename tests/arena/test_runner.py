@@ -11,8 +11,8 @@ from jaipur.arena.entrants import parse_entrants
 from jaipur.arena.results import DEAL, POINTS_A, SEAT_A, PairResult, failed_by
 from jaipur.arena.run import Schedule
 from jaipur.arena.runner import play
-from jaipur.arena.sprt import Sprt, Verdict
-from jaipur.arena.statistics import FloatArray, deal_scores
+from jaipur.arena.sprt import AdjustedSprt, Sprt, Verdict
+from jaipur.arena.statistics import FloatArray
 from jaipur.arena.summary import Unit
 from jaipur.bots.ladder import NAMES
 from jaipur.bots.protocol import LimitError, UnknownBot
@@ -127,9 +127,10 @@ def test_bots_that_cannot_play(texts: list[str], error: type[Exception], why: st
         schedule("trader:5", "novice", deals=7, unit="match"),
         schedule("greedy", "novice", deals=300, sprt=Sprt(-10, 10)),
         schedule("greedy", "trader:5", "random", deals=60, sprt=Sprt(0, 200)),
+        schedule("greedy", "novice", "random", deals=300, sprt=AdjustedSprt(-10, 10)),
         schedule("greedy", PYTHON_BOT, deals=5),
     ],
-    ids=["quick", "search", "matches", "sequential", "sequential search", "program"],
+    ids=["quick", "search", "matches", "sequential", "sequential search", "adjusted", "program"],
 )
 def test_the_number_of_jobs_makes_no_difference(some: Schedule) -> None:
     one, two, five = (play(some, jobs=jobs).results() for jobs in (1, 2, 5))
@@ -155,8 +156,8 @@ def test_a_bot_against_itself_scores_exactly_half() -> None:
 # --- Sequential stopping ---
 
 
-def test_a_pair_stops_as_soon_as_the_test_is_sure() -> None:
-    test = Sprt(-10, 10)
+@pytest.mark.parametrize("test", [Sprt(-10, 10), AdjustedSprt(-10, 10)])
+def test_a_pair_stops_as_soon_as_the_test_is_sure(test: Sprt) -> None:
     some = schedule("greedy", "random", deals=5_000, sprt=test)
     heard: list[int] = []
     run = play(some, jobs=2, progress=heard.append)
@@ -164,7 +165,7 @@ def test_a_pair_stops_as_soon_as_the_test_is_sure() -> None:
     deals = len(pair.games) // 2
     assert sum(heard) < 2 * 5_000
     assert run.sure_after(0) == deals < sum(heard)
-    scores = deal_scores(pair.games)
+    scores = test.scores(pair.games)
     assert test.verdict(scores) is Verdict.ACCEPT_H1
     assert test.verdict(scores[:-1]) is Verdict.GOING_ON
     whole = play(schedule("greedy", "random", deals=deals), jobs=1).results()

@@ -6,17 +6,21 @@ import numpy as np
 import pytest
 
 from jaipur.arena.elo import expected_score, ratings
-from jaipur.arena.results import MARGIN_A, PairResult
-from jaipur.arena.sprt import Sprt, SprtError, Verdict
+from jaipur.arena.results import LUCK_A, MARGIN_A, POINTS_A, PairResult
+from jaipur.arena.sprt import AdjustedSprt, Sprt, SprtError, Verdict
 from jaipur.arena.statistics import (
+    FEWEST_DEALS,
+    adjusted_interval,
+    adjusted_scores,
     deal_scores,
     design_effect,
     margin_interval,
     score_interval,
+    times_fewer,
 )
 
 from ..depth import tried
-from .fake import fake_field, fake_pair, fake_scores, games_of, with_failures
+from .fake import fake_field, fake_pair, fake_scores, games_of, lucky_games, with_failures
 
 
 def chance(seed: int = 1) -> np.random.Generator:
@@ -96,6 +100,55 @@ def test_a_single_deal_claims_no_certainty_about_the_margin() -> None:
     found = margin_interval(games_of(np.ones(1), chance()))
     assert found
     assert found.half > 20
+
+
+def test_an_adjusted_score_is_the_mean_of_two_results_less_their_luck() -> None:
+    games = games_of(np.array([0.5, 1.0, 0.25]), chance())
+    games[:, POINTS_A] = [2, 0, 2, 2, 1, 0]
+    games[:, LUCK_A] = [300_000, 100_000, -50_000, -250_000, 0, -400_000]
+    assert adjusted_scores(games).tolist() == pytest.approx([0.3, 1.15, 0.45])
+
+
+def test_luck_that_cancels_out_leaves_the_score() -> None:
+    games = games_of(np.full(50, 0.5), chance())
+    games[0::2, LUCK_A] = chance().integers(-900_000, 900_000, 50)
+    games[1::2, LUCK_A] = -games[0::2, LUCK_A]
+    assert set(adjusted_scores(games).tolist()) == {0.5}
+
+
+@pytest.mark.parametrize("deals", [2, 10, 200])
+def test_the_interval_of_an_adjusted_score_covers_the_truth(deals: int) -> None:
+    draws = chance(7)
+    found = [
+        adjusted_interval(adjusted_scores(lucky_games(deals, 0.55, draws))) for _ in range(800)
+    ]
+    assert np.mean([i.low <= 0.55 <= i.high for i in found]) >= 0.93
+
+
+def test_an_adjusted_score_needs_fewer_deals() -> None:
+    games = lucky_games(20_000, 0.5, chance(8))
+    plain, adjusted = deal_scores(games), adjusted_scores(games)
+    fewer = times_fewer(plain, adjusted)
+    assert fewer == pytest.approx(0.25 / (0.25 - 0.4**2), rel=0.05)
+    halves = score_interval(plain).half / adjusted_interval(adjusted).half
+    assert halves == pytest.approx(math.sqrt(fewer or 0), rel=0.01)
+
+
+def test_few_deals_and_equal_ones_claim_no_certainty() -> None:
+    assert adjusted_interval(np.array([0.7])).half > 1
+    assert 0.03 < adjusted_interval(np.full(20, 1.2)).half < 0.1
+    assert adjusted_interval(np.full(20, 1.2)).value == pytest.approx(1.2)
+    nothing = adjusted_interval(np.array([]))
+    assert (nothing.low, nothing.high) == (0.0, 1.0)
+
+
+def test_variances_of_few_or_equal_deals_are_not_compared() -> None:
+    draws = chance(9)
+    varied = draws.random(FEWEST_DEALS)
+    assert times_fewer(varied, varied) == 1
+    assert times_fewer(varied[1:], varied[1:]) is None
+    assert times_fewer(np.full(100, 0.5), draws.random(100)) is None
+    assert times_fewer(draws.random(100), np.full(100, 0.5)) is None
 
 
 def test_three_wins_in_four_are_191_points() -> None:
@@ -192,6 +245,45 @@ def test_the_sequential_test_errs_no_more_often_than_it_says(
         assert found.count(Verdict.GOING_ON) <= 0.03 * 150
 
 
+@pytest.mark.parametrize(("elo0", "elo1"), [(-40, 40), (30, 100)])
+def test_the_test_of_adjusted_scores_errs_no_more_often_than_it_says(
+    elo0: float, elo1: float
+) -> None:
+    draws = chance(10)
+    plain, adjusted = Sprt(elo0, elo1), AdjustedSprt(elo0, elo1)
+    saved = []
+    for elo, right in ((elo0, Verdict.ACCEPT_H0), (elo1, Verdict.ACCEPT_H1)):
+        found = []
+        for _ in range(200):
+            games = lucky_games(400, expected_score(elo), draws, 0.35)
+            found.append(outcome(adjusted, adjusted.scores(games)))
+            after = [test.decided_after(test.scores(games)) or 400 for test in (plain, adjusted)]
+            saved.append(after[0] - after[1])
+        # Errors of 5 %, within three standard errors.
+        assert found.count(right) >= 0.9 * 200
+        assert found.count(Verdict.GOING_ON) <= 0.02 * 200
+    assert np.mean(saved) > 0
+
+
+def test_the_tests_take_their_own_scores() -> None:
+    games = lucky_games(40, 0.5, chance())
+    assert Sprt(0, 10).scores(games).tolist() == deal_scores(games).tolist()
+    assert AdjustedSprt(0, 10).scores(games).tolist() == adjusted_scores(games).tolist()
+    assert (Sprt.is_adjusted, AdjustedSprt.is_adjusted) == (False, True)
+
+
+@pytest.mark.parametrize("score", [1.0, 1.3])
+def test_the_first_deals_decide_nothing_by_adjusted_scores(score: float) -> None:
+    scores = np.full(200, score)
+    for test in (AdjustedSprt(0, 10), AdjustedSprt(-100, 100)):
+        after = test.decided_after(scores)
+        assert after is not None
+        assert after >= FEWEST_DEALS
+        assert test.verdict(scores[:after]) is Verdict.ACCEPT_H1
+        assert test.llr(scores[: FEWEST_DEALS - 1]) == 0
+    assert AdjustedSprt(-10, 10).decided_after(np.full(5000, 0.5)) is None
+
+
 def test_exchanging_the_players_turns_the_test_round() -> None:
     test = Sprt(-20, 20)
     scores = fake_scores(300, 0.6, chance(5), 0.2)
@@ -214,8 +306,8 @@ def test_a_clean_sweep_ends_the_test_soon() -> None:
         assert test.verdict(np.ones(won - 1)) is Verdict.GOING_ON
 
 
-def test_the_first_verdict_is_found_wherever_the_look_begins() -> None:
-    test = Sprt(0, 20)
+@pytest.mark.parametrize("test", [Sprt(0, 20), AdjustedSprt(0, 20)])
+def test_the_first_verdict_is_found_wherever_the_look_begins(test: Sprt) -> None:
     scores = fake_scores(3000, 0.53, chance(6))
     after = test.decided_after(scores)
     assert after is not None
@@ -225,8 +317,8 @@ def test_the_first_verdict_is_found_wherever_the_look_begins() -> None:
     assert all(test.verdict(scores[:n]) is Verdict.GOING_ON for n in range(0, after, 7))
 
 
-def test_nothing_is_decided_before_the_first_deal() -> None:
-    test = Sprt(0, 10)
+@pytest.mark.parametrize("test", [Sprt(0, 10), AdjustedSprt(0, 10)])
+def test_nothing_is_decided_before_the_first_deal(test: Sprt) -> None:
     assert test.llr(np.array([])) == 0
     assert test.verdict(np.array([])) is Verdict.GOING_ON
     assert test.decided_after(np.array([])) is None
@@ -241,3 +333,5 @@ def test_bounds_that_cannot_be_are_refused() -> None:
             Sprt(bound, 5)
     with pytest.raises(SprtError, match=r"between 0 and 0\.5, not 0\.7"):
         Sprt(0, 5, alpha=0.7)
+    with pytest.raises(SprtError, match="10 is not below 5"):
+        AdjustedSprt(10, 5)

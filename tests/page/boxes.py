@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 
 from tests.depth import IS_DEEP
 
+from .frames import wait_for_height
 from .states import SIZES
 from .widths import WIDTHS, other_fonts
 
@@ -23,13 +24,7 @@ BOXES = """(names) => Object.fromEntries(names.map((name) => {
   const { left, top, width, height } = document.getElementById(name).getBoundingClientRect();
   return [name, [left, top, width, height].map((n) => Math.round(n * 100) / 100)];
 }))"""
-DRAWN = """async (height) => {
-  const drawn = () => getComputedStyle(document.documentElement)
-    .getPropertyValue("--visible-height") === `${height}px`;
-  while (!drawn()) await new Promise(requestAnimationFrame);
-}"""
-MEASURE = f"""async ([height, touch, mayScroll, names, fonts]) => {{
-  await ({DRAWN})(height);
+MEASURE = f"""async ([touch, mayScroll, names, fonts]) => {{
   const found = [];
   for (const font of fonts) {{
     await showFonts(font);
@@ -71,11 +66,12 @@ class Measurer:
         for size in (size for size in self.sizes if is_whole or size in SMALL):
             width, height = ALL_SIZES[size]
             self.page.set_viewport_size({"width": width, "height": height})
+            wait_for_height(self.page, height)
             touch = TOUCH_PX if size in TOUCH else 0
             is_all = (IS_DEEP or size in SMALL) and not (self.only and size in NARROW)
             fonts = [OURS, *OTHERS] if is_all else [OURS]
             may_scroll = self.may_scroll or width < MAY_SCROLL_PX
-            asked = [height, touch, may_scroll, SAME_PLACE, fonts]
+            asked = [touch, may_scroll, SAME_PLACE, fonts]
             for font, faults, boxes in self.page.evaluate(MEASURE, asked):
                 for fault in faults:
                     if not self.only or any(words in fault for words in self.only):

@@ -7,15 +7,17 @@ name of each state while the page shows it.
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from typing import Any
 
 from msgspec import to_builtins
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from jaipur.results import DecidedBy, EndCause
 from jaipur.session.contract.state import Result
 from jaipur.session.words.wording import result_with_words
+from tests.patience import PATIENCE
 
 from ..nonces import COMMITTED, NONCE
 from .harness import PageHarness
@@ -102,6 +104,20 @@ def open_table(page: Page, table: Table, language: str = "") -> None:
 def expect_ready(page: Page) -> None:
     """Wait until what has just come takes clicks: it was on the screen long enough to be meant."""
     expect(page.locator("[data-ignores-clicks]")).to_have_count(0)
+
+
+def hold_time(page: Page) -> None:
+    """Stop the timers of a page; from now on `page.clock.run_for` lets its time pass."""
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+
+
+def pass_time_until_visible(page: Page, wanted: Locator) -> None:
+    """Let the held time of a page pass, a little at a time, until something is there."""
+    end = time.monotonic() + PATIENCE
+    while not wanted.is_visible():
+        assert time.monotonic() < end, f"{wanted} never came"
+        page.clock.run_for(100)
 
 
 def ordinary(page: Page, harness: PageHarness) -> Table:

@@ -15,6 +15,7 @@ from jaipur.web.assets import assets
 from tests.depth import long
 
 from .conftest import NewPage
+from .frames import wait_for_frame
 from .harness import PageHarness
 from .states import SIZES, ordinary, prefer
 from .tables import known_server
@@ -130,7 +131,7 @@ def settled(page: Page, loaded: int) -> None:
     """So many fonts are there, and the page was painted with them."""
     count = "[...document.fonts].filter((font) => font.status === 'loaded').length"
     page.wait_for_function(f"(loaded) => {count} >= loaded", arg=loaded)
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    wait_for_frame(page)
 
 
 @pytest.mark.parametrize(

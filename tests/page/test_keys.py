@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .blank import PageChoices, blank_page
+from .frames import wait_for_frame
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -189,7 +190,7 @@ def test_arrows_move_inside_a_row_which_is_one_tab_stop(table: Page) -> None:
     )
     assert table.evaluate(stops) == 1
     table.evaluate("document.querySelector(\"[data-place='1']\").hidden = true")
-    table.evaluate("() => new Promise(requestAnimationFrame)")  # when the row takes note of it
+    wait_for_frame(table)  # when the row takes note of it
     table.locator("[data-sentence]").focus()
     table.keyboard.press("Shift+Tab")
     assert table.evaluate(focused) == "0"

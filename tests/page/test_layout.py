@@ -11,8 +11,9 @@ from playwright.sync_api import Page, expect
 from jaipur.bots.ladder import LADDER
 from tests.depth import IS_DEEP, long
 
-from .boxes import BOXES, DRAWN, FAULTS
+from .boxes import BOXES, FAULTS
 from .conftest import NewPage
+from .frames import wait_for_frame, wait_for_height
 from .harness import PageHarness
 from .states import LONG_NAME, SIZES, market, ordinary, prefer
 from .tables import Person, caravan, known_server, usual
@@ -44,7 +45,7 @@ def resize(page: Page, size: str) -> None:
     """Another size, and the table drawn at it."""
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
-    page.evaluate(DRAWN, height)
+    wait_for_height(page, height)
 
 
 def test_the_sizes_of_rows_columns_and_cards(harness: PageHarness, new_page: NewPage) -> None:
@@ -205,7 +206,7 @@ def test_nothing_shifts_and_only_transform_and_opacity_move(
         expect(page.locator("#status:not(.is-mine)")).to_be_attached()
         table.act()
         expect(page.locator("#status.is-mine")).to_be_attached()
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    wait_for_frame(page)
     assert page.evaluate("shifts") == []
     moved = set(page.evaluate("[...moved]"))
     assert {"transform", "opacity"} <= moved <= {"transform", "opacity", "offset", "easing"}

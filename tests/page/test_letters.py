@@ -9,18 +9,13 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from .conftest import ARGUMENTS, NewPage, chromium
+from .frames import wait_for_frame, wait_for_height
 from .harness import PageHarness
 from .states import SIZES, market, ordinary, prefer, without_art
 from .tables import known_server
 from .test_layout import TOO_WIDE
 
 LARGER = "(px) => { document.documentElement.style.fontSize = `${px}px`; }"
-DRAWN = """async ([layout, height]) => {
-  const root = document.documentElement;
-  const isDrawn = () => root.dataset.layout === layout
-    && root.style.getPropertyValue("--visible-height") === `${height}px`;
-  while (!isDrawn()) await new Promise(requestAnimationFrame);
-}"""
 LAYOUT = "() => document.documentElement.dataset.layout"
 MEASURED = """() => [...document.querySelectorAll("#table :not(svg, svg *)")].filter((one) =>
   one.checkVisibility() && !one.closest(".visually-hidden, .pile-coins > *")).map((one) => {
@@ -55,7 +50,7 @@ def test_twice_the_letters_in_twice_the_window_are_the_same_table_twice_as_large
     layout, before = page.evaluate(LAYOUT), page.evaluate(MEASURED)
     at_size(page, 2 * width, 2 * height)
     page.evaluate(LARGER, 32)
-    page.evaluate(DRAWN, [layout, 2 * height])
+    wait_for_height(page, 2 * height, layout)
     after: list[list[Any]] = page.evaluate(MEASURED)
     assert len(before) > 100
     for (name, font, *box), (also, larger, *grown) in zip(before, after, strict=True):
@@ -75,7 +70,7 @@ def test_larger_letters_make_no_page_scroll_sideways(
     page.evaluate(LARGER, px)
     for width, height in SIZES.values():
         at_size(page, width, height)
-        page.evaluate("() => new Promise(requestAnimationFrame)")
+        wait_for_frame(page)
         assert page.evaluate(TOO_WIDE) == [], (width, height)
     at_size(page, 1280, 720)
     after = page.locator(".dock-sentence").evaluate("(one) => getComputedStyle(one).fontSize")

@@ -19,6 +19,7 @@ from jaipur.web.pages import in_script
 from tests.depth import IS_DEEP
 
 from .conftest import NewPage
+from .frames import wait_for_frame
 from .harness import PageHarness
 from .states import finished, open_table, prefer
 from .tables import Person, Table, known_server
@@ -199,7 +200,7 @@ def test_nothing_on_any_page_is_against_its_own_policy(
         assert answer
         assert "script-src 'self'" in answer.headers["content-security-policy"]
         page.wait_for_load_state()
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+        wait_for_frame(page)
         assert page.evaluate("violations") == [], path
 
 

@@ -15,6 +15,7 @@ from playwright.sync_api import expect
 from tests.depth import tried
 from tests.web.playing import PinnedSecrets
 
+from .frames import wait_for_frame
 from .harness import PageHarness
 from .playing import Device, by_turn, look, prefer, two_devices
 
@@ -168,7 +169,7 @@ def test_legal_actions_for_another_moment_are_not_shown(new_page: NewPage) -> No
     page.route("**/legal?*", be_late)
     with page.expect_response("**/legal?*"):
         by_turn(ana, ben)[1].open()
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    wait_for_frame(page)
     assert later[0] > 0
     assert page.locator(ENABLED).count() == 0
     page.unroute_all(behavior="wait")  # it may be asked once more while the page goes

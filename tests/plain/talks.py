@@ -11,6 +11,7 @@ from functools import cache
 
 from jaipur.client.link import Link
 from jaipur.client.local import LocalServer
+from jaipur.client.review import ReviewRecord
 from jaipur.plain import Console, Outcome, play
 from jaipur.plain.lines import Lines
 from jaipur.session.contract.basics import ActionKind, Phase
@@ -89,12 +90,14 @@ def hear(
     is_terminal: bool = False,
     is_ascii: bool = False,
     is_new: bool = False,
+    review_record: ReviewRecord | None = None,
 ) -> Heard:
     """Play a script against a new table of the plan."""
     descriptor = typed(script)
     lines = TerminalLines(descriptor) if is_terminal else Lines(descriptor)
     out, errors = Page(is_terminal=is_terminal), Page()
     talk = Console(texts(language), lines, out, errors, is_ascii=is_ascii)
+    talk.review_record = review_record
 
     async def whole() -> tuple[Outcome, State]:
         async with LocalServer(MemoryStore(), language) as server:

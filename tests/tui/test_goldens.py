@@ -14,20 +14,22 @@ from textual.screen import Screen
 from jaipur.client.commitments import DealCommitment
 from jaipur.client.preferences import Preferences
 from jaipur.client.words.deals import verified_words
+from jaipur.judge.model import Review
 from jaipur.session.contract.basics import ActionKind
 from jaipur.session.table_request import TableRequest
 from jaipur.texts import Texts, texts
 from jaipur.tui.app import JaipurApp
-from jaipur.tui.destinations import Tutorial
+from jaipur.tui.destinations import ReplayOf, Tutorial
 from jaipur.tui.screens.dialogs import PreferencesScreen, TooSmall
 from jaipur.tui.screens.home import HomeScreen
 from jaipur.tui.screens.over import MatchOver
 from jaipur.tui.screens.replay import ReplayScreen
 from jaipur.tui.screens.scoring import Scoring
+from tests.reviews import review_made
 
 from .bare import ROWS, Bare, over_state, played, replay_for_ana, scored_state
 from .curtains import make_curtains_quick, until_ready
-from .pilot import LARGE, SMALL, make_swift, run, screen_text, until, until_screen
+from .pilot import LARGE, SMALL, make_swift, run, screen_text, until, until_screen, until_text
 from .table_hands import Keys, controller_of, new_app, new_server, pick, seated, settle
 
 FOLDER = Path(__file__).with_name("goldens")
@@ -114,6 +116,30 @@ def test_the_other_screens(name: str, language: str) -> None:
             elif name == "replay":
                 await pilot.press("right", "right", "right")
             await keep(pilot, name, language)
+
+    run(test())
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE], ids=["80x24", "120x40", "160x50"])
+def test_a_reviewed_replay(size: tuple[int, int], language: str) -> None:
+    replay = replay_for_ana(language)
+
+    async def review() -> Review:
+        return review_made(replay)
+
+    async def test() -> None:
+        app = JaipurApp(None, Preferences(language, name="Ana"), ReplayOf(replay, 0, review))
+        async with app.run_test(size=size) as pilot:
+            await until_text(pilot, "▲")
+            await pilot.press("n", "n", "n")
+            await keep(pilot, "review", language)
+            if size == SMALL:
+                await pilot.press("end")
+                await keep(pilot, "review-end", language)
+                await pilot.press("f1")
+                await until_screen(pilot, "ReplayHelp")
+                await keep(pilot, "review-help", language)
 
     run(test())
 

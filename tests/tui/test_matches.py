@@ -186,7 +186,8 @@ def test_a_number_means_one_match_however_the_list_changes(
         monkeypatch.setattr(matches_module, name, lambda *_: True)
     monkeypatch.setattr(matches_module, "step_through", lambda *given: shown.append(given))
     said(home, "replay", "1")
-    replay, _texts, me = shown[0]
+    replay, record, _texts, me = shown[0]
+    assert f"Table: {replay.table}\n" in record
     first = rows[0].row
     assert replay.table == first.table
     assert me == (0 if len(first.my_seats) == 1 else None)

@@ -14,6 +14,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from jaipur.client.preferences import Preferences
+from jaipur.judge.model import Review
 from jaipur.session.contract.basics import ActionKind
 from jaipur.session.options import MemoryAid, Options
 from jaipur.session.table_request import TableRequest
@@ -27,10 +28,11 @@ from jaipur.tui.screens.replay import ReplayScreen
 from jaipur.tui.screens.scoring import Scoring
 from jaipur.tui.widgets.measures import measures
 from jaipur.tui.widgets.part import Part, width_of
+from tests.reviews import review_made
 
 from .bare import ROWS, Bare, over_state, played
 from .curtains import make_curtains_quick
-from .pilot import make_swift, run, screen_text, until, until_screen
+from .pilot import make_swift, run, screen_text, until, until_screen, until_text
 from .table_hands import Keys, controller_of, new_app, new_server, pick, seated, settle
 
 LONG = "Maximilienne-Hyacinthe de Tours"[:30]
@@ -119,9 +121,13 @@ def test_a_large_terminal_is_used(size: tuple[int, int]) -> None:
     assert sizes.log_rows >= height // 2
 
 
+async def reviewed() -> Review:
+    return review_made(played()[1])
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("what", ["home", "new", "scoring", "over", "replay"])
+@pytest.mark.parametrize("what", ["home", "new", "scoring", "over", "replay", "review"])
 def test_the_other_screens(what: str, language: str, size: tuple[int, int]) -> None:
     _ = texts(language)
     known = Preferences(language, name=LONG, is_new=what == "new")
@@ -131,6 +137,7 @@ def test_the_other_screens(what: str, language: str, size: tuple[int, int]) -> N
         "scoring": lambda: Scoring(played()[0].state, 0, _),
         "over": lambda: MatchOver(over_state(), 0, _, deals="Verified.", notice="Kept."),
         "replay": lambda: ReplayScreen(played()[1], _, 0),
+        "review": lambda: ReplayScreen(played()[1], _, 0, reviewed),
     }
 
     async def look() -> None:
@@ -141,6 +148,9 @@ def test_the_other_screens(what: str, language: str, size: tuple[int, int]) -> N
                 await pilot.press("escape")
             if what == "replay":
                 await pilot.press("end", "left", "left")
+            if what == "review":
+                await until_text(pilot, "▲")
+                await pilot.press("end", "p")
             await pilot.pause()
             all_is_there(app)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -16,7 +16,6 @@ from .results import MARGIN_A, PairResult
 from .statistics import deal_scores, played
 from .summary import PairSummary, PlayerSummary, Summary
 from .text_report import (
-    NAME_WIDTH,
     bounds,
     elo_note,
     figure,
@@ -27,6 +26,8 @@ from .text_report import (
 )
 
 TEMPLATE: Final = "report.html.jinja"
+ROW_NAME: Final = 20
+"""Letters of a name."""
 COLUMN_NAME: Final = 14
 """Letters of a name above a column of the cross-table."""
 
@@ -75,7 +76,7 @@ def html_page(summary: Summary, pairs: Sequence[PairResult], _: Texts) -> str:
         columns=_columns(summary, _),
         ladder=[_ladder_row(player, summary) for player in summary.players],
         ladder_plot=_ladder_plot(summary, _),
-        shorts=(shorts := short_names(names, NAME_WIDTH)),
+        shorts=(shorts := short_names(names, ROW_NAME)),
         long_names=[name for name in names if shorts[name] != name],
         heads=short_names(names, COLUMN_NAME),
         cross=[(row, [_cell(summary, row, column) for column in names]) for row in names],
@@ -117,6 +118,12 @@ def _words(_: Texts) -> dict[str, str]:
             "Intervals are of 95 % and count deals, not games: the two games of a deal are not"
             " independent. Elo is fitted to all pairs at once with a weak prior. Games lost by a"
             " failure count in the score and not in the margin."
+        ),
+        "luck": _(
+            "The luck-adjusted score is the score less the luck of the cards: what the deal, each"
+            " card turned up and each bonus token drawn changed in the chance to win, compared with"
+            " the mean of everything that could have come. Its mean is the same as the score’s;"
+            " between players of similar strength it varies less."
         ),
     }
 
@@ -194,6 +201,7 @@ def _card(pair: PairSummary, result: PairResult, _: Texts) -> PlayerCard:
 def _pair_figures(pair: PairSummary, span: str, _: Texts) -> list[tuple[str, str]]:
     figures = [
         (_("score"), f"{percent(pair.score.value)} % ({span})"),
+        *_adjusted_figures(pair, _),
         (_("wins–draws–losses"), f"{pair.wins_a:,}–{pair.draws:,}–{pair.wins_b:,}"),
     ]
     if pair.margin:
@@ -202,10 +210,24 @@ def _pair_figures(pair: PairSummary, span: str, _: Texts) -> list[tuple[str, str
     if any(pair.failures):
         figures.append((_("failed"), "–".join(map(str, pair.failures))))
     if pair.sprt:
-        figures.append((_("sequential test"), verdict_text(pair.sprt, _).replace("-", "−")))
+        verdict = verdict_text(pair.sprt, _).replace("-", "−")
+        if pair.sprt.test.is_adjusted:
+            verdict = _("{verdict} (luck-adjusted)", verdict=verdict)
+        figures.append((_("sequential test"), verdict))
         ratio = f"{signed(pair.sprt.llr, 2)} ({bounds(pair.sprt).replace('-', '−')})"
         figures.append(("LLR", ratio))
     return figures
+
+
+def _adjusted_figures(pair: PairSummary, _: Texts) -> Iterator[tuple[str, str]]:
+    adjusted = pair.adjusted
+    span = f"{percent(adjusted.low)}–{percent(adjusted.high)} %"
+    score = f"{percent(adjusted.value)} % ({span})"
+    yield _("luck-adjusted score"), score.replace("-", "−")
+    yield _("luck"), f"{signed(100 * pair.luck, 1)} %"
+    if pair.fewer:
+        share = f"{figure(100 / pair.fewer)} %"
+        yield _("same interval with"), _("{share} of the deals", share=share)
 
 
 def _margins(pair: PairSummary, result: PairResult, _: Texts) -> Markup | None:

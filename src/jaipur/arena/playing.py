@@ -17,17 +17,22 @@ from ..compiled import compiled
 from ..deals import shuffle_box, sorted_box
 from ..errors import JaipurError
 from ..goods import EXCHANGE_LIMIT, SEALS_TO_WIN
+from ..judge.match_chances import match_weight
 from ..kernel.chance import new_chance, seed_chance
 from ..kernel.layout import END, POSITION_CELLS, RUNNING, STARTER, TURN, Array
 from ..kernel.rules import deal, score, winner
+from ..seats import BySeat
 from .game_failure import GameFailure
+from .luck import RoundLuck
 from .results import (
     ACTIONS,
     COLUMNS,
     DEAL,
     FAILED,
     FAILURES,
+    LUCK_A,
     MARGIN_A,
+    MILLION,
     NODES,
     POINTS_A,
     ROUNDS,
@@ -97,9 +102,11 @@ def play_piece(
         for number, side in enumerate(sides):
             to_act = games.to_act(number)
             if len(to_act):
+                games.luck.before_actions(to_act)
                 start = side.clock()
                 missed = _acting(side, games.positions, to_act, check_stop)
                 seconds[number] += side.clock() - start
+                games.luck.after_actions()
                 games.note(number, side.nodes, to_act, missed)
                 for miss in missed:
                     deal = piece.first + miss.game // 2
@@ -120,11 +127,12 @@ def _acting(
 
 
 class _Games:
-    """The games of a piece: the position, result row and seals of each."""
+    """The games of a piece: the position, luck, result row and seals of each."""
 
     def __init__(self, piece: Piece, seed: int, whole_matches: bool) -> None:
         count = 2 * piece.deals
         self.positions = np.zeros((count, POSITION_CELLS), np.int64)
+        self.luck = RoundLuck(self.positions)
         self.rows = np.zeros((count, COLUMNS), np.int64)
         self.rows[:, DEAL] = piece.first + np.arange(count) // 2
         self.rows[:, SEAT_A] = np.arange(count) % 2
@@ -141,6 +149,7 @@ class _Games:
     def _deal(self, game: int, starter: int) -> None:
         number = int(self.rows[game, DEAL] + self.rows[game, ROUNDS] * DEALS_OF_A_ROUND)
         self._start(self.positions[game], self._seed, number, starter, *self._box)
+        self.luck.start(game)
 
     def to_act(self, side: int) -> Array:
         """Return the games in which a side, 0 for `a`, is to act."""
@@ -170,6 +179,7 @@ class _Games:
 
     def _end_round(self, game: int, winner_is: int) -> None:
         self.rows[game, ROUNDS] += 1
+        self.rows[game, LUCK_A] += self._luck_of_a(game)
         seat = int(self.rows[game, SEAT_A])
         if winner_is != NOBODY:
             self._seals[game, winner_is] += 1
@@ -181,6 +191,13 @@ class _Games:
         # The loser starts the next round (R90); after a complete tie, the other seat (R91).
         tied = winner_is == NOBODY
         self._deal(game, 1 - int(self.positions[game, STARTER] if tied else winner_is))
+
+    def _luck_of_a(self, game: int) -> int:
+        """Return the luck of `a` in this round, as a share of what the game is about."""
+        seals = BySeat(int(self._seals[game, 0]), int(self._seals[game, 1]))
+        weight = match_weight(seals) if self._whole_matches else 1.0
+        sign = 1 if self.rows[game, SEAT_A] == 0 else -1
+        return sign * round(MILLION * weight * self.luck[game])
 
 
 def start_round(

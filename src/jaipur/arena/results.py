@@ -16,10 +16,11 @@ DEAL: Final = 0
 SEAT_A: Final = 1
 POINTS_A: Final = 2
 MARGIN_A: Final = 3
-ROUNDS: Final = 4
-ACTIONS: Final = 5
-NODES: Final = 7
-FAILED: Final = 9
+LUCK_A: Final = 4
+ROUNDS: Final = 5
+ACTIONS: Final = 6
+NODES: Final = 8
+FAILED: Final = 10
 FAILURES: Final = tuple(failure.value for failure in Failure)
 COLUMNS: Final = FAILED + 2 * len(FAILURES)
 """The cells of a row.
@@ -28,12 +29,16 @@ COLUMNS: Final = FAILED + 2 * len(FAILURES)
     SEAT_A              the seat of bot `a`
     POINTS_A            2 if `a` won, 1 for a draw, 0 if `b` won
     MARGIN_A            rupees of `a` less rupees of `b` (summed over the rounds of a match)
+    LUCK_A              luck of `a` in millionths of a won game: the deals, the cards turned up and
+                        the bonus tokens drawn, each less what was to be expected (`judge.luck`)
     ROUNDS              rounds played in it
     ACTIONS + 0 or 1    actions of `a`, of `b`
     NODES + 0 or 1      nodes of `a`, of `b`
     FAILED + how        rounds that `a` lost by failing to answer, `how` counting `FAILURES`
     FAILED + len(FAILURES) + how    the same of `b`
 """
+
+MILLION: Final = 1_000_000
 
 
 def failed_by(games: Array, side: int) -> Array:

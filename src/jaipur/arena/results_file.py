@@ -21,10 +21,12 @@ from ..disk import InUse, let_go, try_to_hold
 from ..errors import JaipurError, message
 from ..kernel.layout import Array
 from .playing import FailedDeal, Piece, PlayedPiece
-from .results import COLUMNS, DEAL, MARGIN_A, POINTS_A, ROUNDS, SEAT_A
+from .results import COLUMNS, DEAL, LUCK_A, MARGIN_A, POINTS_A, ROUNDS, SEAT_A
 
 FORMAT: Final = "jaipur-arena-results"
-VERSION: Final = 1
+VERSION: Final = 2
+WITHOUT_LUCK: Final = 1
+"""The version whose rows lack the luck."""
 LARGEST: Final = 1 << 40
 """The largest number accepted in a result; sums of many still fit into 64 bits."""
 
@@ -90,24 +92,41 @@ class ResultsFile:
         if not isinstance(header, dict) or header.get("format") != FORMAT:
             raise self._error(message("{path} is not a file of arena results."))
         for name, wanted in self._header.items():
-            given = header.get(name)
-            if given != wanted and name in ("source", "programs"):
-                raise self._error(
-                    message(
-                        "The results in {path} were played by another version of the bots. "
-                        "Name a new file."
-                    )
+            if header.get(name) != wanted:
+                raise self._mismatch(name, header.get(name), wanted)
+
+    def _mismatch(self, name: str, given: Any, wanted: Any) -> ResultsFileError:
+        """Say which part of the header is another, and what to do."""
+        if name == "version" and given == WITHOUT_LUCK:
+            return self._error(
+                message(
+                    "The results in {path} were saved by an older version, without the luck of each"
+                    " game. Name a new file; the games are played again."
                 )
-            if given != wanted:
-                raise self._error(
-                    message(
-                        "{path} has the results of another run: its {name} is {given}, here it is "
-                        "{wanted}. Name a new file, or ask for the same run."
-                    ),
-                    name=name,
-                    given=given,
-                    wanted=wanted,
+            )
+        if name in ("source", "programs"):
+            return self._error(
+                message(
+                    "The results in {path} were played by another version of the bots. "
+                    "Name a new file."
                 )
+            )
+        if name == "luck":
+            return self._error(
+                message(
+                    "The luck in {path} was measured by another version of Jaipur. "
+                    "Name a new file; the games are played again."
+                )
+            )
+        return self._error(
+            message(
+                "{path} has the results of another run: its {name} is {given}, here it is "
+                "{wanted}. Name a new file, or ask for the same run."
+            ),
+            name=name,
+            given=given,
+            wanted=wanted,
+        )
 
     def _read_line(self, number: int, line: bytes) -> PlayedPiece:
         try:
@@ -184,7 +203,7 @@ def _check_games(games: Array, first: int) -> None:
     _require(games.dtype.kind == "i" and games.ndim == 2 and games.shape[1] == COLUMNS)
     count = len(games)
     _require(count % 2 == 0 and games.max() <= LARGEST and games.min() >= -LARGEST)
-    _require(np.delete(games, MARGIN_A, axis=1).min() >= 0)
+    _require(np.delete(games, (MARGIN_A, LUCK_A), axis=1).min() >= 0)
     _require((games[:, DEAL] == first + np.arange(count) // 2).all())
     _require((games[:, SEAT_A] == np.arange(count) % 2).all())
     _require(games[:, POINTS_A].max() <= 2 and games[:, ROUNDS].min() >= 1)

@@ -15,6 +15,8 @@ from ..bots.network_file import network_card
 from ..bots.players import maharaja
 from ..compiled import state_of_source
 from ..errors import Translate, message
+from ..judge.luck import add_luck
+from ..judge.position_network import POSITION_NETWORK_FILE
 from ..kernel.layout import Array
 from .entrants import Entrant
 from .playing import Piece, PlayedPiece
@@ -56,6 +58,7 @@ class Schedule:
             "nodes": [entrant.limit.nodes for entrant in self.entrants],
             "source": _state_of_players(self.entrants),
             "programs": [_state_of_program(entrant) for entrant in self.entrants],
+            "luck": _state_of_judge(),
         }
 
 
@@ -79,6 +82,13 @@ def _state_of_program(entrant: Entrant) -> str:
     return digest.hexdigest()[:16]
 
 
+def _state_of_judge() -> str:
+    """Return a hash of the source, its constants and the network that luck is measured with."""
+    digest = hashlib.sha256(state_of_source(add_luck).encode())
+    digest.update(POSITION_NETWORK_FILE.read_bytes())
+    return digest.hexdigest()[:16]
+
+
 class Contest:
     """The games of one pair, each deal of the schedule once, and the state of its test."""
 
@@ -86,6 +96,7 @@ class Contest:
         self.sure_after: int | None = None
         """The number of deals after which the sequential test had a verdict."""
         self._sprt, self._deals = schedule.sprt, schedule.deals
+        self._scores_of = schedule.sprt.scores if schedule.sprt else deal_scores
         self._scores = np.full(schedule.deals, np.nan)
         self._checked = 0
         self._pieces: list[PlayedPiece] = []
@@ -102,7 +113,7 @@ class Contest:
         if wanted.any():
             new = played.only(wanted)
             self._pieces.append(new)
-            self._scores[new.deals] = deal_scores(new.games)
+            self._scores[new.deals] = self._scores_of(new.games)
             self._test()
 
     def missing(self, first: int, end: int) -> list[int]:

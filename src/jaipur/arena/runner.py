@@ -9,6 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from threading import Event
 
+from .luck import warm_up_luck
 from .playing import Piece, PlayedPiece, play_piece
 from .results_file import ResultsFile
 from .run import ArenaRun, Schedule
@@ -41,6 +42,7 @@ def play(
 def go_on(run: ArenaRun, jobs: int | None = None) -> Generator[PlayedPiece, None, None]:
     """Play the missing pieces, and yield them in order; closing the generator stops everything."""
     warm_up(run.schedule.entrants)
+    warm_up_luck()
     jobs = jobs or os.cpu_count() or 1
     stop = Event()
     waiting: deque[Future[PlayedPiece]] = deque()

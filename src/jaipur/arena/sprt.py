@@ -1,20 +1,22 @@
-"""A sequential probability ratio test (GSPRT), as used for testing chess engines.
+"""Sequential probability ratio tests, as used for testing chess engines.
 
-It is the generalised likelihood ratio over the five possible scores of a deal's two games: the
-maximum-likelihood distributions with the means of the two bounds are compared.
+`Sprt` takes the generalised likelihood ratio over the five possible scores of a deal's two games:
+the maximum-likelihood distributions with the means of the two bounds are compared. `AdjustedSprt`
+takes the luck-adjusted scores, which can have any value, as normally distributed.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import ClassVar, Final
 
 import numpy as np
 
 from ..errors import JaipurError, message
+from ..kernel.layout import Array
 from .elo import expected_score
-from .statistics import FloatArray
+from .statistics import FEWEST_DEALS, PRIOR_SPREAD, FloatArray, adjusted_scores, deal_scores
 
 SCORES: Final = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
 PRIOR_COUNT: Final = 0.001
@@ -51,6 +53,9 @@ class Sprt:
     alpha: float = 0.05
     beta: float = 0.05
 
+    is_adjusted: ClassVar[bool] = False
+    """Whether the test takes luck-adjusted scores."""
+
     def __post_init__(self) -> None:
         for bound in (self.elo0, self.elo1):
             if not abs(bound) <= MOST_ELO:
@@ -82,24 +87,28 @@ class Sprt:
         """At this log-likelihood ratio or above, `elo1` is accepted."""
         return float(np.log((1 - self.beta) / self.alpha))
 
-    def llr(self, deal_scores: FloatArray) -> float:
+    def scores(self, games: Array) -> FloatArray:
+        """Return the deal scores that the test takes."""
+        return deal_scores(games)
+
+    def llr(self, scores: FloatArray) -> float:
         """Return the log-likelihood ratio of `elo1` to `elo0` after all these deals."""
-        deals = len(deal_scores)
-        return float(self._ratios(_counts(deal_scores, deals - 1))[0]) if deals else 0.0
+        deals = len(scores)
+        return float(self._ratios(self._evidence(scores, deals - 1))[0]) if deals else 0.0
 
-    def verdict(self, deal_scores: FloatArray) -> Verdict:
+    def verdict(self, scores: FloatArray) -> Verdict:
         """Return the verdict after the last of these deals."""
-        return self._verdict(self.llr(deal_scores))
+        return self._verdict(self.llr(scores))
 
-    def decided_after(self, deal_scores: FloatArray, checked: int = 0) -> int | None:
+    def decided_after(self, scores: FloatArray, checked: int = 0) -> int | None:
         """Return the number of deals until the first verdict; None if the test goes on.
 
         The test is evaluated after every deal, so the result does not depend on how the deals were
         batched. The first `checked` deals are known to give no verdict.
         """
-        counts = _counts(deal_scores, checked)
-        for start in range(0, len(counts), BLOCK):
-            ratios = self._ratios(counts[start : start + BLOCK])
+        evidence = self._evidence(scores, checked)
+        for start in range(0, len(evidence), BLOCK):
+            ratios = self._ratios(evidence[start : start + BLOCK])
             over = np.flatnonzero((ratios <= self.lower) | (ratios >= self.upper))
             if len(over):
                 return checked + start + int(over[0]) + 1
@@ -110,18 +119,46 @@ class Sprt:
             return Verdict.ACCEPT_H1
         return Verdict.ACCEPT_H0 if ratio <= self.lower else Verdict.GOING_ON
 
-    def _ratios(self, counts: FloatArray) -> FloatArray:
-        ratios: FloatArray = (counts * (_tilt(counts, self.elo0) - _tilt(counts, self.elo1))).sum(1)
+    def _evidence(self, scores: FloatArray, first: int) -> FloatArray:
+        """Count each of the five scores, after deal `first` and after every later one."""
+        kinds = np.rint(np.asarray(scores) * 4).astype(np.int64)
+        before = np.bincount(kinds[:first], minlength=len(SCORES))
+        since = np.cumsum(np.eye(len(SCORES))[kinds[first:]], axis=0)
+        counts: FloatArray = before + since + PRIOR_COUNT
+        return counts
+
+    def _ratios(self, evidence: FloatArray) -> FloatArray:
+        """Return the log-likelihood ratio for each row of the evidence."""
+        tilts = _tilt(evidence, self.elo0) - _tilt(evidence, self.elo1)
+        ratios: FloatArray = (evidence * tilts).sum(axis=1)
         return ratios
 
 
-def _counts(deal_scores: FloatArray, first: int) -> FloatArray:
-    """Count each of the five scores, after deal `first` and after every later one."""
-    kinds = np.rint(np.asarray(deal_scores) * 4).astype(np.int64)
-    before = np.bincount(kinds[:first], minlength=len(SCORES))
-    since = np.cumsum(np.eye(len(SCORES))[kinds[first:]], axis=0)
-    counts: FloatArray = before + since + PRIOR_COUNT
-    return counts
+@dataclass(frozen=True, slots=True)
+class AdjustedSprt(Sprt):
+    """The same test by luck-adjusted scores, taken as normal with the variance seen so far."""
+
+    is_adjusted: ClassVar[bool] = True
+
+    def scores(self, games: Array) -> FloatArray:
+        """Return the deal scores that the test takes."""
+        return adjusted_scores(games)
+
+    def _evidence(self, scores: FloatArray, first: int) -> FloatArray:
+        """Return deals, sum of scores and sum of squares, after `first` and every later deal."""
+        # Always summed from the first deal: another start would round differently.
+        sums = np.cumsum(np.stack([np.ones_like(scores), scores, scores**2], axis=1), axis=0)
+        rows: FloatArray = sums[first:]
+        return rows
+
+    def _ratios(self, evidence: FloatArray) -> FloatArray:
+        """Return the log-likelihood ratio for each row of the evidence; 0 for the first deals."""
+        deals, total, squares = evidence.T
+        mean0, mean1 = expected_score(self.elo0), expected_score(self.elo1)
+        mean = total / deals
+        variance = (squares + PRIOR_SPREAD) / deals - mean**2
+        ratios = deals * (mean1 - mean0) * (2 * mean - mean0 - mean1) / (2 * variance)
+        return np.where(deals < FEWEST_DEALS, 0.0, ratios)
 
 
 def _tilt(counts: FloatArray, elo: float) -> FloatArray:

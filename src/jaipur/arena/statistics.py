@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..kernel.layout import Array
-from .results import MARGIN_A, POINTS_A, failed_by
+from .results import LUCK_A, MARGIN_A, MILLION, POINTS_A, failed_by
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -23,8 +23,15 @@ PRIOR_DEALS: Final = 2.0
 """The weight of the prior, in deals whose two games end alike (so that a deal counts as one game).
 """
 
+PRIOR_SPREAD: Final = PRIOR_DEALS / 4
+"""The squared deviations of the prior: two games that end alike are like a coin, of variance 1/4.
+"""
+
 PRIOR_MARGIN: Final = 20.0
 """The prior's spread in rupees, so that a single deal does not give an interval of width 0."""
+
+FEWEST_DEALS: Final = 32
+"""With fewer deals, the variance of their scores is hardly known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +60,14 @@ def design_effect(scores: FloatArray) -> float:
     if not deals:
         return 1.0
     mean = float(scores.mean())
-    # Two games between equals give a deal score of variance 1/8, twice that if they end alike.
-    prior = PRIOR_DEALS / 8
-    seen = float(((scores - mean) ** 2).sum()) * deals / max(1, deals - 1)
-    return (seen + 2 * prior) / (deals * mean * (1 - mean) / 2 + prior)
+    # Two independent games between equals vary half as much as the prior.
+    return (_spread(scores) + PRIOR_SPREAD) / (deals * mean * (1 - mean) / 2 + PRIOR_SPREAD / 2)
+
+
+def _spread(scores: FloatArray) -> float:
+    """Return the sum of squared deviations, without bias from estimating the mean."""
+    deals = len(scores)
+    return float(((scores - scores.mean()) ** 2).sum()) * deals / max(1, deals - 1)
 
 
 def score_interval(scores: FloatArray) -> Interval:
@@ -73,6 +84,34 @@ def score_interval(scores: FloatArray) -> Interval:
     half = Z / shrink * float(np.sqrt(mean * (1 - mean) / games + (Z / (2 * games)) ** 2))
     # At 0 % and 100 % rounding would leave the mean itself just outside.
     return Interval(mean, max(0.0, min(centre - half, mean)), min(1.0, max(centre + half, mean)))
+
+
+def adjusted_scores(games: Array) -> FloatArray:
+    """Return the score of `a` in each deal less its luck; it can lie outside 0 to 1."""
+    # Whole numbers, so that luck that cancels out leaves nothing behind.
+    results = MILLION // 2 * games[:, POINTS_A] - games[:, LUCK_A]
+    scores: FloatArray = results.reshape(-1, 2).sum(axis=1) / (2 * MILLION)
+    return scores
+
+
+def adjusted_interval(scores: FloatArray) -> Interval:
+    """Return the mean luck-adjusted score with a normal interval; a prior widens it at first."""
+    deals = len(scores)
+    if not deals:
+        return Interval(0.5, 0.0, 1.0)
+    mean = float(scores.mean())
+    half = Z * float(np.sqrt(_spread(scores) + PRIOR_SPREAD)) / deals
+    return Interval(mean, mean - half, mean + half)
+
+
+def times_fewer(plain: FloatArray, adjusted: FloatArray) -> float | None:
+    """Return how many times fewer deals give the adjusted score the plain one's interval.
+
+    None if there are too few deals to tell, or if one of the scores never varies.
+    """
+    if len(plain) < FEWEST_DEALS or not (plain.var() and adjusted.var()):
+        return None
+    return float(plain.var() / adjusted.var())
 
 
 def played(games: Array) -> npt.NDArray[np.bool_]:

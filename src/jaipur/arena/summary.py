@@ -11,7 +11,15 @@ import numpy as np
 from .elo import ratings
 from .results import ACTIONS, FAILURES, NODES, POINTS_A, ROUNDS, PairResult, failed_by
 from .sprt import Sprt, Verdict
-from .statistics import Interval, deal_scores, margin_interval, score_interval
+from .statistics import (
+    Interval,
+    adjusted_interval,
+    adjusted_scores,
+    deal_scores,
+    margin_interval,
+    score_interval,
+    times_fewer,
+)
 
 FORMAT: Final = "jaipur-arena"
 VERSION: Final = 1
@@ -80,10 +88,19 @@ class PairSummary:
     wins_b: int
     draws: int
     score: Interval
+    adjusted: Interval
+    """The luck-adjusted score."""
+    fewer: float | None
+    """How many times fewer deals give the adjusted score the interval of the plain one."""
     margin: Interval | None
     """None if every game was lost by a failure."""
     failures: tuple[int, int]
     sprt: SprtSummary | None
+
+    @property
+    def luck(self) -> float:
+        """The mean luck of `a` in a game, as a share of a win."""
+        return self.score.value - self.adjusted.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +172,7 @@ def _points(pair: PairResult, side: int) -> float:
 
 
 def _pair(pair: PairResult, sprt: Sprt | None) -> PairSummary:
-    scores = deal_scores(pair.games)
+    scores, adjusted = deal_scores(pair.games), adjusted_scores(pair.games)
     wins_b, draws, wins_a = np.bincount(pair.games[:, POINTS_A], minlength=3).tolist()
     failures_a, failures_b = (int(failed_by(pair.games, side).sum()) for side in (0, 1))
     return PairSummary(
@@ -167,10 +184,17 @@ def _pair(pair: PairResult, sprt: Sprt | None) -> PairSummary:
         wins_b=wins_b,
         draws=draws,
         score=score_interval(scores),
+        adjusted=adjusted_interval(adjusted),
+        fewer=times_fewer(scores, adjusted),
         margin=margin_interval(pair.games),
         failures=(failures_a, failures_b),
-        sprt=SprtSummary(sprt, sprt.llr(scores), sprt.verdict(scores)) if sprt else None,
+        sprt=_sprt(pair, sprt) if sprt else None,
     )
+
+
+def _sprt(pair: PairResult, test: Sprt) -> SprtSummary:
+    scores = test.scores(pair.games)
+    return SprtSummary(test, test.llr(scores), test.verdict(scores))
 
 
 def to_json(summary: Summary) -> dict[str, Any]:
@@ -215,6 +239,11 @@ def _pair_json(pair: PairSummary, unit: Unit) -> dict[str, Any]:
         "score_a": pair.score.value,
         "low": pair.score.low,
         "high": pair.score.high,
+        "adjusted_a": pair.adjusted.value,
+        "adjusted_low": pair.adjusted.low,
+        "adjusted_high": pair.adjusted.high,
+        "luck_a": pair.luck,
+        "fewer": pair.fewer,
         "margin": margin and margin.value,
         "margin_low": margin and margin.low,
         "margin_high": margin and margin.high,
@@ -234,4 +263,5 @@ def _sprt_json(sprt: SprtSummary) -> dict[str, Any]:
         "lower": sprt.test.lower,
         "upper": sprt.test.upper,
         "verdict": sprt.verdict.value,
+        "adjusted": sprt.test.is_adjusted,
     }

@@ -13,7 +13,7 @@ from .sprt import Verdict
 from .statistics import Interval
 from .summary import PairSummary, PlayerSummary, SprtSummary, Summary
 
-NAME_WIDTH: Final = 20
+NAME_WIDTH: Final = 16
 PAGE_WIDTH: Final = 100
 GAP: Final = "  "
 
@@ -33,7 +33,7 @@ def text_report(summary: Summary, _: Texts) -> str:
         [headline(summary, _)],
         [elo_note(summary, _), "", *_ladder(summary, shorts, _)],
         [scores, "", *_cross_table(summary, shorts)],
-        [pairs, "", *_pairs(summary.pairs, shorts, _)],
+        [pairs, adjusted_note(_), "", *_pairs(summary.pairs, shorts, _)],
         _sprts(summary.pairs, shorts, _),
         _legend(shorts, _),
     ]
@@ -62,14 +62,21 @@ def elo_note(summary: Summary, _: Texts) -> str:
     return _("Elo with intervals (95 %), mean of all = {elo:.0f}", elo=ANCHOR_ELO)
 
 
+def adjusted_note(_: Texts) -> str:
+    """Return what luck-adjusted means, in words."""
+    return _(
+        "Adjusted is the score less the luck of the cards; between similar players it varies less."
+    )
+
+
 def verdict_text(sprt: SprtSummary, _: Texts) -> str:
     """Return the verdict of a sequential test in words."""
     return _(VERDICTS[sprt.verdict], elo0=f"{sprt.test.elo0:+g}", elo1=f"{sprt.test.elo1:+g}")
 
 
 def percent(share: float | None) -> str:
-    """Format a share between 0 and 1 as a percentage without the % sign."""
-    return "–" if share is None else f"{100 * share:.1f}"
+    """Format a share as a percentage without the % sign."""
+    return "–" if share is None else f"{100 * share:z.1f}"
 
 
 def figure(value: float | None) -> str:
@@ -169,7 +176,7 @@ def _pairs(pairs: Sequence[PairSummary], shorts: dict[str, str], _: Texts) -> li
     rows = [
         [
             _("first"), _("second"), _("wins"), _("draws"), _("losses"), _("score %"),
-            _("interval"), _("margin"), "±",
+            _("interval"), _("adjusted"), _("margin"),
         ]
     ]  # fmt: skip
     for pair in pairs:
@@ -183,14 +190,15 @@ def _pairs(pairs: Sequence[PairSummary], shorts: dict[str, str], _: Texts) -> li
                 f"{pair.wins_b:,}",
                 percent(score.value),
                 f"{percent(score.low)}–{percent(score.high)}",
-                *_margin(pair.margin),
+                f"{percent(pair.adjusted.value)}±{percent(pair.adjusted.half)}",
+                _margin(pair.margin),
             ]
         )
     return _table(rows, left={0, 1})
 
 
-def _margin(margin: Interval | None) -> tuple[str, str]:
-    return (f"{margin.value:+.1f}", f"{margin.half:.1f}") if margin else ("–", "–")
+def _margin(margin: Interval | None) -> str:
+    return f"{margin.value:+.1f}±{margin.half:.1f}" if margin else "–"
 
 
 def _sprts(pairs: Sequence[PairSummary], shorts: dict[str, str], _: Texts) -> list[str]:
@@ -200,8 +208,13 @@ def _sprts(pairs: Sequence[PairSummary], shorts: dict[str, str], _: Texts) -> li
         if (sprt := pair.sprt)
     ]
     columns = (_("first"), _("second"), "LLR", _("bounds"), _("verdict"))
-    title = _("Sequential test by log-likelihood ratio (LLR):")
-    return [title, "", *_table([columns, *rows], left={0, 1, 4})] if rows else []
+    return [_sprt_title(pairs, _), "", *_table([columns, *rows], left={0, 1, 4})] if rows else []
+
+
+def _sprt_title(pairs: Sequence[PairSummary], _: Texts) -> str:
+    if any(pair.sprt and pair.sprt.test.is_adjusted for pair in pairs):
+        return _("Sequential test of the adjusted score by log-likelihood ratio (LLR):")
+    return _("Sequential test by log-likelihood ratio (LLR):")
 
 
 def bounds(sprt: SprtSummary) -> str:

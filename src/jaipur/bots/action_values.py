@@ -72,6 +72,14 @@ def value_options(view: Array, network: RoundedNetwork, workspace: ValueWorkspac
     Actions that end the round get their exact chance to win.
     """
     count = legal_in_view(view, workspace.options)
+    value_listed(view, count, network, workspace)
+    return count
+
+
+def value_listed(
+    view: Array, count: int, network: RoundedNetwork, workspace: ValueWorkspace
+) -> None:
+    """Write the two values of each of the first `count` options."""
     afterstate_features(view, workspace.before_features)
     first_layer(network, workspace.before_features, workspace.before)
     fill_cells(workspace.is_moved, 0, len(workspace.is_moved), 0)
@@ -86,7 +94,6 @@ def value_options(view: Array, network: RoundedNetwork, workspace: ValueWorkspac
             layer_after(view, action, network, workspace)
             chance, margin = outputs(network, workspace.hidden)
             workspace.values[0, number], workspace.values[1, number] = chance, margin
-    return count
 
 
 def layer_after(

@@ -32,6 +32,7 @@ from .options import INTERRUPTED, Refused, language_option
 from .play import play
 from .positions import deal, perft, show
 from .records import replay, verify
+from .review import review
 from .rules import rules
 from .serve import serve
 from .simulate import simulate
@@ -132,6 +133,7 @@ for command in (
         deal,
         show,
         replay,
+        review,
         verify,
     ),
     *(perft, simulate, arena, bot, bots, train, completion),

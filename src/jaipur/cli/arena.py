@@ -26,6 +26,7 @@ from .options import (
     print_json,
     seed_option,
 )
+from .page_file import reserved, writing
 
 if TYPE_CHECKING:
     from ..arena.run import ArenaRun
@@ -68,6 +69,11 @@ ELO = Number(-10_000, 10_000)
 @click.option("--elo0", type=ELO, help="SPRT: the Elo difference under H0 (default: -10).")
 @click.option("--elo1", type=ELO, help="SPRT: the Elo difference under H1 (default: 10).")
 @click.option(
+    "--adjusted",
+    is_flag=True,
+    help="With --until-sure: test the luck-adjusted score; similar bots then need fewer games.",
+)
+@click.option(
     "--timeout",
     type=Number(0, 3600, min_open=True),
     default=ANSWER_SECONDS,
@@ -88,6 +94,7 @@ def arena(  # noqa: PLR0913  # one argument an option
     until_sure: bool,
     elo0: float | None,
     elo1: float | None,
+    adjusted: bool,
     timeout: float,
     _: Texts,
     as_json: bool,
@@ -97,12 +104,13 @@ def arena(  # noqa: PLR0913  # one argument an option
     A BOT is a name (see jaipur bots), a name with a number of nodes (merchant:500), a Python class
     (mybot:Bot), or a command line in quotes for a program of yours ("python3 examples/bot.py").
     Every pair plays the same deals, each deal twice with the seats swapped. Ratings are Elo with
-    greedy at 1500 (the mean at 1500 where greedy does not play).
+    greedy at 1500 (the mean at 1500 where greedy does not play). The luck-adjusted score is the
+    score less the luck of the cards.
     """
     from ..arena.entrants import parse_entrants
     from ..arena.results_file import ResultsFile
     from ..arena.run import ArenaRun, Schedule
-    from ..arena.sprt import Sprt
+    from ..arena.sprt import AdjustedSprt, Sprt
     from ..arena.summary import summarise, to_json
     from ..arena.text_report import text_report
 
@@ -112,17 +120,20 @@ def arena(  # noqa: PLR0913  # one argument an option
         raise Refused(_("The results and the page need different files: {path}.", path=html))
     if not until_sure and (elo0 is not None or elo1 is not None):
         raise Refused(_("--elo0 and --elo1 belong to --until-sure."))
+    if not until_sure and adjusted:
+        raise Refused(_("--adjusted belongs to --until-sure."))
+    test = AdjustedSprt if adjusted else Sprt
     games = rounds or matches or SURE_GAMES
     schedule = Schedule(
         parse_entrants(bots, timeout),
         (games + 1) // 2,
         seed,
         "match" if matches else "round",
-        Sprt(*_bounds(elo0, elo1)) if until_sure else None,
+        test(*_bounds(elo0, elo1)) if until_sure else None,
     )
     file = ResultsFile(results, schedule.describe()) if results else None
     failures = Failures(_)
-    with closing(ArenaRun(schedule, file)) as run, _reserved(html, _):
+    with closing(ArenaRun(schedule, file)) as run, reserved(html, _):
         try:
             _play(run, jobs, failures, _)
         except KeyboardInterrupt:
@@ -134,7 +145,7 @@ def arena(  # noqa: PLR0913  # one argument an option
         if html:
             from ..arena.page import html_page
 
-            with _writing(html, _):
+            with writing(html, _):
                 html.write_text(html_page(summary, pairs, _), "utf-8")
     failures.report_others(run)
     if as_json:
@@ -204,32 +215,6 @@ def _terminated_as_interrupted() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-@contextmanager
-def _reserved(path: Path | None, _: Texts) -> Iterator[None]:
-    """Check now, not after hours, whether the page can be written; leave no empty file."""
-    if path is None:
-        yield
-        return
-    is_new = not path.exists()
-    with _writing(path, _):
-        path.open("a", encoding="utf-8").close()
-    try:
-        yield
-    finally:
-        if is_new and path.exists() and not path.stat().st_size:
-            path.unlink()
-
-
-@contextmanager
-def _writing(path: Path, _: Texts) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise Refused(
-            _("The page cannot be written to {path} ({cause}).", path=path, cause=error.strerror)
-        ) from error
 
 
 def _print_how_to_resume(results: Path | None, _: Texts) -> None:

@@ -53,10 +53,12 @@ def join(url: str, name: str | None, is_plain: bool, is_ascii: bool, _: Texts) -
     # A new connection: the previous one belongs to a closed event loop.
     link = _link(address, _)
     if is_drawn:
+        from ..client.review_process import review_record
         from ..tui.app import JaipurApp
         from ..tui.destinations import AtLink
 
-        app = JaipurApp(None, replace(preferences, language=_.language), AtLink(link))
+        preferences = replace(preferences, language=_.language)
+        app = JaipurApp(None, preferences, AtLink(link), review_record=review_record)
         app.run()
         sys.exit(app.return_code or 0)
     sys.exit(_line_by_line(link, _, is_ascii=is_ascii))

@@ -20,7 +20,7 @@ from ..session.contract.responses import ListedTable
 from ..texts import Texts
 from .localized_click import LocalizedGroup
 from .options import FilePath, Refused, json_option, language_option, print_json
-from .records import has_terminal, show_record, step_through
+from .records import REVIEW, has_terminal, show_record, step_through
 from .relative_time import ago_words
 from .saved_matches import events_of, find, record_text, saved_matches
 from .terminal import ASCII, DATA, PLAIN, can_draw, preferred
@@ -116,9 +116,12 @@ def export(match: str, path: Path | None, data: Path | None, _: Texts) -> None:
 @matches.command("replay")
 @MATCH
 @PLAIN
+@REVIEW
 @DATA
 @language_option
-def replay_match(match: str, is_plain: bool, data: Path | None, _: Texts) -> None:
+def replay_match(
+    match: str, is_plain: bool, is_reviewed: bool, data: Path | None, _: Texts
+) -> None:
     """Replay a finished match step by step.
 
     ID is the number of a match in the list, or the beginning of its id.
@@ -131,11 +134,11 @@ def replay_match(match: str, is_plain: bool, data: Path | None, _: Texts) -> Non
     row = find(saved_matches(data), match, _)
     text = record_text(row, data, _)
     if is_plain or not (has_terminal() and can_draw(_)):
-        show_record(load_record(text), _, is_plain=True)
+        show_record(load_record(text), _, is_plain=True, is_reviewed=is_reviewed)
         return
     me = row.my_seats[0] if len(row.my_seats) == 1 else None
     viewer = Viewer(me, language=_.language)
-    step_through(replay_of(events_of(row, data), viewer), _, me)
+    step_through(replay_of(events_of(row, data), viewer), text, _, me)
 
 
 @matches.command()
@@ -165,6 +168,7 @@ def _resume(table: str, data: Path | None, _: Texts, *, is_plain: bool, is_ascii
     from ..client import preferences as stored_preferences
     from ..client.local import open_local_server
     from ..client.preferences import name_of
+    from ..client.review_process import review_record
 
     preferences = stored_preferences.load()
     preferences = replace(preferences, language=_.language, name=name_of(preferences, _))
@@ -174,7 +178,7 @@ def _resume(table: str, data: Path | None, _: Texts, *, is_plain: bool, is_ascii
             from ..tui.app import JaipurApp
             from ..tui.destinations import AtTable
 
-            app = JaipurApp(server, preferences, AtTable(table))
+            app = JaipurApp(server, preferences, AtTable(table), review_record=review_record)
             app.run()
             return app.return_code or 0
         from .. import plain

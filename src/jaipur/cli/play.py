@@ -141,9 +141,10 @@ def _draw(
     server: LocalServer, preferences: Preferences, start: Destination, *, keeps: bool
 ) -> tuple[int, str | None]:
     """Play at the drawn table; returns the exit code and the last table's id."""
+    from ..client.review_process import review_record
     from ..tui.app import JaipurApp
 
-    app = JaipurApp(server, preferences, start, keeps=keeps)
+    app = JaipurApp(server, preferences, start, keeps=keeps, review_record=review_record)
     app.run()
     return app.return_code or 0, app.table
 

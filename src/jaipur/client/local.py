@@ -162,6 +162,13 @@ class LocalServer:
         """The record of a match, or None if it is not over."""
         return finished_record(self._store.events(table))
 
+    async def finished_record(self, table: str) -> str:
+        """The record of a finished match; the match need not be open."""
+        record = await asyncio.to_thread(finished_record, await self.tables.events(table))
+        if record is None:
+            raise SessionError(Code.MATCH_NOT_OVER)
+        return record
+
     async def replay(self, table: str) -> Replay:
         """A finished match step by step; the match need not be open."""
         viewer = await self.tables.replay_viewer(table, ME, self.language)

@@ -21,6 +21,8 @@ class Scene:
     """The position in the match: `Round 2, action 14`."""
     words: str
     """What happened: `Ana sold 3 leather for 9 rupees`."""
+    action: int | None = None
+    """The number of the action in its round, 0 for the deal; None when nothing is played."""
 
     @property
     def is_deal(self) -> bool:
@@ -39,9 +41,11 @@ def scenes_of(replay: Replay, _: Texts) -> list[Scene]:
         in_round, words = _("Round {n}", n=number), step.event.words
         place = _("Round {n}, action {k}", n=number, k=actions) if is_acted else in_round
         if is_acted and step.round.end is not None and number <= len(replay.results):
-            scenes.append(Scene(step, before, place, words))
+            scenes.append(Scene(step, before, place, words, actions))
             scored = replay.results[number - 1].words
             place, words = in_round, sentences(scored.camel_token, scored.winner)
-        scenes.append(Scene(step, step.seals, place, words))
+            is_acted = False
+        is_played = is_acted or isinstance(step.event, DealingEvent)
+        scenes.append(Scene(step, step.seals, place, words, actions if is_played else None))
         before = step.seals
     return scenes

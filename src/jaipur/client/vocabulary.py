@@ -97,6 +97,11 @@ class TypedCommand(Enum):
     NEXT = "next", "suite suivante", message("the next round; Enter works too")
     RESIGN = "resign", "abandonner", message("give up the match")
     REMATCH = "rematch", "revanche", message("play again, after the match")
+    REVIEW = (
+        "review",
+        "analyse",
+        message("what could have been played better, after the match"),
+    )
     RECORD = (
         "record",
         "enregistrer",

@@ -12,6 +12,8 @@ from contextlib import suppress
 from enum import Enum
 from typing import Any, TextIO
 
+from ..client.review import ReviewRecord
+from ..client.review_process import review_record
 from ..texts import Texts
 from ..texts.ascii import needs_ascii, to_ascii
 from .lines import Line, Lines, standard_input
@@ -55,6 +57,8 @@ class Console:
         """Whether the input is a file or a program; an invalid line then ends it."""
         self.keeps = keeps
         """Whether matches are saved."""
+        self.review_record: ReviewRecord | None = None
+        """Reviews finished matches."""
         self.table: str | None = None
         """The id of the last table played at."""
         self.farewell = ""
@@ -142,7 +146,9 @@ class Console:
 def standard_console(_: Texts, *, is_ascii: bool = False, keeps: bool = True) -> Console:
     """The console on standard input and output."""
     lines = standard_input()
-    return Console(_, lines, sys.stdout, sys.stderr, is_ascii=is_ascii, keeps=keeps)
+    console = Console(_, lines, sys.stdout, sys.stderr, is_ascii=is_ascii, keeps=keeps)
+    console.review_record = review_record
+    return console
 
 
 class Outcome(Enum):

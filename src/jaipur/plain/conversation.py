@@ -6,11 +6,13 @@ import asyncio
 
 from ..client.files import write_record_file
 from ..client.model import choices_of
+from ..client.review_process import ReviewFailed
 from ..client.typed import read_action
 from ..client.vocabulary import TypedCommand, find_command
 from ..client.words.deals import commitment_words, verified_words
 from ..client.words.dock import reason_words
 from ..client.words.ending import kept_words
+from ..client.words.review import review_lines
 from ..errors import Code, IllegalAction, JaipurError, NotationError, SessionError, message
 from ..seats import SEATS
 from ..session.contract.basics import Phase, SeatKind
@@ -118,7 +120,15 @@ class Conversation:
         elif self._narrator.state.phase is Phase.BETWEEN and self._narrator.is_due:
             self._console.say(self._("Press Enter or type next for the next round."))
         elif self._narrator.state.phase is Phase.OVER and not self._is_continued():
-            self._console.say(self._("Type rematch to play again, or press Enter to leave."))
+            self._console.say(
+                self._review_hint(),
+                self._("Type rematch to play again, or press Enter to leave."),
+            )
+
+    def _review_hint(self) -> str:
+        if self._console.review_record is None or self._narrator.state.round is None:
+            return ""
+        return self._("Type review to hear what could have been played better.")
 
     def _update_farewell(self) -> None:
         is_remote, keeps = self._table.link.is_remote, self._console.keeps
@@ -195,6 +205,8 @@ class Conversation:
             self._console.say(*answer(command, self._narrator, self._, rest))
         elif command is TypedCommand.DEALS:
             self._console.say(await self._deals())
+        elif command is TypedCommand.REVIEW:
+            await self._review()
         elif command is TypedCommand.LEGAL:
             legal_actions = await self._table.link.legal_actions(self._table.seat)
             self._console.say(*legal_lines(legal_actions.legal, self._, has_all=bool(rest)))
@@ -215,6 +227,14 @@ class Conversation:
             return commitment_words(self._narrator.state, self._)
         record = await self._table.link.record()
         return verified_words(record, self._table.link.commitment, self._)
+
+    async def _review(self) -> None:
+        record = await self._table.link.record()  # refused unless the match is over
+        if self._console.review_record is None:
+            raise ReviewFailed
+        self._console.say(self._("Reviewing …"))
+        review = await self._console.review_record(record)
+        self._console.say(*review_lines(review, self._narrator.names, self._))
 
     def _warn_of_resigning(self) -> None:
         if self._narrator.state.phase is Phase.OVER:

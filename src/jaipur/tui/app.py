@@ -6,6 +6,7 @@ import gc
 import traceback
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -20,6 +21,7 @@ from textual.worker import WorkerFailed
 from ..client.link import Link
 from ..client.local import LocalServer
 from ..client.preferences import Preferences
+from ..client.review import MakeReview, ReviewRecord
 from ..errors import JaipurError
 from ..seats import Seat
 from ..session.contract.basics import Phase
@@ -66,8 +68,9 @@ class JaipurApp(JaipurProgram):
         start: Destination,
         *,
         keeps: bool = True,
+        review_record: ReviewRecord | None = None,
     ) -> None:
-        super().__init__(server, preferences)
+        super().__init__(server, preferences, review_record)
         self.keeps = keeps
         """Whether matches are saved; affects only the messages."""
         self.table: str | None = None
@@ -121,9 +124,11 @@ class JaipurApp(JaipurProgram):
             case Tutorial():
                 await self._show_tutorial()
             case ReplaySaved(table, me):
-                await self._show_replay(await self._server.replay(table), me)
-            case ReplayOf(replay, me):
-                await self._show_replay(replay, me)
+                fetch = partial(self._server.finished_record, table)
+                replay = await self._server.replay(table)
+                await self._show_replay(replay, me, self.reviewing(fetch))
+            case ReplayOf(replay, me, make_review):
+                await self._show_replay(replay, me, make_review)
             case Delete(table):
                 await self._server.delete(table)
 
@@ -160,10 +165,12 @@ class JaipurApp(JaipurProgram):
         self.save_preferences(self.preferences)
         await self._play_at(await self._show(LessonScreen(self.texts)))
 
-    async def _show_replay(self, replay: Replay, me: Seat | None = None) -> None:
+    async def _show_replay(
+        self, replay: Replay, me: Seat | None, make_review: MakeReview | None
+    ) -> None:
         from .screens.replay import ReplayScreen
 
-        await self._show(ReplayScreen(replay, self.texts, me))
+        await self._show(ReplayScreen(replay, self.texts, me, make_review))
 
     async def _show(self, screen: Screen[Result]) -> Result:
         """Show a screen until it is dismissed, with a warning if the terminal is too small."""
@@ -220,8 +227,7 @@ class JaipurApp(JaipurProgram):
         """The entries of the command palette."""
         from .commands import commands
 
-        del screen
-        return commands(self, self.table_screen)
+        return commands(self, self.table_screen, screen)
 
     def action_command_palette(self) -> None:
         """Open the command palette."""
@@ -233,11 +239,13 @@ class JaipurApp(JaipurProgram):
             self.push_screen(palette)
 
     def action_help(self) -> None:
-        """Open the help."""
+        """Open the help for the screen on top."""
         from .screens.pages import HelpScreen
+        from .screens.replay_help import help_for
 
         if not isinstance(self.screen, HelpScreen):
-            self.push_screen(HelpScreen(self.texts, has_letters=self.preferences.letters))
+            has_letters = self.preferences.letters
+            self.push_screen(help_for(self.screen, self.texts, has_letters=has_letters))
 
     def action_help_by_letter(self) -> None:
         """Open the help, unless character keys are off."""

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from textual.app import SystemCommand
+from textual.screen import Screen
 
 from ..client.controller import TableController
 from ..client.model import Notice
@@ -15,9 +16,10 @@ from ..client.words.deals import commitment_words
 from ..seats import Seat
 from ..session.contract.basics import Phase
 from ..session.contract.commands import Resign
-from ..texts import LANGUAGE_NAMES
+from ..texts import LANGUAGE_NAMES, Texts
 from .program import JaipurProgram
 from .screens.over import AfterMatch
+from .screens.replay import ReplayScreen
 from .screens.table import TableScreen
 from .themes import theme_words
 
@@ -25,9 +27,11 @@ Offer = tuple[str, str, Callable[[], Any]]
 """Title, description and callback."""
 
 
-def commands(app: JaipurProgram, table: TableScreen | None) -> Iterator[SystemCommand]:
-    """All commands other than card actions."""
-    for title, meaning, action in _offers(app, table):
+def commands(
+    app: JaipurProgram, table: TableScreen | None, screen: Screen[Any]
+) -> Iterator[SystemCommand]:
+    """All commands other than card actions, for the table and for the screen on top."""
+    for title, meaning, action in (*_in_replay(screen, app.texts), *_offers(app, table)):
         # Textual parses markup here, and a name may look like it; its `escape` misses some cases.
         yield SystemCommand(title, meaning.replace("[", r"\["), action)
 
@@ -41,6 +45,13 @@ def _offers(app: JaipurProgram, table: TableScreen | None) -> Iterator[Offer]:
     yield _("Preferences"), _("Language, theme, keys, name"), partial(run, "preferences")
     yield from _preferences(app)
     yield _("Quit"), _("Quit; the match is saved"), partial(run, "quit")
+
+
+def _in_replay(screen: Screen[Any], _: Texts) -> Iterator[Offer]:
+    if not isinstance(screen, ReplayScreen) or screen.analysis is None:
+        return
+    title = _("Hide the analysis") if screen.is_analysed else _("Show the analysis")
+    yield title, _("The chances, the marks and what was better"), screen.action_analysis
 
 
 def _preferences(app: JaipurProgram) -> Iterator[Offer]:

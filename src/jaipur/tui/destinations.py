@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from ..client.link import Link
+from ..client.review import MakeReview
 from ..seats import Seat
 from ..session.contract.responses import Replay
 from ..session.table_request import TableRequest
@@ -52,6 +53,7 @@ class ReplayOf(Destination, frozen=True):
 
     replay: Replay
     me: Seat | None = None
+    make_review: MakeReview | None = None
 
 
 class Delete(Destination, frozen=True):

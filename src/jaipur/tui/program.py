@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TypeVar
 
@@ -11,7 +12,9 @@ from textual.screen import Screen
 from ..client import preferences as kept
 from ..client.local import LocalServer
 from ..client.preferences import Preferences
+from ..client.review import MakeReview, ReviewRecord
 from ..errors import JaipurError
+from ..judge.model import Review
 from ..texts import Texts, default_language, texts
 from .textual_private import DiscreetApp
 
@@ -21,15 +24,32 @@ Result = TypeVar("Result")
 class JaipurProgram(DiscreetApp):
     """A local server, preferences and a language."""
 
-    def __init__(self, server: LocalServer | None, preferences: Preferences) -> None:
+    def __init__(
+        self,
+        server: LocalServer | None,
+        preferences: Preferences,
+        review_record: ReviewRecord | None = None,
+    ) -> None:
         super().__init__()
         self.server = server
         self.preferences = preferences
+        self._review_record = review_record
 
     @property
     def texts(self) -> Texts:
         """The texts in the player's language."""
         return texts(self.preferences.language or default_language())
+
+    def reviewing(self, fetch_record: Callable[[], Awaitable[str]]) -> MakeReview | None:
+        """What makes the review of a match; None if no reviews are made here."""
+        review_record = self._review_record
+        if review_record is None:
+            return None
+
+        async def make() -> Review:
+            return await review_record(await fetch_record())
+
+        return make
 
     async def on_event(self, event: events.Event) -> None:
         """Treat Ctrl+J, which some terminals send for Enter, as Enter."""

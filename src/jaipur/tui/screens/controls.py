@@ -123,13 +123,14 @@ class WrappedOptionList(OptionList):
     def __init__(self, lines: Sequence[str], chosen: int | None, *, id: str) -> None:
         super().__init__(id=id, markup=False)
         self._given = lines
+        self._margin: Sequence[str] = ()
         self._first = chosen
         self._width = 80
 
-    def set_lines(self, lines: Sequence[str]) -> None:
-        """Replace the lines, keeping the highlighted index."""
-        if lines != self._given:
-            self._given = lines
+    def set_lines(self, lines: Sequence[str], margin: Sequence[str] = ()) -> None:
+        """Replace the lines and what stands before them, keeping the highlighted index."""
+        if (lines, margin) != (self._given, self._margin):
+            self._given, self._margin = lines, margin
             self._fill()
 
     def on_mount(self) -> None:
@@ -148,8 +149,9 @@ class WrappedOptionList(OptionList):
         with self.prevent(OptionList.OptionHighlighted):
             self.clear_options()
             for at, line in enumerate(self._given):
-                text = Content("\n".join(wrapped(line, width)))
-                self.add_option(Option(text, disabled=at == self.heading))
+                start = self._margin[at] if self._margin else ""
+                rows = f"\n{' ' * len(start)}".join(wrapped(line, width - len(start)))
+                self.add_option(Option(Content(start + rows), disabled=at == self.heading))
             self.highlighted = chosen
         self.refresh(layout=True)
 

@@ -16,11 +16,11 @@ from ..keys import KEYS
 from ..widgets.part import Row, wrapped_rows
 from .controls import CompactButton, Dialog
 
-_HEADING, _KEY, _QUIET = "bold $primary", "bold $accent", "$muted"
+HEADING, _KEY, _QUIET = "bold $primary", "bold $accent", "$muted"
 _STYLES = {
     "": "",
-    "title": _HEADING,
-    "chapter": _HEADING,
+    "title": HEADING,
+    "chapter": HEADING,
     "number": _KEY,
     "strong": "bold",
     "quiet": _QUIET,
@@ -93,7 +93,7 @@ class RulesScreen(PageScreen):
 
 def _short(_: Texts, width: int) -> list[Row]:
     """The rules in brief."""
-    rows: list[Row] = [[(_("Jaipur in one minute"), _HEADING)], []]
+    rows: list[Row] = [[(_("Jaipur in one minute"), HEADING)], []]
     for rule in short_rules(_):
         rows += [[(rule.title, "bold")], *wrapped_rows(rule.words, "", width), []]
     return rows
@@ -127,7 +127,7 @@ def _acting(_: Texts) -> list[Row]:
         _("A tap on a picked card puts it back. Clear puts everything back."),
         _("A pale card cannot be used now; a tap on it says why."),
     ]
-    return [[(_("How to play here"), _HEADING)], *([(f"· {step}", "")] for step in steps), []]
+    return [[(_("How to play here"), HEADING)], *([(f"· {step}", "")] for step in steps), []]
 
 
 def _keys(_: Texts, has_letters: bool) -> list[Row]:
@@ -138,8 +138,8 @@ def _keys(_: Texts, has_letters: bool) -> list[Row]:
         )
     moving = _("Tab and the arrow keys move a cursor; Space picks what it is on.")
     keys = [key for key in KEYS if has_letters or not key.is_character]
-    rows = _pairs([(key.caps_words(_), _.translate(key.says)) for key in keys])
-    return [[(_("Keys"), _HEADING)], *rows, [(note, _QUIET)], [(moving, _QUIET)], []]
+    rows = pair_rows([(key.caps_words(_), _.translate(key.says)) for key in keys])
+    return [[(_("Keys"), HEADING)], *rows, [(note, _QUIET)], [(moving, _QUIET)], []]
 
 
 def _notation(_: Texts) -> list[Row]:
@@ -150,10 +150,10 @@ def _notation(_: Texts) -> list[Row]:
         ("−LLL", _("sell three leather")),
         ("+DG−LK", _("take a diamond and gold for leather and a camel")),
     ]
-    return [[(_("Actions in letters"), _HEADING)], [(letters, "")], *_pairs(examples, gap=3), []]
+    return [[(_("Actions in letters"), HEADING)], [(letters, "")], *pair_rows(examples, gap=3), []]
 
 
-def _pairs(rows: list[tuple[str, str]], gap: int = 2) -> list[Row]:
+def pair_rows(rows: list[tuple[str, str]], gap: int = 2) -> list[Row]:
     """Keys or notation in one column, their meaning in the next."""
     width = max(len(first) for first, _second in rows) + gap
     return [[(first.ljust(width), _KEY), (second, "")] for first, second in rows]

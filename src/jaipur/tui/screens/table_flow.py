@@ -157,8 +157,9 @@ class TableFlow(BaseScreen[Link | None]):
     async def _show_replay(self) -> None:
         from .replay import ReplayScreen
 
-        replay, app = await self.controller.link.replay(), self.app
-        await app.push_screen_wait(ReplayScreen(replay, app.texts, self._me))
+        link, app = self.controller.link, self.app
+        replay, make_review = await link.replay(), app.reviewing(link.record)
+        await app.push_screen_wait(ReplayScreen(replay, app.texts, self._me, make_review))
         self.end_again()
 
     async def _rematch(self) -> None:

@@ -1,0 +1,1 @@
+"""Judging: what each decision of a match is worth, and how much was luck."""
