@@ -25,6 +25,7 @@ from .tables import Person, Table, caravan
 
 LONG_NAME = "W" * 30
 QUICK = {"speed": "off"}
+STEP_MS = 50
 SIZES = {
     "phone": (390, 640),
     "landscape": (844, 390),
@@ -109,15 +110,16 @@ def expect_ready(page: Page) -> None:
 def hold_time(page: Page) -> None:
     """Stop the timers of a page; from now on `page.clock.run_for` lets its time pass."""
     page.clock.install()
-    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    page.clock.pause_at(page.evaluate("Date.now() + 10_000"))  # ahead also on a slow machine
 
 
 def pass_time_until_visible(page: Page, wanted: Locator) -> None:
-    """Let the held time of a page pass, a little at a time, until something is there."""
+    """Let the held time of a page pass until something is there, no faster than the server's."""
     end = time.monotonic() + PATIENCE
     while not wanted.is_visible():
         assert time.monotonic() < end, f"{wanted} never came"
-        page.clock.run_for(100)
+        page.clock.run_for(STEP_MS)
+        page.wait_for_timeout(STEP_MS)
 
 
 def ordinary(page: Page, harness: PageHarness) -> Table:
