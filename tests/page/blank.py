@@ -16,6 +16,7 @@ from jaipur.session.projection import legal_actions
 from jaipur.texts import texts
 from jaipur.web.pages import BOX, bot_names
 from tests.laws.strategies import sample_rounds
+from tests.patience import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
@@ -51,6 +52,7 @@ def blank_page(browser: Browser, body: str = "", data: dict[str, Any] | None = N
             route.fulfill(status=404, body="")
 
     page = browser.new_page()
+    page.set_default_timeout(PATIENCE * 1000)
     page.route(ADDRESS + "**", answer)
     page.goto(ADDRESS)
     return page

@@ -28,6 +28,7 @@ Pick = tuple[str, int]
 
 PREFERENCES = "jaipur.preferences"
 SEAT_KEYS = "asdfghj"
+LIVE = "#table:not([data-unseen]) #status:not(.is-offline)"
 MOST_TURNS = 300
 GLANCE_MS = 30
 CAMEL = "Camel"
@@ -451,6 +452,7 @@ class Device:
     def open(self) -> Device:
         """Go to the table and wait for it."""
         self.page.goto(f"/t/{self.table}")
+        expect(self.page.locator(LIVE)).to_be_attached()
         return self
 
     def expect_turn(self, words: str) -> None:

@@ -188,7 +188,8 @@ def _my_turn(page: Page, table: Table) -> Iterator[str]:
     yield "an exchange to be confirmed"
     set_preference(page)
     click(page, "[data-play]")
-    expect(page.locator("#status:not(.is-mine)")).to_be_attached()
+    expect(page.locator("#status .standing:last-child.is-turn")).to_be_attached()
+    expect(page.locator("#hand [data-index]:not([aria-disabled])").first).to_be_visible()
     yield "the other's turn"
     hand(page, "L")
     yield "picking ahead"
@@ -249,11 +250,13 @@ def _rounds(page: Page, harness: PageHarness, names: tuple[str, str]) -> Iterato
     yield "scoring"
     close(page)
     page.evaluate(LARGEST_SUMS, [table.look(), largest_result(table, language_of(page))])
-    expect(page.locator("dialog.scoring[data-shown='4']")).to_be_visible()
+    expect(page.locator("dialog.scoring[open][data-shown='4']")).to_be_visible()
     yield "scoring of more than a hundred rupees"
     close(page)
     yield "between rounds"
+    said = page.locator("[data-sentence]").text_content() or ""
     click(page, "[data-next]")
+    expect(page.locator("[data-sentence]")).not_to_have_text(said)  # the server has it
     expect(page.locator("[data-next]")).to_have_attribute("aria-disabled", "true")
     yield "ready for the next round"
     table.give(1, "next")
@@ -339,6 +342,7 @@ def step_on(page: Page) -> None:
     """Go on in the tutorial, letting it do what it asks for."""
     before = page.locator(".coach-step").inner_text()
     for _ in range(3):
+        expect(page.locator("#coach[data-busy]")).to_have_count(0)
         if page.locator(".coach-step").inner_text() != before:
             return
         if page.locator(".coach-continue").is_visible():

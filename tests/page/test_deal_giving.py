@@ -170,6 +170,7 @@ def test_who_is_committed_gives_nothing_to_a_table_that_shows_no_commitment(
     table.join("Ben", "cd" * 16)
     expect(page.get_by_text(ANOTHER)).to_be_visible()
     assert friend.get(table.api)["state"]["phase"] == "waiting"
+    page.unroute_all(behavior="wait")
 
 
 def test_the_link_to_another_device_says_for_which_table_a_share_is(

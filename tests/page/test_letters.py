@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from .conftest import ARGUMENTS, NewPage, chromium
+from .conftest import ARGUMENTS, PATIENCE_MS, PATIENT, NewPage, chromium
 from .frames import wait_for_frame, wait_for_height
 from .harness import PageHarness
 from .states import SIZES, market, ordinary, prefer, without_art
@@ -81,6 +81,8 @@ def test_the_setting_of_the_browser_is_followed(browser: Browser, harness: PageH
     setting = "--blink-settings=defaultFontSize=32"
     enlarged = browser.browser_type.launch(executable_path=chromium(), args=[*ARGUMENTS, setting])
     page = enlarged.new_page(base_url=harness.url, viewport={"width": 1280, "height": 720})
+    page.set_default_timeout(PATIENCE_MS)
+    page.add_init_script(PATIENT)
     without_art(page)
     prefer(page)
     ordinary(page, harness)

@@ -112,7 +112,8 @@ def test_picks_stay_what_they_are_or_go(new_page: NewPage) -> None:
         before = pick_something(page, chance)
         lines = page.locator("#log .log-list li").count()
         acting.act(chance, lambda one: not one.get("ends"))
-        expect(page.locator("#log .log-list li")).to_have_count(lines + 1)
+        for device in (waiting, acting):
+            expect(device.page.locator("#log .log-list li")).to_have_count(lines + 1)
         waiting.expect_turn("Your turn")
         after = picked(page)
         cards = [before[name] for name in ("market", "hand", "camels")]
@@ -188,7 +189,7 @@ def test_what_could_be_done_is_not_forgotten_when_the_stream_begins(new_page: Ne
 
     page.route("**/events?*", hold)
     page.on("request", lambda one: asked.append(one.url) if "/legal?" in one.url else None)
-    waiting.open()
+    page.goto(f"/t/{waiting.table}")
     expect(page.locator(ENABLED).first).to_be_visible()
     first = f"event: update\ndata: {json.dumps(waiting.look())}\n\n"
     with page.expect_request("**/updates?after=*"):  # after a stream that said just this

@@ -17,7 +17,7 @@ from tests.web.playing import PinnedSecrets
 from ..nonces import COMMITTED, INVITATION
 from .harness import PageHarness
 from .playing import CAMEL, Device, by_turn, look, prefer, two_devices
-from .states import expect_ready
+from .states import expect_ready, hold_time, pass_time_until_visible
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -105,6 +105,7 @@ def test_a_reload_shows_the_same(new_page: NewPage) -> None:
             .or_(device.page.locator("#market [data-place]:not([aria-disabled])"))
             .first
         ).to_be_visible()
+        expect(device.page.locator("#opponent .dot")).to_have_attribute("aria-label", "is here")
         before = device.page.evaluate(VIEW)
         device.page.reload()
         expect(device.page.locator("#log .log-list li")).to_have_count(8)
@@ -205,13 +206,12 @@ def test_a_server_that_does_not_answer(new_page: NewPage) -> None:
     acting, _waiting = by_turn(ana, ben)
     page = acting.open().page
     acting.expect_turn("Your turn")
-    page.clock.install()
+    hold_time(page)
     page.route("**/commands", lambda route: route.abort())
     kind = take_something(page)
     expect(page.locator("[data-sentence]")).to_have_text("One moment …")
-    for _ in range(12):
-        page.clock.run_for(1000)
-    expect(page.locator("[data-sentence]")).to_contain_text("The server is not responding")
+    sentence = page.locator("[data-sentence]")
+    pass_time_until_visible(page, sentence.filter(has_text="The server is not responding"))
     expect(page.locator("[data-play]")).to_contain_text(kind)
     page.unroute("**/commands")
     page.locator("[data-play]").click()
@@ -281,6 +281,7 @@ def test_resign_and_rematch(new_page: NewPage) -> None:
     ben.page.get_by_role("button", name="Rematch").click()
     expect(ben.page.locator("#over")).to_contain_text("You offered a rematch. Waiting for Ana.")
     expect(ana.page.locator("#over")).to_contain_text("Ben would like a rematch.")
+    expect_ready(ana.page)
     ana.page.get_by_role("button", name="Play again").click()
     for device in (ana, ben):
         expect(device.page).not_to_have_url(re.compile(ana.table))
