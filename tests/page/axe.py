@@ -9,6 +9,7 @@ from axe_playwright_python.base import (  # type: ignore[import-untyped]  # it h
 )
 from playwright.sync_api import Page
 
+from .frames import set_size
 from .states import SIZES
 
 Scheme = Literal["light", "dark"]
@@ -36,7 +37,7 @@ class Examiner:
     def look(self, state: str) -> None:
         """Examine a state; what is found is kept for the end, so that all of it is known."""
         self.seen += 1
-        self.page.set_viewport_size({"width": self.width, "height": self.height})
+        set_size(self.page, self.width, self.height)  # a dialog that now scrolls must know it
         if not self.page.evaluate("() => 'axe' in window"):
             self.page.evaluate(AXE_SCRIPT)
         for scheme in self.schemes:

@@ -16,12 +16,20 @@ HAS_HEIGHT = """([height, layout]) => {
   const shown = getComputedStyle(root).getPropertyValue("--visible-height");
   return shown === `${height}px` && (layout === null || root.dataset.layout === layout);
 }"""
+HAS_SIZE = "([width, height]) => innerWidth === width && innerHeight === height"
 POLL_MS = 20
 
 
 def wait_for_frame(page: Page) -> None:
     """Wait until the page was drawn once more."""
     page.evaluate(NEXT_FRAME, PATIENCE * 1000)
+
+
+def set_size(page: Page, width: int, height: int) -> None:
+    """Give the page a size, and wait until it was drawn so."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function(HAS_SIZE, arg=[width, height], polling=POLL_MS)
+    wait_for_frame(page)
 
 
 def wait_for_height(page: Page, height: int, layout: str | None = None) -> None:

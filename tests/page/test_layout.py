@@ -13,7 +13,7 @@ from tests.depth import IS_DEEP, long
 
 from .boxes import BOXES, FAULTS
 from .conftest import NewPage
-from .frames import wait_for_frame, wait_for_height
+from .frames import set_size, wait_for_frame, wait_for_height
 from .harness import PageHarness
 from .states import LONG_NAME, SIZES, market, ordinary, prefer
 from .tables import Person, caravan, known_server, usual
@@ -75,7 +75,7 @@ def test_bars_of_strength_are_as_long_for_every_bot(new_page: NewPage, locale: s
     page.goto("/")
     expect(page.locator(".rail")).to_have_count(len(LADDER))
     for width, height in (*SIZES.values(), (320, 640)):
-        page.set_viewport_size({"width": width, "height": height})
+        set_size(page, width, height)
         boxes = [rail.bounding_box() for rail in page.locator(".rail").all()]
         lengths = {round(box["width"]) for box in boxes if box}
         assert len(lengths) == 1, (width, lengths)
@@ -94,7 +94,7 @@ def test_nothing_lies_over_anything_on_the_first_page_at_any_width(
     expect(page.locator(".rail")).to_have_count(len(LADDER))
     expect(page.locator("#mine .put-away")).to_have_count(2)
     for width in (*range(320, 1400, 20), 1600, 1920, 2560, 3840):
-        page.set_viewport_size({"width": width, "height": 800})
+        set_size(page, width, 800)
         for font in ("ours", "wide"):
             page.evaluate("(font) => showFonts(font)", font)
             assert page.evaluate(f"() => ({FAULTS})(0, true)") == [], (width, font)
