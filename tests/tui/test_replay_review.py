@@ -20,6 +20,7 @@ from jaipur.tui.destinations import NewMatch, ReplayOf
 from jaipur.tui.screens.controls import WrappedOptionList
 from jaipur.tui.screens.replay import ReplayScreen
 from jaipur.tui.screens.replay_analysis import fitting
+from jaipur.tui.widgets.part import Part
 from jaipur.tui.widgets.replay_measures import replay_measures
 from tests.reviews import review_made
 
@@ -51,7 +52,7 @@ async def analysed(pilot: Pilot[Any], screen: ReplayScreen) -> None:
 
 
 def curve_of(screen: ReplayScreen) -> str:
-    rows: list[Any] = screen.query_one("#replay-curve").rows  # type: ignore[attr-defined]
+    rows = screen.query_one("#replay-curve", Part).rows
     return "\n".join("".join(text for text, _style in row) for row in rows)
 
 
