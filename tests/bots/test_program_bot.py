@@ -7,6 +7,7 @@ import random
 import shlex
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -15,7 +16,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import NoReturn
+from typing import IO, NoReturn
 
 import pytest
 
@@ -430,6 +431,19 @@ def test_they_fail_there_as_everywhere(name: str, failure: Failure, why: str, ma
     error = failure_of(ProgramBot(program(name, marker)), limit)
     assert error.failure is failure
     assert why in str(error)
+
+
+@pytest.mark.usefixtures("other_system")
+def test_last_words_that_arrive_after_the_end(marker: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    carry = pipes._carry_out
+
+    def late(pipe: IO[bytes], far: socket.socket) -> None:
+        time.sleep(0.3)
+        carry(pipe, far)
+
+    monkeypatch.setattr(pipes, "_carry_out", late)
+    error = failure_of(ProgramBot(program("exits_at_once.py", marker)))
+    assert "CamelError:  [31mno camels" in str(error)
 
 
 def test_a_backslash_is_a_part_of_a_path_on_windows() -> None:

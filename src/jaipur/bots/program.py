@@ -29,6 +29,7 @@ OWN_GROUP: Final = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
 _KEPT_BYTES: Final = 4_000
 _GLANCE_SECONDS: Final = 0.2
 _REAP_SECONDS: Final = 10.0
+_LAST_WORDS_SECONDS: Final = 5.0
 _COMPLAINT: Final = re.compile(r"[\w.]*(?:Error|Exception)\b")
 
 
@@ -122,6 +123,17 @@ class Program:
         self._last_words = (self._last_words + (piece or b""))[-_KEPT_BYTES:]
         return piece == b""
 
+    def _hear_out(self) -> None:
+        """Read the standard error of a program that has exited, to its end."""
+        _kill_group(self._process)
+        deadline = time.monotonic() + _LAST_WORDS_SECONDS
+        with selectors.DefaultSelector() as ready:
+            ready.register(self._err, selectors.EVENT_READ)
+            while not self._listen():
+                # A child that could not be killed may keep the pipe open forever.
+                if not ready.select(deadline - time.monotonic()):
+                    return
+
     def _refuse_unasked(self) -> None:
         """Reject output that nobody asked for: all later answers would be off by one."""
         piece = self._out.read()
@@ -157,7 +169,7 @@ class Program:
                     "{command} closed its standard input or output, so that it cannot play on."
                 ),
             )
-        self._listen()
+        self._hear_out()
         words = _last_line(self._last_words)
         if code < 0:
             return self._failed(
@@ -189,16 +201,21 @@ def _pipes(process: subprocess.Popen[bytes]) -> list[IO[bytes]]:
 
 def _kill(process: subprocess.Popen[bytes], pipes: list[Pipe]) -> None:
     """Kill a program with its children, and close its pipes."""
-    if hasattr(os, "killpg"):
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-    elif process.poll() is None:
-        _kill_tree(process)
+    _kill_group(process)
     for pipe in pipes:
         pipe.close()
     # Only a process of another user can survive this; do not wait for it forever.
     with suppress(subprocess.TimeoutExpired):
         process.wait(_REAP_SECONDS)
+
+
+def _kill_group(process: subprocess.Popen[bytes]) -> None:
+    """Kill a program with its children, which may outlive it."""
+    if hasattr(os, "killpg"):
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    elif process.poll() is None:
+        _kill_tree(process)
 
 
 def _kill_tree(process: subprocess.Popen[bytes]) -> None:
