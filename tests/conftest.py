@@ -4,13 +4,19 @@ import os
 import tempfile
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests.depth import IS_DEEP, tried
 from tests.unix import left_out
 
 EXAMPLES = tried(fast=20, deep=200)
-settings.register_profile("jaipur", deadline=None, derandomize=True, max_examples=EXAMPLES)
+settings.register_profile(
+    "jaipur",
+    deadline=None,
+    derandomize=True,
+    max_examples=EXAMPLES,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("jaipur")
 
 # No test touches the matches and preferences of whoever runs it.

@@ -20,6 +20,8 @@ from jaipur import compiled as module
 from jaipur.compiled import CACHE_VARIABLE, compiled
 from jaipur.packed import size
 
+from .patience import PATIENCE
+
 ASK = """
 from jaipur.bots.players.maharaja import think
 from jaipur.compiled import state_of_source
@@ -40,12 +42,18 @@ def state(folder: Path) -> str:
     return done.stdout.strip()
 
 
+def copy_source(folder: Path) -> None:
+    # Whoever imports a module meanwhile writes its bytecode to such a file, and then renames it.
+    unfinished = shutil.ignore_patterns("*.pyc.*")
+    shutil.copytree(Path(jaipur.__file__).parent, folder / "jaipur", ignore=unfinished)
+
+
 @pytest.mark.parametrize(
     "changed", ["bots/players/tree_search.py", "bots/weights.py", "kernel/lookup.py", "goods.py"]
 )
 def test_the_name_of_machine_code_follows_the_source(changed: str, tmp_path: Path) -> None:
     """Constants are frozen into the code too, wherever they stand."""
-    shutil.copytree(Path(jaipur.__file__).parent, tmp_path / "jaipur")
+    copy_source(tmp_path)
     before = state(tmp_path)
     with (tmp_path / "jaipur" / changed).open("a", encoding="utf-8") as file:
         file.write("\n# changed\n")
@@ -54,7 +62,7 @@ def test_the_name_of_machine_code_follows_the_source(changed: str, tmp_path: Pat
 
 
 def test_a_new_table_is_new_source(tmp_path: Path) -> None:
-    shutil.copytree(Path(jaipur.__file__).parent, tmp_path / "jaipur")
+    copy_source(tmp_path)
     before = state(tmp_path)
     table = tmp_path / "jaipur" / "bots" / "beliefs.npy"
     numbers = bytearray(table.read_bytes())
@@ -82,7 +90,7 @@ def test_the_notice_does_not_land_on_a_progress_bar(
 
     screen = Screen(is_terminal=is_terminal)
     monkeypatch.setattr(sys, "stderr", screen)
-    monkeypatch.setenv("LANG", "C")
+    monkeypatch.setenv("JAIPUR_LANG", "en")
     notice = compile_progress._Notice()
     for _ in range(2):
         notice.on_start(SimpleNamespace(data={"dispatcher": compiled(size)}))
@@ -111,7 +119,7 @@ def test_two_threads_never_make_entries_at_once(monkeypatch: pytest.MonkeyPatch)
     """Otherwise one's folder for machine code could be the other's, or none."""
     inside: list[int] = []
     most: list[int] = []
-    both_asked = threading.Barrier(2, timeout=60)
+    both_asked = threading.Barrier(2, timeout=PATIENCE)
 
     def make(_: object) -> object:
         inside.append(1)

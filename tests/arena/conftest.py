@@ -1,5 +1,5 @@
-"""The tiny network of the bots' tests, for the learned players in the arena."""
+"""What the bots' tests have: the tiny network of the learned players, and time for programs."""
 
-from ..bots.conftest import tiny_network
+from ..bots.conftest import patient, tiny_network
 
-__all__ = ["tiny_network"]
+__all__ = ["patient", "tiny_network"]

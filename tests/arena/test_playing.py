@@ -48,8 +48,9 @@ from jaipur.goods import EXCHANGE_LIMIT, SEALS_TO_WIN
 from jaipur.kernel.layout import Array, new_position
 from jaipur.seats import as_seat
 
-from ..bots.test_program_bot import all_gone, program
+from ..bots.test_program_bot import all_gone, give_up_soon, program
 from ..depth import tried
+from ..patience import PATIENCE
 
 SEED = 11
 pytestmark = pytest.mark.usefixtures("tiny_network")
@@ -80,7 +81,7 @@ def play_named(
     first: int = 0,
     seed: int = SEED,
     matches: bool = False,
-    seconds: float = 10,
+    seconds: float = PATIENCE,
 ) -> PlayedPiece:
     both = [side_of(entrant, seed) for entrant in parse_entrants(texts, seconds)]
     return play(*both, deals=deals, first=first, seed=seed, matches=matches)
@@ -372,11 +373,18 @@ def failures(played: PlayedPiece, side: int) -> dict[str, int]:
 )
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_program_that_fails_loses_the_round(
-    words: tuple[str, ...], failure: Failure, why: str, side: int, marker: str
+    words: tuple[str, ...],
+    failure: Failure,
+    why: str,
+    side: int,
+    marker: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    if "closes_output.py" in words:
+        give_up_soon(monkeypatch)
     command = program(*words, marker)
     texts = (command, "greedy") if side == 0 else ("greedy", command)
-    seconds = 0.3 if failure is Failure.LATE else 10
+    seconds = 0.3 if failure is Failure.LATE else PATIENCE
     played = play_named(*texts, deals=1, seconds=seconds)
     assert played.games[:, POINTS_A].tolist() == [2 * side] * 2
     assert failures(played, side) == {failure.value: 2}
@@ -449,7 +457,7 @@ def test_no_program_sits_at_both_seats_of_a_deal(tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text(LOGGING, "utf-8")
     command = f"{sys.executable} {bot} {logs}"
-    pair = [side_of(entrant, 1) for entrant in parse_entrants([command, "greedy"])]
+    pair = [side_of(entrant, 1) for entrant in parse_entrants([command, "greedy"], PATIENCE)]
     try:
         play_piece(Piece(0, 0, 3), pair, 1, whole_matches=False)
     finally:

@@ -21,6 +21,7 @@ from jaipur.bots.network_file import NetworkCard
 from jaipur.judge.position_network import POSITION_NETWORK_FILE
 
 from ..bots.test_program_bot import program
+from ..patience import PATIENCE
 
 DEALS = 150
 
@@ -29,7 +30,7 @@ def schedule(
     *texts: str, deals: int = DEALS, seed: int = 5, unit: Unit = "round", sprt: Sprt | None = None
 ) -> Schedule:
     return Schedule(
-        parse_entrants(texts or ("greedy", "novice", "random")), deals, seed, unit, sprt
+        parse_entrants(texts or ("greedy", "novice", "random"), PATIENCE), deals, seed, unit, sprt
     )
 
 

@@ -1,6 +1,5 @@
 """Runs: all pairs, the same results for any number of jobs, sequential stopping, interruption."""
 
-import time
 import uuid
 from collections.abc import Iterator
 
@@ -18,7 +17,8 @@ from jaipur.bots.ladder import NAMES
 from jaipur.bots.protocol import LimitError, UnknownBot
 from tests.depth import long
 
-from ..bots.test_program_bot import PYTHON_BOT, all_gone, processes, program
+from ..bots.test_program_bot import PYTHON_BOT, all_gone, comes_true, processes, program
+from ..patience import PATIENCE
 
 SEED = 5
 
@@ -36,7 +36,7 @@ def schedule(
     deals: int = 6,
     unit: Unit = "round",
     sprt: Sprt | None = None,
-    seconds: float = 10,
+    seconds: float = PATIENCE,
 ) -> Schedule:
     return Schedule(parse_entrants(texts, seconds), deals, SEED, unit, sprt)
 
@@ -228,15 +228,15 @@ def test_two_programs_that_hang_both_lose_when_it_is_their_turn(marker: str) -> 
 
 
 def interrupt_when_running(marker: str) -> None:
-    """The first piece is done: as soon as the program plays the next one, stop."""
-    while not processes(marker):
-        time.sleep(0.01)
+    """The first piece is done, and the next ones last for ever: when the program runs, stop."""
+    assert comes_true(lambda: bool(processes(marker)))
     raise KeyboardInterrupt
 
 
 @pytest.mark.parametrize("jobs", [1, pytest.param(3, marks=long)])
 def test_an_interrupted_run_leaves_no_process(jobs: int, marker: str) -> None:
-    some = schedule("random", f"{PYTHON_BOT} {marker}", deals=400)
+    hanging = program("never_answers.py", marker)
+    some = schedule("random", "greedy", hanging, deals=400, seconds=600)
     with pytest.raises(KeyboardInterrupt):
         play(some, jobs=jobs, progress=lambda _: interrupt_when_running(marker))
     assert all_gone(marker)

@@ -1,4 +1,4 @@
-"""A tiny network for tests that run the learned players interpreted, or often."""
+"""A tiny network for learned players that run interpreted or often, and time for programs."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from jaipur.bots import program, program_bot
 from jaipur.bots.network import RoundedNetwork
 from jaipur.bots.network_file import (
     NETWORK_VARIABLE,
@@ -14,6 +15,15 @@ from jaipur.bots.network_file import (
     shipped_network,
 )
 from tests.bots.networks import random_network
+from tests.patience import PATIENCE
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine is no failure of a program."""
+    monkeypatch.setattr(program_bot, "ANSWER_SECONDS", PATIENCE)
+    monkeypatch.setattr(program, "_EXIT_SECONDS", PATIENCE)
+    monkeypatch.setattr(program, "_LAST_WORDS_SECONDS", PATIENCE)
 
 
 @pytest.fixture(scope="module")

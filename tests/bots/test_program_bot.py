@@ -4,6 +4,7 @@ import json
 import os
 import pickle
 import random
+import selectors
 import shlex
 import shutil
 import signal
@@ -21,7 +22,7 @@ from typing import IO, NoReturn
 import pytest
 
 from jaipur import Action, Position, SeededDeals, View
-from jaipur.bots import pipes, program_bot
+from jaipur.bots import pipes
 from jaipur.bots.program_bot import ProgramBot, split_words
 from jaipur.bots.protocol import BotFailed, Choice, Failure, Limit, UnknownBot
 from jaipur.bots.stdio_bot import run_stdio_bot
@@ -90,12 +91,6 @@ def all_gone(marker: str) -> bool:
     return comes_true(lambda: not processes(marker))
 
 
-@pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A busy machine is no failure of a program."""
-    monkeypatch.setattr(program_bot, "ANSWER_SECONDS", PATIENCE)
-
-
 @pytest.fixture
 def marker() -> Iterator[str]:
     """A word for the command lines of a test, after which no process may be left."""
@@ -104,6 +99,11 @@ def marker() -> Iterator[str]:
     yield word
     assert all_gone(word)
     assert set(children()) <= before
+
+
+def give_up_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that closes its output and lives on is waited for in vain."""
+    monkeypatch.setattr("jaipur.bots.program._EXIT_SECONDS", 0.1)
 
 
 def failure_of(bot: ProgramBot, limit: Limit = Limit()) -> BotFailed:  # noqa: B008  # frozen
@@ -222,6 +222,36 @@ def test_end_after_two_answers(marker: str) -> None:
         assert str(error).endswith("ended with exit code 0; last line of its standard error: –")
 
 
+def test_an_answer_that_comes_as_the_program_ends(
+    marker: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a look at its pipes that found nothing, and before the look at whether it runs."""
+    look = selectors.DefaultSelector.select
+    too_early: list[bool] = []
+
+    def select(
+        self: selectors.DefaultSelector, timeout: float | None = None
+    ) -> list[tuple[selectors.SelectorKey, int]]:
+        is_sent = all(key.events == selectors.EVENT_READ for key in self.get_map().values())
+        if not is_sent or too_early:
+            return look(self, timeout)
+        too_early.append(True)
+        assert all_gone(marker)
+        return []
+
+    with ProgramBot(program("exits_after_two.py", marker)) as bot:
+        bot.choose(VIEW, Limit())
+        monkeypatch.setattr(selectors.DefaultSelector, "select", select)
+        assert str(bot.choose(VIEW, Limit()).action) == "+G"
+    assert too_early
+
+
+def test_a_program_that_takes_its_time_to_end(marker: str) -> None:
+    error = failure_of(ProgramBot(program("ends_slowly.py", marker)))
+    assert error.failure is Failure.DIED
+    assert "ended with exit code 3" in str(error)
+
+
 def test_end_by_a_signal(marker: str) -> None:
     error = failure_of(ProgramBot(program("killed.py", marker)))
     assert error.failure is Failure.DIED
@@ -288,7 +318,8 @@ def test_a_full_pipe_does_not_hold_us_up(marker: str) -> None:
     assert caught.value.failure is Failure.LATE
 
 
-def test_a_closed_output(marker: str) -> None:
+def test_a_closed_output(marker: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    give_up_soon(monkeypatch)
     error = failure_of(ProgramBot(program("closes_output.py", marker)))
     assert error.failure is Failure.DIED
     assert "closed its standard input or output" in str(error)
@@ -338,10 +369,15 @@ def test_an_interrupted_request_leaves_nothing(marker: str) -> None:
     def interrupt(*_: object) -> NoReturn:
         raise KeyboardInterrupt
 
+    def interrupt_soon() -> None:  # called while it waits, so never too early
+        if not asked:
+            asked.append(True)
+            signal.setitimer(signal.ITIMER_REAL, 0.2)
+
+    asked: list[bool] = []
     before = signal.signal(signal.SIGALRM, interrupt)
     try:
-        with ProgramBot(program("never_answers.py", marker)) as bot:
-            signal.setitimer(signal.ITIMER_REAL, 0.2)
+        with ProgramBot(program("never_answers.py", marker), interrupt_soon) as bot:
             with pytest.raises(KeyboardInterrupt):
                 bot.choose(VIEW, Limit())
             assert all_gone(marker)
@@ -426,7 +462,11 @@ def test_programs_play_on_systems_that_wait_for_sockets_only(marker: str) -> Non
         ("closes_output.py", Failure.DIED, "closed its standard input or output"),
     ],
 )
-def test_they_fail_there_as_everywhere(name: str, failure: Failure, why: str, marker: str) -> None:
+def test_they_fail_there_as_everywhere(
+    name: str, failure: Failure, why: str, marker: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if name == "closes_output.py":
+        give_up_soon(monkeypatch)
     limit = SHORT if failure is Failure.LATE else Limit()
     error = failure_of(ProgramBot(program(name, marker)), limit)
     assert error.failure is failure
@@ -466,7 +506,7 @@ command, line = sys.argv[1:]
 def play():
     global bot
     bot = ProgramBot(command)
-    bot.choose(View.parse(line), Limit())
+    bot.choose(View.parse(line), Limit(seconds=120))
 
 """
 
@@ -493,7 +533,7 @@ def test_a_forked_copy_leaves_the_program_alone(marker: str) -> None:
         "play()\n"
         "copy = os.fork() or exit()\n"
         "os.waitpid(copy, 0)\n"
-        "bot.choose(View.parse(line), Limit())\n"
+        "bot.choose(View.parse(line), Limit(seconds=120))\n"
     )
     command = program("exits_after_two.py", marker)
     words = [sys.executable, "-c", STARTED + ending, command, str(VIEW)]

@@ -28,6 +28,7 @@ OWN_GROUP: Final = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
 
 _KEPT_BYTES: Final = 4_000
 _GLANCE_SECONDS: Final = 0.2
+_EXIT_SECONDS: Final = 5.0
 _REAP_SECONDS: Final = 10.0
 _LAST_WORDS_SECONDS: Final = 5.0
 _COMPLAINT: Final = re.compile(r"[\w.]*(?:Error|Exception)\b")
@@ -80,7 +81,10 @@ class Program:
                 events = ready.select(min(left, _GLANCE_SECONDS))
                 # A child may keep the pipes open after the program itself has exited.
                 if not events and self._process.poll() is not None:
-                    raise self._ended()
+                    # It may have answered just before it exited.
+                    events = ready.select(_GLANCE_SECONDS)
+                    if not events:
+                        raise self._ended()
                 for key, _ in events:
                     if cast(Callable[[], bool], key.data)():
                         ready.unregister(key.fd)
@@ -161,7 +165,7 @@ class Program:
     def _ended(self) -> BotFailed:
         """Return how it ended: it has closed a pipe, so it has exited or is about to."""
         try:
-            code = self._process.wait(CLOSE_SECONDS)
+            code = self._process.wait(_EXIT_SECONDS)
         except subprocess.TimeoutExpired:
             return self._failed(
                 Failure.DIED,
