@@ -112,8 +112,9 @@ def test_a_broken_pipe_ends_quietly(tmp_path: Path, environment: dict[str, str])
         assert command.stdin
         assert command.stdout
         assert command.stderr
-        command.stdout.readline()
-        command.stdout.close()
+        while not command.stdout.readline().startswith(b"You hold"):
+            assert command.poll() is None
+        command.stdout.close()  # all that it says unasked has been read
         command.stdin.write(b"help\n")  # it then says something to nobody
         command.stdin.flush()
         assert command.wait(PATIENCE) == 1

@@ -5,6 +5,14 @@ from textual._compositor import Compositor
 
 from tests.depth import IS_DEEP
 
+from .pilot import make_swift
+
+
+@pytest.fixture(autouse=True)
+def swift(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keys and clicks are over when all is done that they bring about."""
+    make_swift(monkeypatch)
+
 
 @pytest.fixture(autouse=True)
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,8 @@ from ..patience import PATIENCE
 T = TypeVar("T")
 SMALL = (80, 24)
 LARGE = (160, 50)
+MOST_STEPS = 10_000
+"""Of a loop that never rests."""
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
@@ -34,14 +36,20 @@ def screen_text(app: App[Any]) -> str:
 
 
 def make_swift(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let pilots not wait for an idle processor: tests here wait for what they want to see."""
+    """Let pilots wait until all is done that a key or click brings about.
 
-    async def a_moment(*_given: float) -> None:
-        for _ in range(5):
+    Textual takes a process for idle that was given no processor for a moment.
+    """
+
+    async def until_still(*_given: float) -> None:
+        ready = vars(asyncio.get_running_loop())["_ready"]
+        for _ in range(MOST_STEPS):
             await asyncio.sleep(0)
+            if not ready:
+                return
 
-    monkeypatch.setattr("textual.app.wait_for_idle", a_moment)
-    monkeypatch.setattr("textual.pilot.wait_for_idle", a_moment)
+    monkeypatch.setattr("textual.app.wait_for_idle", until_still)
+    monkeypatch.setattr("textual.pilot.wait_for_idle", until_still)
 
 
 async def until(pilot: Pilot[Any], is_so: Callable[[], object], what: str = "") -> None:
@@ -53,6 +61,12 @@ async def until(pilot: Pilot[Any], is_so: Callable[[], object], what: str = "") 
             raise AssertionError(f"{what or 'it'} never came true:\n{screen_text(pilot.app)}")
         await pilot.pause(0.005)
     await pilot.pause()
+
+
+async def resize(pilot: Pilot[Any], size: tuple[int, int]) -> None:
+    """Make the terminal larger or smaller, and wait until what it shows is laid out anew."""
+    await pilot.resize_terminal(*size)
+    await until(pilot, lambda: pilot.app.screen._compositor.size == size, str(size))
 
 
 async def until_text(pilot: Pilot[Any], text: str) -> None:

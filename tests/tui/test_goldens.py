@@ -29,7 +29,7 @@ from tests.reviews import review_made
 
 from .bare import ROWS, Bare, over_state, played, replay_for_ana, scored_state
 from .curtains import make_curtains_quick, until_ready
-from .pilot import LARGE, SMALL, make_swift, run, screen_text, until, until_screen, until_text
+from .pilot import LARGE, SMALL, run, screen_text, until, until_screen, until_text
 from .table_hands import Keys, controller_of, new_app, new_server, pick, seated, settle
 
 FOLDER = Path(__file__).with_name("goldens")
@@ -44,7 +44,6 @@ def undrawn() -> None:
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    make_swift(monkeypatch)
     make_curtains_quick(monkeypatch)
     monkeypatch.setenv("JAIPUR_HOME", str(tmp_path))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -105,8 +106,10 @@ class Host:
 
     def begin(self) -> None:
         """Wait until the seat is taken, reveal my nonce, and act if it is my turn."""
-        wait = {"after": 1, "wait": 25}
-        joined = self._client.get(f"{self.path}/updates", params=wait).json()
+        joined: Json = {"version": 1}
+        end, wait = time.monotonic() + PATIENCE, {"after": 1, "wait": 25}
+        while joined["version"] == 1 and time.monotonic() < end:  # the other may start slowly
+            joined = self._client.get(f"{self.path}/updates", params=wait).json()
         self._command(joined["version"], kind="ready", nonce=NONCE)
         update = self._client.get(self.path).json()
         legal = update["state"]["round"]["legal"]

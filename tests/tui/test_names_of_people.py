@@ -28,7 +28,7 @@ from jaipur.tui.destinations import Home, Tutorial
 from jaipur.tui.screens.lesson import LessonScreen
 
 from ..patience import PATIENCE
-from .pilot import SMALL, make_swift, run, screen_text, until, until_screen, until_text
+from .pilot import SMALL, run, screen_text, until, until_screen, until_text
 from .table_hands import controller_of, new_app, new_server, seated
 from .test_table_ways import choose, resign
 
@@ -38,7 +38,6 @@ NOBODY_YET = Preferences("en", is_new=False)
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    make_swift(monkeypatch)
     monkeypatch.setenv("JAIPUR_HOME", str(tmp_path))
     monkeypatch.setenv("JAIPUR_LANG", "en")
     monkeypatch.setattr("getpass.getuser", lambda: "zoe")

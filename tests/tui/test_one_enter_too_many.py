@@ -13,7 +13,7 @@ from jaipur.tui.app import JaipurApp
 from jaipur.tui.destinations import Home, Tutorial
 from jaipur.tui.screens.lesson import LessonScreen
 
-from .pilot import SMALL, make_swift, run, screen_text, until, until_screen
+from .pilot import SMALL, run, screen_text, until, until_screen
 from .table_hands import new_app, new_server, seated
 from .test_table_ways import ANA, choose, resign
 
@@ -22,7 +22,6 @@ PLAN = TableRequest("Ana", bot="greedy", seed=7)
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    make_swift(monkeypatch)
     monkeypatch.setenv("JAIPUR_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
 
@@ -49,6 +48,7 @@ def test_the_end_of_a_match_and_a_replay_that_was_closed() -> None:
                 await until_screen(pilot, "MatchOver")
                 assert "▶ Replay ◀" in screen_text(app)
                 await too_often(pilot)
+                await until_screen(pilot, "ReplayScreen")
                 assert app.table == table
                 assert len(await server.matches()) == 1
 
@@ -56,9 +56,16 @@ def test_the_end_of_a_match_and_a_replay_that_was_closed() -> None:
 
 
 @pytest.mark.parametrize(
-    "leaves_by", ["to the home", "the end", "deleting", "preferences", "the tutorial"]
+    ("leaves_by", "leads_to"),
+    [
+        ("to the home", "TableScreen"),
+        ("the end", "ReplayScreen"),
+        ("deleting", "HomeScreen"),
+        ("preferences", "PreferencesScreen"),
+        ("the tutorial", "TableScreen"),
+    ],
 )
-def test_the_first_screen_when_it_comes_back(leaves_by: str) -> None:
+def test_the_first_screen_when_it_comes_back(leaves_by: str, leads_to: str) -> None:
     async def test() -> None:
         with new_server() as server:
             app = new_app(server, PLAN)
@@ -91,6 +98,7 @@ def test_the_first_screen_when_it_comes_back(leaves_by: str) -> None:
                     await until_screen(pilot, "HomeScreen")
                 await pilot.press("enter")
                 await pilot.pause(0.05)
+                await until_screen(pilot, leads_to)
                 assert len(await server.matches()) == before
 
     run(test())

@@ -25,7 +25,7 @@ from jaipur.tui.widgets.replay_measures import replay_measures
 from tests.reviews import review_made
 
 from .bare import Bare, played
-from .pilot import LARGE, SMALL, make_swift, run, screen_text, until, until_screen, until_text
+from .pilot import LARGE, SMALL, run, screen_text, until, until_screen, until_text
 from .table_hands import new_server, seated
 from .test_table_ways import ANA, resign
 
@@ -35,7 +35,6 @@ KEYS = "n p marks · a analysis"
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    make_swift(monkeypatch)
     monkeypatch.setenv("JAIPUR_HOME", str(tmp_path))
 
 

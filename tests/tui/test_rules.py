@@ -18,7 +18,7 @@ from jaipur.texts import texts
 
 from ..plain.talks import hear
 from ..plain.test_lesson import taught
-from .pilot import SMALL, click_text, make_swift, run, screen_text, until_screen, until_text
+from .pilot import SMALL, click_text, run, screen_text, until_screen, until_text
 from .table_hands import new_app, new_server, seated
 
 EN, FR = texts("en"), texts("fr")
@@ -26,7 +26,6 @@ EN, FR = texts("en"), texts("fr")
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    make_swift(monkeypatch)
     monkeypatch.setenv("JAIPUR_HOME", str(tmp_path))
 
 

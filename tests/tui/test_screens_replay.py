@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from jaipur.client.replay import scenes_of
 from jaipur.session.contract.responses import Replay, Step
 from jaipur.texts import texts
+from jaipur.tui.screens import replay
 from jaipur.tui.screens.controls import WrappedOptionList
 from jaipur.tui.screens.replay import ReplayScreen
 
@@ -58,7 +59,8 @@ def test_keys_step_and_jump() -> None:
     run(look())
 
 
-def test_it_plays_by_itself_and_stops_at_the_end() -> None:
+def test_it_plays_by_itself_and_stops_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay, "STEP_SECONDS", 3600)  # no step but those taken here
     data = played()[1]
 
     async def look() -> None:

@@ -20,7 +20,7 @@ from jaipur.tui.screens.replay import ReplayScreen
 from jaipur.tui.widgets.part import wrapped
 
 from .bare import Bare, played
-from .pilot import SMALL, run, screen_text
+from .pilot import SMALL, resize, run, screen_text, until
 
 EN, FR = texts("en"), texts("fr")
 
@@ -35,11 +35,10 @@ def test_a_terminal_too_small_says_its_size_and_what_helps(language: str) -> Non
             assert "30×9" in shown
             assert "80×24" in shown
             assert "jaipur play --plain" in shown
-            await pilot.resize_terminal(79, 24)
-            await pilot.pause()
+            await resize(pilot, (79, 24))
             assert "79×24" in screen_text(app)
             await pilot.resize_terminal(80, 24)
-            await pilot.pause()
+            await until(pilot, lambda: app.results)
             assert app.results == [None]
 
     run(look())

@@ -32,7 +32,7 @@ from tests.reviews import review_made
 
 from .bare import ROWS, Bare, over_state, played
 from .curtains import make_curtains_quick
-from .pilot import make_swift, run, screen_text, until, until_screen, until_text
+from .pilot import resize, run, screen_text, until, until_screen, until_text
 from .table_hands import Keys, controller_of, new_app, new_server, pick, seated, settle
 
 LONG = "Maximilienne-Hyacinthe de Tours"[:30]
@@ -48,7 +48,6 @@ def undrawn() -> None:
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    make_swift(monkeypatch)
     make_curtains_quick(monkeypatch)
     monkeypatch.setenv("JAIPUR_HOME", str(tmp_path))
 
@@ -99,8 +98,7 @@ def test_the_table(language: str) -> None:
             async with app.run_test(size=(80, 24)) as pilot:
                 await some_turns(pilot)
                 for size in SIZES:
-                    await pilot.resize_terminal(*size)
-                    await pilot.pause()
+                    await resize(pilot, size)
                     assert app.screen.size == size
                     all_is_there(app)
 

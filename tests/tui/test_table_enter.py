@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from jaipur.session.table_request import TableRequest
 from jaipur.tui.app import JaipurApp
 from jaipur.tui.destinations import Home
 
-from .pilot import SMALL, make_swift, run, screen_text, until, until_screen
+from .pilot import SMALL, run, screen_text, until, until_screen
 from .table_hands import click_card, controller_of, new_app, new_server, seated, settle, table_of
 
 PLAN = TableRequest("Ana", bot="greedy", seed=7)
@@ -30,11 +31,6 @@ FOCUSES = (
 """Nowhere, on cards by arrows, and on every part of the table in turn."""
 PICKS = ("d", "1", "k", "a click", "typed")
 PLAYS = ("enter", "ctrl+j", "ctrl+enter")
-
-
-@pytest.fixture(autouse=True)
-def swift(monkeypatch: pytest.MonkeyPatch) -> None:
-    make_swift(monkeypatch)
 
 
 async def pick(pilot: Pilot[Any], way: str) -> None:
@@ -134,8 +130,9 @@ def test_a_button_that_was_left_does_not_wait_for_the_next_pick() -> None:
     run(test())
 
 
-def test_ctrl_j_is_enter_on_every_screen() -> None:
+def test_ctrl_j_is_enter_on_every_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Some terminals send it for Enter: buttons, lists and lines to type in understand it, too."""
+    monkeypatch.setenv("JAIPUR_HOME", str(tmp_path))  # preferences are kept there
 
     async def test() -> None:
         with new_server() as server:

@@ -22,7 +22,7 @@ from jaipur.tui.destinations import AtTable
 from ..depth import tried
 from .bare import act
 from .curtains import lift, make_curtains_quick, until_ready
-from .pilot import LARGE, SMALL, make_swift, run, screen_text, until, until_screen, until_text
+from .pilot import LARGE, SMALL, run, screen_text, until, until_screen, until_text
 from .table_hands import new_app, new_server, seated
 from .test_table_ways import choose
 
@@ -32,7 +32,6 @@ NAMES = ["[/]", "[red]x", "[@click=app.quit]q", "[$primary]x", ":cat:"]
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    make_swift(monkeypatch)
     make_curtains_quick(monkeypatch)
     monkeypatch.setenv("JAIPUR_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)

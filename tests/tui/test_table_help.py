@@ -11,13 +11,13 @@ from jaipur.session.table_request import TableRequest
 from jaipur.tui.app import JaipurApp
 from jaipur.tui.destinations import Home, Tutorial
 
-from .pilot import SMALL, click_text, make_swift, run, screen_text, until, until_screen, until_text
+from .pilot import SMALL, click_text, run, screen_text, until, until_screen, until_text
 from .table_hands import controller_of, new_app, new_server, seated
+from .test_table_ways import choose
 
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    make_swift(monkeypatch)
     monkeypatch.setenv("JAIPUR_HOME", str(tmp_path))
 
 
@@ -78,11 +78,7 @@ def test_a_match_given_up_at_the_curtain_ends_it() -> None:
                 await until_screen(pilot, "Curtain")
                 turn = controller_of(pilot).acting_seat
                 loser, winner = ("Ana", "Ben") if turn == 0 else ("Ben", "Ana")
-                await pilot.press("ctrl+p")
-                await until_screen(pilot, "CommandPalette")
-                await pilot.press(*"resign")
-                await until_text(pilot, "Give up the whole match")
-                await pilot.press("enter")
+                await choose(pilot, "resign")
                 await until_text(pilot, f"{loser} gives up the whole match")
                 await click_text(pilot, "[ Resign ]")
                 await until_screen(pilot, "MatchOver")

@@ -22,7 +22,7 @@ from tests.contract_values import round_of
 from ..terminals import JAIPUR, Terminal
 from .bare import act
 from .curtains import lift, make_curtains_quick, until_ready
-from .pilot import LARGE, SMALL, make_swift, run, screen_text, until, until_screen
+from .pilot import LARGE, SMALL, run, screen_text, until, until_screen
 from .table_hands import controller_of, new_app, new_server, seated
 
 NAMES = ("Diamond", "Gold", "Silver", "Cloth", "Spice", "Leather")
@@ -30,8 +30,7 @@ TURNS = 6
 
 
 @pytest.fixture(autouse=True)
-def swift(monkeypatch: pytest.MonkeyPatch) -> None:
-    make_swift(monkeypatch)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     make_curtains_quick(monkeypatch)
 
 

@@ -6,7 +6,7 @@ from jaipur.session.contract.basics import Phase
 from jaipur.session.table_request import TableRequest
 from tests.depth import tried
 
-from .pilot import LARGE, SMALL, make_swift, run, screen_text, until_screen
+from .pilot import LARGE, SMALL, run, screen_text, until_screen
 from .table_hands import (
     KINDS,
     Chooser,
@@ -18,12 +18,6 @@ from .table_hands import (
     new_server,
     play_match,
 )
-
-
-@pytest.fixture(autouse=True)
-def swift(monkeypatch: pytest.MonkeyPatch) -> None:
-    make_swift(monkeypatch)
-
 
 WAYS = [(Keys, SMALL), (Mouse, LARGE), (Keys, LARGE), (Mouse, SMALL)]
 

@@ -24,7 +24,7 @@ from .pilot import (
     LARGE,
     SMALL,
     click_text,
-    make_swift,
+    resize,
     run,
     screen_lines,
     screen_text,
@@ -65,7 +65,6 @@ def is_picked(controller: TableController, place: int) -> bool:
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    make_swift(monkeypatch)
     monkeypatch.setenv("JAIPUR_HOME", str(tmp_path))
 
 
@@ -255,7 +254,7 @@ def test_resizing_keeps_everything_and_too_small_says_so() -> None:
         await pilot.press("4")
         whole = screen_text(app)
         for size in (LARGE, (100, 30), (300, 90), (80, 50), (130, 24)):
-            await pilot.resize_terminal(*size)
+            await resize(pilot, size)
             await until_text(pilot, "[ Take gold ]")
             await until_text(pilot, "Hand 4/7")
         await pilot.resize_terminal(60, 15)

@@ -7,18 +7,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.command import CommandList
 from textual.pilot import Pilot
 from textual.widgets import Input
 
 from jaipur.client.local import LocalLink, LocalServer
 from jaipur.client.preferences import Preferences, load
+from jaipur.session.contract.basics import Phase
 from jaipur.session.contract.commands import Resign
+from jaipur.session.contract.responses import Update
 from jaipur.session.table_request import TableRequest
 from jaipur.tui.app import JaipurApp
 from jaipur.tui.destinations import AtTable, Home, ReplayOf
+from jaipur.tui.screens.controls import PlainLabel
 from jaipur.tui.screens.home import LadderList
+from jaipur.tui.widgets.part import Part
 
-from .pilot import SMALL, make_swift, run, screen_text, until, until_screen, until_text
+from .pilot import SMALL, run, screen_text, until, until_screen, until_text
 from .table_hands import controller_of, new_app, new_server, seated, settle
 
 ANA = Preferences("en", "dark", letters=True, name="Ana", is_new=False)
@@ -26,7 +31,6 @@ ANA = Preferences("en", "dark", letters=True, name="Ana", is_new=False)
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    make_swift(monkeypatch)
     monkeypatch.setenv("JAIPUR_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
 
@@ -36,7 +40,13 @@ async def choose(pilot: Pilot[Any], command: str) -> None:
     await pilot.press("ctrl+p")
     await until_screen(pilot, "CommandPalette")
     await pilot.press(*command)
-    await until_text(pilot, command.capitalize())
+    offered = pilot.app.screen.query_one(CommandList)
+
+    def is_found() -> bool:  # before, the whole menu has it, too
+        found = offered.highlighted_option
+        return found is not None and str(found.prompt).startswith(command.capitalize())
+
+    await until(pilot, is_found, command)
     await pilot.press("enter")
 
 
@@ -66,6 +76,56 @@ def test_from_the_first_screen_to_a_table_and_back_and_on() -> None:
                 controller = await seated(pilot)
                 assert (controller.link.table, controller.version) == (table, version)
                 assert app.table == table
+
+    run(test())
+
+
+def test_news_that_come_while_a_table_is_put_away_are_not_drawn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def test() -> None:
+        is_going = asyncio.Event()
+
+        async def late(link: LocalLink, *_given: object) -> Update:
+            await is_going.wait()
+            return await link.fetch_update()
+
+        monkeypatch.setattr(LocalLink, "wait_for_update", late)
+        monkeypatch.setattr(Part, "on_unmount", lambda _part: is_going.set(), raising=False)
+        with new_server() as server:
+            app = new_app(server, TableRequest("Ana", bot="greedy", seed=7))
+            async with app.run_test(size=SMALL) as pilot:
+                await seated(pilot)
+                await choose(pilot, "to the home")
+                await until_screen(pilot, "HomeScreen")
+                assert is_going.is_set()
+
+    run(test())
+
+
+def test_news_that_come_while_the_end_is_put_away_are_not_drawn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def test() -> None:
+        is_going, wait = asyncio.Event(), LocalLink.wait_for_update
+
+        async def late(link: LocalLink, *given: Any) -> Update:
+            is_over = (await link.fetch_update()).state.phase is Phase.OVER
+            if not is_over or is_going.is_set():
+                return await wait(link, *given)
+            await is_going.wait()
+            return await link.fetch_update()
+
+        monkeypatch.setattr(LocalLink, "wait_for_update", late)
+        monkeypatch.setattr(PlainLabel, "on_unmount", lambda _label: is_going.set(), raising=False)
+        with new_server() as server:
+            app = new_app(server, TableRequest("Ana", bot="greedy", seed=7))
+            async with app.run_test(size=SMALL) as pilot:
+                controller = await seated(pilot)
+                await controller.submit(Resign())
+                await until_screen(pilot, "MatchOver")
+                assert not is_going.is_set()
+            assert is_going.is_set()
 
     run(test())
 

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import ClassVar, TypeVar
 
 from rich.cells import cell_len
-from textual import events
+from textual import events, on
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.geometry import Size
+from textual.messages import Prune
 from textual.reactive import reactive
 from textual.screen import ModalScreen, Screen
 from textual.style import Style
@@ -43,6 +44,11 @@ class BaseScreen(Screen[Result]):
         So a double Enter cannot dismiss the screen below as well.
         """
         return super().dismiss(result) if self.is_active else AwaitComplete()
+
+    @on(Prune)
+    def stop_workers(self) -> None:
+        """Stop the workers before the widgets they draw on are gone."""
+        self.workers.cancel_node(self)
 
 
 class Dialog(ModalScreen[Result], BaseScreen[Result]):

@@ -188,7 +188,7 @@ class TableFlow(BaseScreen[Link | None]):
         rematch = self._state.rematch
         if rematch.table is not None and rematch.offered_by == self._me is not None:
             self.choose(AfterMatch.REMATCH)
-        elif end.is_mounted:
+        elif end.is_mounted and end.display:  # False while it is being removed
             end.show(self._state)
 
     def _end(self) -> MatchOver | None:
