@@ -24,6 +24,12 @@ from ..patience import PATIENCE
 STAND_IN = Path(__file__).with_name("stand_in.py")
 
 
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine is no reason to give a process up."""
+    monkeypatch.setattr(process_module, "STOP_SECONDS", PATIENCE)
+
+
 def lines(line: bytes) -> MakeInput:
     """Somebody who gives a line when asked."""
 

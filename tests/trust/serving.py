@@ -16,6 +16,7 @@ from types import TracebackType
 from typing import IO, Any, Self
 
 from jaipur.store.sqlite import SqliteStore
+from jaipur.web import server
 from jaipur.web.app import ServerSettings, create_app
 from jaipur.web.limits import UNLIMITED
 from jaipur.web.logs import configure
@@ -111,6 +112,8 @@ def _popen(command: tuple[str, ...], **pipes: Any) -> subprocess.Popen[str]:
 def serve(file: Path, port: int) -> None:
     """Serve until a signal."""
     configure()
+    # On a busy machine a match, or a stop under load, may take longer than a server allows.
+    server.UNREAD_SECONDS = server.STOP_SECONDS = 3600
     with bind("127.0.0.1", port) as listening:
         store = SqliteStore(file)
         try:

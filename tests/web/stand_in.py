@@ -1,7 +1,7 @@
 """A server with a stand-in app, run as a process of its own: python -m tests.web.stand_in.
 
 It prints its port, and a line for each thing that happens at the stop. Arguments: how many seconds
-a body may take, and `stuck` for an app whose end hangs until it is forced.
+a head and a body may take, and `stuck` for an app whose end hangs until it is forced.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager
 from starlette.responses import StreamingResponse
 from starlette.routing import Router
 
-from jaipur.web import connections, server
+from jaipur.web import connections, request_body, server
 from jaipur.web.dispatch import Dispatcher, RequestContext
 from jaipur.web.limits import Limits
 from jaipur.web.logs import Receive, Scope, Send, configure
@@ -23,6 +23,7 @@ from jaipur.web.route_costs import COMMAND, QUESTION
 from jaipur.web.routing import Routes
 from jaipur.web.server import bind, run_server
 from jaipur.web.trusted_hosts import allowed_hosts
+from tests.patience import PATIENCE
 
 
 def say(words: str) -> None:
@@ -84,7 +85,7 @@ def stand_in(body_seconds: float, *, is_stuck: bool) -> None:
 
 if __name__ == "__main__":
     configure()
-    if "stuck" in sys.argv:
-        server.STOP_SECONDS = 3600
+    server.STOP_SECONDS = 3600
+    request_body.DISCARD_SECONDS = PATIENCE
     connections.HEAD_SECONDS = float(sys.argv[1])
-    stand_in(float(sys.argv[1]), is_stuck="stuck" in sys.argv)
+    stand_in(float(sys.argv[2]), is_stuck="stuck" in sys.argv)

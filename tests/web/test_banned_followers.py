@@ -16,6 +16,7 @@ from jaipur.web.admin_service import AdminService
 from jaipur.web.ban_service import BanService
 from tests.patience import PATIENCE
 
+from ..nonces import NONCE
 from .playing import AtTable, Client, Harness, Reply, open_table, quiet
 
 T = TypeVar("T")
@@ -46,6 +47,7 @@ def test_a_ban_ends_a_long_poll() -> None:
         async with Harness() as harness:
             at = await open_table(harness, "invitation")
             bad, good = (at.chair(seat) for seat in (0, 1))
+            assert (await at.command(0, 2, "ready", nonce=NONCE)).status == 200
             polls = [await polling(at, client) for client in (bad, good)]
             assert len(harness.app.services.open_streams) == 2
             await ban_service_of(harness).ban_device(at.id, 0, 1)
@@ -53,8 +55,9 @@ def test_a_ban_ends_a_long_poll() -> None:
                 assert (await polls[0]).code == "banned"
             assert not polls[1].done()
             assert len(harness.app.services.open_streams) == 1
-            await at.command(1, (await at.look(1))["version"], "resign")
-            assert (await polls[1]).status == 200
+            version = (await at.look(1))["version"]
+            assert (await at.command(1, version, "resign")).status == 200
+            assert (await polls[1]).json()["version"] == version + 1
             assert len(harness.app.services.open_streams) == 0
 
     run(play())

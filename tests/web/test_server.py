@@ -26,9 +26,12 @@ ROOT = Path(__file__).parents[2]
 class Process:
     """The stand-in server, and what it says."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(
+        self, *arguments: str, head_seconds: float = PATIENCE, body_seconds: float = PATIENCE
+    ) -> None:
+        seconds = (str(head_seconds), str(body_seconds))
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.web.stand_in", *arguments],
+            [sys.executable, "-m", "tests.web.stand_in", *seconds, *arguments],
             cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
         self.port = int(self.line())
@@ -66,6 +69,15 @@ class Process:
             return parsed(everything(caller))
 
 
+def until_heard(words: bytes, caller: socket.socket) -> bool:
+    """Read until something is said; False if the other side hangs up before."""
+    heard = b""
+    with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+        while words not in heard and (chunk := caller.recv(65_536)):
+            heard += chunk
+    return words in heard
+
+
 def everything(caller: socket.socket) -> bytes:
     """All that comes until the other side hangs up."""
     read = b""
@@ -83,15 +95,22 @@ def parsed(answer: bytes) -> tuple[int, str]:
 
 @pytest.fixture(name="shared", scope="module")
 def _shared() -> Iterator[Process]:
-    """A server that no test stops, and that waits one second for what does not come."""
-    with contextlib.closing(Process("1")) as process:
+    """A server that no test stops, and that waits one second for a body that does not come."""
+    with contextlib.closing(Process(body_seconds=1)) as process:
+        yield process
+
+
+@pytest.fixture(name="hasty")
+def _hasty() -> Iterator[Process]:
+    """A server that waits one second for a head that does not come."""
+    with contextlib.closing(Process(head_seconds=1)) as process:
         yield process
 
 
 @pytest.fixture(name="own")
 def _own(request: pytest.FixtureRequest) -> Iterator[Process]:
     """A server for one test."""
-    with contextlib.closing(Process("5", *getattr(request, "param", ()))) as process:
+    with contextlib.closing(Process(*getattr(request, "param", ()))) as process:
         yield process
 
 
@@ -176,16 +195,26 @@ def test_a_body_that_does_not_come_is_not_waited_for(shared: Process) -> None:
     assert (status, code_of(answer)) == (408, "too_slow")
 
 
-def test_headers_that_do_not_come_are_not_waited_for(shared: Process) -> None:
+def answered_once(server: Process) -> socket.socket:
+    """A caller who was answered, by a server that may hang up before it is asked."""
+    while True:
+        caller = server.connect()
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            caller.sendall(head("GET", "/api/health"))
+        if until_heard(b'{"ok":true}', caller):
+            return caller
+        caller.close()
+
+
+def test_headers_that_do_not_come_are_not_waited_for(hasty: Process) -> None:
     with contextlib.ExitStack() as stack:
-        callers = [stack.enter_context(shared.connect()) for _ in range(4)]
-        callers[1].sendall(b"GET / HTTP/1.1\r\nHost: loc")
-        for used, rest in ((callers[2], b"\r\n"), (callers[3], b"GET / HT")):
-            used.sendall(head("GET", "/api/health"))
-            heard = b""
-            while b'{"ok":true}' not in heard:
-                heard += used.recv(65_536)
-            used.sendall(rest)
+        callers = [stack.enter_context(hasty.connect()) for _ in range(2)]
+        callers += [stack.enter_context(answered_once(hasty)) for _ in range(2)]
+        for caller, part in zip(
+            callers[1:], (b"GET / HTTP/1.1\r\nHost: loc", b"\r\n", b"GET / HT"), strict=True
+        ):
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+                caller.sendall(part)
         assert [everything(caller) for caller in callers] == [b""] * 4
 
 
@@ -195,9 +224,7 @@ def test_a_stop_ends_streams_lets_requests_finish_and_closes(
 ) -> None:
     with own.connect() as following, own.connect() as asking:
         following.sendall(head("GET", "/api/events"))
-        heard = b""
-        while b"begun" not in heard:
-            heard += following.recv(65_536)
+        assert until_heard(b"begun", following)
         asking.sendall(head("POST", "/api/slow"))
         own.wait_for("slow begins")
         own.process.send_signal(number)

@@ -60,9 +60,9 @@ class StandIn:
 
 @asynccontextmanager
 async def running(count: int = 1, **options: Any) -> AsyncIterator[Workers]:
-    """Workers that are stopped at the end of a test."""
+    """Workers that are stopped at the end of a test; a busy machine is no failure of theirs."""
     prepares_all = options.pop("prepares_all", True)
-    workers = Workers(count, **options)
+    workers = Workers(count, **{"deadline": PATIENCE, "longest_wait": PATIENCE} | options)
     await workers.start(prepares_all=prepares_all)
     try:
         yield workers

@@ -74,11 +74,9 @@ def begin() -> None:
 
 
 def answer(seed: int) -> str:
+    if sleeps:
+        signal.pause()
     match behaviour:
-        case "sleeps":
-            signal.pause()
-        case "sleeps_the_first_time" if is_first("slept"):
-            signal.pause()
         case "waits_for_go":
             wait_for_go()
         case "exits_when_asked":
@@ -92,6 +90,8 @@ def answer(seed: int) -> str:
     return json.dumps({"action": LEGAL[seed % len(LEGAL)]})
 
 
+# Decided before it is ready: from then on it may be killed at any time.
+sleeps = behaviour == "sleeps" or (behaviour == "first_one_sleeps" and is_first("slept"))
 begin()
 for line in sys.stdin:
     request = json.loads(line)

@@ -162,7 +162,7 @@ def test_trader_and_merchant_are_compiled_once() -> None:
 
 def test_the_real_worker_plays_both_forms_alike() -> None:
     async def play() -> None:
-        async with running(deadline=PATIENCE, prepares_all=False) as workers:
+        async with running(prepares_all=False) as workers:
             early = await ask(workers, 7, "trader")
             async with asyncio.timeout(600):  # it may have to be compiled
                 assert (await workers.act("merchant", VIEW, 1, for_whom="ana")).fallback is None

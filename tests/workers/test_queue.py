@@ -94,7 +94,7 @@ def test_a_retry_has_its_old_place(stand_in: StandIn) -> None:
     """Before what came later and needs as much thought, behind what needs less."""
 
     async def play() -> None:
-        async with running(command=stand_in("sleeps_the_first_time")) as workers:
+        async with running(command=stand_in("first_one_sleeps")) as workers:
             first = await occupy(workers, stand_in, 5)
             asked = await ask_all(workers, [(6, "merchant"), (7, "novice")])
             os.kill((await stand_in.running(1))[0], signal.SIGKILL)

@@ -29,6 +29,7 @@ from tests.depth import tried
 from tests.laws.strategies import sample_rounds
 from tests.laws.test_two_worlds import other_world
 from tests.no_network import NOWHERE, take_network_away
+from tests.patience import PATIENCE
 from tests.workers.asking import START, VIEW, StandIn, ask, expected, instead, running, until
 
 # --- Workers that behave ---
@@ -169,32 +170,53 @@ def test_a_second_answer_is_not_taken_for_the_next(stand_in: StandIn) -> None:
     asyncio.run(play())
 
 
-def test_a_worker_that_sleeps_is_late_and_not_asked_again(stand_in: StandIn) -> None:
+def test_a_worker_that_sleeps_is_late_and_not_asked_again(
+    stand_in: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, short = WorkerProcess.receive, 0.3
+
+    async def receive(self: WorkerProcess, seconds: float) -> bytes:
+        if seconds == short:  # its time begins when it has read the question, however slowly
+            await until(lambda: stand_in.noted("seeds") == [1])
+        return await whole(self, seconds)
+
+    monkeypatch.setattr(WorkerProcess, "receive", receive)
+
     async def play() -> None:
-        command = stand_in("sleeps_the_first_time")
-        async with running(command=command, deadline=0.3) as workers:
+        async with running(command=stand_in("first_one_sleeps"), deadline=short) as workers:
             late = asyncio.create_task(ask(workers, 1))
             await until(lambda: stand_in.noted("seeds") == [1])
-            first = await stand_in.running(1)
-            workers._deadline = 30
+            workers._deadline = PATIENCE
             assert await ask(workers, 2) == expected(2)
             assert await late == instead(Fallback.LATE)
             assert stand_in.noted("seeds") == [1, 2]
-            assert await stand_in.running(1) != first
+            _first, second = stand_in.noted("starts")
+            assert await stand_in.running(1) == [second]
 
     asyncio.run(play())
 
 
-def test_waiting_for_the_first_worker_is_another_wait(stand_in: StandIn) -> None:
+def test_waiting_for_the_first_worker_is_another_wait(
+    stand_in: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Neither the time for an answer runs meanwhile, nor the time for getting a worker."""
+    whole, given = WorkerProcess.ask, list[float]()
+
+    async def ask_noting(self: WorkerProcess, line: bytes, seconds: float) -> bytes:
+        given.append(seconds)
+        return await whole(self, line, PATIENCE)  # the answer may take longer on a busy machine
+
+    monkeypatch.setattr(WorkerProcess, "ask", ask_noting)
 
     async def play() -> None:
         command = stand_in("waits")
         async with running(command=command, deadline=1.0, longest_wait=0.5) as workers:
             asked = asyncio.create_task(ask(workers, 4))
             await asyncio.sleep(1.1)
+            assert not asked.done()
             (stand_in.folder / "go").touch()
             assert await asked == expected(4)
+            assert given == [1.0]
 
     asyncio.run(play())
 
@@ -210,7 +232,7 @@ def test_a_crash_is_tried_once_more_and_no_oftener(stand_in: StandIn) -> None:
 
 def test_a_killed_worker_is_replaced_and_the_answer_comes(stand_in: StandIn) -> None:
     async def play() -> None:
-        async with running(command=stand_in("sleeps_the_first_time")) as workers:
+        async with running(command=stand_in("first_one_sleeps")) as workers:
             asked = asyncio.create_task(ask(workers, 5))
             later = asyncio.create_task(ask(workers, 6))
             await until(lambda: stand_in.noted("seeds") == [5])
@@ -477,7 +499,7 @@ def test_the_input_ends_amid_a_thought() -> None:
             assert worker.stdout.readline() == READY
             assert os.getpriority(os.PRIO_PROCESS, worker.pid) >= 5
             question = request_line("merchant:1000000", VIEW, 1)
-            assert worker.communicate(question, timeout=60)[0] == b""
+            assert worker.communicate(question, timeout=PATIENCE)[0] == b""
             assert worker.returncode == 0
         finally:
             worker.kill()
@@ -560,7 +582,7 @@ def test_an_answer_depends_on_the_request_alone(monkeypatch: pytest.MonkeyPatch)
     orders = [asked, random.sample(asked, len(asked))]
 
     async def play() -> None:
-        async with running(2, deadline=60, longest_wait=600) as workers:
+        async with running(2, longest_wait=600) as workers:
             await until(lambda: len(workers._warm) == 2, 600)
             for bot in ("merchant", "maharaja"):  # from now on a request is always the same line
                 await until(partial(is_prepared, workers, bot), 600)
