@@ -8,8 +8,9 @@ from pathlib import Path
 import httpx
 
 from jaipur.client.commitments import Devices
-from jaipur.client.server import Server
+from jaipur.client.server import HttpResponse, Server
 
+from ..patience import PATIENCE
 from ..web.playing import HOST, Harness
 
 ORIGIN = f"http://{HOST}"
@@ -53,6 +54,14 @@ class Naps:
         assert len(self.taken) < 100, "it never gives up"
 
 
+class PatientServer(Server):
+    """On a busy machine a server that takes long to answer is still there."""
+
+    async def _try(self, request: httpx.Request, timeout: float) -> HttpResponse | None:
+        return await super()._try(request, timeout + PATIENCE)
+
+
 def server_at(line: Line, folder: Path, language: str = "en") -> Server:
     """A server at the other end of a line, to a computer that keeps its cookies in a folder."""
-    return Server(ORIGIN, language, Devices(folder / "servers.json"), transport=line, sleep=Naps())
+    devices = Devices(folder / "servers.json")
+    return PatientServer(ORIGIN, language, devices, transport=line, sleep=Naps())

@@ -17,6 +17,7 @@ from jaipur.store.memory import MemoryStore
 from jaipur.view import View
 from tests.contract_values import round_of
 from tests.no_network import NOWHERE, take_network_away
+from tests.patience import PATIENCE
 
 
 def first_view() -> View:
@@ -40,6 +41,7 @@ def test_who_does_not_search_answers_the_same_for_the_same_seed(bot: str) -> Non
 def test_who_searches_plays_itself_and_the_table_says_when_it_is_ready() -> None:
     async def play() -> tuple[bool, str | None, bool]:
         async with LocalServer(MemoryStore()) as server:
+            server._bots._deadline = PATIENCE  # its first answer may take long
             link = await server.create(TableRequest("Ana", bot="maharaja:5", seed=7))
             update = await link.fetch_update()
             was_ready = update.now.bot_ready

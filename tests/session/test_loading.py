@@ -40,6 +40,12 @@ async def until(so: Callable[[], object]) -> None:
             await asyncio.sleep(0.001)
 
 
+def wanted(harness: Harness, person: Person) -> int:
+    """How many turns to have a table read somebody has, or waits for."""
+    turn = harness.tables._loading._turns._turns.get(person.queue_name)
+    return turn.wanted if turn else 0
+
+
 async def with_tables(number: int) -> tuple[Slow, Harness, Person, list[str]]:
     """A server after a restart, and a person with tables there."""
     harness = Harness(store := Slow())
@@ -95,14 +101,18 @@ def test_who_hangs_up_has_nothing_read_any_more() -> None:
     async def play() -> None:
         store, harness, mallory, tables = await with_tables(4)
         store.slow = set(tables)
-        asked = [asyncio.ensure_future(harness.tables.owner(table, mallory)) for table in tables]
-        await until(lambda: store.read)
+        asked = [asyncio.ensure_future(harness.tables.owner(tables[0], mallory))]
+        await until(lambda: store.read)  # whoever asks next may overtake it before
+        asked += [
+            asyncio.ensure_future(harness.tables.owner(table, mallory)) for table in tables[1:]
+        ]
+        await until(lambda: wanted(harness, mallory) == 4)
         for one in asked:
             one.cancel()
         await asyncio.wait(asked)
         # What is being read is read to its end, and counts as her turn until then.
         again = asyncio.ensure_future(harness.tables.owner(tables[3], mallory))
-        await settle()
+        await until(lambda: wanted(harness, mallory) == 2)
         assert store.read == tables[:1]
         store.go_on.set()
         await again
@@ -116,9 +126,14 @@ def test_only_so_many_tables_are_waited_for_at_once(monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr(fair_turns, "MOST_WANTED", 3)
         store, harness, mallory, tables = await with_tables(5)
         store.slow = set(tables)
-        asked = [asyncio.ensure_future(harness.tables.owner(table, mallory)) for table in tables]
-        await until(lambda: store.read)
-        await until(asked[4].done)
+        asked = [
+            asyncio.ensure_future(harness.tables.owner(table, mallory)) for table in tables[:3]
+        ]
+        await until(lambda: store.read and wanted(harness, mallory) == 3)
+        asked += [
+            asyncio.ensure_future(harness.tables.owner(table, mallory)) for table in tables[3:]
+        ]
+        await until(lambda: asked[3].done() and asked[4].done())
         refused = [one.exception() for one in asked if one.done()]
         assert [getattr(one, "code", None) for one in refused] == [Code.TOO_MUCH_AT_ONCE] * 2
         store.go_on.set()

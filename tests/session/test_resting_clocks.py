@@ -15,6 +15,7 @@ from jaipur.session import running_clocks
 from jaipur.session import tables as tables_module
 from jaipur.session.facts import RanOut, read_fact
 from jaipur.session.options import LONGEST_BANK, ClockOption, Options
+from jaipur.session.owner import StoredTable
 from jaipur.session.running_clocks import NOTE_SECONDS
 from jaipur.store.protocol import StoreFull
 from jaipur.store.values import ClockNote
@@ -117,14 +118,19 @@ def test_tables_whose_time_is_up_at_once_are_read_one_after_the_other(
         later = await harness.pair(Options(clock=ClockOption(100)))
         for owner in (*owners, later):
             harness.tables.unload(owner)
-        most = 0
+        loading, at_once = harness.tables._loading, list[int]()
+        read = loading._read
+
+        def noted(table_id: str) -> StoredTable:
+            at_once.append(len(loading))
+            return read(table_id)
+
+        monkeypatch.setattr(loading, "_read", noted)
         await pass_time(NOTE_SECONDS)
         await pass_time(BANK)
-        while harness.tables._clocks.is_waking:
-            most = max(most, len(harness.tables._loading))
-            await asyncio.sleep(0)
+        await rung(harness)
         await pass_time(0.1)
-        assert most == 1
+        assert at_once == [1] * 5
         for owner in owners:
             assert isinstance(read_fact(harness.store.events(owner.table.id)[-1].body), RanOut)
         assert harness.tables.counts()["tables_in_memory"] == 5

@@ -233,15 +233,17 @@ class StoreContract:
     def test_a_reader_sees_whole_states_that_only_grow(self, store: Store) -> None:
         fill(store, "a", 1)
         seen: list[list[int]] = []
-        done = threading.Event()
+        begun, done = threading.Event(), threading.Event()
 
         def read() -> None:
             while not done.is_set():
                 seen.append([event.sequence for event in store.events("a")])
+                begun.set()
 
         threads = [threading.Thread(target=read) for _ in range(3)]
         for thread in threads:
             thread.start()
+        assert begun.wait(PATIENCE)
         for number in range(2, 100, 2):
             store.append([write("a", number), write("a", number + 1)]).result()
             # Who was told that it is stored can read it.

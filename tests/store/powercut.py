@@ -235,7 +235,8 @@ def _until_the_cut(
 ) -> PowerCut:
     """Open, work and close a few times; somewhere in it, or at its end, the power fails."""
     kind, most = chance.choice(CUTS)
-    disk = PowerCut(chance.randint(1, most), kind, chance)
+    # A chance of its own: the disk is asked by other threads, in no fixed order.
+    disk = PowerCut(chance.randint(1, most), kind, random.Random(chance.getrandbits(32)))
     for _ in range(3):
         if disk.remains is None:
             try:

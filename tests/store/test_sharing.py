@@ -34,8 +34,12 @@ sys.stdin.read()
 WRITER = """
 import sys
 sys.path.insert(0, sys.argv[3])
+from jaipur.store import files, lock
 from jaipur.store.sqlite import SqliteStore
+from tests.patience import PATIENCE
 from tests.store.contract import write
+# On a busy disk one of them may have the file for long.
+files.BUSY_TIMEOUT_MS, lock.OPENING_SECONDS = int(1000 * PATIENCE), PATIENCE
 store = SqliteStore(sys.argv[1], is_shared=True)
 for number in range(40):
     store.append([write(f"{sys.argv[2]}{number}", 1)]).result()

@@ -13,6 +13,7 @@ from jaipur.store.faults import BrokenDisk, CannotBeStored
 from jaipur.store.protocol import DAY, StoreFull
 from jaipur.store.sqlite import SqliteStore
 
+from ..patience import PATIENCE
 from .contract import NOW, fill, write
 from .disks import Disk, disk
 
@@ -36,7 +37,7 @@ def test_what_waits_is_committed_with_one_fsync(tmp_path: Path, slow: Disk) -> N
 
     slow.before, slow.syncs = hold_up, 0
     begun = store.append([write("first", 2)])
-    assert held.wait(10)
+    assert held.wait(PATIENCE)
     waiting = [store.append([write(f"t{number}", 1)]) for number in range(64)]
     waiting += [store.hold("token", f"p{number}") for number in range(10)]
     assert not begun.done()  # nobody is told before the fsync
