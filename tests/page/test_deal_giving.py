@@ -92,6 +92,7 @@ def test_a_tab_from_before_gives_nothing_when_another_was_shown_something_else(
     table, page = invited(harness), prefer(new_page())
     link = f"/t/{table.id}#{table.secret('invitation')}"
     page.goto(link)
+    expect(page.get_by_role("button", name="Take the seat")).to_be_visible()
     other = page.context.new_page()
     show(other, "**/invitation", {"commitment": OTHER})
     refuse_seats(other)
@@ -111,6 +112,8 @@ def test_an_invitation_in_two_tabs_leads_to_one_seat(
     other = page.context.new_page()
     for tab in (page, other):
         tab.goto(f"/t/{table.id}#{table.secret('invitation')}")
+        # Whoever looks after the seat was taken is not offered it any more.
+        expect(tab.get_by_role("button", name="Take the seat")).to_be_visible()
     for tab in (page, other):
         tab.get_by_role("button", name="Take the seat").click()
         expect(tab.get_by_role("heading", name="Waiting for Ana")).to_be_visible()
